@@ -1,0 +1,95 @@
+"""Suits, cards and packs; how they are written and read back."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from scorekeeper.core.messages import message
+
+
+class Suit(Enum):
+    """A suit or colour. The value is its letter in files; stars are written `*`."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+    STARS = "*"
+    RED = "R"
+    YELLOW = "Y"
+    GREEN = "G"
+    BLACK = "B"
+
+    @property
+    def slug(self) -> str:
+        """The name used in style sheets and catalogues, such as "hearts"."""
+        return self.name.lower()
+
+
+FRENCH = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+"""The four suits in the order in which bridge ranks them, lowest first."""
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+"""The ranks of the standard pack, lowest first."""
+
+JOKER = "Joker"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card: a rank, and a suit unless it has none of its own.
+
+    Written suit first: "SA", "H10", "*K" (stars), "R14" (red fourteen), "Rook".
+    Jokers: "Joker" (one in the pack), "RedJoker" and "BlackJoker" (two), "SJoker" (the Joker
+    of a suit).
+    """
+
+    rank: str
+    suit: Suit | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Card":
+        """Read a card back from its written form.
+
+        Raises ValueError when `text` is no card. "T" is read as ten, letters in any case.
+        """
+        word = text.strip()
+        for name in ("Joker", "RedJoker", "BlackJoker", "Rook"):
+            if word.lower() == name.lower():
+                return cls(name)
+        try:
+            suit = Suit(word[:1].upper().replace("★", "*"))
+        except ValueError:
+            raise ValueError(f"no card is written {text!r}") from None
+        rank = word[1:].upper()
+        rank = {"T": "10", "JOKER": JOKER}.get(rank, rank)
+        if rank not in RANKS and rank not in _NUMBERS and rank != JOKER:
+            raise ValueError(f"no card is written {text!r}")
+        return cls(rank, suit)
+
+    def __str__(self) -> str:
+        return f"{self.suit.value if self.suit else ''}{self.rank}"
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether this is a Joker of any kind."""
+        return self.rank.endswith(JOKER)
+
+    def shown(self) -> tuple[object, ...]:
+        """Rank, then suit; a card without a suit is a word."""
+        if self.suit is None:
+            return (message(f"card.{self.rank.lower()}"),)
+        if self.is_joker:
+            return (message("card.joker"), " ", self.suit)
+        return (message(f"rank.{self.rank}") if self.rank in "AKQJ" else self.rank, self.suit)
+
+
+_NUMBERS = frozenset(str(n) for n in range(1, 15))
+
+
+def pack(suits: tuple[Suit, ...], ranks: tuple[str, ...]) -> frozenset[Card]:
+    """Every card of these suits and ranks."""
+    return frozenset(Card(rank, suit) for suit in suits for rank in ranks)
+
+
+STANDARD_PACK = pack(FRENCH, RANKS)
+"""The 52 cards."""

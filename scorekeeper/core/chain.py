@@ -1,0 +1,85 @@
+"""The hash chain of a log: each head covers everything before it, rooted in the rule sheet.
+
+Tamper-evident, not tamper-proof: whoever holds the database can compute a new chain, but not
+one that contains the heads that others have kept.
+"""
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.core.session import Entry, Header, Recorded
+from scorekeeper.core.wire import canonical, encode
+
+_ENTRY, _LINK, _ROOT = b"\x00", b"\x01", b"\x02"
+_BASE32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def root(header: Header) -> str:
+    """The first head: a hash of the session, its game and the settings it is played under."""
+    return hashlib.sha256(_ROOT + canonical(header_fields(header))).hexdigest()
+
+
+def link(previous: str, fields: dict[str, Any]) -> str:
+    """The head after an entry with these `entry_fields`, following the head `previous`."""
+    leaf = hashlib.sha256(_ENTRY + canonical(fields)).digest()
+    return hashlib.sha256(_LINK + bytes.fromhex(previous) + leaf).hexdigest()
+
+
+def header_fields(header: Header) -> dict[str, Any]:
+    """The header as it is written in files and hashed."""
+    return {
+        "session": header.session,
+        "game": header.game,
+        "edition": header.edition,
+        "settings": dict(header.settings),
+        "at": header.at,
+    }
+
+
+def entry_fields(entry: Recorded) -> dict[str, Any]:
+    """Every field of an entry that is written in files and hashed; its own hashes are not."""
+    return {
+        "seq": entry.seq,
+        "at": entry.at,
+        "by": entry.by,
+        "kind": entry.event.KIND,
+        "facts": encode(entry.event),
+        "place": entry.place,
+        "note": entry.note,
+        "key": entry.key,
+        "part": entry.part,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """When, by whose seat, with which remark and under which key a command is recorded."""
+
+    at: str
+    by: str | None = None
+    note: str = ""
+    key: str = ""
+
+
+def chained(seq: int, previous: str, entry: Entry, stamp: Stamp, part: int = 0) -> Recorded:
+    """The entry as the log holds it: number `seq`, after the head `previous`."""
+    bare = Recorded(
+        seq=seq,
+        at=stamp.at,
+        by=stamp.by,
+        event=entry.event,
+        place=entry.place,
+        note=stamp.note,
+        key=stamp.key,
+        part=part,
+        previous=previous,
+        hash="",
+    )
+    return replace(bare, hash=link(previous, entry_fields(bare)))
+
+
+def seal(head: str, letters: int = 4) -> str:
+    """The head as a few letters that can be read aloud (Crockford's alphabet)."""
+    number = int(head, 16) >> (256 - 5 * letters)
+    return "".join(_BASE32[(number >> 5 * n) & 31] for n in reversed(range(letters)))

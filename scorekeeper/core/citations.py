@@ -1,0 +1,40 @@
+"""Which rule gave a number, and how good that rule is."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Standing(Enum):
+    """How good a rule is: who says so."""
+
+    PRINTED = "printed"
+    """It stands in the document of the game that this table plays."""
+    PUBLISHED = "published"
+    """It stands in another published text, such as the Laws of Contract Bridge."""
+    INFERRED = "inferred"
+    """No source says it; it is our reading of the gap."""
+    HOUSE = "house"
+    """This table chose it, away from the default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text that rules are taken from. `title` is a name and is not translated."""
+
+    id: str
+    title: str
+    edition: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """One place in a source. `section` is as the source numbers it, such as "§5" or "Law 81".
+
+    `anchor` is the id of the paragraph on the game's rulebook page that explains it.
+    """
+
+    source: Source
+    section: str
+    standing: Standing
+    anchor: str

@@ -1,0 +1,22 @@
+"""The two ways in which an entry can be refused."""
+
+from scorekeeper.core.citations import Cite
+from scorekeeper.core.messages import Message
+
+
+class RuleViolation(ValueError):
+    """The entry can't be made here. `why` says what was entered, why not and what would do.
+
+    `field` names the field of the form that holds the fault ("" = the entry as a whole);
+    `cite` is the rule, where one decides.
+    """
+
+    def __init__(self, why: Message, field: str = "", cite: Cite | None = None) -> None:
+        super().__init__(why.code, dict(why.params))
+        self.why = why
+        self.field = field
+        self.cite = cite
+
+
+class ImpossibleResult(RuleViolation):
+    """The entry states something that can't have happened with this pack."""

@@ -1,0 +1,116 @@
+"""What corrections did: lines struck through, deals rescored, as ink would show it."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.core.evening import Voided
+from scorekeeper.core.session import Recorded, Rules, fold
+from scorekeeper.core.sheet import Line, Row, ScoreSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One act of correcting: the entries it voided and those it put in their place."""
+
+    at: str
+    by: str | None
+    reason: str
+    voided: tuple[Recorded, ...]
+    instead: tuple[Recorded, ...]
+    rows: tuple[int, ...]
+    rescored: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """All corrections of a log, and what they struck: by row id, and rows gone altogether."""
+
+    corrections: tuple[Correction, ...] = ()
+    struck: dict[int, tuple[Line, ...]] = field(default_factory=dict)
+    rescored: frozenset[int] = frozenset()
+    gone: tuple[Row, ...] = ()
+
+
+def history(
+    rules: Rules,
+    sheet: Callable[[Any], ScoreSheet],
+    settings: Any,
+    log: tuple[Recorded, ...],
+) -> History:
+    """Compare the sheet before and after each correction of the log."""
+    corrections: list[Correction] = []
+    struck: dict[int, tuple[Line, ...]] = {}
+    rescored: set[int] = set()
+    gone: list[Row] = []
+    by_seq = {entry.seq: entry for entry in log}
+    for acts in _acts(log):
+        first, last = acts[0].seq, acts[-1].seq
+        before = sheet(fold(rules, settings, log[: first - 1]).state)
+        after = sheet(fold(rules, settings, log[:last]).state)
+        voided = tuple(by_seq[a.event.entry] for a in acts if isinstance(a.event, Voided))
+        touched = {entry.seq for entry in voided}
+        instead = tuple(entry for entry in acts if not isinstance(entry.event, Voided))
+        own, others = _changed(before, after, touched)
+        for row in own:
+            now = after.row(row.id)
+            struck[row.id] = struck.get(row.id, ()) + _no_longer(row, now)
+            if now is None:
+                gone.append(row)
+        rescored |= others
+        corrections.append(
+            Correction(
+                at=acts[0].at,
+                by=acts[0].by,
+                reason=_reason(acts),
+                voided=voided,
+                instead=instead,
+                rows=tuple(row.id for row in own),
+                rescored=tuple(sorted(others)),
+            )
+        )
+    return History(tuple(corrections), struck, frozenset(rescored), tuple(gone))
+
+
+def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
+    """The entries of each command that voided something or was put in at an earlier place."""
+    acts: list[list[Recorded]] = []
+    for entry in log:
+        if acts and acts[-1][0].key == entry.key and acts[-1][-1].seq == entry.seq - 1:
+            acts[-1].append(entry)
+        elif isinstance(entry.event, Voided) or entry.place is not None:
+            acts.append([entry])
+    return acts
+
+
+def _reason(acts: list[Recorded]) -> str:
+    return next((a.event.reason for a in acts if isinstance(a.event, Voided)), acts[0].note)
+
+
+def _changed(
+    before: ScoreSheet, after: ScoreSheet, touched: set[int]
+) -> tuple[list[Row], set[int]]:
+    """The rows that lost an entry, and the ids of the others whose lines changed."""
+    own: list[Row] = []
+    others: set[int] = set()
+    for row in before.rows():
+        if touched & set(row.entries):
+            own.append(row)
+            continue
+        now = after.row(row.id)
+        if now is not None and now.lines != row.lines:
+            others.add(row.id)
+    return own, others
+
+
+def _no_longer(row: Row, now: Row | None) -> tuple[Line, ...]:
+    left = Counter((n.party, n.part, n.points, n.what) for n in (now.lines if now else ()))
+    lost: list[Line] = []
+    for line in row.lines:
+        key = (line.party, line.part, line.points, line.what)
+        if left[key]:
+            left[key] -= 1
+        else:
+            lost.append(line)
+    return tuple(lost)

@@ -1,0 +1,77 @@
+"""Seats, sides and whose turn it is. A seat is not a person and not a phone."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from scorekeeper.core.messages import message
+
+
+class Seat(Enum):
+    """A place at the table: a compass point, or a number where the game has no compass."""
+
+    NORTH = "N"
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+    ONE = "1"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+
+    def shown(self) -> tuple[object, ...]:
+        """The seat's name."""
+        return (message(f"seat.{self.value}"),)
+
+
+COMPASS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
+"""The four seats of a bridge table, clockwise."""
+
+Ring = tuple[Seat, ...]
+"""The seats of a table, clockwise."""
+
+
+def numbered(players: int) -> Ring:
+    """The seats of a table of 2 to 8 `players`, clockwise."""
+    return tuple(Seat(str(n)) for n in range(1, players + 1))
+
+
+def left_of(seat: Seat, ring: Ring, steps: int = 1) -> Seat:
+    """The seat `steps` places clockwise of `seat`."""
+    return ring[(ring.index(seat) + steps) % len(ring)]
+
+
+def partner(seat: Seat, ring: Ring) -> Seat:
+    """The seat opposite, at a table of four."""
+    return left_of(seat, ring, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Who a score belongs to: a side of two seats, or one seat. `id` heads its column.
+
+    Ids: "NS", "EW" in bridge; "13", "24" for the partnerships of numbered seats; the seat's
+    own letter where everybody plays alone.
+    """
+
+    id: str
+    seats: tuple[Seat, ...]
+
+    def shown(self) -> tuple[object, ...]:
+        """The party's name: the initials of its seats, or the one seat."""
+        return (message(f"party.{self.id}"),)
+
+
+SIDES = (
+    Party("NS", (Seat.NORTH, Seat.SOUTH)),
+    Party("EW", (Seat.EAST, Seat.WEST)),
+)
+"""The two sides of a bridge table."""
+
+
+def party_of(seat: Seat, parties: tuple[Party, ...]) -> Party:
+    """The party that `seat` belongs to."""
+    return next(party for party in parties if seat in party.seats)

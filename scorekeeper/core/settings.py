@@ -1,0 +1,77 @@
+"""The questions a table may answer differently, and what an answer's standing is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from scorekeeper.core.citations import Cite, Source, Standing
+
+TABLE = Source("table", "This table's settings")
+"""The source of what the players at this table agreed."""
+
+Figures = tuple[tuple[str, int], ...]
+"""A small table of named figures that a table may fill in itself: (name, points)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question of a game's settings: the field `name` of its settings dataclass.
+
+    The field's type says how it is answered: an Enum (one of its readings), an int (`low` to
+    `high` in steps of `step`), a str, or `Figures`. Its words are the messages
+    "setting.<name>", "setting.<name>.help" and, for each reading, "setting.<name>.<value>",
+    each prefixed by the game family's own prefix.
+
+    `cite` is what the default rests on; `readings` cites single readings that have a source
+    of their own. `asked_if` names another field and the values under which this is asked.
+    """
+
+    name: str
+    cite: Cite
+    group: str
+    low: int = 0
+    high: int = 0
+    step: int = 1
+    readings: tuple[tuple[Enum, Cite], ...] = ()
+    asked_if: tuple[str, tuple[object, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of answers. Its name is the message "preset.<code>" of the family."""
+
+    code: str
+    settings: Any
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSheet:
+    """The questions of a game family with the defaults; cites what a table's answer rests on."""
+
+    questions: tuple[Question, ...]
+    defaults: Any
+    _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        places = {question.name: n for n, question in enumerate(self.questions, start=1)}
+        object.__setattr__(self, "_places", places)
+
+    def question(self, name: str) -> Question:
+        """The question about the field `name`. Raises KeyError when there is none."""
+        return self.questions[self._places[name] - 1]
+
+    def cite(self, settings: Any, name: str) -> Cite:
+        """What the answer to `name` rests on.
+
+        A default keeps the standing of its source, and so does a reading with a source of its
+        own; any other answer is this table's choice.
+        """
+        question = self.question(name)
+        answer = getattr(settings, name)
+        for reading, cite in question.readings:
+            if reading is answer:
+                return cite
+        if answer == getattr(self.defaults, name):
+            return question.cite
+        return Cite(TABLE, f"setting {self._places[name]}", Standing.HOUSE, f"setting-{name}")

@@ -1,0 +1,129 @@
+"""Facts as plain JSON values and back: the same spelling in the log, in files and in forms.
+
+Numbers are whole and texts are NFC, so the canonical bytes of a value are the same everywhere.
+"""
+
+import dataclasses
+import json
+import types
+import typing
+import unicodedata
+from enum import Enum
+from typing import Any, TypeVar, get_args, get_origin
+
+T = TypeVar("T")
+
+
+class Unreadable(ValueError):
+    """A value does not have the form its field asks for. The text names field and value."""
+
+
+def canonical(value: object) -> bytes:
+    """The one spelling of a JSON value that is hashed: sorted keys, no spaces, UTF-8, NFC."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return unicodedata.normalize("NFC", text).encode()
+
+
+def encode(value: object) -> Any:
+    """A fact, or one of its fields, as a plain JSON value.
+
+    Dataclasses with a `parse` classmethod are written as their text, others field by field.
+    """
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple | list):
+        return [encode(item) for item in value]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        if hasattr(value, "parse"):
+            return str(value)
+        return {f.name: encode(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    raise TypeError(f"{type(value).__name__} has no form in a file")
+
+
+def decode(kind: type[T], value: object, where: str = "") -> T:
+    """Read a value of type `kind` back from its JSON form.
+
+    Raises Unreadable with the path of the field and what stood there.
+    """
+    return typing.cast(T, _decode(kind, value, where or getattr(kind, "__name__", "")))
+
+
+def _decode(kind: Any, value: object, where: str) -> object:
+    origin = get_origin(kind)
+    if origin in (typing.Union, types.UnionType):
+        return _decode_union(kind, value, where)
+    if origin is tuple:
+        return _decode_tuple(kind, value, where)
+    if kind in (bool, int, str):
+        if type(value) is not kind:
+            raise Unreadable(f"{where}: {value!r} is not {_a(kind)}")
+        return unicodedata.normalize("NFC", value) if isinstance(value, str) else value
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        try:
+            return kind(value)
+        except ValueError:
+            known = ", ".join(str(member.value) for member in kind)
+            raise Unreadable(f"{where}: {value!r} is none of {known}") from None
+    if hasattr(kind, "parse"):
+        return _decode_written(kind, value, where)
+    return _decode_fields(kind, value, where)
+
+
+def _decode_union(kind: Any, value: object, where: str) -> object:
+    options = get_args(kind)
+    if value is None and types.NoneType in options:
+        return None
+    wanted = [option for option in options if option is not types.NoneType]
+    if len(wanted) != 1:
+        raise TypeError(f"{where}: a union of several types has no single form in a file")
+    return _decode(wanted[0], value, where)
+
+
+def _decode_tuple(kind: Any, value: object, where: str) -> tuple[object, ...]:
+    if not isinstance(value, list | tuple):
+        raise Unreadable(f"{where}: {value!r} is not a list")
+    inner = get_args(kind)
+    if inner[-1] is Ellipsis:
+        inner = (inner[0],) * len(value)
+    if len(inner) != len(value):
+        raise Unreadable(f"{where}: {len(inner)} values belong here, not {len(value)}")
+    return tuple(
+        _decode(one, item, f"{where}[{n}]")
+        for n, (one, item) in enumerate(zip(inner, value, strict=True))
+    )
+
+
+def _decode_written(kind: Any, value: object, where: str) -> object:
+    if not isinstance(value, str):
+        raise Unreadable(f"{where}: {value!r} is not a text")
+    try:
+        return kind.parse(value)
+    except ValueError as fault:
+        raise Unreadable(f"{where}: {fault}") from None
+
+
+def _decode_fields(kind: Any, value: object, where: str) -> object:
+    if not isinstance(value, dict):
+        raise Unreadable(f"{where}: {value!r} is not a set of named fields")
+    hints = typing.get_type_hints(kind)
+    fields = {f.name: f for f in dataclasses.fields(kind) if f.init}
+    for name in value:
+        if name not in fields:
+            raise Unreadable(f"{where}: there is no field {name!r}; it has {', '.join(fields)}")
+    found = {name: _decode(hints[name], value[name], f"{where}.{name}") for name in value}
+    for name, one in fields.items():
+        has_default = (
+            one.default is not dataclasses.MISSING or one.default_factory is not dataclasses.MISSING
+        )
+        if name not in found and not has_default:
+            raise Unreadable(f"{where}: the field {name!r} is missing")
+    try:
+        return kind(**found)
+    except ValueError as fault:
+        raise Unreadable(f"{where}: {fault}") from None
+
+
+def _a(kind: type) -> str:
+    return {bool: "true or false", int: "a whole number", str: "a text"}[kind]

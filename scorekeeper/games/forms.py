@@ -1,0 +1,46 @@
+"""The form that every question to the table is: shape here, rules in `check`."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from wtforms import Form
+
+from scorekeeper.core.session import Event, Folded
+
+
+class EntryForm(Form):
+    """One question put to the table, in the state it is asked in.
+
+    A subclass declares its WTForms fields, sets `NAME` (its address and its template
+    templates/games/<folder>/<NAME>.html) and `STATES`, the kinds of event it can state, and
+    answers `facts`. `lay_out` sets choices from the state before the data are read. Field labels
+    and choice labels are Messages or message codes; the template shows them through `say`.
+
+    Use InputRequired, not DataRequired, which refuses a 0.
+    """
+
+    NAME: ClassVar[str]
+    STATES: ClassVar[tuple[type, ...]] = ()
+
+    def __init__(
+        self,
+        formdata: Any = None,
+        *,
+        folded: Folded,
+        data: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.folded = folded
+        self.state = folded.state
+        super().__init__(formdata, data=dict(data or {}))
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Set what depends on the state, such as the choices that are offered."""
+
+    def facts(self) -> tuple[Event, ...]:
+        """The facts that this valid form states, in the order in which they happened."""
+        raise NotImplementedError
+
+    def view(self) -> Mapping[str, Any]:
+        """Values for the template beside the fields: already formatted, no logic left to do."""
+        return {}

@@ -1,0 +1,102 @@
+"""What a game is to the rest of the app: one record of functions and values."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.core.citations import Source
+from scorekeeper.core.messages import Message
+from scorekeeper.core.seats import Party, Ring
+from scorekeeper.core.session import At, Recorded
+from scorekeeper.core.settings import Preset, RuleSheet
+from scorekeeper.core.sheet import Points, ScoreSheet
+from scorekeeper.games.forms import EntryForm
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One party's place in the score strip: its total, a word under it, a mark beside it.
+
+    `below` says what matters next, such as a part-score or the points to go; `mark` is a short
+    state in words, such as "vulnerable", or None.
+    """
+
+    party: Party
+    total: Points
+    below: Message | None = None
+    mark: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What is always in view: the score, which deal it is and who dealt, and what is awaited.
+
+    `deal` is short ("Deal 8"), `where` the rest of that line, `turn` the largest words on the
+    page ("East to call"); `is_over` says that the present section has ended.
+    """
+
+    standings: tuple[Standing, ...]
+    deal: Message
+    where: tuple[Message, ...]
+    turn: Message
+    is_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """How a game asks for its facts.
+
+    `folder` is the folder of its templates under templates/games/. `forms` are its questions.
+    `next` names the form that the state asks for (`wanted` is what the page's address asks for:
+    a form's name, or "" for the usual one). `correcting` names the form that restates these
+    recorded facts of one row and the data to fill it with; given one entry it may be a smaller
+    form than for the whole row. None = such facts have no form of their own.
+    """
+
+    folder: str
+    forms: tuple[type[EntryForm], ...]
+    next: Callable[[Any, str], str]
+    correcting: Callable[[Any, tuple[Recorded, ...]], tuple[str, dict[str, Any]] | None]
+
+    def form(self, name: str) -> type[EntryForm] | None:
+        """The form with this name, if the game has one."""
+        return next((form for form in self.forms if name == form.NAME), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: its rules as functions over its own state, and how it is shown and asked about.
+
+    `slug` is its name in addresses and files, `family` the prefix of its messages. `edition`
+    counts the versions of our reading of its rules. `ring` gives the seats for the settings,
+    `parties` who has a column. `start`, `check` and `apply` are as in `core.session.Rules`.
+    `sheet` is the score sheet of a state, `glance` what stands above every page.
+    `carried_parts` are the parts in which a score from paper can be carried in.
+    `players` are the numbers of players it can be played by.
+    """
+
+    slug: str
+    family: str
+    edition: int
+    rule_sheet: RuleSheet
+    presets: tuple[Preset, ...]
+    events: tuple[type, ...]
+    lasting: tuple[type, ...]
+    players: tuple[int, ...]
+    ring: Callable[[Any], Ring]
+    parties: Callable[[Any], tuple[Party, ...]]
+    start: Callable[[Any], Any]
+    check: Callable[[Any, Any], None]
+    apply: Callable[[Any, Any, At], Any]
+    sheet: Callable[[Any], ScoreSheet]
+    glance: Callable[[Any], Glance]
+    sources: tuple[Source, ...]
+    desk: Desk
+    carried_parts: tuple[str, ...] = ("score",)
+    views: Mapping[str, Callable[[Any], Mapping[str, Any]]] | None = None
+    """Values for the game's own templates "sheet" and "print", by the template's name."""
+
+    @property
+    def settings_type(self) -> type:
+        """The dataclass of this game's settings."""
+        return type(self.rule_sheet.defaults)

@@ -1,0 +1,183 @@
+"""Words are made here, at the edge: messages and values in the reader's language.
+
+Catalogues are gettext .po files: `words/<language>.po` for what all games share, and
+`games/<family>/words/<language>.po` for each family's own. A message's code is its msgid;
+texts of templates are their own msgid in English.
+"""
+
+import gettext
+import io
+from collections.abc import Callable, Mapping
+from enum import Enum
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from babel.messages import mofile, pofile
+from babel.numbers import format_decimal
+from markupsafe import Markup, escape
+
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.messages import Message, Shown
+
+LANGUAGES = ("en",)
+"""The languages with complete catalogues; the first is what others fall back to."""
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.STARS: "★"}
+_VULGAR = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+}
+
+
+class Words:
+    """One language's words: `text` for files and terminals, `html` for pages and paper."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._catalogues = _catalogues(language)
+
+    def text(self, value: object) -> str:
+        """The value in plain text: a message's sentence, a card, a number, a name."""
+        return "".join(self._pieces(value, str, self._suit_text))
+
+    def html(self, value: object) -> Markup:
+        """The value in markup: suits are drawn, whatever a person typed is escaped."""
+        return Markup("").join(self._pieces(value, escape, self._suit_html))
+
+    def gettext(self, text: str, **params: object) -> str:
+        """The translation of a template's own English text, its places filled in plain text."""
+        return self.text(Message(text, tuple(params.items())))
+
+    def has(self, code: str) -> bool:
+        """Whether the catalogues of this language have this code."""
+        return self._catalogues.gettext(code) != code or (code in _known_plurals(self.language))
+
+    def number(self, points: int | Fraction, *, signed: bool = False) -> str:
+        """A number as printed: grouped digits, a real minus sign, halves and thirds as such."""
+        return _number(points, self.language, signed)
+
+    # The two media differ in how a text and how a suit is written; the rest is the same.
+    def _pieces(
+        self, value: object, text: Callable[[str], Any], suit: Callable[[Suit], Any]
+    ) -> list[Any]:
+        if isinstance(value, Message):
+            return [self._sentence(value, text, suit)]
+        if isinstance(value, Suit):
+            return [suit(value)]
+        if isinstance(value, Shown):
+            value = value.shown()
+        if isinstance(value, tuple):
+            return [piece for item in value for piece in self._pieces(item, text, suit)]
+        return [text(self._plain(value))]
+
+    def _plain(self, value: object) -> str:
+        if value is None:
+            return ""
+        if isinstance(value, int | Fraction) and not isinstance(value, bool):
+            return self.number(value)
+        return str(value.value if isinstance(value, Enum) else value)
+
+    def _sentence(
+        self, said: Message, text: Callable[[str], Any], suit: Callable[[Suit], Any]
+    ) -> Any:
+        values = said.values
+        count = values.get("n")
+        if isinstance(count, int):
+            pattern = self._catalogues.ngettext(said.code, said.code, abs(count))
+        else:
+            pattern = self._catalogues.gettext(said.code)
+        filled = _Filled({name: self._pieces(value, text, suit) for name, value in values.items()})
+        return filled.into(pattern, text)
+
+    def _suit_text(self, suit: Suit) -> str:
+        return _GLYPHS.get(suit) or self._catalogues.gettext(f"suit.{suit.slug}")
+
+    def _suit_html(self, suit: Suit) -> Markup:
+        letter = self._catalogues.gettext(f"suit.{suit.slug}.letter")
+        name = self._catalogues.gettext(f"suit.{suit.slug}")
+        if suit in _GLYPHS:
+            return Markup(
+                '<span class="suit suit-{0}"><svg aria-hidden="true"><use href="#g-{0}"/></svg>'
+                '<i aria-hidden="true">{1}</i><span class="vh"> {2}</span></span>'
+            ).format(suit.slug, letter, name)
+        return Markup('<span class="rk rk-{0}"><i aria-hidden="true">{1}</i></span> {2}').format(
+            suit.slug, letter, name
+        )
+
+
+class _Filled:
+    """Puts pieces into the %(name)s places of a pattern, keeping markup apart from text."""
+
+    def __init__(self, pieces: Mapping[str, list[Any]]) -> None:
+        self._pieces = pieces
+
+    def into(self, pattern: str, text: Callable[[str], Any]) -> Any:
+        out: list[Any] = []
+        rest = pattern
+        while "%(" in rest:
+            before, _, after = rest.partition("%(")
+            name, _, rest = after.partition(")")
+            rest = rest[1:]  # the conversion letter, always s
+            out.append(text(before))
+            out.extend(self._pieces.get(name, [text(f"%({name})s")]))
+        out.append(text(rest))
+        return Markup("").join(out) if text is escape else "".join(out)
+
+
+@lru_cache(maxsize=4096)
+def _number(points: int | Fraction, language: str, signed: bool) -> str:
+    whole, part = divmod(abs(Fraction(points)), 1)
+    digits = str(format_decimal(int(whole), locale=language)) if whole or not part else ""
+    if part:
+        digits += _VULGAR.get(part) or f" {part.numerator}/{part.denominator}"
+    if points < 0:
+        return f"−{digits}"
+    return f"+{digits}" if signed and points > 0 else digits
+
+
+@lru_cache(maxsize=8)
+def words_in(language: str) -> Words:
+    """The words of a language; of the first one where there is no such catalogue."""
+    return Words(language if language in LANGUAGES else LANGUAGES[0])
+
+
+def catalogue_files(language: str) -> list[Path]:
+    """The .po files of a language: the shared one, then each family's."""
+    shared = _PACKAGE / "words" / f"{language}.po"
+    return [shared, *sorted(_PACKAGE.glob(f"games/*/words/{language}.po"))]
+
+
+@lru_cache(maxsize=8)
+def _catalogues(language: str) -> gettext.NullTranslations:
+    merged = pofile.read_po(io.BytesIO(b""), locale=language)
+    for path in catalogue_files(language):
+        if not path.exists():
+            continue
+        with path.open("rb") as file:
+            for entry in pofile.read_po(file, locale=language):
+                if entry.id:
+                    merged[entry.id] = entry
+    compiled = io.BytesIO()
+    mofile.write_mo(compiled, merged)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+@lru_cache(maxsize=8)
+def _known_plurals(language: str) -> frozenset[str]:
+    codes: set[str] = set()
+    for path in catalogue_files(language):
+        if path.exists():
+            with path.open("rb") as file:
+                codes |= {
+                    str(entry.id[0])
+                    for entry in pofile.read_po(file)
+                    if isinstance(entry.id, tuple)
+                }
+    return frozenset(codes)
