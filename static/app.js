@@ -1,0 +1,59 @@
+// Small comforts; every page works without this file.
+(() => {
+  "use strict";
+  const body = document.body;
+  const wide = matchMedia("(min-width: 62.5em)");
+  body.classList.add("js");
+
+  // The status line tells whether what is on the screen has been sent.
+  const status = (word, dot) => {
+    const line = document.getElementById("status");
+    if (!line || !line.dataset[word]) return;
+    line.querySelector("b").textContent = line.dataset[word];
+    line.querySelector(".dot").className = `dot dot-${dot}`;
+  };
+  const method = (event) => event.detail.ctx?.request?.method || "GET";
+
+  document.addEventListener("input", (event) => {
+    if (event.target.closest("form[data-entry]")) status("unsent", "wait");
+  });
+  document.addEventListener("htmx:before:request", (event) => {
+    if (method(event) !== "GET") status("sending", "wait");
+  });
+  document.addEventListener("htmx:error", () => status("failed", "off"));
+
+  // A file goes to the browser, a fault of ours leaves the page and what was typed as they are.
+  document.addEventListener("htmx:before:response", (event) => {
+    const { raw, status: code } = event.detail.ctx.response;
+    const isPage = (raw.headers.get("Content-Type") || "").startsWith("text/html");
+    if (code < 500 && isPage) return;
+    event.preventDefault();
+    if (method(event) === "GET") location.assign(raw.url);
+    else status("fault", "off");
+  });
+
+  // What was refused keeps the address it came from; the same address is not stacked up.
+  document.addEventListener("htmx:before:history:update", (event) => {
+    const { history: step, response } = event.detail;
+    if (response?.status >= 400) event.preventDefault();
+    else if (step.path === location.pathname + location.search) step.type = "replace";
+  });
+
+  // Beside the table, where there is room, lies the sheet.
+  const laySheet = () => {
+    const beside = document.querySelector(".beside[data-sheet]");
+    if (!beside || !wide.matches) return;
+    htmx.ajax("GET", beside.dataset.sheet, { target: beside, select: "#pad", swap: "innerMorph" });
+  };
+  document.addEventListener("htmx:after:swap", (event) => {
+    const target = event.detail.ctx.target;
+    if (target?.id !== "page" && target !== body) return;
+    laySheet();
+    const first = document.querySelector("#page [role=alert], #page [autofocus], #page .turn, #page h1");
+    if (!first) return;
+    if (!first.hasAttribute("tabindex") && first.matches("h1, h2, div")) first.tabIndex = -1;
+    first.focus({ preventScroll: !first.matches("[role=alert]") });
+  });
+  wide.addEventListener("change", laySheet);
+  laySheet();
+})();
