@@ -164,11 +164,29 @@ def fold_until(rules: Rules, settings: Any, log: tuple[Recorded, ...], seq: int)
     )
 
 
+def fold_on(rules: Rules, settings: Any, folded: Folded, entry: Recorded) -> Folded:
+    """What a log adds up to with one more entry, accepted after all others: no `place`, and
+    nothing voided."""
+    event = entry.event
+    order = (*folded.order, entry)
+    if isinstance(event, Seated | Left):
+        people, waiting = move(folded.people, folded.waiting, event, rules.ring(settings))
+        return Folded(folded.state, people, waiting, folded.misfits, order)
+    at = At(entry.seq, entry.seq, folded.people, entry.at)
+    state = rules.apply(folded.state, event, at)
+    return Folded(state, folded.people, folded.waiting, folded.misfits, order)
+
+
 def decide(
-    rules: Rules, settings: Any, log: tuple[Recorded, ...], command: Command
+    rules: Rules,
+    settings: Any,
+    log: tuple[Recorded, ...],
+    command: Command,
+    folded: Folded | None = None,
 ) -> tuple[Entry, ...]:
     """The entries that this command adds to the log: first what it voids, then its facts.
 
+    `folded` spares the work of folding the log where that has been done already.
     Raises RuleViolation when one of them can't be made; then none is.
     """
     _check_voids(rules, log, command)
@@ -176,19 +194,19 @@ def decide(
     draft = log + _drafted(log, voids)
     if not command.entries:
         return voids
-    folded: Folded | None = None
+    now = None if voids else folded
     for entry in command.entries:
-        if entry.place is not None:
-            if not any(one.seq == entry.place for one in draft):
+        if entry.place is None:
+            now = now or fold(rules, settings, draft)
+            _check(rules, settings, now, entry.event)
+        else:
+            if not any(one.seq == entry.place for one in _all_placed(draft)):
                 raise RuleViolation(message("refused.no-such-place", place=entry.place))
-            folded = fold_until(rules, settings, draft, entry.place)
-        elif folded is None:
-            folded = fold(rules, settings, draft)
-        _check(rules, settings, folded, entry.event)
+            before = fold_until(rules, settings, draft, entry.place)
+            _check(rules, settings, before, entry.event)
         recorded = _drafted(draft, (entry,))
         draft = draft + recorded
-        if entry.place is None:
-            folded = _fold_on(rules, folded, recorded[0])
+        now = fold_on(rules, settings, now, recorded[0]) if now and entry.place is None else None
     return voids + command.entries
 
 
@@ -258,18 +276,6 @@ def _fold_order(
         at = At(entry.seq, origins.get(entry.seq, entry.seq), people, entry.at)
         state = rules.apply(state, event, at)
     return Folded(state, people, waiting, tuple(misfits), order)
-
-
-def _fold_on(rules: Rules, folded: Folded, entry: Recorded) -> Folded:
-    event = entry.event
-    order = (*folded.order, entry)
-    if isinstance(event, Seated | Left):
-        ring = tuple(seat for seat, _ in folded.people)
-        people, waiting = move(folded.people, folded.waiting, event, ring)
-        return Folded(folded.state, people, waiting, folded.misfits, order)
-    at = At(entry.seq, entry.seq, folded.people, entry.at)
-    state = rules.apply(folded.state, event, at)
-    return Folded(state, folded.people, folded.waiting, folded.misfits, order)
 
 
 def move(
