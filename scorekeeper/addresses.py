@@ -1,0 +1,90 @@
+"""The addresses at which phones on this network reach the server, and their QR codes."""
+
+import io
+import socket
+import struct
+import sys
+
+import segno
+
+# A network kept for documents (RFC 5737): asking for the way there sends nothing.
+SOMEWHERE_ELSE = ("203.0.113.1", 9)
+SIOCGIFADDR = 0x8915
+# Bridges between programs of this computer: no phone is on them.
+VIRTUAL = ("docker", "br-", "veth", "virbr", "lxc", "lxd", "podman", "cni")
+
+
+def lan_addresses() -> list[str]:
+    """Answer this computer's IPv4 addresses on its networks, the one with a way out first."""
+    found = [_outward_address(), *_interface_addresses(), *_named_addresses()]
+    return list(dict.fromkeys(address for address in found if _is_reachable(address)))
+
+
+def server_urls(host: str, port: int) -> list[str]:
+    """Answer the URLs to try at the table, best first, for a server bound to `host`."""
+    if host not in ("0.0.0.0", ""):  # noqa: S104 - compared, not bound
+        return [f"http://{host}:{port}/"]
+    urls = [f"http://{address}:{port}/" for address in lan_addresses()]
+    name = socket.gethostname().split(".")[0]
+    if urls and name and name != "localhost":
+        urls.insert(1, f"http://{name}.local:{port}/")
+    return [*urls, f"http://127.0.0.1:{port}/"]
+
+
+def is_for_this_computer_only(url: str) -> bool:
+    """Tell whether no other device can open `url`."""
+    return url.startswith(("http://127.", "http://localhost"))
+
+
+def qr_for_terminal(url: str, is_coloured: bool) -> str:
+    """Draw `url` as a QR code in half-height blocks; coloured, it reads on a light screen too."""
+    drawing = io.StringIO()
+    segno.make_qr(url).terminal(drawing, border=4, compact=True)
+    lines = drawing.getvalue().splitlines()
+    if is_coloured:
+        lines = [f"\x1b[97;40m{line}\x1b[0m" for line in lines]
+    return "\n".join(lines)
+
+
+def qr_svg(url: str) -> str:
+    """Draw `url` as a QR code in SVG, to stand inside a page; its size is the style sheet's."""
+    return segno.make_qr(url).svg_inline(omitsize=True, border=4, svgclass="qr", lineclass=None)
+
+
+def _is_reachable(address: str) -> bool:
+    return bool(address) and not address.startswith(("127.", "169.254.", "0."))
+
+
+def _outward_address() -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(SOMEWHERE_ELSE)
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
+
+
+def _interface_addresses() -> list[str]:
+    """Ask Linux for each network card's address; elsewhere there is no such list."""
+    if sys.platform != "linux":
+        return []
+    cards = [name for _, name in socket.if_nameindex() if not name.startswith(VIRTUAL)]
+    return [address for name in cards if (address := _card_address(name))]
+
+
+def _card_address(name: str) -> str:
+    import fcntl  # not on every system
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as card:
+        try:
+            answer = fcntl.ioctl(card, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+        except OSError:
+            return ""  # the card has no IPv4 address now
+    return socket.inet_ntoa(answer[20:24])
+
+
+def _named_addresses() -> list[str]:
+    try:
+        return socket.gethostbyname_ex(socket.gethostname())[2]
+    except OSError:
+        return []

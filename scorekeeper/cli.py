@@ -1,0 +1,41 @@
+"""The command line: `scorekeeper COMMAND`.
+
+A command only reads its options here; what it does stands in a module of its own, imported when
+the command runs, so that `score` does not wait for a web server to load.
+"""
+
+import click
+
+EVERY_NETWORK = "0.0.0.0"  # noqa: S104 - phones at the table come from the local network
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="scorekeeper")
+def main() -> None:
+    """Keep score and settle rulings at the card table."""
+
+
+@main.command()
+@click.option("--host", default=EVERY_NETWORK, show_default=True, help="Address to serve on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    envvar="PORT",
+    show_default=True,
+    show_envvar=True,
+    help="Port to serve on; the next free one if it is taken.",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(2, 8000),
+    default=None,
+    envvar="SCOREKEEPER_THREADS",
+    show_envvar=True,
+    help="Requests and open streams served at once.",
+)
+def serve(host: str, port: int, threads: int | None) -> None:
+    """Serve the table to phones on this network."""
+    from scorekeeper import serve as server
+
+    server.serve(host, port, threads or server.THREADS)

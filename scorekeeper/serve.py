@@ -1,0 +1,124 @@
+"""Serve the table on the local network with gunicorn: one process, a thread for each open stream.
+
+One process, because entries are ordered by a lock and passed on to the phones in memory.
+"""
+
+import errno
+import socket
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+from gunicorn.app.base import BaseApplication
+
+from scorekeeper import create_app
+from scorekeeper.addresses import is_for_this_computer_only, qr_for_terminal, server_urls
+from scorekeeper.places import instance_folder, secret_key
+
+if TYPE_CHECKING:
+    from gunicorn.workers.base import Worker
+
+THREADS = 64
+CONNECTIONS = 9000
+PORTS_TRIED = 20
+OPEN_FILES = 2 * CONNECTIONS
+
+
+class TableServer(BaseApplication):
+    """gunicorn, set up by this program alone: no configuration file, no control socket."""
+
+    def __init__(self, host: str, port: int, threads: int) -> None:
+        self.host, self.port, self.threads = host, port, threads
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Hand gunicorn its settings."""
+        settings = {
+            "bind": f"{self.host}:{self.port}",
+            "workers": 1,
+            "worker_class": "gthread",
+            "threads": self.threads,
+            "worker_connections": CONNECTIONS,
+            "graceful_timeout": 3,
+            "keepalive": 15,
+            "control_socket_disable": True,
+            "loglevel": "warning",
+            "proc_name": "scorekeeper",
+            "post_worker_init": self.announce,
+        }
+        for name, value in settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """Make the application, told how many threads it may fill with streams."""
+        app = create_app()
+        app.config["SERVER_THREADS"] = self.threads
+        return app
+
+    def announce(self, worker: "Worker") -> None:
+        """Say where the table is, once the application has loaded."""
+        if worker.age == 1:
+            click.echo(invitation(self.host, self.port, sys.stdout.isatty()))
+
+
+def serve(host: str, port: int, threads: int) -> None:
+    """Serve until told to stop, at `port` or the next free one."""
+    free = free_port(host, port)
+    if port not in (0, free):
+        click.echo(f"Port {port} is taken; using {free}.")
+    secret_key(instance_folder())
+    allow_open_files(OPEN_FILES)
+    TableServer(host, free, threads).run()
+
+
+def free_port(host: str, wanted: int) -> int:
+    """Answer `wanted`, or the first free port after it; 0 asks the system for any."""
+    last = min(wanted + PORTS_TRIED, 65536)
+    for port in range(wanted, last):
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE:
+                    continue
+                text = f"{host}:{port} can't be served: {error.strerror}."
+                raise click.ClickException(text) from error
+            return int(probe.getsockname()[1])
+    raise click.ClickException(
+        f"Ports {wanted} to {last - 1} are all taken. Choose another: --port {last % 65536 or 8000}"
+    )
+
+
+def invitation(host: str, port: int, is_terminal: bool) -> str:
+    """Word what the people at the table need to join."""
+    first, *others = server_urls(host, port)
+    if is_for_this_computer_only(first):
+        return f"\nScorekeeper is ready, on this computer only:\n\n  {first}\n\nCtrl-C stops it."
+    lines = [
+        "",
+        qr_for_terminal(first, is_terminal),
+        "",
+        "Scorekeeper is ready. Phones on this network open:",
+        "",
+        f"  {first}",
+        *(f"  or {url}" for url in others if not is_for_this_computer_only(url)),
+        *(f"  on this computer {url}" for url in others if is_for_this_computer_only(url)),
+        "",
+        "Ctrl-C stops it.",
+    ]
+    text = "\n".join(lines)
+    encoding = sys.stdout.encoding or "ascii"
+    return text.encode(encoding, "replace").decode(encoding)
+
+
+def allow_open_files(wanted: int) -> None:
+    """Raise this process's limit of open files towards `wanted`: each stream holds one."""
+    try:
+        import resource  # not on every system
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
