@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
 
 
@@ -24,6 +25,12 @@ class Seated:
     person: str
     seat: Seat | None = None
 
+    def said(self) -> Message:
+        """Who sits where."""
+        if self.seat is None:
+            return message("event.waits", person=self.person)
+        return message("event.seated", person=self.person, seat=self.seat)
+
 
 @dataclass(frozen=True, slots=True)
 class Left:
@@ -31,6 +38,10 @@ class Left:
 
     KIND: ClassVar[str] = "left"
     person: str
+
+    def said(self) -> Message:
+        """Who went."""
+        return message("event.left", person=self.person)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +52,10 @@ class Voided:
     entry: int
     reason: str = ""
 
+    def said(self) -> Message:
+        """Which entry no longer counts."""
+        return message("event.voided", entry=str(self.entry))
+
 
 @dataclass(frozen=True, slots=True)
 class DealerIs:
@@ -49,6 +64,10 @@ class DealerIs:
     KIND: ClassVar[str] = "dealer"
     seat: Seat
 
+    def said(self) -> Message:
+        """Who deals."""
+        return message("event.dealer", seat=self.seat)
+
 
 @dataclass(frozen=True, slots=True)
 class ThrownIn:
@@ -56,6 +75,10 @@ class ThrownIn:
 
     KIND: ClassVar[str] = "thrown-in"
     reason: str = ""
+
+    def said(self) -> Message:
+        """That the deal counts for nothing."""
+        return message("event.thrown-in")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +94,15 @@ class CarriedIn:
     points: int
     part: str = "score"
 
+    def said(self) -> Message:
+        """What was carried in, and for whom."""
+        return message(
+            "event.carried-in",
+            points=self.points,
+            party=message(f"party.{self.party}"),
+            part=message(f"part.{self.part}"),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
@@ -81,6 +113,15 @@ class Adjusted:
     points: int
     reason: str
 
+    def said(self) -> Message:
+        """What was adjusted, and why."""
+        return message(
+            "event.adjusted",
+            points=self.points,
+            party=message(f"party.{self.party}"),
+            reason=self.reason,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Ended:
@@ -88,6 +129,10 @@ class Ended:
 
     KIND: ClassVar[str] = "ended"
     reason: str = ""
+
+    def said(self) -> Message:
+        """That it ends here."""
+        return message("event.ended")
 
 
 EVENING = (Seated, Left, Voided, DealerIs, ThrownIn, CarriedIn, Adjusted, Ended)

@@ -1,0 +1,36 @@
+"""What a page says when something is not there, too large or out of order."""
+
+from flask import Flask, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper.core.messages import message
+from scorekeeper.web.pages import page
+
+_SAID = {400, 403, 404, 405, 413, 429, 500, 503}
+
+
+def register(app: Flask) -> None:
+    """Answer every error with a page that leads on."""
+
+    @app.errorhandler(CSRFError)
+    def _form_too_old(error: CSRFError) -> ResponseReturnValue:
+        return _page(400, "error.form")
+
+    @app.errorhandler(HTTPException)
+    def _http(error: HTTPException) -> ResponseReturnValue:
+        code = error.code or 500
+        if code < 400:
+            return error.get_response()
+        return _page(code, f"error.{code if code in _SAID else 400}")
+
+
+def _page(status: int, code: str) -> ResponseReturnValue:
+    return page(
+        "error.html",
+        status=status,
+        title=message(code),
+        about=message(f"{code}.about"),
+        home_url=url_for("home.home"),
+    )

@@ -1,0 +1,274 @@
+"""The questions of an evening that every game shares: people, dealer, ends, paper."""
+
+from typing import Any, ClassVar
+
+from wtforms import HiddenField, IntegerField, SelectField, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Optional
+
+from scorekeeper.core.evening import (
+    Adjusted,
+    CarriedIn,
+    DealerIs,
+    Ended,
+    Left,
+    Seated,
+    ThrownIn,
+)
+from scorekeeper.core.messages import message
+from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.session import Event, Folded, Recorded
+from scorekeeper.core.sheet import People
+from scorekeeper.games.forms import EntryForm
+from scorekeeper.games.game import Game
+
+NAME_LENGTH = 24
+POINTS = NumberRange(-100_000, 100_000)
+
+
+class EveningForm(EntryForm):
+    """A small form of its own page, the same for every game."""
+
+    game: Game
+    settings: Any
+    TITLE: ClassVar[str]
+    ABOUT: ClassVar[str]
+    SUBMIT: ClassVar[str]
+
+    def __init__(
+        self, formdata: Any = None, *, folded: Folded, game: Game, settings: Any, data: Any = None
+    ) -> None:
+        self.game = game
+        self.settings = settings
+        super().__init__(formdata, folded=folded, data=data)
+
+    def view(self) -> dict[str, Any]:
+        """The words of the page."""
+        return {
+            "title": message(self.TITLE),
+            "about": message(self.ABOUT),
+            "submit": message(self.SUBMIT),
+        }
+
+    def party_choices(self) -> list[tuple[str, object]]:
+        """Every party as a choice."""
+        return [(party.id, party) for party in self.game.parties(self.settings)]
+
+
+class DealerForm(EveningForm):
+    """Who really deals."""
+
+    NAME = "dealer"
+    STATES = (DealerIs,)
+    TITLE, ABOUT, SUBMIT = "evening.dealer", "evening.dealer.about", "evening.dealer.submit"
+    seat = SelectField(message("field.dealer"), validators=[InputRequired()])
+
+    def lay_out(self) -> None:
+        """Offer every seat."""
+        self.seat.choices = [(seat.value, seat) for seat in self.game.ring(self.settings)]
+
+    def facts(self) -> tuple[Event, ...]:
+        """The dealer's seat."""
+        return (DealerIs(Seat(self.seat.data)),)
+
+
+class ThrownInForm(EveningForm):
+    """The deal in progress is thrown in."""
+
+    NAME = "thrown-in"
+    STATES = (ThrownIn,)
+    TITLE, ABOUT, SUBMIT = (
+        "evening.thrown-in",
+        "evening.thrown-in.about",
+        "evening.thrown-in.submit",
+    )
+    reason = StringField(message("field.reason"), [Optional(), Length(max=200)])
+
+    def facts(self) -> tuple[Event, ...]:
+        """That it is thrown in, and why."""
+        return (ThrownIn((self.reason.data or "").strip()),)
+
+
+class EndedForm(EveningForm):
+    """The rubber or game ends here."""
+
+    NAME = "ended"
+    STATES = (Ended,)
+    TITLE, ABOUT, SUBMIT = "evening.ended", "evening.ended.about", "evening.ended.submit"
+    reason = StringField(message("field.reason"), [Optional(), Length(max=200)])
+
+    def facts(self) -> tuple[Event, ...]:
+        """That it ends, and why."""
+        return (Ended((self.reason.data or "").strip()),)
+
+
+class CarriedInForm(EveningForm):
+    """A score that was kept on paper before."""
+
+    NAME = "carried-in"
+    STATES = (CarriedIn,)
+    TITLE, ABOUT, SUBMIT = (
+        "evening.carried-in",
+        "evening.carried-in.about",
+        "evening.carried-in.submit",
+    )
+    party = SelectField(message("field.party"), validators=[InputRequired()])
+    part = SelectField(message("field.part"), validators=[InputRequired()])
+    points = IntegerField(message("field.points"), [InputRequired(), POINTS])
+
+    def lay_out(self) -> None:
+        """Offer every party, and the parts of its column."""
+        self.party.choices = self.party_choices()
+        self.part.choices = [(part, message(f"part.{part}")) for part in self.game.carried_parts]
+
+    def facts(self) -> tuple[Event, ...]:
+        """The score carried in."""
+        return (CarriedIn(self.party.data, self.points.data or 0, self.part.data),)
+
+
+class AdjustedForm(EveningForm):
+    """An adjustment with its reason."""
+
+    NAME = "adjusted"
+    STATES = (Adjusted,)
+    TITLE, ABOUT, SUBMIT = (
+        "evening.adjusted",
+        "evening.adjusted.about",
+        "evening.adjusted.submit",
+    )
+    party = SelectField(message("field.party"), validators=[InputRequired()])
+    points = IntegerField(message("field.points"), [InputRequired(), POINTS])
+    reason = StringField(message("field.reason"), [InputRequired(), Length(1, 200)])
+
+    def lay_out(self) -> None:
+        """Offer every party."""
+        self.party.choices = self.party_choices()
+
+    def facts(self) -> tuple[Event, ...]:
+        """The adjustment."""
+        return (Adjusted(self.party.data, self.points.data or 0, (self.reason.data or "").strip()),)
+
+
+class PeopleForm(EveningForm):
+    """Who sits where, and who is at the table without a seat."""
+
+    NAME = "people"
+    STATES = (Seated, Left)
+    TITLE, ABOUT, SUBMIT = "evening.people", "evening.people.about", "evening.people.submit"
+    BENCH = 4
+    arranged = HiddenField()
+
+    def __init__(self, formdata: Any = None, **values: Any) -> None:
+        super().__init__(formdata, **values)
+
+    def lay_out(self) -> None:
+        """One field a seat, and some for those who wait; they read their own data."""
+        self.names: dict[str, str] = {}
+        self.refused: dict[str, object] = {}
+
+    @property
+    def ring(self) -> Ring:
+        """The seats of this table."""
+        return self.game.ring(self.settings)
+
+    def read(self, formdata: Any) -> None:
+        """Take the names from what was sent."""
+        keys = [seat.value for seat in self.ring] + [f"bench{n}" for n in range(self.BENCH)]
+        self.names = {key: clean(formdata.get(key, "")) for key in keys}
+
+    def fill(self, people: People, waiting: tuple[str, ...]) -> None:
+        """Show these people in their places."""
+        self.names = {seat.value: person for seat, person in people}
+        self.names.update({f"bench{n}": person for n, person in enumerate(waiting[: self.BENCH])})
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Whether every name is a name and nobody sits twice."""
+        used: set[str] = set()
+        for key, name in self.names.items():
+            if len(name) > NAME_LENGTH:
+                self.refused[key] = message("refused.name-length", person=name, length=len(name))
+            elif name and name.casefold() in used:
+                self.refused[key] = message("refused.same-name", person=name)
+            used.add(name.casefold())
+        for seat in self.ring:
+            if not self.names.get(seat.value):
+                self.refused.setdefault(seat.value, message("refused.no-name", seat=seat))
+        return not self.refused and bool(super().validate(extra_validators))
+
+    def facts(self) -> tuple[Event, ...]:
+        """What changed: who takes which seat, who waits, who has left."""
+        now = dict(self.folded.people)
+        facts: list[Event] = []
+        named = {name for name in self.names.values() if name}
+        facts += [Left(person) for person in self.folded.persons if person not in named]
+        for seat in self.ring:
+            person = self.names[seat.value]
+            if now.get(seat) != person:
+                facts.append(Seated(person, seat))
+        bench = [name for key, name in self.names.items() if key.startswith("bench") and name]
+        facts += [Seated(person) for person in bench if person not in self.folded.waiting]
+        return tuple(facts)
+
+    def view(self) -> dict[str, Any]:
+        """The fields, seat by seat, then those who wait."""
+        seats = [self._field(seat.value, seat) for seat in self.ring]
+        bench = [
+            self._field(f"bench{n}", message("field.waiting", number=n + 1))
+            for n in range(self.BENCH)
+        ]
+        return {**super().view(), "seats": seats, "bench": bench, "persons": self.folded.persons}
+
+    def _field(self, key: str, label: object) -> dict[str, Any]:
+        refused = self.refused.get(key)
+        return {
+            "name": key,
+            "label": label,
+            "value": self.names.get(key, ""),
+            "errors": [refused] if refused else [],
+        }
+
+
+def arranged(folded: Folded, ring: Ring, how: str) -> tuple[People, tuple[str, ...]]:
+    """The people after a usual change of seats.
+
+    "pivot": the first seat stays and the others move on by one, so that partners change.
+    "cut-in": the one who waits longest takes the seat of the one who has sat longest.
+    """
+    if how == "cut-in" and folded.waiting:
+        since = {e.event.person: e.seq for e in folded.order if isinstance(e.event, Seated)}
+        longest = min(folded.people, key=lambda pair: since.get(pair[1], 0))
+        people = tuple(
+            (seat, folded.waiting[0] if seat is longest[0] else person)
+            for seat, person in folded.people
+        )
+        return people, (*folded.waiting[1:], longest[1])
+    if how == "pivot" and len(folded.people) == len(ring):
+        names = [person for _, person in folded.people]
+        moved = [names[0], names[-1], *names[1:-1]]
+        return tuple(zip(ring, moved, strict=True)), folded.waiting
+    return folded.people, folded.waiting
+
+
+def clean(name: str) -> str:
+    """A name without control and direction characters and without spaces around it."""
+    return "".join(c for c in name if c.isprintable()).strip()
+
+
+EVENING_FORMS: dict[str, type[EveningForm]] = {
+    form.NAME: form
+    for form in (PeopleForm, DealerForm, ThrownInForm, CarriedInForm, AdjustedForm, EndedForm)
+}
+
+
+def correcting(entries: tuple[Recorded, ...]) -> tuple[str, dict[str, Any]] | None:
+    """The evening form that restates a single entry, with its data; None for other entries."""
+    if len(entries) != 1:
+        return None
+    event = entries[0].event
+    for form in EVENING_FORMS.values():
+        if isinstance(event, form.STATES) and form is not PeopleForm:
+            return form.NAME, {
+                name: getattr(value, "value", value)
+                for name in event.__dataclass_fields__
+                for value in [getattr(event, name)]
+            }
+    return None

@@ -1,0 +1,80 @@
+"""The first page: tables in progress, the same again, a new one."""
+
+from flask import Blueprint, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.messages import message
+from scorekeeper.store import Summary
+from scorekeeper.web.new import new_key
+from scorekeeper.web.pages import THEMES, page, see_other
+from scorekeeper.web.tables import store
+
+blueprint = Blueprint("home", __name__)
+SHOWN = 40
+AGAIN = 3
+
+
+@blueprint.get("/")
+def home() -> ResponseReturnValue:
+    """What goes on, and what could be played again."""
+    summaries = store().summaries(limit=SHOWN)
+    return page(
+        "home.html",
+        in_progress=[_item(one) for one in summaries if not one.is_over],
+        finished=[_item(one) for one in summaries if one.is_over],
+        again=_again(summaries),
+        new_url=url_for("new.choose"),
+    )
+
+
+@blueprint.get("/healthz")
+def healthy() -> ResponseReturnValue:
+    """Whether the server answers."""
+    return "ok", 200, {"Content-Type": "text/plain; charset=utf-8"}
+
+
+@blueprint.post("/theme")
+def theme() -> ResponseReturnValue:
+    """Light, dark, or as the phone says; kept in a cookie."""
+    chosen = request.form.get("theme", "")
+    back = request.form.get("back", "")
+    answer = see_other(back if back.startswith("/") and not back.startswith("//") else "/")
+    if chosen in THEMES:
+        answer.set_cookie(  # type: ignore[union-attr]
+            "theme", chosen, max_age=31_536_000, samesite="Lax", httponly=True
+        )
+    return answer
+
+
+def _item(one: Summary) -> dict[str, object]:
+    return {
+        "url": url_for("sessions.table", session_id=one.session),
+        "game": message(f"game.{one.game}"),
+        "people": ", ".join(one.people),
+        "detail": one.deal,
+        "turn": one.turn,
+        "scores": one.scores,
+        "when": one.last_at[:10],
+        "sheet_url": url_for("sessions.sheet", session_id=one.session),
+    }
+
+
+def _again(summaries: list[Summary]) -> list[dict[str, object]]:
+    """The last different groups and games, for one tap each."""
+    seen: set[tuple[object, ...]] = set()
+    items: list[dict[str, object]] = []
+    for one in summaries:
+        kind = (one.game, *sorted(one.people))
+        if kind in seen or len(items) == AGAIN:
+            continue
+        seen.add(kind)
+        items.append(
+            {
+                "game": message(f"game.{one.game}"),
+                "people": ", ".join(one.people),
+                "when": one.last_at[:10],
+                "action_url": url_for("new.again", session_id=one.session),
+                "key": new_key(),
+            }
+        )
+    return items

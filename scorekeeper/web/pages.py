@@ -1,0 +1,98 @@
+"""How a page is answered: whole, or only its fragment to htmx; in whose words and colours."""
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, current_app, make_response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from scorekeeper.core.messages import Message
+from scorekeeper.core.sheet import Points
+from scorekeeper.words import LANGUAGES, Words, words_in
+
+THEMES = ("", "light", "dark")
+"""The values of the theme cookie; "" follows the phone."""
+
+
+def wants_fragment() -> bool:
+    """Whether htmx asks for a part of the page; a history restore gets the whole one."""
+    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+
+
+def page(template: str, *, status: int = 200, **values: Any) -> Response:
+    """Answer with the page, or with its fragment when htmx asks."""
+    layout = "_fragment.html" if wants_fragment() else "base.html"
+    response = make_response(render_template(template, layout=layout, **values), status)
+    response.headers["Vary"] = "HX-Request, Cookie"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def see_other(address: str) -> ResponseReturnValue:
+    """Send the browser on to `address` after a form was taken (303)."""
+    return Response(status=303, headers={"Location": address})
+
+
+def words() -> Words:
+    """The words of this phone's language: its cookie, else what its browser prefers."""
+    chosen = request.cookies.get("language", "")
+    if chosen not in LANGUAGES:
+        chosen = request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    return words_in(chosen)
+
+
+def say(value: object) -> Markup:
+    """A message, card, seat or number in the reader's words, as markup."""
+    return words().html(value)
+
+
+def signed(points: Points) -> str:
+    """A number with its sign."""
+    return words().number(points, signed=True)
+
+
+def register(app: Flask) -> None:
+    """Give the templates what they all may use."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(say=say, signed=signed, static_url=static_url)
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        _gettext, _ngettext, newstyle=True
+    )
+    app.jinja_env.globals["_"] = _translated
+
+    @app.context_processor
+    def _common() -> dict[str, Any]:
+        theme = request.cookies.get("theme", "")
+        return {
+            "theme": theme if theme in THEMES else "",
+            "language": words().language,
+            "htmx": wants_fragment(),
+        }
+
+
+def static_url(name: str) -> str:
+    """The address of a static file, with its content's hash so that it may be kept for ever."""
+    folder = current_app.static_folder or ""
+    return url_for("static", filename=name, v=_fingerprint(Path(folder) / name))
+
+
+def _translated(text: str, **params: object) -> Markup:
+    return words().html(Message(text, tuple(params.items())))
+
+
+def _gettext(text: str) -> str:
+    return words().gettext(text)
+
+
+def _ngettext(one: str, many: str, n: int) -> str:
+    return words().gettext(one if n == 1 else many)
+
+
+@lru_cache(maxsize=64)
+def _fingerprint(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else "missing"

@@ -1,0 +1,43 @@
+"""The rulebooks: a page per game, which every cite leads to."""
+
+from flask import Blueprint, abort, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.messages import message
+from scorekeeper.games import GAMES
+from scorekeeper.web.pages import page
+from scorekeeper.web.settings_form import SettingsForm
+from scorekeeper.web.tables import tables
+
+blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
+
+
+@blueprint.get("/")
+def index() -> ResponseReturnValue:
+    """Every game's rulebook."""
+    games = [
+        {
+            "name": message(f"game.{slug}"),
+            "about": message(f"game.{slug}.about"),
+            "url": url_for("rulebook.game", slug=slug),
+        }
+        for slug in GAMES
+    ]
+    return page("rulebook/index.html", games=games)
+
+
+@blueprint.get("/<slug>")
+def game(slug: str) -> ResponseReturnValue:
+    """The rules of one game; with `session`, under the settings of that table."""
+    found = GAMES.get(slug) or abort(404)
+    session_id = request.args.get("session", "")
+    settings = tables().open(session_id).settings if session_id else found.rule_sheet.defaults
+    back = url_for("sessions.table", session_id=session_id) if session_id else None
+    return page(
+        f"games/{found.desk.folder}/rulebook_{slug}.html",
+        game={"slug": slug, "name": message(f"game.{slug}")},
+        settings=settings,
+        groups=SettingsForm(found, settings).groups(),
+        sources=found.sources,
+        back_url=back,
+    )

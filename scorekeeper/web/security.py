@@ -1,0 +1,51 @@
+"""Who may send us a form, and what a page of ours may do: the headers and the origin check."""
+
+from flask import Flask, Response, abort, request
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+    )
+)
+_HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
+}
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def register(app: Flask) -> None:
+    """Put the headers on every answer and the origin check before every form."""
+
+    @app.before_request
+    def _same_origin() -> None:
+        if request.method in _READING:
+            return
+        origin = request.headers.get("Origin")
+        if origin not in (None, request.host_url.rstrip("/")):
+            abort(403)
+        if request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site"):
+            abort(403)
+
+    @app.after_request
+    def _headers(response: Response) -> Response:
+        for name, value in _HEADERS.items():
+            response.headers.setdefault(name, value)
+        if request.endpoint == "static" and "v" in request.args:
+            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
