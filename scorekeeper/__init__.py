@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -10,7 +11,6 @@ from flask_wtf import CSRFProtect
 from scorekeeper import places
 from scorekeeper.store import Store
 from scorekeeper.web import errors, exports, home, new, pages, rulebook, security, sessions
-from scorekeeper.web.tables import Tables
 
 FORM_BYTES = 64_000
 
@@ -32,11 +32,9 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     )
     app.config.from_prefixed_env("SCOREKEEPER")
     app.config.update(config or {})
-    instance = places.Path(app.config["INSTANCE"])
+    instance = Path(app.config["INSTANCE"])
     app.secret_key = places.secret_key(instance)
-    store = Store(instance / "scorekeeper.db")
-    app.extensions["store"] = store
-    app.extensions["tables"] = Tables(store)
+    app.extensions["store"] = Store(instance / "scorekeeper.db")
     CSRFProtect(app)
     pages.register(app)
     security.register(app)

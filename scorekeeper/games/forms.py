@@ -5,7 +5,16 @@ from typing import Any, ClassVar
 
 from wtforms import Form
 
+from scorekeeper.core.messages import message
 from scorekeeper.core.session import Event, Folded
+
+
+def label(code: str, /, **params: object) -> Any:
+    """A field's or a choice's label: a Message, said in the reader's language by the template.
+
+    WTForms types its texts as str and keeps them as they are; hence Any.
+    """
+    return message(code, **params)
 
 
 class EntryForm(Form):
@@ -13,8 +22,8 @@ class EntryForm(Form):
 
     A subclass declares its WTForms fields, sets `NAME` (its address and its template
     templates/games/<folder>/<NAME>.html) and `STATES`, the kinds of event it can state, and
-    answers `facts`. `lay_out` sets choices from the state before the data are read. Field labels
-    and choice labels are Messages or message codes; the template shows them through `say`.
+    answers `facts`. `lay_out` sets choices from the state before the data are read. Labels
+    of fields and choices are made by `label`; the template shows them through `say`.
 
     Use InputRequired, not DataRequired, which refuses a 0.
     """

@@ -18,7 +18,8 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.core.sheet import People
-from scorekeeper.games.forms import EntryForm
+from scorekeeper.core.wire import encode
+from scorekeeper.games.forms import EntryForm, label
 from scorekeeper.games.game import Game
 
 NAME_LENGTH = 24
@@ -49,7 +50,7 @@ class EveningForm(EntryForm):
             "submit": message(self.SUBMIT),
         }
 
-    def party_choices(self) -> list[tuple[str, object]]:
+    def party_choices(self) -> list[tuple[str, Any]]:
         """Every party as a choice."""
         return [(party.id, party) for party in self.game.parties(self.settings)]
 
@@ -60,11 +61,12 @@ class DealerForm(EveningForm):
     NAME = "dealer"
     STATES = (DealerIs,)
     TITLE, ABOUT, SUBMIT = "evening.dealer", "evening.dealer.about", "evening.dealer.submit"
-    seat = SelectField(message("field.dealer"), validators=[InputRequired()])
+    seat = SelectField(label("field.dealer"), validators=[InputRequired()])
 
     def lay_out(self) -> None:
         """Offer every seat."""
-        self.seat.choices = [(seat.value, seat) for seat in self.game.ring(self.settings)]
+        choices: list[tuple[str, Any]] = [(s.value, s) for s in self.game.ring(self.settings)]
+        self.seat.choices = choices
 
     def facts(self) -> tuple[Event, ...]:
         """The dealer's seat."""
@@ -81,7 +83,7 @@ class ThrownInForm(EveningForm):
         "evening.thrown-in.about",
         "evening.thrown-in.submit",
     )
-    reason = StringField(message("field.reason"), [Optional(), Length(max=200)])
+    reason = StringField(label("field.reason"), [Optional(), Length(max=200)])
 
     def facts(self) -> tuple[Event, ...]:
         """That it is thrown in, and why."""
@@ -94,7 +96,7 @@ class EndedForm(EveningForm):
     NAME = "ended"
     STATES = (Ended,)
     TITLE, ABOUT, SUBMIT = "evening.ended", "evening.ended.about", "evening.ended.submit"
-    reason = StringField(message("field.reason"), [Optional(), Length(max=200)])
+    reason = StringField(label("field.reason"), [Optional(), Length(max=200)])
 
     def facts(self) -> tuple[Event, ...]:
         """That it ends, and why."""
@@ -111,14 +113,14 @@ class CarriedInForm(EveningForm):
         "evening.carried-in.about",
         "evening.carried-in.submit",
     )
-    party = SelectField(message("field.party"), validators=[InputRequired()])
-    part = SelectField(message("field.part"), validators=[InputRequired()])
-    points = IntegerField(message("field.points"), [InputRequired(), POINTS])
+    party = SelectField(label("field.party"), validators=[InputRequired()])
+    part = SelectField(label("field.part"), validators=[InputRequired()])
+    points = IntegerField(label("field.points"), [InputRequired(), POINTS])
 
     def lay_out(self) -> None:
         """Offer every party, and the parts of its column."""
         self.party.choices = self.party_choices()
-        self.part.choices = [(part, message(f"part.{part}")) for part in self.game.carried_parts]
+        self.part.choices = [(part, label(f"part.{part}")) for part in self.game.carried_parts]
 
     def facts(self) -> tuple[Event, ...]:
         """The score carried in."""
@@ -135,9 +137,9 @@ class AdjustedForm(EveningForm):
         "evening.adjusted.about",
         "evening.adjusted.submit",
     )
-    party = SelectField(message("field.party"), validators=[InputRequired()])
-    points = IntegerField(message("field.points"), [InputRequired(), POINTS])
-    reason = StringField(message("field.reason"), [InputRequired(), Length(1, 200)])
+    party = SelectField(label("field.party"), validators=[InputRequired()])
+    points = IntegerField(label("field.points"), [InputRequired(), POINTS])
+    reason = StringField(label("field.reason"), [InputRequired(), Length(1, 200)])
 
     def lay_out(self) -> None:
         """Offer every party."""
@@ -266,9 +268,5 @@ def correcting(entries: tuple[Recorded, ...]) -> tuple[str, dict[str, Any]] | No
     event = entries[0].event
     for form in EVENING_FORMS.values():
         if isinstance(event, form.STATES) and form is not PeopleForm:
-            return form.NAME, {
-                name: getattr(value, "value", value)
-                for name in event.__dataclass_fields__
-                for value in [getattr(event, name)]
-            }
+            return form.NAME, encode(event)
     return None

@@ -4,7 +4,8 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
-from scorekeeper.store import Summary
+from scorekeeper.core.sheet import Points
+from scorekeeper.summaries import Summary, Tally
 from scorekeeper.web.new import new_key
 from scorekeeper.web.pages import THEMES, page, see_other
 from scorekeeper.web.tables import store
@@ -53,10 +54,17 @@ def _item(one: Summary) -> dict[str, object]:
         "people": ", ".join(one.people),
         "detail": one.deal,
         "turn": one.turn,
-        "scores": one.scores,
+        "scores": [_tally(tally) for tally in one.scores],
         "when": one.last_at[:10],
         "sheet_url": url_for("sessions.sheet", session_id=one.session),
     }
+
+
+def _tally(tally: Tally) -> tuple[object, Points]:
+    """A party's label and total: its compass points, or its persons' names."""
+    if tally.party in ("NS", "EW") or not tally.people:
+        return message(f"party.{tally.party}"), tally.total
+    return " & ".join(tally.people), tally.total
 
 
 def _again(summaries: list[Summary]) -> list[dict[str, object]]:

@@ -2,7 +2,6 @@
 
 import secrets
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, abort, request, url_for
@@ -13,14 +12,14 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Ring, numbered
-from scorekeeper.core.session import Command, Entry, Header, decide
+from scorekeeper.core.session import Entry, Header
 from scorekeeper.core.wire import encode
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.web.evening import NAME_LENGTH, clean
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.settings_form import SettingsForm
-from scorekeeper.web.tables import store, tables
+from scorekeeper.web.tables import now, open_table, store
 
 blueprint = Blueprint("new", __name__)
 
@@ -127,7 +126,7 @@ def lay(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/new/<slug>")
-def open_table(slug: str) -> ResponseReturnValue:
+def opened(slug: str) -> ResponseReturnValue:
     """Open the table, or show it again with another preset's answers."""
     game = GAMES.get(slug) or abort(404)
     wanted = request.form.get("use_preset")
@@ -155,11 +154,11 @@ def open_table(slug: str) -> ResponseReturnValue:
 @blueprint.post("/t/<session_id>/again")
 def again(session_id: str) -> ResponseReturnValue:
     """The same game with the same people and settings, from the start."""
-    table = tables().open(session_id)
+    table = open_table(session_id)
     people = [person for _, person in table.folded.people]
     key = request.form.get("key") or new_key()
-    opened = create(table.game, table.settings, people, key)
-    return see_other(url_for("sessions.table", session_id=opened))
+    session_id = create(table.game, table.settings, people, key)
+    return see_other(url_for("sessions.table", session_id=session_id))
 
 
 def create(game: Game, settings: Any, people: list[str], key: str) -> str:
@@ -167,14 +166,13 @@ def create(game: Game, settings: Any, people: list[str], key: str) -> str:
 
     A key that was used before answers the session it opened then.
     """
-    at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    at = now()
     header = Header(session_of(key), game.slug, game.edition, encode(settings), at)
     seated = tuple(
         Entry(Seated(person, seat))
         for seat, person in zip(game.ring(settings), people, strict=False)
     )
-    entries = decide(game, settings, (), Command(seated))
-    store().create(header, entries, Stamp(at, key=key))
+    store().create(header, seated, Stamp(at, key=key))
     return header.session
 
 
@@ -196,5 +194,5 @@ def _shown(form: NewTable, status: int = 200) -> ResponseReturnValue:
         form=form,
         groups=form.settings.groups(),
         persons=store().persons(),
-        action=url_for("new.open_table", slug=form.game.slug),
+        action=url_for("new.opened", slug=form.game.slug),
     )

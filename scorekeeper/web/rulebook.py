@@ -7,7 +7,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.games import GAMES
 from scorekeeper.web.pages import page
 from scorekeeper.web.settings_form import SettingsForm
-from scorekeeper.web.tables import tables
+from scorekeeper.web.tables import open_table
 
 blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
 
@@ -31,7 +31,7 @@ def game(slug: str) -> ResponseReturnValue:
     """The rules of one game; with `session`, under the settings of that table."""
     found = GAMES.get(slug) or abort(404)
     session_id = request.args.get("session", "")
-    settings = tables().open(session_id).settings if session_id else found.rule_sheet.defaults
+    settings = open_table(session_id).settings if session_id else found.rule_sheet.defaults
     back = url_for("sessions.table", session_id=session_id) if session_id else None
     return page(
         f"games/{found.desk.folder}/rulebook_{slug}.html",

@@ -11,12 +11,13 @@ from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command, Folded, Recorded, fold_until
 from scorekeeper.games.forms import EntryForm
+from scorekeeper.record import Session
 from scorekeeper.store import KeyReused, Stale
 from scorekeeper.web import evening, views
 from scorekeeper.web.corrections import entered, restated
 from scorekeeper.web.new import new_key
 from scorekeeper.web.pages import page, see_other
-from scorekeeper.web.tables import Table, stamp, store, tables
+from scorekeeper.web.tables import entry_of, open_table, sheet_of, stamp, store
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/t/<session_id>")
 
@@ -43,36 +44,36 @@ class Asked:
 @blueprint.get("/")
 def table(session_id: str) -> ResponseReturnValue:
     """The question of the moment, under the score."""
-    open_table = tables().open(session_id)
+    session = open_table(session_id)
     before = request.args.get("before", type=int)
-    folded = _before(open_table, before)
+    folded = _before(session, before)
     wanted = request.args.get("form", "")
-    name = open_table.game.desk.next(folded.state, wanted)
-    return _shown(open_table, _asked(open_table, name, folded, before=before))
+    name = session.game.desk.next(folded.state, wanted)
+    return _shown(session, _asked(session, name, folded, before=before))
 
 
 @blueprint.post("/enter/<name>")
 def enter(session_id: str, name: str) -> ResponseReturnValue:
     """Record what a form states."""
-    open_table = tables().open(session_id)
+    session = open_table(session_id)
     before = request.form.get("before", type=int)
-    folded = _before(open_table, before)
-    asked = _asked(open_table, name, folded, before=before, formdata=request.form)
+    folded = _before(session, before)
+    asked = _asked(session, name, folded, before=before, formdata=request.form)
     if not asked.form.validate():
-        return _shown(open_table, asked, status=422)
-    return _record(open_table, asked, entered(asked.form.facts(), before))
+        return _shown(session, asked, status=422)
+    return _record(session, asked, entered(asked.form.facts(), before))
 
 
 @blueprint.get("/evening/<name>")
 def evening_form(session_id: str, name: str) -> ResponseReturnValue:
     """One of the questions of the evening."""
-    open_table = tables().open(session_id)
-    asked = _asked(open_table, name, open_table.folded)
+    session = open_table(session_id)
+    asked = _asked(session, name, session.folded)
     if isinstance(asked.form, evening.PeopleForm):
         how = request.args.get("arrange", "")
-        ring = open_table.game.ring(open_table.settings)
-        asked.form.fill(*evening.arranged(open_table.folded, ring, how))
-    return _shown(open_table, asked)
+        ring = session.game.ring(session.settings)
+        asked.form.fill(*evening.arranged(session.folded, ring, how))
+    return _shown(session, asked)
 
 
 # ---- corrections ----
@@ -81,37 +82,37 @@ def evening_form(session_id: str, name: str) -> ResponseReturnValue:
 @blueprint.route("/rows/<int:row_id>/correct", methods=["GET", "POST"])
 def correct_row(session_id: str, row_id: int) -> ResponseReturnValue:
     """Restate a whole deal."""
-    open_table = tables().open(session_id)
-    row = open_table.sheet().row(row_id)
+    session = open_table(session_id)
+    row = sheet_of(session).row(row_id)
     if row is None:
         abort(404)
-    entries = tuple(e for e in open_table.folded.order if e.seq in row.entries)
-    return _correct(open_table, entries, url_for(".correct_row", **_here(session_id, row_id)))
+    entries = tuple(e for e in session.folded.order if e.seq in row.entries)
+    return _correct(session, entries, url_for(".correct_row", **_here(session_id, row_id)))
 
 
 @blueprint.route("/entries/<int:seq>/correct", methods=["GET", "POST"])
 def correct_entry(session_id: str, seq: int) -> ResponseReturnValue:
     """Restate one entry."""
-    open_table = tables().open(session_id)
-    entry = open_table.entry(seq)
-    return _correct(open_table, (entry,), url_for(".correct_entry", session_id=session_id, seq=seq))
+    session = open_table(session_id)
+    entry = entry_of(session, seq)
+    return _correct(session, (entry,), url_for(".correct_entry", session_id=session_id, seq=seq))
 
 
 @blueprint.route("/entries/<int:seq>/strike", methods=["GET", "POST"])
 def strike(session_id: str, seq: int) -> ResponseReturnValue:
     """Strike an entry out, with nothing in its place."""
-    open_table = tables().open(session_id)
-    return _strike(open_table, (open_table.entry(seq),))
+    session = open_table(session_id)
+    return _strike(session, (entry_of(session, seq),))
 
 
 @blueprint.route("/rows/<int:row_id>/strike", methods=["GET", "POST"])
 def strike_row(session_id: str, row_id: int) -> ResponseReturnValue:
     """Strike a whole deal out."""
-    open_table = tables().open(session_id)
-    row = open_table.sheet().row(row_id)
+    session = open_table(session_id)
+    row = sheet_of(session).row(row_id)
     if row is None:
         abort(404)
-    return _strike(open_table, tuple(e for e in open_table.folded.order if e.seq in row.entries))
+    return _strike(session, tuple(e for e in session.folded.order if e.seq in row.entries))
 
 
 # ---- reading ----
@@ -120,50 +121,48 @@ def strike_row(session_id: str, row_id: int) -> ResponseReturnValue:
 @blueprint.get("/sheet")
 def sheet(session_id: str) -> ResponseReturnValue:
     """The score sheet; `why` opens one row."""
-    open_table = tables().open(session_id)
+    session = open_table(session_id)
     why = request.args.get("why", type=int)
     return page(
-        views.sheet_template(open_table),
-        **views.frame(open_table),
-        **views.sheet_values(open_table, why),
+        views.sheet_template(session),
+        **views.frame(session),
+        **views.sheet_values(session, why),
     )
 
 
 @blueprint.get("/log")
 def log(session_id: str) -> ResponseReturnValue:
     """Every entry in plain words, newest first."""
-    open_table = tables().open(session_id)
+    session = open_table(session_id)
     return page(
         "sessions/log.html",
-        **views.frame(open_table),
-        entries=views.log_values(open_table),
+        **views.frame(session),
+        entries=views.log_values(session),
     )
 
 
 @blueprint.get("/more")
 def more(session_id: str) -> ResponseReturnValue:
     """What else can be done at this table."""
-    open_table = tables().open(session_id)
-    return page("sessions/more.html", **views.frame(open_table), **views.menu_values(open_table))
+    session = open_table(session_id)
+    return page("sessions/more.html", **views.frame(session), **views.menu_values(session))
 
 
 @blueprint.get("/forgotten")
 def forgotten(session_id: str) -> ResponseReturnValue:
     """Where does the forgotten deal belong?"""
-    open_table = tables().open(session_id)
-    return page(
-        "sessions/forgotten.html", **views.frame(open_table), places=views.places(open_table)
-    )
+    session = open_table(session_id)
+    return page("sessions/forgotten.html", **views.frame(session), places=views.places(session))
 
 
 @blueprint.get("/settings")
 def settings(session_id: str) -> ResponseReturnValue:
     """The settings in force, each with what it rests on."""
-    open_table = tables().open(session_id)
+    session = open_table(session_id)
     return page(
         "sessions/settings.html",
-        **views.frame(open_table),
-        groups=views.settings_values(open_table),
+        **views.frame(session),
+        groups=views.settings_values(session),
     )
 
 
@@ -171,7 +170,7 @@ def settings(session_id: str) -> ResponseReturnValue:
 
 
 def _asked(
-    open_table: Table,
+    session: Session,
     name: str,
     folded: Folded,
     *,
@@ -179,24 +178,22 @@ def _asked(
     formdata: Any = None,
     before: int | None = None,
 ) -> Asked:
-    form, template = _form(open_table, name, folded, formdata, data)
-    action = url_for(".enter", session_id=open_table.id, name=name)
+    form, template = _form(session, name, folded, formdata, data)
+    action = url_for(".enter", session_id=session.id, name=name)
     return Asked(name, form, template, action, before=before)
 
 
 def _form(
-    open_table: Table, name: str, folded: Folded, formdata: Any, data: dict[str, Any] | None
+    session: Session, name: str, folded: Folded, formdata: Any, data: dict[str, Any] | None
 ) -> tuple[EntryForm, str]:
-    kind = open_table.game.desk.form(name)
+    kind = session.game.desk.form(name)
     if kind is not None:
-        template = f"games/{open_table.game.desk.folder}/{name}.html"
+        template = f"games/{session.game.desk.folder}/{name}.html"
         return kind(formdata, folded=folded, data=data), template
     other = evening.EVENING_FORMS.get(name)
     if other is None:
         abort(404)
-    form = other(
-        formdata, folded=folded, game=open_table.game, settings=open_table.settings, data=data
-    )
+    form = other(formdata, folded=folded, game=session.game, settings=session.settings, data=data)
     if isinstance(form, evening.PeopleForm):
         if formdata is None:
             form.fill(folded.people, folded.waiting)
@@ -206,54 +203,54 @@ def _form(
     return form, "sessions/evening.html"
 
 
-def _before(open_table: Table, seq: int | None) -> Folded:
+def _before(session: Session, seq: int | None) -> Folded:
     if seq is None:
-        return open_table.folded
-    open_table.entry(seq)
-    return fold_until(open_table.game, open_table.settings, open_table.log, seq)
+        return session.folded
+    entry_of(session, seq)
+    return fold_until(session.game, session.settings, session.log, seq)
 
 
-def _correct(open_table: Table, entries: tuple[Recorded, ...], action: str) -> ResponseReturnValue:
-    struck = {e.event.entry for e in open_table.log if isinstance(e.event, Voided)}
+def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> ResponseReturnValue:
+    struck = {e.event.entry for e in session.log if isinstance(e.event, Voided)}
     if not entries or entries[0].seq in struck:
         abort(404)
-    folded = fold_until(open_table.game, open_table.settings, open_table.log, entries[0].seq)
-    found = evening.correcting(entries) or open_table.game.desk.correcting(folded.state, entries)
+    folded = fold_until(session.game, session.settings, session.log, entries[0].seq)
+    found = evening.correcting(entries) or session.game.desk.correcting(folded.state, entries)
     if found is None:
-        return see_other(url_for(".strike", session_id=open_table.id, seq=entries[0].seq))
+        return see_other(url_for(".strike", session_id=session.id, seq=entries[0].seq))
     name, data = found
     formdata = request.form if request.method == "POST" else None
-    form, template = _form(open_table, name, folded, formdata, data if formdata is None else None)
+    form, template = _form(session, name, folded, formdata, data if formdata is None else None)
     stated = tuple(e for e in entries if isinstance(e.event, form.STATES))
     asked = Asked(name, form, template, action, restates=stated or entries)
     if formdata is None:
-        return _shown(open_table, asked)
+        return _shown(session, asked)
     if not form.validate():
-        return _shown(open_table, asked, status=422)
-    following = _following(open_table, entries[-1].seq)
+        return _shown(session, asked, status=422)
+    following = _following(session, entries[-1].seq)
     reason = request.form.get("reason", "").strip()[:200]
     command = restated(asked.restates, form.facts(), following, reason)
     if not command.entries and not command.voids:
-        return see_other(url_for(".sheet", session_id=open_table.id))
-    return _record(open_table, asked, command)
+        return see_other(url_for(".sheet", session_id=session.id))
+    return _record(session, asked, command)
 
 
-def _following(open_table: Table, seq: int) -> int | None:
+def _following(session: Session, seq: int) -> int | None:
     """The entry after `seq` in the order of play, None when it is the last."""
-    order = [entry.seq for entry in open_table.folded.order]
+    order = [entry.seq for entry in session.folded.order]
     if seq not in order or order.index(seq) + 1 == len(order):
         return None
     return order[order.index(seq) + 1]
 
 
-def _strike(open_table: Table, entries: tuple[Recorded, ...]) -> ResponseReturnValue:
+def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnValue:
     refusal: object = None
     if request.method == "POST":
         reason = request.form.get("reason", "").strip()[:200]
         command = Command((), tuple(e.seq for e in entries), reason)
         try:
-            _append(open_table, command)
-            return see_other(url_for(".table", session_id=open_table.id))
+            _append(session, command)
+            return see_other(url_for(".table", session_id=session.id))
         except RuleViolation as why:
             refusal = why.why
         except Stale:
@@ -261,52 +258,51 @@ def _strike(open_table: Table, entries: tuple[Recorded, ...]) -> ResponseReturnV
     return page(
         "sessions/strike.html",
         status=422 if refusal else 200,
-        **views.frame(open_table),
-        entries=[views.said(open_table, one) for one in entries],
+        **views.frame(session),
+        entries=[views.said(session, one) for one in entries],
         refusal=refusal,
         form=None,
-        entry={"action": request.path, "hidden": _hidden(open_table)},
+        entry={"action": request.path, "hidden": _hidden(session)},
     )
 
 
 # ---- recording ----
 
 
-def _append(open_table: Table, command: Command) -> Any:
+def _append(session: Session, command: Command) -> Any:
     form = request.form
     note = form.get("note", "").strip()[:200]
     return store().append(
-        open_table.id,
+        session.id,
         command,
         stamp(form.get("key") or new_key(), note),
         form.get("seen", type=int),
-        open_table.game,
     )
 
 
-def _record(open_table: Table, asked: Asked, command: Command) -> ResponseReturnValue:
+def _record(session: Session, asked: Asked, command: Command) -> ResponseReturnValue:
     try:
-        _append(open_table, command)
+        _append(session, command)
     except RuleViolation as refusal:
         _put_refusal(asked.form, refusal)
-        return _shown(open_table, asked, status=422)
+        return _shown(session, asked, status=422)
     except KeyReused:
-        return _shown(open_table, asked, status=422, refusal=message("refused.key-reused"))
+        return _shown(session, asked, status=422, refusal=message("refused.key-reused"))
     except Stale as stale:
-        return _stale(open_table, asked, command, stale)
+        return _stale(session, asked, command, stale)
     corrected = bool(asked.restates) or asked.before is not None
     where = ".sheet" if corrected else ".table"
-    return see_other(url_for(where, session_id=open_table.id))
+    return see_other(url_for(where, session_id=session.id))
 
 
-def _stale(open_table: Table, asked: Asked, command: Command, stale: Stale) -> ResponseReturnValue:
+def _stale(session: Session, asked: Asked, command: Command, stale: Stale) -> ResponseReturnValue:
     """Somebody was quicker: what they entered, what you had chosen, and the table as it is now."""
-    now = tables().open(open_table.id)
+    now = open_table(session.id)
     return page(
         "sessions/stale.html",
         status=409,
         **views.frame(now),
-        meanwhile=[views.said(now, entry) for entry in stale.meanwhile],
+        meanwhile=[views.said(now, entry) for entry in stale.entries],
         chosen=[entry.event.said() for entry in command.entries if hasattr(entry.event, "said")],
         back_url=url_for(".table", session_id=now.id),
     )
@@ -322,25 +318,25 @@ def _put_refusal(form: EntryForm, refusal: RuleViolation) -> None:
 
 
 def _shown(
-    open_table: Table, asked: Asked, status: int = 200, refusal: object = None
+    session: Session, asked: Asked, status: int = 200, refusal: object = None
 ) -> ResponseReturnValue:
     if refusal is not None:
         asked.form.form_errors.append(refusal)  # type: ignore[arg-type]
     return page(
         asked.template,
         status=status,
-        **views.frame(open_table),
+        **views.frame(session),
         form=asked.form,
         view=asked.form.view(),
-        entry={"action": asked.action, "hidden": _hidden(open_table, asked.before)},
-        restates=[views.said(open_table, entry) for entry in asked.restates],
+        entry={"action": asked.action, "hidden": _hidden(session, asked.before)},
+        restates=[views.said(session, entry) for entry in asked.restates],
         before=asked.before,
     )
 
 
-def _hidden(open_table: Table, before: int | None = None) -> list[tuple[str, object]]:
+def _hidden(session: Session, before: int | None = None) -> list[tuple[str, object]]:
     """The hidden fields of every form: its key, the entry it was drawn after, its place."""
-    hidden: list[tuple[str, object]] = [("key", new_key()), ("seen", open_table.last)]
+    hidden: list[tuple[str, object]] = [("key", new_key()), ("seen", session.last)]
     return [*hidden, ("before", before)] if before is not None else hidden
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import current_app, url_for
 
+from scorekeeper.core.chain import seal
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message, message
@@ -13,11 +14,12 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.core.settlement import settle
 from scorekeeper.core.sheet import Line, Row, Section
 from scorekeeper.games.game import Standing
+from scorekeeper.record import Session
 from scorekeeper.web.settings_form import SettingsForm
-from scorekeeper.web.tables import Table, is_compass, names_of
+from scorekeeper.web.tables import history_of, is_compass, names_of, sheet_of
 
 
-def frame(table: Table) -> dict[str, Any]:
+def frame(table: Session) -> dict[str, Any]:
     """What stands around every page of a table: the score strip, where we are, what is saved."""
     glance = table.game.glance(table.folded.state)
     return {
@@ -37,7 +39,7 @@ def frame(table: Table) -> dict[str, Any]:
             }
             for misfit in table.folded.misfits
         ],
-        "status": {"entry": table.last, "seal": table.seal},
+        "status": {"entry": table.last, "seal": seal(table.head)},
         "urls": {
             "table": url_for("sessions.table", session_id=table.id),
             "sheet": url_for("sessions.sheet", session_id=table.id),
@@ -47,15 +49,15 @@ def frame(table: Table) -> dict[str, Any]:
     }
 
 
-def _head(table: Table, standing: Standing) -> tuple[object, ...]:
+def _head(table: Session, standing: Standing) -> tuple[object, ...]:
     """What a party is called in the strip: its compass points, or its persons' names."""
     names = names_of(standing.party, table.folded.people)
     return (standing.party,) if is_compass(standing.party) or not names else names
 
 
-def said(table: Table, entry: Recorded) -> dict[str, Any]:
+def said(table: Session, entry: Recorded) -> dict[str, Any]:
     """One entry in plain words, with where it can be corrected."""
-    here = {"session_id": table.id, "seq": entry.seq}
+    here: dict[str, Any] = {"session_id": table.id, "seq": entry.seq}
     event = entry.event
     words = event.said() if hasattr(event, "said") else message(f"event.{event.KIND}")
     return {
@@ -70,7 +72,7 @@ def said(table: Table, entry: Recorded) -> dict[str, Any]:
     }
 
 
-def log_values(table: Table) -> list[dict[str, Any]]:
+def log_values(table: Session) -> list[dict[str, Any]]:
     """Every entry, newest first; struck ones marked with the reason."""
     struck = {e.event.entry: e for e in table.log if isinstance(e.event, Voided)}
     values = []
@@ -91,19 +93,19 @@ def log_values(table: Table) -> list[dict[str, Any]]:
 # ---- the sheet ----
 
 
-def sheet_template(table: Table) -> str:
+def sheet_template(table: Session) -> str:
     """The game's own sheet page where it has one, else the shared one."""
     own = f"games/{table.game.desk.folder}/sheet.html"
     folder = Path(current_app.root_path) / (current_app.template_folder or "")
     return own if (folder / own).is_file() else "sessions/sheet.html"
 
 
-def sheet_values(table: Table, why: int | None) -> dict[str, Any]:
+def sheet_values(table: Session, why: int | None) -> dict[str, Any]:
     """The score sheet with its corrections, one row opened."""
-    sheet = table.sheet()
-    past = table.history()
+    sheet = sheet_of(table)
+    past = history_of(table)
     own = (table.game.views or {}).get("sheet")
-    exports = {"session_id": table.id}
+    exports: dict[str, Any] = {"session_id": table.id}
     return {
         "parties": [
             {
@@ -129,13 +131,13 @@ def sheet_values(table: Table, why: int | None) -> dict[str, Any]:
     }
 
 
-def _names(table: Table, party: Any) -> tuple[str, ...]:
+def _names(table: Session, party: Any) -> tuple[str, ...]:
     return names_of(party, table.folded.people)
 
 
-def _section(table: Table, section: Section, past: History, why: int | None) -> dict[str, Any]:
+def _section(table: Session, section: Section, past: History, why: int | None) -> dict[str, Any]:
     parties = table.game.parties(table.settings)
-    sheet_parts = table.sheet().parts
+    sheet_parts = sheet_of(table).parts
     return {
         "label": section.label,
         "headline": section.headline,
@@ -153,8 +155,8 @@ def _section(table: Table, section: Section, past: History, why: int | None) -> 
     }
 
 
-def _row(table: Table, row: Row, past: History, why: int | None) -> dict[str, Any]:
-    here = {"session_id": table.id}
+def _row(table: Session, row: Row, past: History, why: int | None) -> dict[str, Any]:
+    here: dict[str, Any] = {"session_id": table.id}
     parties = table.game.parties(table.settings)
     struck = past.struck.get(row.id, ())
     return {
@@ -200,7 +202,7 @@ def _reasons(lines: tuple[Line, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _correction(table: Table, one: Any) -> dict[str, Any]:
+def _correction(table: Session, one: Any) -> dict[str, Any]:
     return {
         "at": one.at[11:16],
         "by": one.by,
@@ -212,18 +214,18 @@ def _correction(table: Table, one: Any) -> dict[str, Any]:
     }
 
 
-def _label(table: Table, row_id: int) -> Message:
-    row = table.sheet().row(row_id)
+def _label(table: Session, row_id: int) -> Message:
+    row = sheet_of(table).row(row_id)
     return row.label if row else message("sheet.row", number=row_id)
 
 
 # ---- the menus ----
 
 
-def menu_values(table: Table) -> dict[str, Any]:
+def menu_values(table: Session) -> dict[str, Any]:
     """The addresses of everything on the More page."""
-    here = {"session_id": table.id}
-    rows = list(table.sheet().rows())
+    here: dict[str, Any] = {"session_id": table.id}
+    rows = list(sheet_of(table).rows())
     evening = {
         name: url_for("sessions.evening_form", **here, name=name)
         for name in ("people", "dealer", "thrown-in", "carried-in", "adjusted", "ended")
@@ -245,7 +247,7 @@ def menu_values(table: Table) -> dict[str, Any]:
     }
 
 
-def places(table: Table) -> list[dict[str, Any]]:
+def places(table: Session) -> list[dict[str, Any]]:
     """Where a forgotten deal can be put in: before each deal that was recorded."""
     return [
         {
@@ -255,11 +257,11 @@ def places(table: Table) -> list[dict[str, Any]]:
                 "sessions.table", session_id=table.id, before=row.entries[0], form="quick"
             ),
         }
-        for row in table.sheet().rows()
+        for row in sheet_of(table).rows()
         if row.entries
     ]
 
 
-def settings_values(table: Table) -> list[tuple[Message, list[dict[str, Any]]]]:
+def settings_values(table: Session) -> list[tuple[Message, list[dict[str, Any]]]]:
     """The settings in force, in their groups."""
     return SettingsForm(table.game, table.settings).groups()
