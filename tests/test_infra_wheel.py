@@ -32,6 +32,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+@pytest.mark.skipif(not shutil.which("git") or not (ROOT / ".git").exists(), reason="no clone")
 def test_the_wheel_holds_all_that_git_holds(wheel: Path) -> None:
     listed = subprocess.check_output(
         ["git", "ls-files", "scorekeeper", "templates", "static"], cwd=ROOT, text=True

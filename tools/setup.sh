@@ -100,6 +100,8 @@ want_pango() {
 find_chromium() { command -v "${CHROMIUM:-chromium}" || command -v chromium-browser || command -v google-chrome; }
 
 need_chromium() {
+  # Playwright's client brings a node that wants this library of Debian's.
+  [ "$(uname)" != Linux ] || has_library libatomic.so.1 || debian_install libatomic1 || true
   find_chromium >/dev/null || debian_install chromium || die "The browser tests need Chromium:" \
     "install it, or name it in CHROMIUM, or leave them out with ./test --fast."
   CHROMIUM=$(find_chromium)
