@@ -51,9 +51,7 @@ class TableServer(BaseApplication):
 
     def load(self) -> Any:
         """Make the application, told how many threads it may fill with streams."""
-        app = create_app()
-        app.config["SERVER_THREADS"] = self.threads
-        return app
+        return create_app({"SERVER_THREADS": self.threads})
 
     def announce(self, worker: "Worker") -> None:
         """Say where the table is, once the application has loaded."""
