@@ -1,0 +1,143 @@
+"""A session as it stands, and how its facts are read back from a row or a line.
+
+What the database and session files share, and neither owns.
+"""
+
+import hashlib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.core.chain import Stamp, chained, root
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import EVENING, Voided
+from scorekeeper.core.messages import message
+from scorekeeper.core.session import (
+    Command,
+    Entry,
+    Event,
+    Folded,
+    Header,
+    Recorded,
+    decide,
+    fold,
+    fold_on,
+)
+from scorekeeper.core.wire import canonical, decode, encode
+from scorekeeper.games.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session as it stands: its log up to `head`, and what that adds up to."""
+
+    header: Header
+    game: Game
+    settings: Any
+    log: tuple[Recorded, ...]
+    head: str
+    folded: Folded
+
+    @property
+    def id(self) -> str:
+        """The session's id."""
+        return self.header.session
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry, 0 when there is none."""
+        return len(self.log)
+
+    def decide(self, command: Command) -> tuple[Entry, ...]:
+        """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""
+        return decide(self.game, self.settings, self.log, command, self.folded)
+
+    def chained(self, entries: tuple[Entry, ...], stamp: Stamp) -> tuple[Recorded, ...]:
+        """These entries as they follow in the log."""
+        head, added = self.head, list[Recorded]()
+        for part, entry in enumerate(entries):
+            added.append(chained(self.last + 1 + part, head, entry, stamp, part))
+            head = added[-1].hash
+        return tuple(added)
+
+    def grown(self, added: tuple[Recorded, ...]) -> "Session":
+        """The session after these entries, which `decide` has let pass."""
+        log = self.log + added
+        folded = self.folded
+        if any(one.place is not None or isinstance(one.event, Voided) for one in added):
+            folded = fold(self.game, self.settings, log)
+        else:
+            for entry in added:
+                folded = fold_on(self.game, self.settings, folded, entry)
+        return replace(self, log=log, head=log[-1].hash if log else self.head, folded=folded)
+
+
+def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Session:
+    """The session with this header and log.
+
+    Raises core.wire.Unreadable when the header's settings are not this game's.
+    """
+    settings: Any = decode(game.settings_type, dict(header.settings), "settings")
+    head = log[-1].hash if log else root(header)
+    return Session(header, game, settings, log, head, fold(game, settings, log))
+
+
+def kinds(game: Game) -> Mapping[str, type]:
+    """Every kind of event that a session of this game can hold, by its name in files."""
+    every: tuple[type[Any], ...] = (*EVENING, *game.events)
+    return {kind.KIND: kind for kind in every}
+
+
+def read_event(known: Mapping[str, type], kind: str, facts: object) -> Event:
+    """The event of this kind with these facts, `known` being the game's `kinds`.
+
+    Raises RuleViolation when there is no such kind, core.wire.Unreadable when the facts don't
+    have its form.
+    """
+    found = known.get(kind)
+    if found is None:
+        raise RuleViolation(message("refused.unknown-kind", kind=kind))
+    event: Event = decode(found, facts, kind)
+    return event
+
+
+def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp]:
+    """Both as they will be read back: texts in the one spelling that files have (NFC)."""
+    entries = tuple(replace(one, event=_settled(one.event)) for one in command.entries)
+    return (
+        replace(command, entries=entries, reason=_nfc(command.reason)),
+        replace(stamp, note=_nfc(stamp.note)),
+    )
+
+
+def digest(command: Command, note: str = "") -> str:
+    """A hash of what a command says, to tell a form sent twice from a key used twice."""
+    body = {
+        "entries": [[one.event.KIND, encode(one.event), one.place] for one in command.entries],
+        "voids": list(command.voids),
+        "reason": command.reason,
+        "note": note,
+    }
+    return hashlib.sha256(canonical(body)).hexdigest()
+
+
+def command_of(entries: tuple[Recorded, ...]) -> Command:
+    """The command that made these entries of one key."""
+    voids = [one.event for one in entries if isinstance(one.event, Voided)]
+    facts = tuple(
+        Entry(one.event, one.place) for one in entries if not isinstance(one.event, Voided)
+    )
+    return Command(facts, tuple(one.entry for one in voids), voids[0].reason if voids else "")
+
+
+def _settled(event: Event) -> Event:
+    facts = encode(event)
+    if canonical(facts).isascii():
+        return event
+    kept: Event = decode(type(event), facts)
+    return kept
+
+
+def _nfc(text: str) -> str:
+    return unicodedata.normalize("NFC", text)

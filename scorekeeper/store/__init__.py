@@ -1,0 +1,34 @@
+"""The sessions of this table in SQLite: the only package that knows a database.
+
+An entry is answered for only once it is on the disk.
+"""
+
+from scorekeeper.store.answers import (
+    Appended,
+    KeyReused,
+    NoSuchSession,
+    NotSaved,
+    Refused,
+    Replayed,
+    SessionExists,
+    Stale,
+)
+from scorekeeper.store.database import Health, NotOurDatabase
+from scorekeeper.store.log import Store
+from scorekeeper.store.summaries import Summary, Tally
+
+__all__ = [
+    "Appended",
+    "Health",
+    "KeyReused",
+    "NoSuchSession",
+    "NotOurDatabase",
+    "NotSaved",
+    "Refused",
+    "Replayed",
+    "SessionExists",
+    "Stale",
+    "Store",
+    "Summary",
+    "Tally",
+]

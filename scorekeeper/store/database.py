@@ -1,0 +1,224 @@
+"""The database file: how it is opened, what it holds, and how safe what it holds is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlite_utils import Database, Migrations
+
+if TYPE_CHECKING:
+    import sqlite3
+else:
+    from sqlite_utils.utils import sqlite3  # pysqlite3's where that is installed
+
+APPLICATION_ID = 0x53434B50
+"""What the file says it is: "SCKP"."""
+FORMAT = 1
+"""The version of the file as a whole; raised when an older program must not open it."""
+BUSY_MS = 5_000
+
+Fault = sqlite3.Error
+"""What the database raises."""
+
+MIGRATIONS = Migrations("scorekeeper")
+
+_TABLES = """
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    header TEXT NOT NULL CHECK (json_valid(header)),
+    head0 TEXT NOT NULL CHECK (length(head0) = 64),
+    opened_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE events (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    seq INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    by TEXT,
+    kind TEXT NOT NULL,
+    facts TEXT NOT NULL CHECK (json_valid(facts)),
+    place INTEGER CHECK (place BETWEEN 1 AND seq - 1),
+    note TEXT NOT NULL,
+    key TEXT NOT NULL,
+    part INTEGER NOT NULL CHECK (part >= 0),
+    previous TEXT NOT NULL,
+    hash TEXT NOT NULL CHECK (length(hash) = 64),
+    digest TEXT NOT NULL CHECK (length(digest) = 64),
+    PRIMARY KEY (session_id, seq),
+    UNIQUE (session_id, key, part)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE summaries (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id),
+    game TEXT NOT NULL,
+    people TEXT NOT NULL,
+    scores TEXT NOT NULL,
+    deal TEXT NOT NULL,
+    turn TEXT NOT NULL,
+    is_over INTEGER NOT NULL,
+    last_at TEXT NOT NULL,
+    entries INTEGER NOT NULL
+) STRICT;
+"""
+
+# That the log only grows is a property of the file: whatever program writes to it, SQLite refuses
+# to change, remove or replace an entry, or to put one in that does not follow the last.
+_GUARDS = """
+CREATE TRIGGER sessions_stay BEFORE UPDATE ON sessions
+BEGIN SELECT RAISE(ABORT, 'a session''s header never changes'); END;
+
+CREATE TRIGGER sessions_are_kept BEFORE DELETE ON sessions
+BEGIN SELECT RAISE(ABORT, 'a session is never removed'); END;
+
+CREATE TRIGGER sessions_are_new BEFORE INSERT ON sessions
+WHEN EXISTS (SELECT 1 FROM sessions WHERE id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'this session is there already'); END;
+
+CREATE TRIGGER events_stay BEFORE UPDATE ON events
+BEGIN SELECT RAISE(ABORT, 'an entry never changes'); END;
+
+CREATE TRIGGER events_are_kept BEFORE DELETE ON events
+BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END;
+
+CREATE TRIGGER events_follow BEFORE INSERT ON events
+WHEN NEW.seq <> 1 + (SELECT coalesce(max(seq), 0) FROM events WHERE session_id = NEW.session_id)
+    OR NEW.previous <> coalesce(
+        (SELECT hash FROM events WHERE session_id = NEW.session_id AND seq = NEW.seq - 1),
+        (SELECT head0 FROM sessions WHERE id = NEW.session_id))
+    OR EXISTS (SELECT 1 FROM events
+        WHERE session_id = NEW.session_id AND key = NEW.key AND part = NEW.part)
+BEGIN SELECT RAISE(ABORT, 'an entry follows the last one'); END;
+"""
+
+
+@MIGRATIONS()
+def m001_log_and_summaries(db: Database) -> None:
+    """The tables of the first version."""
+    db.executescript(_TABLES)
+    db.executescript(_GUARDS)
+
+
+class NotOurDatabase(ValueError):
+    """The file is no database of this program, or one of a later version of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How the database is kept, for `scorekeeper doctor`.
+
+    `sqlite` is its version and where it comes from; `why` gives the reason for the journal mode;
+    `faults` are what SQLite's own check of the file found.
+    """
+
+    path: Path
+    sqlite: str
+    journal: str
+    synchronous: str
+    why: str
+    sessions: int
+    entries: int
+    faults: tuple[str, ...]
+
+
+def is_safe_for_wal(version: tuple[int, ...]) -> bool:
+    """Whether this SQLite is free of the WAL-reset bug, which can lose an acknowledged commit.
+
+    Published: sqlite.org/wal.html, "The WAL-reset bug": from 3.7.0 on; mended in 3.51.3, and for
+    older lines in 3.50.7 and 3.44.6.
+    """
+    mended = ((3, 51, 3), (4,)), ((3, 50, 7), (3, 51)), ((3, 44, 6), (3, 45))
+    return any(first <= version < beyond for first, beyond in mended)
+
+
+def connect(path: Path) -> Database:
+    """Open the database file; make it, or bring it up to date, where needed.
+
+    Raises NotOurDatabase when the file is something else.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    is_new = not path.exists() or path.stat().st_size == 0
+    conn = sqlite3.connect(
+        str(path), timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
+    )
+    db = Database(conn, execute_plugins=False)
+    try:
+        _set_up(db, is_new)
+    except (sqlite3.DatabaseError, NotOurDatabase) as fault:
+        db.close()
+        raise NotOurDatabase(f"{path} can't be the database: {fault}.") from fault
+    return db
+
+
+def _set_up(db: Database, is_new: bool) -> None:
+    db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+    if is_new:
+        mode = "WAL" if is_safe_for_wal(sqlite3.sqlite_version_info) else "DELETE"
+        db.execute(f"PRAGMA journal_mode = {mode}")
+    is_wal = journal_mode(db) == "wal"
+    db.execute(f"PRAGMA synchronous = {'FULL' if is_wal else 'EXTRA'}")
+    db.execute("PRAGMA foreign_keys = ON")
+    db.execute("PRAGMA trusted_schema = OFF")
+    db.execute("PRAGMA cell_size_check = ON")
+    _check_ours(db)
+    if MIGRATIONS.pending(db):
+        _migrate(db)
+
+
+def _check_ours(db: Database) -> None:
+    found = _pragma(db, "application_id")
+    if found != APPLICATION_ID and db.execute("SELECT 1 FROM sqlite_schema").fetchone():
+        raise NotOurDatabase("it belongs to another program")
+    if _pragma(db, "user_version") > FORMAT:
+        raise NotOurDatabase("a later version of this program made it: use that one")
+
+
+def _migrate(db: Database) -> None:
+    # Another process may be at it too: one waits, and then finds nothing left to do.
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        MIGRATIONS.apply(db)
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {FORMAT}")
+        db.execute("COMMIT")
+    except BaseException:
+        db.rollback()
+        raise
+
+
+def journal_mode(db: Database) -> str:
+    """The journal mode of the file, in SQLite's own word."""
+    return str(_pragma(db, "journal_mode"))
+
+
+def health(db: Database, path: Path) -> Health:
+    """Check the file and say how it is kept."""
+    is_safe, mode = is_safe_for_wal(sqlite3.sqlite_version_info), journal_mode(db)
+    rows = [*db.execute("PRAGMA integrity_check"), *db.execute("PRAGMA foreign_key_check")]
+    return Health(
+        path=path,
+        sqlite=f"{sqlite3.sqlite_version} ({_origin()})",
+        journal=mode.upper(),
+        synchronous={2: "FULL", 3: "EXTRA"}.get(_pragma(db, "synchronous"), "weaker than FULL"),
+        why=_WHY[mode == "wal", is_safe],
+        sessions=db.execute("SELECT count(*) FROM sessions").fetchone()[0],
+        entries=db.execute("SELECT count(*) FROM events").fetchone()[0],
+        faults=tuple(" ".join(map(str, row)) for row in rows if row != ("ok",)),
+    )
+
+
+_WHY: Mapping[tuple[bool, bool], str] = {
+    (True, True): "this SQLite is free of the WAL-reset bug",
+    (True, False): "the file was made by a newer SQLite; this one has the WAL-reset bug, which "
+    "can lose a saved entry: install one from 3.51.3 on",
+    (False, True): "the file was made by a SQLite that has the WAL-reset bug; it keeps its mode",
+    (False, False): "this SQLite has the WAL-reset bug, so the log does without WAL",
+}
+
+
+def _origin() -> str:
+    return "from pysqlite3" if sqlite3.__name__ == "pysqlite3" else "Python's own"
+
+
+def _pragma(db: Database, name: str) -> Any:
+    return db.execute(f"PRAGMA {name}").fetchone()[0]

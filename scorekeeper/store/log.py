@@ -1,0 +1,266 @@
+"""The sessions of this table: logs that only grow, and a summary of each."""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Lock
+
+from sqlite_utils import Database
+
+from scorekeeper.core.chain import Stamp, root
+from scorekeeper.core.messages import message
+from scorekeeper.core.session import Command, Entry, Header, Recorded
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.record import Session, command_of, digest, kinds, opened, settled
+from scorekeeper.store import rows
+from scorekeeper.store.answers import (
+    Appended,
+    KeyReused,
+    NoSuchSession,
+    NotSaved,
+    Refused,
+    Replayed,
+    SessionExists,
+    Stale,
+)
+from scorekeeper.store.database import Fault, Health, connect, health
+from scorekeeper.store.summaries import Summary, summary_of
+
+KEPT = 128
+NAMES = 60
+
+
+class Store:
+    """The sessions in one database file. One store serves all threads of a process.
+
+    Opening makes and migrates the file. Open it after a fork, not before.
+    """
+
+    def __init__(self, path: Path | str, games: Mapping[str, Game] = GAMES) -> None:
+        self.path = Path(path)
+        self._games = games
+        self._kinds = {slug: kinds(game) for slug, game in games.items()}
+        self._writer = connect(self.path)
+        self._reader = connect(self.path)
+        self._write_lock, self._read_lock, self._kept_lock = Lock(), Lock(), Lock()
+        self._kept: OrderedDict[str, Session] = OrderedDict()
+        if self._has_gaps():
+            self.rebuild_summaries()
+
+    def close(self) -> None:
+        """Close the file; the store can't be used any more."""
+        with self._write_lock, self._read_lock:
+            self._writer.close()
+            self._reader.close()
+
+    # ---- reading ----
+
+    def open(self, session_id: str) -> Session | None:
+        """The session as it stands, or None when there is none of this id."""
+        with self._read_lock:
+            return self._current(self._reader, session_id)
+
+    def load(self, session_id: str) -> tuple[Header, tuple[Recorded, ...], str] | None:
+        """The header, the log and its head, or None when there is no such session."""
+        session = self.open(session_id)
+        return None if session is None else (session.header, session.log, session.head)
+
+    def summaries(self, limit: int = 40, offset: int = 0) -> list[Summary]:
+        """The sessions in a few words, the one entered last first."""
+        sql = "SELECT * FROM summaries ORDER BY last_at DESC, rowid DESC LIMIT ? OFFSET ?"
+        with self._read_lock:
+            return [rows.read_summary(row) for row in self._reader.query(sql, [limit, offset])]
+
+    def persons(self, limit: int = NAMES) -> list[str]:
+        """Who has played at this table, the last ones first."""
+        names = (name for one in self.summaries(limit=limit) for name in one.people)
+        return list(dict.fromkeys(names))[:limit]
+
+    def ids(self) -> list[str]:
+        """Every session's id, in the order in which they were opened."""
+        with self._read_lock:
+            found = self._reader.execute("SELECT id FROM sessions ORDER BY opened_at, id")
+            return [row[0] for row in found.fetchall()]
+
+    def health(self) -> Health:
+        """Check the file and say how it is kept."""
+        with self._read_lock:
+            return health(self._reader, self.path)
+
+    # ---- writing ----
+
+    def create(self, header: Header, entries: tuple[Entry, ...], stamp: Stamp) -> Appended:
+        """Open a session whose first entries are these.
+
+        The same session sent again is answered as it was the first time. Raises SessionExists
+        when its id belongs to another one, RuleViolation when the game refuses an entry.
+        """
+        command, stamp = settled(Command(entries), stamp)
+        mark = _mark(command, stamp)
+        with self._writing() as db:
+            known = self._current(db, header.session)
+            if known is not None:
+                return _opened_before(known, header, command, stamp.key)
+            session = opened(self._game(header.game), header)
+            added = session.chained(session.decide(command), stamp)
+            rows.insert_session(db, header)
+            session = self._extended(db, session, added, mark)
+        self._keep(session)
+        return Appended(added, session.head)
+
+    def append(
+        self, session_id: str, command: Command, stamp: Stamp, seen: int | None = None
+    ) -> Appended:
+        """Record a command, or answer as the first time when it has been (Replayed).
+
+        `seen` is the number of the last entry when its form was drawn; None = whatever stands.
+        Raises KeyReused when the key was another command's, Stale when entries were made since
+        `seen`, RuleViolation when the game refuses it, NoSuchSession, NotSaved.
+        """
+        command, stamp = settled(command, stamp)
+        mark = _mark(command, stamp)
+        with self._writing() as db:
+            session = self._current(db, session_id)
+            if session is None:
+                raise NoSuchSession(message("refused.no-such-session", session=session_id))
+            first = _recorded_before(db, session, stamp.key, mark)
+            if first:
+                return Replayed(first, first[-1].hash)
+            if seen is not None and seen != session.last:
+                raise Stale(session.log[max(seen, 0) :])
+            added = session.chained(session.decide(command), stamp)
+            session = self._extended(db, session, added, mark)
+        self._keep(session)
+        return Appended(added, session.head)
+
+    def adopt(self, header: Header, log: tuple[Recorded, ...]) -> bool:
+        """Take over a whole session from a file that was checked; False = it is here already.
+
+        Raises SessionExists when its id belongs to a session with another log.
+        """
+        with self._writing() as db:
+            known = self._current(db, header.session)
+            if known is not None:
+                if (known.header, known.log) == (header, log):
+                    return False
+                raise _taken(header.session)
+            rows.insert_session(db, header)
+            session = opened(self._game(header.game), header)
+            for entries in by_command(log):
+                mark = digest(command_of(entries), entries[0].note)
+                rows.insert_entries(db, session.id, entries, mark)
+            session = opened(session.game, header, log)
+            rows.write_summary(db, summary_of(session))
+        self._keep(session)
+        return True
+
+    def rebuild_summaries(self) -> None:
+        """Work out every summary anew from its log."""
+        with self._writing() as db:
+            for (session_id,) in db.execute("SELECT id FROM sessions").fetchall():
+                with suppress(Refused, ValueError):  # of a game or a form that is no longer known
+                    session = self._current(db, session_id)
+                    if session is not None:
+                        rows.write_summary(db, summary_of(session))
+
+    # ---- the inside ----
+
+    @contextmanager
+    def _writing(self) -> Iterator[Database]:
+        """The one place where a transaction that writes begins: at once, never deferred."""
+        with self._write_lock:
+            conn = self._writer.conn
+            try:
+                conn.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self._writer
+                    conn.execute("COMMIT")
+                except BaseException:
+                    if conn.in_transaction:
+                        conn.execute("ROLLBACK")
+                    raise
+            except Fault as fault:
+                raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
+
+    def _current(self, db: Database, session_id: str) -> Session | None:
+        last = rows.last_entry(db, session_id)
+        with self._kept_lock:
+            kept = self._kept.get(session_id)
+        if kept is not None and (kept.last, kept.head) == (last or (0, kept.head)):
+            return kept
+        found = rows.session_row(db, session_id)
+        if found is None:
+            return None
+        header, entries = found
+        game = self._game(header.game)
+        known = self._kinds[game.slug]
+        session = opened(game, header, tuple(rows.recorded(known, row) for row in entries))
+        self._keep(session)
+        return session
+
+    def _game(self, slug: str) -> Game:
+        if slug not in self._games:
+            raise NoSuchSession(message("refused.no-such-game", game=slug))
+        return self._games[slug]
+
+    def _keep(self, session: Session) -> None:
+        with self._kept_lock:
+            kept = self._kept.get(session.id)
+            if kept is None or kept.last <= session.last:
+                self._kept[session.id] = session
+            self._kept.move_to_end(session.id)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+    def _extended(
+        self, db: Database, session: Session, added: tuple[Recorded, ...], mark: str
+    ) -> Session:
+        session = session.grown(added)
+        rows.insert_entries(db, session.id, added, mark)
+        rows.write_summary(db, summary_of(session))
+        return session
+
+    def _has_gaps(self) -> bool:
+        sql = "SELECT (SELECT count(*) FROM sessions) <> (SELECT count(*) FROM summaries)"
+        return bool(self._reader.execute(sql).fetchone()[0])
+
+
+def _recorded_before(db: Database, session: Session, key: str, mark: str) -> tuple[Recorded, ...]:
+    """The entries that the same command made under this key earlier."""
+    found = rows.entries_under(db, session.id, key)
+    if any(digest_then != mark for _, digest_then in found):
+        raise KeyReused(message("refused.key-reused", entry=found[0][0]))
+    return tuple(session.log[seq - 1] for seq, _ in found)
+
+
+def _mark(command: Command, stamp: Stamp) -> str:
+    """The digest that tells this command from another one sent under its key."""
+    if not stamp.key:
+        raise ValueError("a command is recorded under an idempotency key")
+    return digest(command, stamp.note)
+
+
+def _opened_before(known: Session, header: Header, command: Command, key: str) -> Replayed:
+    """The answer to opening a session that is there already: the same as then, or a refusal."""
+    first = tuple(entry for entry in known.log if entry.key == key)
+    same = (known.header.game, known.header.settings) == (header.game, header.settings)
+    if not same or digest(command_of(first)) != digest(command):
+        raise _taken(header.session)
+    return Replayed(first, first[-1].hash if first else root(known.header))
+
+
+def _taken(session_id: str) -> SessionExists:
+    return SessionExists(message("refused.session-exists", session=session_id))
+
+
+def by_command(log: tuple[Recorded, ...]) -> list[tuple[Recorded, ...]]:
+    """The log in pieces, one for each command."""
+    pieces: list[list[Recorded]] = []
+    for entry in log:
+        if entry.part and pieces:
+            pieces[-1].append(entry)
+        else:
+            pieces.append([entry])
+    return [tuple(piece) for piece in pieces]

@@ -1,0 +1,111 @@
+"""Headers, entries and summaries as rows of the database."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.core.chain import entry_fields, header_fields, root
+from scorekeeper.core.session import Header, Recorded
+from scorekeeper.core.wire import canonical
+from scorekeeper.record import read_event
+from scorekeeper.store.summaries import Summary, Tally, packed, unpacked
+
+# One row, whatever the length of the log: a row at a time, threads contend for the interpreter.
+_WHOLE = """
+SELECT header, (
+    SELECT json_group_array(json_array(
+        seq, at, by, kind, json(facts), place, note, key, part, previous, hash))
+    FROM (SELECT * FROM events WHERE session_id = sessions.id ORDER BY seq)
+) FROM sessions WHERE id = ?
+"""
+_COLUMNS = (
+    "session_id", "seq", "at", "by", "kind", "facts", "place", "note", "key", "part",
+    "previous", "hash", "digest",
+)  # fmt: skip
+_INSERT_EVENT = "INSERT INTO events ({}) VALUES ({})".format(  # noqa: S608 - our own names
+    ", ".join(_COLUMNS), ", ".join(f":{name}" for name in _COLUMNS)
+)
+_SUMMARY = (
+    "session_id", "game", "people", "scores", "deal", "turn", "is_over", "last_at", "entries",
+)  # fmt: skip
+_UPSERT_SUMMARY = "INSERT INTO summaries ({}) VALUES ({}) ON CONFLICT DO UPDATE SET {}".format(  # noqa: S608
+    ", ".join(_SUMMARY),
+    ", ".join("?" * len(_SUMMARY)),
+    ", ".join(f"{name} = excluded.{name}" for name in _SUMMARY[2:]),
+)
+
+
+def last_entry(db: Database, session_id: str) -> tuple[int, str] | None:
+    """Number and hash of a session's last entry; None when it has none."""
+    sql = "SELECT seq, hash FROM events WHERE session_id = ? ORDER BY seq DESC LIMIT 1"
+    found: tuple[int, str] | None = db.conn.execute(sql, [session_id]).fetchone()
+    return found
+
+
+def session_row(db: Database, session_id: str) -> tuple[Header, list[list[Any]]] | None:
+    """A session's header and the rows of its entries, for `recorded`; None when it isn't there."""
+    row = db.conn.execute(_WHOLE, [session_id]).fetchone()
+    return None if row is None else (Header(**json.loads(row[0])), json.loads(row[1]))
+
+
+def recorded(known: Mapping[str, type], row: list[Any]) -> Recorded:
+    """The entry in a row of `session_row`."""
+    seq, at, by, kind, facts, place, note, key, part, previous, hashed = row
+    event = read_event(known, kind, facts)
+    return Recorded(seq, at, by, event, place, note, key, part, previous, hashed)
+
+
+def entries_under(db: Database, session_id: str, key: str) -> list[tuple[int, str]]:
+    """Number and command digest of each entry made under this idempotency key."""
+    sql = "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER BY seq"
+    return db.conn.execute(sql, [session_id, key]).fetchall()
+
+
+def insert_session(db: Database, header: Header) -> None:
+    """Put a new session in, without entries."""
+    text = canonical(header_fields(header)).decode()
+    db.conn.execute(
+        "INSERT INTO sessions (id, header, head0, opened_at) VALUES (?, ?, ?, ?)",
+        [header.session, text, root(header), header.at],
+    )
+
+
+def insert_entries(db: Database, session_id: str, added: tuple[Recorded, ...], digest: str) -> None:
+    """Put the entries of one command in."""
+    for one in added:
+        fields = entry_fields(one)
+        fields["facts"] = canonical(fields["facts"]).decode()
+        own = {"session_id": session_id, "digest": digest}
+        chain = {"previous": one.previous, "hash": one.hash}
+        db.conn.execute(_INSERT_EVENT, fields | chain | own)
+
+
+def write_summary(db: Database, one: Summary) -> None:
+    """Put a session's summary in the place of the one before."""
+    scores = [[tally.party, list(tally.people), packed(tally.total)] for tally in one.scores]
+    said = (list(one.people), scores, packed(one.deal), packed(one.turn))
+    texts = [json.dumps(value, ensure_ascii=False) for value in said]
+    db.conn.execute(
+        _UPSERT_SUMMARY,
+        [one.session, one.game, *texts, one.is_over, one.last_at, one.entries],
+    )
+
+
+def read_summary(row: Mapping[str, Any]) -> Summary:
+    """The summary in a row of its table."""
+    people, scores, deal, turn = (
+        json.loads(row[name]) for name in ("people", "scores", "deal", "turn")
+    )
+    return Summary(
+        session=row["session_id"],
+        game=row["game"],
+        people=tuple(people),
+        scores=tuple(Tally(party, tuple(who), unpacked(n)) for party, who, n in scores),
+        deal=unpacked(deal),
+        turn=unpacked(turn),
+        is_over=bool(row["is_over"]),
+        last_at=row["last_at"],
+        entries=row["entries"],
+    )

@@ -1,0 +1,93 @@
+"""What the home page shows of a session without reading its log."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.messages import Message, Shown, message
+from scorekeeper.core.sheet import Points
+from scorekeeper.record import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One party's total: its id, who sits there, and the points of the evening so far."""
+
+    party: str
+    people: tuple[str, ...]
+    total: Points
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A session in a few words. `people` are all at the table, the seated ones first; `deal`
+    and `turn` are as in `games.game.Glance`; `entries` counts its log."""
+
+    session: str
+    game: str
+    people: tuple[str, ...]
+    scores: tuple[Tally, ...]
+    deal: Message
+    turn: Message
+    is_over: bool
+    last_at: str
+    entries: int
+
+
+def summary_of(session: Session) -> Summary:
+    """The summary of a session as it stands."""
+    glance = session.game.glance(session.folded.state)
+    seated = dict(session.folded.people)
+    return Summary(
+        session=session.id,
+        game=session.header.game,
+        people=session.folded.persons,
+        scores=tuple(
+            Tally(
+                one.party.id,
+                tuple(seated[seat] for seat in one.party.seats if seat in seated),
+                one.total,
+            )
+            for one in glance.standings
+        ),
+        deal=glance.deal,
+        turn=glance.turn,
+        is_over=glance.is_over,
+        last_at=session.log[-1].at if session.log else session.header.at,
+        entries=session.last,
+    )
+
+
+def packed(value: object) -> Any:
+    """Something to be said, as a JSON value: what `unpacked` makes it again."""
+    if isinstance(value, Message):
+        return {"say": value.code, "with": {name: packed(one) for name, one in value.params}}
+    if isinstance(value, Suit):
+        return {"suit": value.value}
+    if isinstance(value, Shown):
+        value = value.shown()
+    if isinstance(value, tuple | list):
+        return [packed(one) for one in value]
+    return _packed_plain(value)
+
+
+def _packed_plain(value: object) -> Any:
+    if isinstance(value, Fraction):
+        return {"part": str(value)}
+    if value is None or isinstance(value, int | str):
+        return value
+    return str(getattr(value, "value", value))
+
+
+def unpacked(value: Any) -> Any:
+    """What `packed` made JSON of."""
+    if isinstance(value, list):
+        return tuple(unpacked(one) for one in value)
+    if not isinstance(value, dict):
+        return value
+    if "suit" in value:
+        return Suit(value["suit"])
+    if "part" in value:
+        return Fraction(value["part"])
+    return message(value["say"], **{name: unpacked(one) for name, one in value["with"].items()})

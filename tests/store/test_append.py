@@ -1,0 +1,346 @@
+"""What the store answers to a command: every row of its table, alone and in a crowd."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.chain import entry_fields, link, root
+from scorekeeper.core.errors import ImpossibleResult, RuleViolation
+from scorekeeper.core.evening import Adjusted, Seated, Voided
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.store import (
+    Appended,
+    KeyReused,
+    NoSuchSession,
+    NotSaved,
+    Replayed,
+    SessionExists,
+    Stale,
+    Store,
+)
+from tests.toy import GAMES, NAMES, SEATED, Shown, Took, entries, header, stamp
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "scorekeeper.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    opened = Store(path, GAMES)
+    opened.create(header(), SEATED, stamp("open"))
+    yield opened
+    opened.close()
+
+
+def took(*tricks: int) -> Command:
+    return Command(entries(*(Took(one) for one in tricks)))
+
+
+def seqs(answer: Appended) -> list[int]:
+    return [entry.seq for entry in answer.entries]
+
+
+def last(store: Store) -> int:
+    session = store.open("evening-1")
+    assert session is not None
+    return session.last
+
+
+def test_a_command_is_recorded_as_one_and_its_head_answered(store: Store) -> None:
+    answer = store.append("evening-1", took(7, 8), stamp("a"), seen=4)
+    assert not isinstance(answer, Replayed)
+    assert [(entry.seq, entry.part) for entry in answer.entries] == [(5, 0), (6, 1)]
+    loaded = store.load("evening-1")
+    assert loaded is not None
+    assert loaded[1][4:] == answer.entries
+    assert loaded[2] == answer.head == answer.entries[-1].hash
+
+
+def test_the_chain_holds_from_the_rule_sheet_to_the_head(store: Store) -> None:
+    store.append("evening-1", took(7), stamp("a", "misdeal? no"))
+    session = store.open("evening-1")
+    assert session is not None
+    head = root(session.header)
+    for entry in session.log:
+        assert entry.previous == head
+        head = link(head, entry_fields(entry))
+        assert entry.hash == head
+    assert session.head == head
+
+
+def test_the_same_command_again_gets_the_first_answer_and_adds_nothing(store: Store) -> None:
+    first = store.append("evening-1", took(7, 8), stamp("a"), seen=4)
+    store.append("evening-1", took(9), stamp("b"), seen=6)
+    again = store.append("evening-1", took(7, 8), stamp("a", at="2026-11-20T21:00:00Z"), seen=4)
+    assert isinstance(again, Replayed)
+    assert (again.entries, again.head) == (first.entries, first.head)
+    assert last(store) == 7
+
+
+@pytest.mark.parametrize(
+    ("other", "note"),
+    [
+        (took(6), ""),
+        (took(7, 7), ""),
+        (Command(entries(Took(7, "why"))), ""),
+        (Command((Entry(Took(7), 4),)), ""),
+        (Command(entries(Took(7)), (4,)), ""),
+        (Command(entries(Took(7)), (), "because"), ""),
+        (took(7), "a remark"),
+    ],
+)
+def test_the_same_key_for_something_else_is_refused(
+    store: Store, other: Command, note: str
+) -> None:
+    store.append("evening-1", took(7), stamp("a"))
+    with pytest.raises(KeyReused):
+        store.append("evening-1", other, stamp("a", note))
+    assert last(store) == 5
+
+
+def test_a_key_counts_only_within_its_session(store: Store) -> None:
+    store.create(header("evening-2"), SEATED, stamp("open"))
+    store.append("evening-1", took(7), stamp("a"))
+    assert seqs(store.append("evening-2", took(6), stamp("a"))) == [5]
+
+
+def test_a_stale_form_is_answered_with_what_was_entered_meanwhile(store: Store) -> None:
+    store.append("evening-1", took(7), stamp("a"), seen=4)
+    store.append("evening-1", took(8), stamp("b"), seen=5)
+    with pytest.raises(Stale) as refusal:
+        store.append("evening-1", took(9), stamp("c"), seen=4)
+    assert [entry.event for entry in refusal.value.entries] == [Took(7), Took(8)]
+    assert last(store) == 6
+
+
+def test_a_form_that_saw_more_than_there_is_is_stale_too(store: Store) -> None:
+    with pytest.raises(Stale) as refusal:
+        store.append("evening-1", took(9), stamp("c"), seen=40)
+    assert refusal.value.entries == ()
+
+
+def test_a_repeat_of_a_form_that_has_gone_stale_is_still_a_repeat(store: Store) -> None:
+    store.append("evening-1", took(7), stamp("a"), seen=4)
+    assert isinstance(store.append("evening-1", took(7), stamp("a"), seen=4), Replayed)
+
+
+def test_what_the_rules_refuse_leaves_no_trace(store: Store) -> None:
+    with pytest.raises(ImpossibleResult):
+        store.append("evening-1", took(7, 14), stamp("a"))
+    assert last(store) == 4
+    assert seqs(store.append("evening-1", took(7), stamp("a"))) == [5]
+
+
+def test_an_unknown_session_is_refused(store: Store) -> None:
+    assert store.open("nowhere") is None
+    with pytest.raises(NoSuchSession):
+        store.append("nowhere", took(7), stamp("a"))
+
+
+def test_a_command_needs_a_key(store: Store) -> None:
+    with pytest.raises(ValueError, match="key"):
+        store.append("evening-1", took(7), stamp(""))
+
+
+def test_a_correction_is_recorded_and_the_session_folded_anew(store: Store) -> None:
+    store.append("evening-1", took(7, 8), stamp("a"))
+    right = Command((Entry(Took(6), 5),), (5,), "miscounted")
+    answer = store.append("evening-1", right, stamp("b"), seen=6)
+    assert [entry.event for entry in answer.entries] == [Voided(5, "miscounted"), Took(6)]
+    session = store.open("evening-1")
+    assert session is not None
+    assert [row.facts[0].value for row in session.folded.state.rows] == [6, 8]
+    assert session.folded.state.rows[0].id == 5
+
+
+def test_of_a_placed_and_a_last_entry_each_is_checked_at_its_own_place(store: Store) -> None:
+    card = Card.parse("SA")
+    store.append("evening-1", Command(entries(Took(7), Shown(card))), stamp("a"))
+    with pytest.raises(RuleViolation):
+        both = Command((Entry(Took(6), 5), Entry(Shown(card))), (5,))
+        store.append("evening-1", both, stamp("b"))
+
+
+def test_who_comes_later_sits_in_the_ring_as_after_a_restart(store: Store, path: Path) -> None:
+    moves = (Seated("Eve", Seat.WEST), Seated("Dov", Seat.NORTH))
+    store.append("evening-1", Command(entries(*moves, Took(7))), stamp("a"))
+    now = store.open("evening-1")
+    fresh = Store(path, GAMES).open("evening-1")
+    assert now is not None and fresh is not None
+    assert now.folded == fresh.folded
+    assert now.folded.people[0] == (Seat.NORTH, "Dov")
+
+
+def test_text_is_kept_in_one_spelling(store: Store, path: Path) -> None:
+    loose, tight = "Zoe\u0308", "Zo\u00eb"
+    command = Command(entries(Seated(loose, Seat.NORTH)), (4,), loose)
+    store.append("evening-1", command, stamp("a", loose))
+    session, fresh = store.open("evening-1"), Store(path, GAMES).open("evening-1")
+    assert session is not None and fresh is not None
+    assert session.log == fresh.log
+    assert session.log[4].event == Voided(4, tight)
+    assert session.log[5].note == tight
+    again = Command(entries(Seated(tight, Seat.NORTH)), (4,), tight)
+    assert isinstance(store.append("evening-1", again, stamp("a", tight)), Replayed)
+
+
+def test_texts_of_any_kind_come_back_as_they_went_in(store: Store, path: Path) -> None:
+    hostile = "'; DROP TABLE events; --\0\t\n<b>\U0001f0cf"
+    command = Command(entries(Adjusted("NS", -50, hostile)))
+    store.append("evening-1", command, stamp("a", hostile))
+    fresh = Store(path, GAMES).open("evening-1")
+    assert fresh is not None
+    assert fresh.log[4].note == hostile
+    assert fresh.log[4].event == Adjusted("NS", -50, hostile)
+
+
+# ---- opening a session ----
+
+
+def test_a_session_sent_twice_is_opened_once(store: Store) -> None:
+    again = store.create(header(at="2026-11-20T23:00:00Z"), SEATED, stamp("open"))
+    assert isinstance(again, Replayed)
+    assert seqs(again) == [1, 2, 3, 4]
+    assert store.ids() == ["evening-1"]
+
+
+def test_another_session_does_not_get_the_same_id(store: Store) -> None:
+    with pytest.raises(SessionExists):
+        store.create(header(), SEATED[:2], stamp("open"))
+    with pytest.raises(SessionExists):
+        store.create(header(), SEATED, stamp("another key"))
+
+
+def test_a_session_the_rules_refuse_is_not_opened(store: Store) -> None:
+    with pytest.raises(RuleViolation):
+        store.create(header("evening-2"), entries(Took(40)), stamp("open"))
+    assert store.open("evening-2") is None
+
+
+def test_a_session_can_be_opened_empty(store: Store) -> None:
+    answer = store.create(header("evening-2"), (), stamp("open"))
+    session = store.open("evening-2")
+    assert session is not None
+    assert session.head == answer.head == root(session.header)
+    assert isinstance(store.create(header("evening-2"), (), stamp("open")), Replayed)
+    assert seqs(store.append("evening-2", took(7), stamp("a"), seen=0)) == [1]
+
+
+# ---- in a crowd ----
+
+
+def run_all(work: list[threading.Thread]) -> None:
+    for thread in work:
+        thread.start()
+    for thread in work:
+        thread.join(timeout=60)
+
+
+def test_of_twenty_forms_drawn_together_one_is_taken(store: Store) -> None:
+    taken: list[Appended] = []
+    stale: list[Stale] = []
+    together = threading.Barrier(20)
+
+    def send(n: int) -> None:
+        together.wait()
+        try:
+            taken.append(store.append("evening-1", took(n % 14), stamp(f"k{n}"), seen=4))
+        except Stale as refusal:
+            stale.append(refusal)
+
+    run_all([threading.Thread(target=send, args=[n]) for n in range(20)])
+    assert (len(taken), len(stale)) == (1, 19)
+    assert last(store) == 5
+
+
+def test_a_form_sent_twenty_times_at_once_is_recorded_once(store: Store) -> None:
+    answers: list[Appended] = []
+    together = threading.Barrier(20)
+
+    def send() -> None:
+        together.wait()
+        answers.append(store.append("evening-1", took(7), stamp("same"), seen=4))
+
+    run_all([threading.Thread(target=send) for _ in range(20)])
+    assert len(answers) == 20
+    assert sum(not isinstance(one, Replayed) for one in answers) == 1
+    assert {one.head for one in answers} == {answers[0].head}
+
+
+def test_two_stores_of_one_file_keep_one_log(store: Store, path: Path) -> None:
+    other = Store(path, GAMES)
+    failures: list[BaseException] = []
+
+    def send(own: Store, name: str) -> None:
+        try:
+            for n in range(25):
+                own.append("evening-1", took(n % 14), stamp(f"{name}{n}"))
+        except BaseException as fault:
+            failures.append(fault)
+
+    run_all([threading.Thread(target=send, args=pair) for pair in ((store, "a"), (other, "b"))])
+    assert failures == []
+    one, two = store.open("evening-1"), other.open("evening-1")
+    assert one is not None and two is not None
+    assert one.log == two.log
+    assert one.last == 54
+
+
+def test_readers_see_whole_commands_while_others_write(store: Store) -> None:
+    torn: list[int] = []
+    done = threading.Event()
+
+    def read() -> None:
+        while not done.is_set():
+            if (last(store) - 4) % 3:
+                torn.append(last(store))
+
+    readers = [threading.Thread(target=read) for _ in range(3)]
+    for thread in readers:
+        thread.start()
+    for n in range(30):
+        store.append("evening-1", took(1, 2, 3), stamp(f"k{n}"))
+    done.set()
+    for thread in readers:
+        thread.join(timeout=30)
+    assert torn == []
+
+
+# ---- what the disk refuses ----
+
+
+def test_a_database_that_can_not_be_written_says_so_and_recovers(store: Store) -> None:
+    conn = store._writer.conn
+    conn.execute("PRAGMA query_only = ON")
+    with pytest.raises(NotSaved):
+        store.append("evening-1", took(7), stamp("a"), seen=4)
+    conn.execute("PRAGMA query_only = OFF")
+    assert seqs(store.append("evening-1", took(7), stamp("a"), seen=4)) == [5]
+
+
+def test_all_or_nothing_whichever_statement_fails(store: Store) -> None:
+    """Fail at the first, second, ... statement of an append: never is half a command kept."""
+    conn = store._writer.conn
+    for steps in range(1, 400, 7):
+        before = last(store)
+        ticks = iter(range(steps))
+        conn.set_progress_handler(lambda left=ticks: next(left, None) is None, 10)
+        try:
+            store.append("evening-1", took(1, 2), stamp(f"step{steps}"))
+            grown = 2
+        except NotSaved:
+            grown = 0
+        finally:
+            conn.set_progress_handler(None, 0)
+        assert last(store) == before + grown
+    assert not conn.in_transaction
+
+
+def test_who_sits_is_summed_up(store: Store) -> None:
+    assert store.persons() == list(NAMES)
