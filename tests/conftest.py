@@ -52,13 +52,14 @@ def is_answering(url: str) -> bool:
 
 
 def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
-    latest = time.monotonic() + START_SECONDS
+    latest, pause = time.monotonic() + START_SECONDS, 0.05
     while not is_answering(url):
         if process.poll() is not None:
             pytest.fail(f"the server ended with {process.returncode} before it answered")
         if time.monotonic() > latest:
             pytest.fail(f"the server did not answer within {START_SECONDS} s")
-        time.sleep(0.05)
+        time.sleep(pause)
+        pause = min(2 * pause, 2)
 
 
 @pytest.fixture(scope="session")
