@@ -1,0 +1,207 @@
+"""The file: what it refuses by itself, how it is opened, and how safe it is."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.messages import message
+from scorekeeper.core.session import Command
+from scorekeeper.store import NotOurDatabase, Store
+from scorekeeper.store import database as files
+from scorekeeper.store.database import is_safe_for_wal
+from tests.toy import GAMES, SEATED, Took, entries, header, stamp
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "scorekeeper.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    opened = Store(path, GAMES)
+    opened.create(header(), SEATED, stamp("open"))
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE events SET note = 'x'",
+        "DELETE FROM events",
+        "DELETE FROM events WHERE seq = 4",
+        "INSERT OR REPLACE INTO events SELECT * FROM events WHERE seq = 2",
+        "INSERT OR REPLACE INTO events SELECT session_id, 5, at, by, kind, facts, place, note, "
+        "key, part, hash, hash, digest FROM events WHERE seq = 4",
+        "INSERT INTO events SELECT session_id, 6, at, by, kind, facts, place, note, "
+        "'k', 0, hash, hash, digest FROM events WHERE seq = 4",
+        "INSERT INTO events SELECT session_id, 5, at, by, kind, facts, place, note, "
+        "'k', 0, previous, hash, digest FROM events WHERE seq = 4",
+        "UPDATE sessions SET header = '{}'",
+        "DELETE FROM sessions",
+        "INSERT OR REPLACE INTO sessions SELECT id, '{}', head0, '' FROM sessions",
+    ],
+)
+def test_no_program_can_change_what_was_recorded(store: Store, path: Path, sql: str) -> None:
+    """Another program's connection, with none of our settings."""
+    other = sqlite3.connect(path)
+    before = other.execute("SELECT * FROM events").fetchall()
+    with pytest.raises(sqlite3.IntegrityError):
+        other.execute(sql)
+    other.rollback()
+    assert other.execute("SELECT * FROM events").fetchall() == before
+    other.close()
+
+
+def test_an_entry_that_follows_can_be_put_in(store: Store, path: Path) -> None:
+    """So that the refusals above are refused for the reason they name."""
+    other = sqlite3.connect(path)
+    other.execute(
+        "INSERT INTO events SELECT session_id, 5, at, by, kind, facts, place, note, "
+        "'k', 0, hash, hash, digest FROM events WHERE seq = 4"
+    )
+    other.rollback()
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("version", "is_safe"),
+    [
+        ((3, 40, 1), False),
+        ((3, 44, 5), False),
+        ((3, 44, 6), True),
+        ((3, 45, 0), False),
+        ((3, 50, 4), False),
+        ((3, 50, 7), True),
+        ((3, 51, 0), False),
+        ((3, 51, 2), False),
+        ((3, 51, 3), True),
+        ((3, 53, 4), True),
+    ],
+)
+def test_which_sqlite_may_write_ahead(version: tuple[int, ...], is_safe: bool) -> None:
+    assert is_safe_for_wal(version) is is_safe
+
+
+@pytest.mark.parametrize(
+    ("is_safe", "journal", "synchronous"), [(True, "WAL", "FULL"), (False, "DELETE", "EXTRA")]
+)
+def test_the_journal_mode_is_chosen_when_the_file_is_made(
+    path: Path, monkeypatch: pytest.MonkeyPatch, is_safe: bool, journal: str, synchronous: str
+) -> None:
+    monkeypatch.setattr(files, "is_safe_for_wal", lambda version: is_safe)
+    Store(path, GAMES).close()
+    monkeypatch.setattr(files, "is_safe_for_wal", lambda version: not is_safe)
+    store = Store(path, GAMES)
+    health = store.health()
+    assert (health.journal, health.synchronous) == (journal, synchronous)
+    assert health.faults == ()
+    store.create(header(), SEATED, stamp("open"))
+    store.append("evening-1", Command(entries(Took(7))), stamp("a"), seen=4)
+    assert (store.health().sessions, store.health().entries) == (1, 5)
+    store.close()
+
+
+def test_every_connection_has_the_settings_that_safety_needs(store: Store) -> None:
+    wanted = {
+        "foreign_keys": 1,
+        "trusted_schema": 0,
+        "cell_size_check": 1,
+        "busy_timeout": 5000,
+        "recursive_triggers": 1,
+        "application_id": files.APPLICATION_ID,
+        "user_version": files.FORMAT,
+    }
+    for db in (store._writer, store._reader):
+        found = {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in wanted}
+        assert found == wanted
+        assert db.execute("PRAGMA synchronous").fetchone()[0] >= 2
+
+
+def test_the_file_of_another_program_is_left_alone(path: Path) -> None:
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE recipes (name)")
+    other.commit()
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(NotOurDatabase, match="another program"):
+        Store(path, GAMES)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_left_alone(path: Path) -> None:
+    path.write_text("Dear diary, tonight we played seven no trump.\n" * 40)
+    with pytest.raises(NotOurDatabase):
+        Store(path, GAMES)
+    assert path.read_text().startswith("Dear diary")
+
+
+def test_the_file_of_a_later_version_is_left_alone(path: Path) -> None:
+    Store(path, GAMES).close()
+    other = sqlite3.connect(path)
+    other.execute(f"PRAGMA user_version = {files.FORMAT + 1}")
+    other.close()
+    with pytest.raises(NotOurDatabase, match="later version"):
+        Store(path, GAMES)
+
+
+def test_two_programs_may_make_the_file_at_once(path: Path) -> None:
+    code = "import sys; from scorekeeper.store import Store; Store(sys.argv[1]).close()"
+    started = [
+        subprocess.Popen([sys.executable, "-c", code, str(path)], stderr=subprocess.PIPE)
+        for _ in range(3)
+    ]
+    said = [process.communicate(timeout=60)[1] for process in started]
+    assert [process.returncode for process in started] == [0, 0, 0], said
+
+
+# ---- summaries ----
+
+
+def test_a_summary_follows_its_log(store: Store) -> None:
+    store.append("evening-1", Command(entries(Took(9))), stamp("a", at="2026-11-20T21:40:00Z"))
+    (one,) = store.summaries()
+    assert (one.session, one.game, one.entries) == ("evening-1", "toy", 5)
+    assert one.people == ("Ada", "Ben", "Cleo", "Dov")
+    assert [(tally.party, tally.people, tally.total) for tally in one.scores] == [
+        ("NS", ("Ada", "Cleo"), 90),
+        ("EW", ("Ben", "Dov"), 40),
+    ]
+    assert one.deal == message("seat.1")
+    assert one.last_at == "2026-11-20T21:40:00Z"
+    assert not one.is_over
+
+
+def test_the_session_entered_last_comes_first(store: Store) -> None:
+    for name, at in (("evening-2", "2026-11-20T22:00:00Z"), ("evening-3", "2026-11-20T21:00:00Z")):
+        store.create(header(name, at), SEATED, stamp("open", at=at))
+    assert [one.session for one in store.summaries()] == ["evening-2", "evening-3", "evening-1"]
+    assert [one.session for one in store.summaries(limit=1, offset=1)] == ["evening-3"]
+
+
+def test_lost_summaries_are_worked_out_anew_at_the_next_start(store: Store, path: Path) -> None:
+    store.append("evening-1", Command(entries(Took(9))), stamp("a"))
+    before = store.summaries()
+    other = sqlite3.connect(path)
+    other.execute("DELETE FROM summaries")
+    other.commit()
+    other.close()
+    assert Store(path, GAMES).summaries() == before
+
+
+def test_a_session_of_a_game_that_is_gone_does_not_stop_the_others(
+    store: Store, path: Path
+) -> None:
+    store.close()
+    other = sqlite3.connect(path)
+    other.execute("DELETE FROM summaries")
+    other.commit()
+    other.close()
+    without = Store(path, {})
+    assert without.summaries() == []
+    assert without.ids() == ["evening-1"]
