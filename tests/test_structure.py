@@ -43,7 +43,7 @@ def test_the_core_imports_only_the_standard_library_and_itself() -> None:
     [
         ("flask", ("web/", "__init__.py")),
         ("wtforms", ("web/", "/forms")),
-        ("sqlite_utils", ("store.py",)),
+        ("sqlite_utils", ("store/",)),
         ("weasyprint", ("exports/sheet_pdf.py",)),
     ],
 )

@@ -25,10 +25,15 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All corrections of a log, and what they struck: by row id, and rows gone altogether."""
+    """All corrections of a log, and what they struck.
+
+    By row id: `struck` lines, `before` the row as it stood until its last correction, and
+    `rescored` rows that a correction elsewhere changed; `gone` are the rows struck altogether.
+    """
 
     corrections: tuple[Correction, ...] = ()
     struck: dict[int, tuple[Line, ...]] = field(default_factory=dict)
+    before: dict[int, Row] = field(default_factory=dict)
     rescored: frozenset[int] = frozenset()
     gone: tuple[Row, ...] = ()
 
@@ -42,19 +47,21 @@ def history(
     """Compare the sheet before and after each correction of the log."""
     corrections: list[Correction] = []
     struck: dict[int, tuple[Line, ...]] = {}
+    last: dict[int, Row] = {}
     rescored: set[int] = set()
     gone: list[Row] = []
     by_seq = {entry.seq: entry for entry in log}
     for acts in _acts(log):
-        first, last = acts[0].seq, acts[-1].seq
+        first, final = acts[0].seq, acts[-1].seq
         before = sheet(fold(rules, settings, log[: first - 1]).state)
-        after = sheet(fold(rules, settings, log[:last]).state)
+        after = sheet(fold(rules, settings, log[:final]).state)
         voided = tuple(by_seq[a.event.entry] for a in acts if isinstance(a.event, Voided))
         touched = {entry.seq for entry in voided}
         instead = tuple(entry for entry in acts if not isinstance(entry.event, Voided))
         own, others = _changed(before, after, touched)
         for row in own:
             now = after.row(row.id)
+            last[row.id] = row
             struck[row.id] = struck.get(row.id, ()) + _no_longer(row, now)
             if now is None:
                 gone.append(row)
@@ -70,7 +77,7 @@ def history(
                 rescored=tuple(sorted(others)),
             )
         )
-    return History(tuple(corrections), struck, frozenset(rescored), tuple(gone))
+    return History(tuple(corrections), struck, last, frozenset(rescored), tuple(gone))
 
 
 def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:

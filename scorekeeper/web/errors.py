@@ -31,6 +31,9 @@ def _page(status: int, code: str) -> ResponseReturnValue:
         "error.html",
         status=status,
         title=message(code),
-        about=message(f"{code}.about"),
-        home_url=url_for("home.home"),
+        words=message(f"{code}.about"),
+        advice=None,
+        back=None,
+        code=status,
+        urls={"home": url_for("home.home")},
     )

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from wtforms import HiddenField, IntegerField, SelectField, StringField
+from wtforms import Form, HiddenField, IntegerField, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
 from scorekeeper.core.evening import (
@@ -253,6 +253,16 @@ def arranged(folded: Folded, ring: Ring, how: str) -> tuple[People, tuple[str, .
 def clean(name: str) -> str:
     """A name without control and direction characters and without spaces around it."""
     return "".join(c for c in name if c.isprintable()).strip()
+
+
+class StrikeForm(Form):
+    """Why an entry is struck out."""
+
+    reason = StringField(label("field.reason"), [Optional(), Length(max=200)])
+
+    def said(self) -> str:
+        """The reason as it was typed."""
+        return (self.reason.data or "").strip()
 
 
 EVENING_FORMS: dict[str, type[EveningForm]] = {

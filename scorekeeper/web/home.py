@@ -5,8 +5,8 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
 from scorekeeper.core.sheet import Points
-from scorekeeper.summaries import Summary, Tally
-from scorekeeper.web.new import new_key
+from scorekeeper.store import Summary, Tally
+from scorekeeper.web.new import game_list, new_key
 from scorekeeper.web.pages import THEMES, page, see_other
 from scorekeeper.web.tables import store
 
@@ -22,9 +22,14 @@ def home() -> ResponseReturnValue:
     return page(
         "home.html",
         in_progress=[_item(one) for one in summaries if not one.is_over],
-        finished=[_item(one) for one in summaries if one.is_over],
+        finished=[{**_item(one), "turn": None} for one in summaries if one.is_over],
         again=_again(summaries),
-        new_url=url_for("new.choose"),
+        games=game_list(),
+        urls={
+            "new": url_for("new.choose"),
+            "rules": url_for("rulebook.index"),
+            "theme": url_for(".theme"),
+        },
     )
 
 
@@ -56,7 +61,6 @@ def _item(one: Summary) -> dict[str, object]:
         "turn": one.turn,
         "scores": [_tally(tally) for tally in one.scores],
         "when": one.last_at[:10],
-        "sheet_url": url_for("sessions.sheet", session_id=one.session),
     }
 
 

@@ -13,9 +13,12 @@ from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Ring, numbered
 from scorekeeper.core.session import Entry, Header
+from scorekeeper.core.settings import Preset
 from scorekeeper.core.wire import encode
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
+from scorekeeper.sheet_view import is_compass
+from scorekeeper.store import Refused
 from scorekeeper.web.evening import NAME_LENGTH, clean
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.settings_form import SettingsForm
@@ -32,7 +35,30 @@ class NewTable:
     names: dict[str, str]
     settings: SettingsForm
     key: str
+    preset: Preset
     refused: dict[str, object] = field(default_factory=dict)
+    form_errors: list[object] = field(default_factory=list)
+    title: None = None
+
+    def read_names(self, typed: Any) -> None:
+        """Take the names from what was typed."""
+        self.names = {seat.value: clean(typed.get(f"seat{seat.value}", "")) for seat in self.ring}
+
+    @property
+    def persons(self) -> list[str]:
+        """Everybody who has played here, for the names to be completed."""
+        return store().persons()
+
+    @property
+    def sides(self) -> list[object]:
+        """The names of the two sides, where seats pair up."""
+        parties = self.game.parties(self.settings.answers)
+        return list(parties) if len(parties) == 2 and is_compass(parties[0]) else []
+
+    @property
+    def changed(self) -> bool:
+        """Whether a setting differs from the preset's."""
+        return bool(self.settings.answers != self.preset.settings or self.settings.refused)
 
     @property
     def ring(self) -> Ring:
@@ -61,9 +87,9 @@ class NewTable:
         """The presets to choose from; the one in force is marked."""
         return [
             {
-                "code": preset.code,
                 "label": message(f"{self.game.family}.preset.{preset.code}"),
-                "chosen": preset.settings == self.settings.answers,
+                "url": url_for("new.lay", slug=self.game.slug, preset=preset.code),
+                "selected": preset == self.preset,
             }
             for preset in self.game.presets
         ]
@@ -100,55 +126,62 @@ class NewTable:
         return self.settings.answers
 
 
+def game_list() -> list[dict[str, object]]:
+    """Every game by name, with a word about it and where a table for it is laid."""
+    return [
+        {
+            "name": message(f"game.{slug}"),
+            "about": message(f"game.{slug}.about"),
+            "url": url_for("new.lay", slug=slug),
+        }
+        for slug in GAMES
+    ]
+
+
 @blueprint.get("/new")
 def choose() -> ResponseReturnValue:
     """Which game?"""
-    games = [
-        {
-            "name": message(f"game.{game.slug}"),
-            "about": message(f"game.{game.slug}.about"),
-            "url": url_for("new.lay", slug=game.slug),
-        }
-        for game in GAMES.values()
-    ]
-    return page("new/game.html", games=games)
+    return page("new/game.html", games=game_list(), urls={"home": url_for("home.home")})
 
 
 @blueprint.get("/new/<slug>")
 def lay(slug: str) -> ResponseReturnValue:
-    """Names and settings; the people of the last table are filled in."""
+    """Names and settings. Choosing a preset comes here again, with the names typed so far."""
     game = GAMES.get(slug) or abort(404)
-    last = store().summaries(limit=1)
-    names = [person for person in last[0].people if person] if last else []
-    form = NewTable(game, {}, SettingsForm(game, game.presets[0].settings), new_key())
-    form.names = {seat.value: name for seat, name in zip(form.ring, names, strict=False)}
+    preset = next((p for p in game.presets if p.code == request.args.get("preset")), None)
+    chosen = preset or game.presets[0]
+    form = NewTable(game, {}, SettingsForm(game, chosen.settings), new_key(), chosen)
+    if preset is None:
+        last = store().summaries(limit=1)
+        names: tuple[str, ...] = last[0].people if last else ()
+        form.names = {seat.value: name for seat, name in zip(form.ring, names, strict=False)}
+    else:
+        form.read_names(request.args)
     return _shown(form)
 
 
 @blueprint.post("/new/<slug>")
 def opened(slug: str) -> ResponseReturnValue:
-    """Open the table, or show it again with another preset's answers."""
+    """Open the table."""
     game = GAMES.get(slug) or abort(404)
-    wanted = request.form.get("use_preset")
-    preset = next((p for p in game.presets if p.code == wanted), None)
-    settings = SettingsForm(game, preset.settings if preset else game.presets[0].settings)
-    if preset is None:
-        settings.read(request.form)
-    form = NewTable(game, {}, settings, request.form.get("key") or new_key())
-    form.names = {
-        seat.value: clean(request.form.get(f"seat{seat.value}", "")) for seat in form.ring
-    }
-    if preset is not None:
-        return _shown(form)
+    preset = next((p for p in game.presets if p.code == request.form.get("preset")), None)
+    chosen = preset or game.presets[0]
+    settings = SettingsForm(game, chosen.settings)
+    settings.read(request.form)
+    form = NewTable(game, {}, settings, request.form.get("key") or new_key(), chosen)
+    form.read_names(request.form)
     if not form.validate():
         return _shown(form, status=422)
     people = [form.names[seat.value] for seat in form.ring if form.names.get(seat.value)]
     try:
         session_id = create(game, form.answers(), people, form.key)
     except RuleViolation as refusal:
-        form.refused[form.ring[0].value] = refusal.why
-        return _shown(form, status=422)
-    return see_other(url_for("sessions.table", session_id=session_id))
+        form.form_errors.append(refusal.why)
+    except Refused as refusal:
+        form.form_errors.append(refusal.why)
+    else:
+        return see_other(url_for("sessions.table", session_id=session_id))
+    return _shown(form, status=422)
 
 
 @blueprint.post("/t/<session_id>/again")
@@ -193,6 +226,10 @@ def _shown(form: NewTable, status: int = 200) -> ResponseReturnValue:
         game={"slug": form.game.slug, "name": message(f"game.{form.game.slug}")},
         form=form,
         groups=form.settings.groups(),
-        persons=store().persons(),
-        action=url_for("new.opened", slug=form.game.slug),
+        changed=form.changed,
+        entry={
+            "action": url_for("new.opened", slug=form.game.slug),
+            "hidden": [("key", form.key), ("preset", form.preset.code)],
+        },
+        urls={"new": url_for("new.choose"), "home": url_for("home.home")},
     )

@@ -23,7 +23,7 @@ def index() -> ResponseReturnValue:
         }
         for slug in GAMES
     ]
-    return page("rulebook/index.html", games=games)
+    return page("rulebook/index.html", games=games, urls={"home": url_for("home.home")})
 
 
 @blueprint.get("/<slug>")
@@ -32,12 +32,21 @@ def game(slug: str) -> ResponseReturnValue:
     found = GAMES.get(slug) or abort(404)
     session_id = request.args.get("session", "")
     settings = open_table(session_id).settings if session_id else found.rule_sheet.defaults
-    back = url_for("sessions.table", session_id=session_id) if session_id else None
+    back = (
+        {
+            "url": url_for("sessions.sheet", session_id=session_id),
+            "label": message("rulebook.back"),
+        }
+        if session_id
+        else None
+    )
     return page(
         f"games/{found.desk.folder}/rulebook_{slug}.html",
         game={"slug": slug, "name": message(f"game.{slug}")},
         settings=settings,
         groups=SettingsForm(found, settings).groups(),
         sources=found.sources,
-        back_url=back,
+        back=back,
+        urls={"rules": url_for("rulebook.index"), "home": url_for("home.home")},
+        rules_url="",
     )

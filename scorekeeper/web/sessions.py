@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import Form
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
@@ -12,7 +13,8 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command, Folded, Recorded, fold_until
 from scorekeeper.games.forms import EntryForm
 from scorekeeper.record import Session
-from scorekeeper.store import KeyReused, Stale
+from scorekeeper.sheet_view import said_of, sheet_view
+from scorekeeper.store import Refused, Stale
 from scorekeeper.web import evening, views
 from scorekeeper.web.corrections import entered, restated
 from scorekeeper.web.new import new_key
@@ -124,9 +126,9 @@ def sheet(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     why = request.args.get("why", type=int)
     return page(
-        views.sheet_template(session),
+        views.template_of(session, "sheet", "sessions/sheet.html"),
         **views.frame(session),
-        **views.sheet_values(session, why),
+        **sheet_view(session, why, views.row_addresses(session)),
     )
 
 
@@ -134,10 +136,10 @@ def sheet(session_id: str) -> ResponseReturnValue:
 def log(session_id: str) -> ResponseReturnValue:
     """Every entry in plain words, newest first."""
     session = open_table(session_id)
+    frame = views.frame(session)
+    entries = views.log_values(session)
     return page(
-        "sessions/log.html",
-        **views.frame(session),
-        entries=views.log_values(session),
+        "sessions/log.html", **frame, entries=entries, forgotten_url=frame["urls"]["forgotten"]
     )
 
 
@@ -145,7 +147,8 @@ def log(session_id: str) -> ResponseReturnValue:
 def more(session_id: str) -> ResponseReturnValue:
     """What else can be done at this table."""
     session = open_table(session_id)
-    return page("sessions/more.html", **views.frame(session), **views.menu_values(session))
+    rows = list(sheet_of(session).rows())
+    return page("sessions/more.html", **views.frame(session), last=rows[-1].label if rows else None)
 
 
 @blueprint.get("/forgotten")
@@ -159,11 +162,7 @@ def forgotten(session_id: str) -> ResponseReturnValue:
 def settings(session_id: str) -> ResponseReturnValue:
     """The settings in force, each with what it rests on."""
     session = open_table(session_id)
-    return page(
-        "sessions/settings.html",
-        **views.frame(session),
-        groups=views.settings_values(session),
-    )
+    return page("sessions/settings.html", **views.frame(session), **views.settings_values(session))
 
 
 # ---- asking ----
@@ -244,25 +243,24 @@ def _following(session: Session, seq: int) -> int | None:
 
 
 def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnValue:
-    refusal: object = None
-    if request.method == "POST":
-        reason = request.form.get("reason", "").strip()[:200]
-        command = Command((), tuple(e.seq for e in entries), reason)
+    form = evening.StrikeForm(request.form if request.method == "POST" else None)
+    if request.method == "POST" and form.validate():
+        command = Command((), tuple(entry.seq for entry in entries), form.said())
         try:
             _append(session, command)
-            return see_other(url_for(".table", session_id=session.id))
-        except RuleViolation as why:
-            refusal = why.why
-        except Stale:
-            refusal = message("refused.stale-strike")
+            return see_other(url_for(".sheet", session_id=session.id))
+        except RuleViolation as refusal:
+            _put_refusal(form, refusal)
+        except Refused as refusal:
+            form.form_errors.append(refusal.why)  # type: ignore[arg-type]
     return page(
         "sessions/strike.html",
-        status=422 if refusal else 200,
+        status=422 if form.errors else 200,
         **views.frame(session),
-        entries=[views.said(session, one) for one in entries],
-        refusal=refusal,
-        form=None,
+        form=form,
         entry={"action": request.path, "hidden": _hidden(session)},
+        one=views.entry_said(entries[0]),
+        with_it=[said_of(other) for other in entries[1:]],
     )
 
 
@@ -286,29 +284,28 @@ def _record(session: Session, asked: Asked, command: Command) -> ResponseReturnV
     except RuleViolation as refusal:
         _put_refusal(asked.form, refusal)
         return _shown(session, asked, status=422)
-    except KeyReused:
-        return _shown(session, asked, status=422, refusal=message("refused.key-reused"))
     except Stale as stale:
-        return _stale(session, asked, command, stale)
+        return _stale(session, command, stale)
+    except Refused as refused:
+        return _shown(session, asked, status=422, refusal=refused.why)
     corrected = bool(asked.restates) or asked.before is not None
     where = ".sheet" if corrected else ".table"
     return see_other(url_for(where, session_id=session.id))
 
 
-def _stale(session: Session, asked: Asked, command: Command, stale: Stale) -> ResponseReturnValue:
+def _stale(session: Session, command: Command, stale: Stale) -> ResponseReturnValue:
     """Somebody was quicker: what they entered, what you had chosen, and the table as it is now."""
     now = open_table(session.id)
     return page(
         "sessions/stale.html",
         status=409,
         **views.frame(now),
-        meanwhile=[views.said(now, entry) for entry in stale.entries],
-        chosen=[entry.event.said() for entry in command.entries if hasattr(entry.event, "said")],
-        back_url=url_for(".table", session_id=now.id),
+        meanwhile=[views.entry_said(entry) for entry in stale.entries],
+        chosen=[said() for e in command.entries if (said := getattr(e.event, "said", None))],
     )
 
 
-def _put_refusal(form: EntryForm, refusal: RuleViolation) -> None:
+def _put_refusal(form: Form, refusal: RuleViolation) -> None:
     """Put the reason beside the field that it is about, or over the form."""
     field = form._fields.get(refusal.field)
     if field is None:
@@ -329,7 +326,7 @@ def _shown(
         form=asked.form,
         view=asked.form.view(),
         entry={"action": asked.action, "hidden": _hidden(session, asked.before)},
-        restates=[views.said(session, entry) for entry in asked.restates],
+        restates=[said_of(entry) for entry in asked.restates],
         before=asked.before,
     )
 
@@ -338,6 +335,19 @@ def _hidden(session: Session, before: int | None = None) -> list[tuple[str, obje
     """The hidden fields of every form: its key, the entry it was drawn after, its place."""
     hidden: list[tuple[str, object]] = [("key", new_key()), ("seen", session.last)]
     return [*hidden, ("before", before)] if before is not None else hidden
+
+
+def _usual(session: Session) -> list[dict[str, object]]:
+    """The usual changes of seats, as links that fill the names in."""
+    return [
+        {
+            "url": url_for(".evening_form", session_id=session.id, name="people", arrange=how),
+            "label": message(f"evening.{how}"),
+            "about": message(f"evening.{how}.about"),
+        }
+        for how in ("pivot", "cut-in")
+        if how == "pivot" or session.folded.waiting
+    ]
 
 
 def _here(session_id: str, row_id: int) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from dataclasses import fields, replace
 from enum import Enum
 from typing import Any, get_type_hints
 
+from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Figures, Question
 from scorekeeper.games.game import Game
@@ -101,25 +102,52 @@ class SettingsForm:
             "help": message(f"{prefix}.help"),
             "cite": self.game.rule_sheet.cite(self.answers, question.name),
             "errors": [refused] if refused else [],
-            "asked_if": question.asked_if,
+            "asked_if": self._asked_if(question),
             "answer": answer_said(self.game, question, self.answers),
             "low": question.low,
             "high": question.high,
             "step": question.step,
         }
         if isinstance(kind, type) and issubclass(kind, Enum):
-            options = [
-                (str(one.value), message(f"{prefix}.{one.value}"), one is answer) for one in kind
+            cites = dict(question.readings)
+            default = getattr(self.game.rule_sheet.defaults, question.name)
+            said = [(one, message(f"{prefix}.{one.value}")) for one in kind]
+            readings = [
+                {
+                    "label": label,
+                    "is_default": one is default,
+                    "cite": _cite(question, one, default),
+                }
+                for one, label in said
             ]
-            return {**view, "kind": "choice", "options": options}
+            options = [
+                (str(one.value), label, one is answer, cites.get(one)) for one, label in said
+            ]
+            return {**view, "kind": "choice", "options": options, "readings": readings}
         if kind == Figures:
             rows = [
                 (f"{question.name}.{name}", name, self._typed.get(f"{question.name}.{name}", n))
                 for name, n in answer
             ]
-            return {**view, "kind": "figures", "rows": rows}
+            return {**view, "kind": "figures", "figures": rows, "value": view["answer"]}
         shown = self._typed.get(question.name, answer)
         return {**view, "kind": "number" if kind is int else "text", "value": shown}
+
+    def _asked_if(self, question: Question) -> Message | None:
+        """In words, under which other answer the question matters."""
+        if question.asked_if is None:
+            return None
+        other, answers = question.asked_if
+        prefix = f"{self.game.family}.setting.{other}"
+        said = [message(f"{prefix}.{getattr(one, 'value', one)}") for one in answers]
+        joined = tuple(piece for n, one in enumerate(said) for piece in (" / " if n else "", one))
+        return message("setting.asked-if", question=message(prefix), answers=joined)
+
+
+def _cite(question: Question, reading: Enum, default: object) -> Cite | None:
+    """What a reading rests on, where it has a source."""
+    found = dict(question.readings).get(reading)
+    return found or (question.cite if reading is default else None)
 
 
 def answer_said(game: Game, question: Question, settings: Any) -> object:

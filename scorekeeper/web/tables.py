@@ -6,10 +6,8 @@ from typing import cast
 from flask import abort, current_app
 
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.history import History, history
-from scorekeeper.core.seats import COMPASS, Party
 from scorekeeper.core.session import Recorded
-from scorekeeper.core.sheet import People, ScoreSheet
+from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.record import Session
 from scorekeeper.store import Store
 
@@ -32,11 +30,6 @@ def sheet_of(session: Session) -> ScoreSheet:
     return session.game.sheet(session.folded.state)
 
 
-def history_of(session: Session) -> History:
-    """What corrections did to the sheet."""
-    return history(session.game, session.game.sheet, session.settings, session.log)
-
-
 def entry_of(session: Session, seq: int) -> Recorded:
     """The entry with this number; 404 when there is none."""
     if not 1 <= seq <= session.last:
@@ -52,14 +45,3 @@ def now() -> str:
 def stamp(key: str, note: str = "") -> Stamp:
     """Now, for an entry made with this idempotency key."""
     return Stamp(now(), None, note, key)
-
-
-def names_of(party: Party, people: People) -> tuple[str, ...]:
-    """The persons seated for a party, in the order of its seats."""
-    seated = dict(people)
-    return tuple(seated[seat] for seat in party.seats if seat in seated)
-
-
-def is_compass(party: Party) -> bool:
-    """Whether a party goes by its compass points rather than by its persons' names."""
-    return party.seats[0] in COMPASS

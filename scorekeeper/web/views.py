@@ -1,6 +1,5 @@
 """What pages show of a table: values that templates only loop over and print."""
 
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -8,260 +7,172 @@ from flask import current_app, url_for
 
 from scorekeeper.core.chain import seal
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.history import History
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import message
 from scorekeeper.core.session import Recorded
-from scorekeeper.core.settlement import settle
-from scorekeeper.core.sheet import Line, Row, Section
+from scorekeeper.core.sheet import Row
 from scorekeeper.games.game import Standing
 from scorekeeper.record import Session
-from scorekeeper.web.settings_form import SettingsForm
-from scorekeeper.web.tables import history_of, is_compass, names_of, sheet_of
+from scorekeeper.sheet_view import Addresses, clock, is_compass, names_of, said_of
+from scorekeeper.web.settings_form import SettingsForm, departures
+from scorekeeper.web.tables import sheet_of
+
+EVENING = ("people", "dealer", "thrown-in", "carried-in", "adjusted", "ended")
 
 
-def frame(table: Session) -> dict[str, Any]:
-    """What stands around every page of a table: the score strip, where we are, what is saved."""
-    glance = table.game.glance(table.folded.state)
+def frame(session: Session) -> dict[str, Any]:
+    """What stands around every page of a table: the score, where we are, what is saved."""
+    glance = session.game.glance(session.folded.state)
     return {
-        "session": {"id": table.id},
-        "game": {"slug": table.game.slug, "name": message(f"game.{table.game.slug}")},
+        "session": {"id": session.id, "title": message(f"game.{session.game.slug}")},
+        "game": {"slug": session.game.slug, "name": message(f"game.{session.game.slug}")},
         "glance": glance,
-        "heads": {one.party.id: _head(table, one) for one in glance.standings},
-        "people": dict(table.folded.people),
+        "heads": {one.party.id: _head(session, one) for one in glance.standings},
+        "people": dict(session.folded.people),
         "misfits": [
             {
                 "seq": misfit.entry.seq,
-                "said": said(table, misfit.entry)["words"],
+                "said": said_of(misfit.entry),
                 "why": misfit.why.why,
-                "correct_url": url_for(
-                    "sessions.correct_entry", session_id=table.id, seq=misfit.entry.seq
-                ),
+                "cite": misfit.why.cite,
+                "correct_url": _entry_url(session, "correct_entry", misfit.entry),
             }
-            for misfit in table.folded.misfits
+            for misfit in session.folded.misfits
         ],
-        "status": {"entry": table.last, "seal": seal(table.head)},
-        "urls": {
-            "table": url_for("sessions.table", session_id=table.id),
-            "sheet": url_for("sessions.sheet", session_id=table.id),
-            "more": url_for("sessions.more", session_id=table.id),
-        },
-        "rules_url": url_for("rulebook.game", slug=table.game.slug, session=table.id),
+        "status": {"entry": session.last, "seal": seal(session.head)},
+        "urls": urls(session),
+        "rules_url": url_for("rulebook.game", slug=session.game.slug, session=session.id),
     }
 
 
-def _head(table: Session, standing: Standing) -> tuple[object, ...]:
+def urls(session: Session) -> dict[str, str | None]:
+    """The addresses of everything at this table."""
+    here: dict[str, Any] = {"session_id": session.id}
+    evening = {
+        name.replace("-", "_"): url_for("sessions.evening_form", **here, name=name)
+        for name in EVENING
+    }
+    last = next(reversed(list(sheet_of(session).rows())), None)
+    correct = url_for("sessions.correct_row", **here, row_id=last.id) if last else None
+    return {
+        **evening,
+        "table": url_for("sessions.table", **here),
+        "sheet": url_for("sessions.sheet", **here),
+        "more": url_for("sessions.more", **here),
+        "log": url_for("sessions.log", **here),
+        "settings": url_for("sessions.settings", **here),
+        "forgotten": url_for("sessions.forgotten", **here),
+        "correct": correct,
+        "pdf": url_for("exports.sheet_pdf", **here),
+        "csv": url_for("exports.sheet_csv", **here),
+        "file": url_for("exports.session_file", **here),
+        "rules": url_for("rulebook.game", slug=session.game.slug, session=session.id),
+        "home": url_for("home.home"),
+        "theme": url_for("home.theme"),
+    }
+
+
+def _head(session: Session, standing: Standing) -> tuple[object, ...]:
     """What a party is called in the strip: its compass points, or its persons' names."""
-    names = names_of(standing.party, table.folded.people)
+    names = names_of(standing.party, session.folded.people)
     return (standing.party,) if is_compass(standing.party) or not names else names
 
 
-def said(table: Session, entry: Recorded) -> dict[str, Any]:
-    """One entry in plain words, with where it can be corrected."""
-    here: dict[str, Any] = {"session_id": table.id, "seq": entry.seq}
-    event = entry.event
-    words = event.said() if hasattr(event, "said") else message(f"event.{event.KIND}")
+def _entry_url(session: Session, view: str, entry: Recorded) -> str:
+    return url_for(f"sessions.{view}", session_id=session.id, seq=entry.seq)
+
+
+def template_of(session: Session, name: str, shared: str) -> str:
+    """The game's own template of this name where it has one, else the shared one."""
+    own = f"games/{session.game.desk.folder}/{name}.html"
+    folder = Path(current_app.root_path, current_app.template_folder or "")
+    return own if (folder / own).is_file() else shared
+
+
+def row_addresses(session: Session) -> Addresses:
+    """What a row of the sheet links to: its reasons, and where it is corrected."""
+    here: dict[str, Any] = {"session_id": session.id}
+
+    def addresses(row: Row, is_open: bool) -> dict[str, Any]:
+        why: dict[str, Any] = {} if is_open else {"why": row.id}
+        return {
+            "why_url": url_for("sessions.sheet", **here, **why) + f"#row-{row.id}",
+            "correct_url": url_for("sessions.correct_row", **here, row_id=row.id),
+            "strike_url": url_for("sessions.strike_row", **here, row_id=row.id),
+        }
+
+    return addresses
+
+
+# ---- entries ----
+
+
+def entry_said(entry: Recorded) -> dict[str, Any]:
+    """One entry in plain words: number, fact, when and by whom."""
     return {
         "seq": entry.seq,
-        "at": entry.at[11:16],
-        "date": entry.at[:10],
+        "said": said_of(entry),
+        "when": clock(entry.at),
         "by": entry.by,
         "note": entry.note,
-        "words": words,
-        "correct_url": url_for("sessions.correct_entry", **here),
-        "strike_url": url_for("sessions.strike", **here),
     }
 
 
-def log_values(table: Session) -> list[dict[str, Any]]:
-    """Every entry, newest first; struck ones marked with the reason."""
-    struck = {e.event.entry: e for e in table.log if isinstance(e.event, Voided)}
+def log_values(session: Session) -> list[dict[str, Any]]:
+    """Every entry but the strikings, newest first; struck ones with when and why."""
+    struck = {e.event.entry: e for e in session.log if isinstance(e.event, Voided)}
+    by_seq = {entry.seq: entry for entry in session.log}
     values = []
-    for entry in reversed(table.log):
+    for entry in reversed(session.log):
+        if isinstance(entry.event, Voided):
+            continue
         by = struck.get(entry.seq)
+        stands_for = struck.get(entry.place or 0)
+        replaced = stands_for is not None and stands_for.key == entry.key
+        open_to_change = by is None
         values.append(
             {
-                **said(table, entry),
-                "is_void": isinstance(entry.event, Voided),
-                "struck": by is not None,
-                "reason": by.event.reason if by and isinstance(by.event, Voided) else "",
-                "struck_by": by.seq if by else None,
+                **entry_said(entry),
+                "instead": said_of(by_seq[entry.place or 0]) if replaced else None,
+                "struck": _striking(by) if by else None,
+                "correct_url": _entry_url(session, "correct_entry", entry)
+                if open_to_change
+                else None,
+                "strike_url": _entry_url(session, "strike", entry) if open_to_change else None,
             }
         )
     return values
 
 
-# ---- the sheet ----
-
-
-def sheet_template(table: Session) -> str:
-    """The game's own sheet page where it has one, else the shared one."""
-    own = f"games/{table.game.desk.folder}/sheet.html"
-    folder = Path(current_app.root_path) / (current_app.template_folder or "")
-    return own if (folder / own).is_file() else "sessions/sheet.html"
-
-
-def sheet_values(table: Session, why: int | None) -> dict[str, Any]:
-    """The score sheet with its corrections, one row opened."""
-    sheet = sheet_of(table)
-    past = history_of(table)
-    own = (table.game.views or {}).get("sheet")
-    exports: dict[str, Any] = {"session_id": table.id}
-    return {
-        "parties": [
-            {
-                "id": party.id,
-                "name": party if is_compass(party) else " & ".join(_names(table, party)) or party,
-                "people": " & ".join(_names(table, party)),
-                "compass": is_compass(party),
-            }
-            for party in sheet.parties
-        ],
-        "parts": sheet.parts,
-        "sections": [_section(table, section, past, why) for section in sheet.sections],
-        "gone": [_row(table, row, past, why) for row in past.gone],
-        "totals": [{"party": p.id, "total": sheet.total(p.id)} for p in sheet.parties],
-        "corrections": [_correction(table, one) for one in past.corrections],
-        "settlement": settle(sheet, table.settings),
-        "why": why,
-        "own": own(table.folded.state) if own else {},
-        "pdf_url": url_for("exports.sheet_pdf", **exports),
-        "csv_url": url_for("exports.sheet_csv", **exports),
-        "file_url": url_for("exports.session_file", **exports),
-        "after": message("sheet.after", entry=table.last),
-    }
-
-
-def _names(table: Session, party: Any) -> tuple[str, ...]:
-    return names_of(party, table.folded.people)
-
-
-def _section(table: Session, section: Section, past: History, why: int | None) -> dict[str, Any]:
-    parties = table.game.parties(table.settings)
-    sheet_parts = sheet_of(table).parts
-    return {
-        "label": section.label,
-        "headline": section.headline,
-        "is_over": section.is_over,
-        "winners": section.winners,
-        "rows": [_row(table, row, past, why) for row in section.rows],
-        "totals": [
-            {
-                "party": party.id,
-                "total": section.total(party.id),
-                "parts": [(part, section.total(party.id, part)) for part in sheet_parts],
-            }
-            for party in parties
-        ],
-    }
-
-
-def _row(table: Session, row: Row, past: History, why: int | None) -> dict[str, Any]:
-    here: dict[str, Any] = {"session_id": table.id}
-    parties = table.game.parties(table.settings)
-    struck = past.struck.get(row.id, ())
-    return {
-        "id": row.id,
-        "label": row.label,
-        "marks": row.marks,
-        "facts": [(message(f"fact.{fact.head}"), fact.value) for fact in row.facts],
-        "fact": {fact.head: fact.value for fact in row.facts},
-        "cells": [
-            {"party": p.id, "total": row.total(p.id), "lines": bool(_of(row, p.id))}
-            for p in parties
-        ],
-        "reasons": _reasons(row.lines),
-        "struck": _reasons(struck),
-        "people": [(seat, person) for seat, person in row.people],
-        "notes": row.notes,
-        "rescored": row.id in past.rescored,
-        "entries": row.entries,
-        "is_open": row.id == why,
-        "why_url": url_for("sessions.sheet", **here, why=row.id) + f"#row-{row.id}",
-        "close_url": url_for("sessions.sheet", **here) + f"#row-{row.id}",
-        "correct_url": url_for("sessions.correct_row", **here, row_id=row.id),
-        "strike_url": url_for("sessions.strike_row", **here, row_id=row.id),
-    }
-
-
-def _of(row: Row, party: str) -> list[Line]:
-    return [line for line in row.lines if line.party == party]
-
-
-def _reasons(lines: tuple[Line, ...]) -> list[dict[str, Any]]:
-    """Lines that rest on the same rule, together, with that rule once."""
-    return [
-        {
-            "cite": cite,
-            "lines": [
-                {"points": one.points, "what": one.what, "party": message(f"party.{one.party}")}
-                | {"part": one.part, "party_id": one.party}
-                for one in group
-            ],
-        }
-        for cite, group in groupby(lines, key=lambda line: line.cite)
-    ]
-
-
-def _correction(table: Session, one: Any) -> dict[str, Any]:
-    return {
-        "at": one.at[11:16],
-        "by": one.by,
-        "reason": one.reason,
-        "voided": [said(table, entry) for entry in one.voided],
-        "instead": [said(table, entry) for entry in one.instead],
-        "rows": one.rows,
-        "rescored": [_label(table, row_id) for row_id in one.rescored],
-    }
-
-
-def _label(table: Session, row_id: int) -> Message:
-    row = sheet_of(table).row(row_id)
-    return row.label if row else message("sheet.row", number=row_id)
+def _striking(by: Recorded) -> dict[str, Any]:
+    reason = by.event.reason if isinstance(by.event, Voided) else ""
+    return {"when": clock(by.at), "by": by.by, "reason": reason}
 
 
 # ---- the menus ----
 
 
-def menu_values(table: Session) -> dict[str, Any]:
-    """The addresses of everything on the More page."""
-    here: dict[str, Any] = {"session_id": table.id}
-    rows = list(sheet_of(table).rows())
-    evening = {
-        name: url_for("sessions.evening_form", **here, name=name)
-        for name in ("people", "dealer", "thrown-in", "carried-in", "adjusted", "ended")
-    }
-    return {
-        "log_url": url_for("sessions.log", **here),
-        "settings_url": url_for("sessions.settings", **here),
-        "forgotten_url": url_for("sessions.forgotten", **here),
-        "correct_last_url": (
-            url_for("sessions.correct_row", **here, row_id=rows[-1].id) if rows else None
-        ),
-        "evening": evening,
-        "rules_url": url_for("rulebook.game", slug=table.game.slug, session=table.id),
-        "pdf_url": url_for("exports.sheet_pdf", **here),
-        "csv_url": url_for("exports.sheet_csv", **here),
-        "file_url": url_for("exports.session_file", **here),
-        "again_url": url_for("new.again", **here),
-        "home_url": url_for("home.home"),
-    }
-
-
-def places(table: Session) -> list[dict[str, Any]]:
+def places(session: Session) -> list[dict[str, Any]]:
     """Where a forgotten deal can be put in: before each deal that was recorded."""
     return [
         {
             "label": row.label,
             "facts": [fact.value for fact in row.facts],
             "url": url_for(
-                "sessions.table", session_id=table.id, before=row.entries[0], form="quick"
+                "sessions.table", session_id=session.id, before=row.entries[0], form="quick"
             ),
         }
-        for row in sheet_of(table).rows()
+        for row in sheet_of(session).rows()
         if row.entries
     ]
 
 
-def settings_values(table: Session) -> list[tuple[Message, list[dict[str, Any]]]]:
-    """The settings in force, in their groups."""
-    return SettingsForm(table.game, table.settings).groups()
+def settings_values(session: Session) -> dict[str, Any]:
+    """The settings in force in their groups, and the preset that they are."""
+    changed = set(departures(session.game, session.settings))
+    groups = SettingsForm(session.game, session.settings).groups()
+    for _, questions in groups:
+        for question in questions:
+            question["changed"] = question["name"] in changed
+    preset = next((p for p in session.game.presets if p.settings == session.settings), None)
+    name = message(f"{session.game.family}.preset.{preset.code}") if preset else None
+    return {"groups": groups, "preset": name}

@@ -1,0 +1,188 @@
+"""The score sheet as pages and paper show it: values that templates only loop over and print."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from scorekeeper.core.history import Correction, History, history
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import COMPASS, Party
+from scorekeeper.core.session import Recorded
+from scorekeeper.core.settlement import settle
+from scorekeeper.core.sheet import Line, People, Points, Row, ScoreSheet, Section
+from scorekeeper.record import Session
+
+Addresses = Callable[[Row, bool], dict[str, Any]]
+"""What a row links to, given whether it is open; paper has none."""
+
+
+def no_addresses(row: Row, is_open: bool) -> dict[str, Any]:
+    """Paper links to nothing."""
+    return {}
+
+
+def sheet_view(
+    session: Session, why: int | None = None, addresses: Addresses = no_addresses
+) -> dict[str, Any]:
+    """The whole sheet with its corrections; the row with id `why` is open."""
+    sheet = session.game.sheet(session.folded.state)
+    past = history(session.game, session.game.sheet, session.settings, session.log)
+    page = _Page(session, sheet, past, why, addresses)
+    own = (session.game.views or {}).get("sheet")
+    return {
+        "sheet_view": {
+            "parties": [page.party(party) for party in sheet.parties],
+            "parts": sheet.parts,
+            "sections": [page.section(section) for section in sheet.sections],
+            "gone": [page.row(row, is_gone=True) for row in past.gone],
+            "totals": page.totals(sheet),
+            "heads": [message(f"fact.{head}") for head in sheet.heads],
+        },
+        "corrections": [page.correction(one) for one in past.corrections],
+        "settlement": settle(sheet, session.settings) if len(sheet.sections) else (),
+        "own": own(session.folded.state) if own else {},
+    }
+
+
+def names_of(party: Party, people: People) -> tuple[str, ...]:
+    """The persons seated for a party, in the order of its seats."""
+    seated = dict(people)
+    return tuple(seated[seat] for seat in party.seats if seat in seated)
+
+
+def is_compass(party: Party) -> bool:
+    """Whether a party goes by its compass points rather than by its persons' names."""
+    return party.seats[0] in COMPASS
+
+
+def said_of(entry: Recorded) -> object:
+    """An entry's fact in plain words."""
+    saying = getattr(entry.event, "said", None)
+    return saying() if saying else message(f"event.{entry.event.KIND}")
+
+
+def clock(at: str) -> str:
+    """Hours and minutes of a time in the log, on this machine's clock."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
+
+
+class _Page:
+    """One sheet being laid out: what its sections and rows look like."""
+
+    def __init__(
+        self,
+        session: Session,
+        sheet: ScoreSheet,
+        past: History,
+        why: int | None,
+        addresses: Addresses,
+    ) -> None:
+        self.session, self.sheet, self.past = session, sheet, past
+        self.why, self.addresses = why, addresses
+
+    def party(self, party: Party) -> dict[str, Any]:
+        names = " & ".join(names_of(party, self.session.folded.people))
+        by_points = is_compass(party)
+        return {
+            "id": party.id,
+            "name": party if by_points or not names else names,
+            "people": names if by_points else "",
+            "persons": names_of(party, self.session.folded.people),
+        }
+
+    def totals(self, of: ScoreSheet | Section) -> list[dict[str, Any]]:
+        return [
+            {
+                "party": party.id,
+                "total": of.total(party.id),
+                "parts": {part: of.total(party.id, part) for part in self.sheet.parts},
+            }
+            for party in self.sheet.parties
+        ]
+
+    def section(self, section: Section) -> dict[str, Any]:
+        gone = [row for row in self.past.gone if section is self.sheet.sections[-1]]
+        rows = [self.row(row) for row in section.rows]
+        return {
+            "label": section.label,
+            "headline": section.headline,
+            "is_over": section.is_over,
+            "winners": section.winners,
+            "rows": rows + [self.row(row, is_gone=True) for row in gone],
+            "totals": self.totals(section),
+        }
+
+    def row(self, row: Row, *, is_gone: bool = False) -> dict[str, Any]:
+        struck = self.past.struck.get(row.id, ())
+        lines = [] if is_gone else [_line(line) for line in row.lines]
+        is_open = row.id == self.why
+        return {
+            "id": row.id,
+            "label": row.label,
+            "marks": row.marks,
+            "facts": [(message(f"fact.{fact.head}"), fact.value) for fact in row.facts],
+            "fact": {fact.head: fact.value for fact in row.facts},
+            "cells": [self.cell(row, party, is_gone) for party in self.sheet.parties],
+            "lines": lines + [_line(line, struck=True) for line in struck],
+            "people": _people(row.people),
+            "notes": row.notes,
+            "rescored": row.id in self.past.rescored and not is_gone,
+            "gone": is_gone,
+            "entries": row.entries,
+            "open": is_open,
+            **({} if is_gone else self.addresses(row, is_open)),
+        }
+
+    def cell(self, row: Row, party: Party, is_gone: bool) -> dict[str, Any]:
+        was = self.past.before.get(row.id)
+        before = was.total(party.id) if was else None
+        now: Points = 0 if is_gone else row.total(party.id)
+        return {
+            "party": party.id,
+            "total": now,
+            "parts": {part: row.total(party.id, part) for part in self.sheet.parts},
+            "struck": before if before != now else None,
+        }
+
+    def correction(self, one: Correction) -> dict[str, Any]:
+        labels = [self._label(row_id) for row_id in one.rows]
+        rescored = [self._label(row_id) for row_id in one.rescored]
+        return {
+            "when": clock(one.at),
+            "who": one.by,
+            "why": one.reason,
+            "rows": _joined(labels),
+            "was": [said_of(entry) for entry in one.voided],
+            "now": [said_of(entry) for entry in one.instead],
+            "rescored": _joined(rescored),
+        }
+
+    def _label(self, row_id: int) -> Message:
+        row = self.sheet.row(row_id)
+        gone = next((one for one in self.past.gone if one.id == row_id), None)
+        found = row or gone
+        return found.label if found else message("sheet.row", number=row_id)
+
+
+def _line(line: Line, *, struck: bool = False) -> dict[str, Any]:
+    return {
+        "points": line.points,
+        "what": line.what,
+        "cite": line.cite,
+        "party": line.party,
+        "part": line.part,
+        "struck": struck,
+    }
+
+
+def _people(people: People) -> tuple[object, ...]:
+    """Who sat where, as it is said under a row."""
+    return tuple(
+        piece
+        for n, (seat, person) in enumerate(people)
+        for piece in (" · " if n else "", seat, f" {person}")
+    )
+
+
+def _joined(labels: list[Message]) -> tuple[object, ...]:
+    return tuple(piece for n, one in enumerate(labels) for piece in (", " if n else "", one))
