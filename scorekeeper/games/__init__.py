@@ -1,6 +1,12 @@
 """The games. Adding one: its folder here, its templates, its tests, and its line below."""
 
+from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.game import Game
 
-GAMES: dict[str, Game] = {}
+GAMES: dict[str, Game] = {
+    "joker-bridge": JOKER_BRIDGE,
+    "bridge": BRIDGE,
+    "deuces-wild": DEUCES_WILD,
+    "five-crowns": FIVE_CROWNS,
+}
 """Every game by its slug, in the order in which they are offered."""

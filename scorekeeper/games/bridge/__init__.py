@@ -1,0 +1,59 @@
+"""The contract-bridge family: plain, with Jokers, with deuces wild, and Five Crowns."""
+
+from dataclasses import replace
+
+from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
+from scorekeeper.games.bridge.events import EVENTS, LASTING, apply, check, start
+from scorekeeper.games.bridge.forms import DESK
+from scorekeeper.games.bridge.glance import glance
+from scorekeeper.games.bridge.questions import (
+    BRIDGE_PRESETS,
+    BRIDGE_SHEET,
+    CROWNS_PRESETS,
+    CROWNS_SHEET,
+    DEUCES_PRESETS,
+    DEUCES_SHEET,
+    JOKER_PRESETS,
+    JOKER_SHEET,
+)
+from scorekeeper.games.bridge.scoring import sheet
+from scorekeeper.games.bridge.settings import Settings
+from scorekeeper.games.bridge.sources import SOURCES
+from scorekeeper.games.game import Game
+
+
+def _ring(settings: Settings) -> Ring:
+    return COMPASS
+
+
+def _parties(settings: Settings) -> tuple[Party, ...]:
+    return SIDES
+
+
+JOKER_BRIDGE = Game(
+    slug="joker-bridge",
+    family="bridge",
+    edition=1,
+    rule_sheet=JOKER_SHEET,
+    presets=JOKER_PRESETS,
+    events=EVENTS,
+    lasting=LASTING,
+    players=(4, 5, 6),
+    ring=_ring,
+    parties=_parties,
+    start=start,
+    check=check,
+    apply=apply,
+    sheet=sheet,
+    glance=glance,
+    sources=SOURCES,
+    desk=DESK,
+    carried_parts=("below", "above", "games", "score"),
+)
+BRIDGE = replace(JOKER_BRIDGE, slug="bridge", rule_sheet=BRIDGE_SHEET, presets=BRIDGE_PRESETS)
+DEUCES_WILD = replace(
+    JOKER_BRIDGE, slug="deuces-wild", rule_sheet=DEUCES_SHEET, presets=DEUCES_PRESETS
+)
+FIVE_CROWNS = replace(
+    JOKER_BRIDGE, slug="five-crowns", rule_sheet=CROWNS_SHEET, presets=CROWNS_PRESETS
+)

@@ -1,0 +1,325 @@
+"""A contract and what it scores: one function, whatever the tariff.
+
+Law: Laws of Contract Bridge 1993, Law 81; Laws of Duplicate Bridge 2017, Law 77.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.citations import Cite
+from scorekeeper.core.errors import ImpossibleResult, RuleViolation
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.sheet import Line
+
+DECLARER = "declarer"
+DEFENDERS = "defenders"
+"""The parties of a score without a table: declarer's side and the defenders."""
+
+GAME = 100
+"""The trick points that make a game."""
+
+LEVELS = 7
+"""The levels of the bidding that the Laws know."""
+
+
+class Denomination(Enum):
+    """A suit or no trump, lowest first. The value is its letter in files."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+    STARS = "*"
+    NO_TRUMP = "NT"
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit; None at no trump."""
+        return None if self is Denomination.NO_TRUMP else Suit(self.value)
+
+    def shown(self) -> tuple[object, ...]:
+        """The suit, or the letters for no trump."""
+        return (self.suit or message("bridge.nt"),)
+
+
+class Doubling(Enum):
+    """Whether a contract is doubled. The value is what follows it in files."""
+
+    UNDOUBLED = ""
+    DOUBLED = "X"
+    REDOUBLED = "XX"
+
+    @property
+    def step(self) -> int:
+        """0, 1 or 2: the place of this doubling's figures in a tariff."""
+        return len(self.value)
+
+    def shown(self) -> tuple[object, ...]:
+        """The word, or nothing."""
+        return (message(f"bridge.{self.name.lower()}"),) if self.value else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """The final bid and its doubling: 0 to 8 odd tricks in a denomination.
+
+    Written "4S", "4SX", "3NTXX", "1*" (stars), "0NT".
+    """
+
+    level: int
+    denomination: Denomination
+    doubling: Doubling = Doubling.UNDOUBLED
+
+    @classmethod
+    def parse(cls, text: str) -> "Contract":
+        """Read a contract back from its written form. Raises ValueError when it is none.
+
+        "N" is read as no trump, "★" as stars, "x" as double; spaces and case do not matter.
+        """
+        word = text.replace(" ", "").upper().replace("★", "*")
+        bare = word.rstrip("X")
+        letters = {"N": "NT"}.get(bare[1:], bare[1:])
+        try:
+            return cls(int(bare[:1]), Denomination(letters), Doubling(word[len(bare) :]))
+        except ValueError:
+            raise ValueError(f"no contract is written {text!r}") from None
+
+    def __str__(self) -> str:
+        return f"{self.level}{self.denomination.value}{self.doubling.value}"
+
+    def shown(self) -> tuple[object, ...]:
+        """Level, denomination and, if need be, the doubling in words."""
+        bid = (str(self.level), *self.denomination.shown())
+        return (*bid, " ", *self.doubling.shown()) if self.doubling.value else bid
+
+
+class Item(Enum):
+    """What a line of a contract's score is for."""
+
+    ODD_TRICKS = "odd-tricks"
+    OVERTRICKS = "overtricks"
+    INSULT = "insult"
+    SLAM = "slam"
+    BONUS = "bonus"
+    UNDERTRICKS = "undertricks"
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What odd tricks in a denomination are worth: `start` once, and `each`."""
+
+    denomination: Denomination
+    start: int
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
+class Premiums:
+    """The figures that depend on vulnerability. Triples: undoubled, doubled, redoubled.
+
+    `overtrick` 0 means the value of the trick; the last step of `undertricks` repeats.
+    `game` and `part` are paid at once for a contract worth 100 trick points, and for less.
+    """
+
+    overtrick: tuple[int, int, int]
+    undertricks: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+    small_slam: int
+    grand_slam: int
+    game: int
+    part: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slams:
+    """From which level on a contract is a small slam, and a grand one."""
+
+    small: int
+    grand: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A result that nobody has won: so many tricks each, and what then falls away."""
+
+    tricks: int
+    voids: frozenset[Item]
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """Every figure by which a contract is scored, for one vulnerability.
+
+    `tricks` are played in a deal, `book` does not count; `worths` stand in the order of the
+    bidding; `zero` are the denominations that can be bid at level 0; `times` and `insult` are
+    for undoubled, doubled, redoubled; `below` and `above` name the parts of the column that
+    trick points and premiums enter; `cites` give each item's rule, and `stretched` the rule for
+    odd tricks above the seven levels of the Laws.
+    """
+
+    tricks: int
+    book: int
+    top_level: int
+    worths: tuple[Worth, ...]
+    zero: tuple[Denomination, ...]
+    times: tuple[int, int, int]
+    insult: tuple[int, int, int]
+    premiums: Premiums
+    slams: Slams
+    draw: Draw | None
+    below: str
+    above: str
+    cites: tuple[tuple[Item, Cite], ...]
+    stretched: Cite | None = None
+
+    @property
+    def denominations(self) -> tuple[Denomination, ...]:
+        """The denominations that can be bid, lowest first."""
+        return tuple(worth.denomination for worth in self.worths)
+
+    def cite(self, item: Item) -> Cite:
+        """The rule that the figures of `item` come from."""
+        return next(cite for one, cite in self.cites if one is item)
+
+
+def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
+    """Score a contract of which declarer's side took `tricks`, item by item.
+
+    Lines belong to the parties DECLARER and DEFENDERS. Raises RuleViolation for a contract
+    that can't be bid under this tariff, ImpossibleResult for more tricks than are played.
+    """
+    check_contract(contract, tariff)
+    check_tricks(tricks, tariff)
+    odd = tricks - tariff.book
+    if odd >= contract.level:
+        items = _made(contract, odd - contract.level, tariff)
+    else:
+        items = ((Item.UNDERTRICKS, _undertricks(contract, contract.level - odd, tariff)),)
+    draw = tariff.draw
+    if draw is None or tricks != draw.tricks:
+        return tuple(line for _, line in items)
+    kept = tuple(line for item, line in items if item not in draw.voids)
+    what = message("bridge.line.draw", tricks=tricks)
+    return (Line(DECLARER, 0, what, draw.cite, tariff.above), *kept)
+
+
+def trick_points(contract: Contract, tariff: Tariff) -> int:
+    """The points of the odd tricks that were bid, doubling included."""
+    worth = _worth(contract, tariff)
+    return (worth.start + worth.each * contract.level) * tariff.times[contract.doubling.step]
+
+
+def is_made(contract: Contract, tricks: int, tariff: Tariff) -> bool:
+    """Whether the contract was made."""
+    return tricks - tariff.book >= contract.level
+
+
+def check_contract(contract: Contract, tariff: Tariff) -> None:
+    """Raise RuleViolation where the contract can't be bid: level or denomination."""
+    if contract.denomination not in tariff.denominations:
+        raise RuleViolation(
+            message("bridge.refused.denomination", denomination=contract.denomination), "contract"
+        )
+    if contract.level > tariff.top_level:
+        raise RuleViolation(
+            message("bridge.refused.level", level=contract.level, top=tariff.top_level), "contract"
+        )
+    if contract.level < 1 and contract.denomination not in tariff.zero:
+        code = "bridge.refused.level-zero" if tariff.zero else "bridge.refused.level-low"
+        raise RuleViolation(message(code, contract=contract, top=tariff.top_level), "contract")
+
+
+def check_tricks(tricks: int, tariff: Tariff) -> None:
+    """Raise ImpossibleResult for a number of tricks that can't have been taken."""
+    if not 0 <= tricks <= tariff.tricks:
+        raise ImpossibleResult(
+            message("bridge.refused.tricks", tricks=tricks, top=tariff.tricks), "tricks"
+        )
+
+
+# ---- the items, one function each ----
+
+
+def _made(contract: Contract, over: int, tariff: Tariff) -> tuple[tuple[Item, Line], ...]:
+    items = [(Item.ODD_TRICKS, _odd_tricks(contract, tariff))]
+    if over:
+        items.append((Item.OVERTRICKS, _overtricks(contract, over, tariff)))
+    if contract.doubling is not Doubling.UNDOUBLED:
+        items.append((Item.INSULT, _insult(contract, tariff)))
+    if contract.level >= tariff.slams.small:
+        items.append((Item.SLAM, _slam(contract, tariff)))
+    if tariff.premiums.game:
+        items.append((Item.BONUS, _bonus(contract, tariff)))
+    return tuple(items)
+
+
+def _odd_tricks(contract: Contract, tariff: Tariff) -> Line:
+    """Law: Law 81, trick points: only odd tricks bid and made go below the line."""
+    worth = _worth(contract, tariff)
+    what = message(
+        "bridge.line.odd-tricks",
+        contract=contract,
+        n=contract.level,
+        worth=_said_worth(worth, contract, tariff.times[contract.doubling.step]),
+    )
+    points = trick_points(contract, tariff)
+    cite = tariff.cite(Item.ODD_TRICKS)
+    if contract.level > LEVELS and tariff.stretched is not None:
+        cite = tariff.stretched
+    return Line(DECLARER, points, what, cite, tariff.below)
+
+
+def _overtricks(contract: Contract, over: int, tariff: Tariff) -> Line:
+    """Law: Law 81, overtricks: the trick's value, or a fixed figure when doubled."""
+    each = tariff.premiums.overtrick[contract.doubling.step] or _worth(contract, tariff).each
+    what = message("bridge.line.overtricks", n=over, each=each)
+    return Line(DECLARER, over * each, what, tariff.cite(Item.OVERTRICKS), tariff.above)
+
+
+def _insult(contract: Contract, tariff: Tariff) -> Line:
+    """Law: Law 81, for making a doubled or redoubled contract."""
+    what = message(f"bridge.line.insult.{contract.doubling.name.lower()}")
+    points = tariff.insult[contract.doubling.step]
+    return Line(DECLARER, points, what, tariff.cite(Item.INSULT), tariff.above)
+
+
+def _slam(contract: Contract, tariff: Tariff) -> Line:
+    """Law: Law 81, slams bid and made; never multiplied."""
+    is_grand = contract.level >= tariff.slams.grand
+    points = tariff.premiums.grand_slam if is_grand else tariff.premiums.small_slam
+    what = message("bridge.line.slam.grand" if is_grand else "bridge.line.slam.small")
+    return Line(DECLARER, points, what, tariff.cite(Item.SLAM), tariff.above)
+
+
+def _bonus(contract: Contract, tariff: Tariff) -> Line:
+    """Law: Law 77 of duplicate: a game or a part-score is paid for at once."""
+    is_game = trick_points(contract, tariff) >= GAME
+    points = tariff.premiums.game if is_game else tariff.premiums.part
+    what = message("bridge.line.game-bonus" if is_game else "bridge.line.part-bonus")
+    return Line(DECLARER, points, what, tariff.cite(Item.BONUS), tariff.above)
+
+
+def _undertricks(contract: Contract, down: int, tariff: Tariff) -> Line:
+    """Law: Law 81, undertricks: step by step, the last step repeated."""
+    steps = tariff.premiums.undertricks[contract.doubling.step]
+    paid = tuple(steps[min(n, len(steps) - 1)] for n in range(down))
+    if len(set(paid)) == 1:
+        what = message("bridge.line.undertricks", n=down, each=paid[0])
+    else:
+        what = message("bridge.line.undertricks.steps", n=down, steps=" + ".join(map(str, paid)))
+    return Line(DEFENDERS, sum(paid), what, tariff.cite(Item.UNDERTRICKS), tariff.above)
+
+
+def _worth(contract: Contract, tariff: Tariff) -> Worth:
+    return next(one for one in tariff.worths if one.denomination is contract.denomination)
+
+
+def _said_worth(worth: Worth, contract: Contract, times: int) -> Message:
+    if not worth.start:
+        said = message("bridge.worth.each", each=worth.each)
+    elif contract.level == 0:
+        said = message("bridge.worth.book", points=worth.start)
+    else:
+        said = message("bridge.worth.first", first=worth.start + worth.each, each=worth.each)
+    return said if times == 1 else message("bridge.worth.times", worth=said, times=times)

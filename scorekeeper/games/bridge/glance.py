@@ -1,0 +1,147 @@
+"""What is always in view at a bridge table: the score, the deal, and what is awaited."""
+
+from enum import Enum
+from typing import assert_never
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import SIDES, Party, Seat
+from scorekeeper.core.sheet import sum_points
+from scorekeeper.games.bridge.books import Chapter, Tally, book_of, chapters
+from scorekeeper.games.bridge.deals import Deal, State, holders_of, jokers_of
+from scorekeeper.games.bridge.play import Jokers, pack_of
+from scorekeeper.games.bridge.scoring import said_vulnerable
+from scorekeeper.games.bridge.settings import SuitMode
+from scorekeeper.games.bridge.tariffs import form_of
+from scorekeeper.games.game import Glance, Standing
+
+
+class Awaited(Enum):
+    """What the table is asked for next."""
+
+    DEAL = "deal"
+    """A new deal: its first call, its contract, or that it was passed out."""
+    CALL = "call"
+    """The next call, or the contract, of a deal that has begun."""
+    WILDCARD = "wildcard"
+    """The suit of a wildcard, before the opening lead."""
+    TRICKS = "tricks"
+    HIDDEN = "hidden"
+    """A face-down card of the deal just played."""
+
+
+def awaited(state: State) -> Awaited:
+    """What the table is asked for next."""
+    deal = state.deal
+    if deal is None:
+        return Awaited.HIDDEN if hidden_left(state) else Awaited.DEAL
+    if deal.contract is None:
+        return Awaited.CALL
+    return Awaited.WILDCARD if unnamed_jokers(state) else Awaited.TRICKS
+
+
+def hidden_left(state: State) -> tuple[Seat, ...]:
+    """Whose face-down cards of the deal just played are still to be shown, in dealing order."""
+    deal = state.done[-1] if state.done and state.deal is None else None
+    if not isinstance(deal, Deal) or deal.is_passed_out:
+        return ()
+    if len(deal.shown) == pack_of(state.settings).hidden:
+        return ()
+    shown = {one.holder for one in deal.shown}
+    sides = [side for side in SIDES if not shown & set(side.seats)] if shown else SIDES
+    open_seats = {seat for side in sides for seat in side.seats}
+    return tuple(seat for seat in holders_of(deal, state.settings) if seat in open_seats)
+
+
+def unnamed_jokers(state: State) -> tuple[Card, ...]:
+    """The wildcards of the deal in progress whose suit can be named now and has not been."""
+    deal = state.deal
+    if deal is None or deal.contract is None:
+        return ()
+    jokers = jokers_of(deal, state.settings)
+    if jokers is None or jokers.mode is not SuitMode.WILDCARD:
+        return ()
+    named = {joker for joker, _ in jokers.suits}
+    return tuple(one for one in pack_of(state.settings).jokers if one not in named)
+
+
+def glance(state: State) -> Glance:
+    """The score strip, the deal and its dealer, and what is awaited."""
+    chapter = chapters(state)[-1]
+    is_over = chapter.tally.is_over
+    number, vulnerable = _deal_now(state, chapter)
+    return Glance(
+        standings=tuple(_standing(side, chapter, vulnerable, state) for side in SIDES),
+        deal=message("bridge.deal", number=number),
+        where=_where(state, vulnerable),
+        turn=_turn(state, is_over),
+        is_over=is_over,
+    )
+
+
+def _deal_now(state: State, chapter: Chapter) -> tuple[int, frozenset[str]]:
+    """The number of the deal in progress, of the one asked about, or of the next."""
+    last = next((one for one in reversed(chapter.booked) if isinstance(one.item, Deal)), None)
+    asked = state.deal is not None or bool(hidden_left(state)) or chapter.tally.is_over
+    if last is not None and asked:
+        return last.number, last.vulnerable
+    vulnerable = book_of(state.settings).vulnerable(chapter.tally, state.dealer, state.settings)
+    return chapter.tally.deals + 1, vulnerable
+
+
+def _standing(side: Party, chapter: Chapter, vulnerable: frozenset[str], state: State) -> Standing:
+    total = sum((sum_points(one.lines, side.id) for one in chapter.booked), start=0)
+    is_marked = side.id in vulnerable and not chapter.tally.is_over
+    mark = message("bridge.vulnerable") if is_marked else None
+    return Standing(side, total, _part_score(side, chapter.tally, state), mark)
+
+
+def _part_score(side: Party, tally: Tally, state: State) -> Message | None:
+    form = form_of(state.settings)
+    if form.below == form.above or tally.is_over:
+        return None
+    part = tally.part_of(side.id)
+    return message("bridge.part-score", points=part) if part else message("bridge.no-part-score")
+
+
+def _where(state: State, vulnerable: frozenset[str]) -> tuple[Message, ...]:
+    deal = _deal_asked(state)
+    dealer = message("bridge.where.dealer", seat=deal.dealer)
+    who = message("bridge.where.vulnerable", sides=said_vulnerable(vulnerable))
+    jokers = jokers_of(deal, state.settings)
+    return (dealer, who) if jokers is None else (dealer, who, *_said_jokers(jokers))
+
+
+def _deal_asked(state: State) -> Deal:
+    """The deal that is asked about: in progress, with cards to show, or the next."""
+    last = state.last_deal
+    if last is not None and (state.deal is not None or hidden_left(state)):
+        return last
+    return Deal(0, state.dealer)
+
+
+def _said_jokers(jokers: Jokers) -> tuple[Message, ...]:
+    said = [message(f"bridge.power.{jokers.power.value}")]
+    if jokers.mode is SuitMode.WILDCARD:
+        said.append(message("bridge.mode.wildcard"))
+    if len(jokers.suits) < 4:
+        said += [message("bridge.said.joker-suit", joker=j, suit=s) for j, s in jokers.suits]
+    return tuple(said)
+
+
+def _turn(state: State, is_over: bool) -> Message:
+    match awaited(state):
+        case Awaited.DEAL:
+            code = "bridge.turn.over." + state.settings.scoring.value
+            return message(code if is_over else "bridge.turn.deal", seat=state.dealer)
+        case Awaited.CALL:
+            auction = (state.deal or Deal(0, state.dealer)).auction
+            return message("bridge.turn.call", seat=auction.turn)
+        case Awaited.WILDCARD:
+            return message("bridge.turn.wildcard", joker=unnamed_jokers(state)[0])
+        case Awaited.TRICKS:
+            return message("bridge.turn.tricks")
+        case Awaited.HIDDEN:
+            return message("bridge.turn.hidden", seat=hidden_left(state)[0])
+        case other:
+            assert_never(other)

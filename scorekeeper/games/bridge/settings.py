@@ -1,0 +1,276 @@
+"""What a bridge table may agree differently: one enum for each question, default first."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar
+
+from scorekeeper.core.evening import Settlement
+from scorekeeper.core.settings import Figures
+
+
+class Variation(Enum):
+    """What is played: the value that packs and tariffs are looked up by."""
+
+    BRIDGE = "bridge"
+    DEUCES_WILD = "deuces-wild"
+    FIVE_CROWNS = "five-crowns"
+    X1 = "x1"
+    X2 = "x2"
+    X4_PARITY = "x4-parity"
+    X4_NON_PARITY = "x4-non-parity"
+
+
+class Variant(Enum):
+    """How many Jokers are in the pack, and what counts as book with four of them."""
+
+    X1 = "x1"
+    X2 = "x2"
+    X4_PARITY = "x4-parity"
+    X4_NON_PARITY = "x4-non-parity"
+
+
+class Power(Enum):
+    """Where Jokers rank: high or low in trump contracts, then at no trump."""
+
+    MAJOR = "major"
+    MAJOR_MINOR = "major-minor"
+    MINOR_MAJOR = "minor-major"
+    MINOR = "minor"
+
+
+class SuitMode(Enum):
+    """How a Joker gets its suit."""
+
+    OPEN = "open"
+    """Declared before the bidding."""
+    WILDCARD = "wildcard"
+    """Settled after the bidding: one of the suits of its colour."""
+
+
+class X1Suit(Enum):
+    """The suit of the one Joker, where it is fixed."""
+
+    SPADES = "S"
+    HEARTS = "H"
+    DIAMONDS = "D"
+    CLUBS = "C"
+
+
+class X1Wildcard(Enum):
+    """The suits that the one Joker may take as a wildcard."""
+
+    RED = "red"
+    BLACK = "black"
+    ANY = "any"
+
+
+class RedSuit(Enum):
+    """The suit of the Red Joker, where it is fixed."""
+
+    HEARTS = "H"
+    DIAMONDS = "D"
+
+
+class BlackSuit(Enum):
+    """The suit of the Black Joker, where it is fixed."""
+
+    SPADES = "S"
+    CLUBS = "C"
+
+
+class WildcardUntil(Enum):
+    """How long a wildcard may still change its suit."""
+
+    END_OF_BIDDING = "end-of-bidding"
+    PLAYED = "played"
+
+
+class HiddenTable(Enum):
+    """What a hidden card is worth."""
+
+    STANDARD = "standard"
+    ENHANCED = "enhanced"
+    CUSTOM = "custom"
+
+
+class HiddenJoker(Enum):
+    """What a hidden card is worth that turns out to be a Joker."""
+
+    NOTHING = "nothing"
+    AS_ACE = "as-ace"
+    CUSTOM = "custom"
+
+
+class HiddenSign(Enum):
+    """When a hidden card's worth is added, and when it is taken off."""
+
+    CONTRACT = "contract"
+    """Added when the contract was made, taken off when it failed, whoever owns the card."""
+    OWN_RESULT = "own-result"
+    """Added when the owner's side got its result, taken off when it did not."""
+    DECLARER = "declarer"
+    """As CONTRACT, and only for a card of declarer's side."""
+
+
+class SevenAll(Enum):
+    """What seven tricks each of fourteen score in the contract."""
+
+    NOTHING = "nothing"
+    """No trick points, overtricks, insult, slam or undertricks."""
+    NO_TRICK_POINTS = "no-trick-points"
+    """Only the trick points fall away."""
+    SCORED = "scored"
+    """As any other result."""
+
+
+class ParitySlams(Enum):
+    """Which contracts are slams when fourteen tricks are played over a book of six."""
+
+    FROM_TOP = "from-top"
+    """13 tricks are the small slam, 14 the grand: levels 7 and 8."""
+    BY_LEVEL = "by-level"
+    """Level 6 is the small slam, levels 7 and 8 are grand."""
+
+
+class Scoring(Enum):
+    """The form of scoring."""
+
+    RUBBER = "rubber"
+    CHICAGO = "chicago"
+    DUPLICATE = "duplicate"
+
+
+class Chicago(Enum):
+    """Which of the two games called Chicago is played."""
+
+    EACH_DEAL = "each-deal"
+    """Every deal is scored for itself, as at duplicate."""
+    CARRIED = "carried"
+    """Part-scores are carried over the four deals."""
+
+
+class ChicagoVulnerable(Enum):
+    """Who is vulnerable on deals 2 and 3 of a Chicago."""
+
+    DEALER = "dealer"
+    OTHERS = "others"
+
+
+class UnfinishedPart(Enum):
+    """What the only part-score in the open game is worth when a rubber stays unfinished."""
+
+    HUNDRED = "100"
+    FIFTY = "50"
+
+
+class Honours(Enum):
+    """Whether honours are scored, and by which values."""
+
+    GAME = "game"
+    """The game's own values."""
+    CUSTOM = "custom"
+    OFF = "off"
+
+
+class DuplicateHonours(Enum):
+    """Whether honours are scored at duplicate."""
+
+    NONE = "none"
+    SCORED = "scored"
+
+
+STANDARD_HONOURS: Figures = (("trumps-4", 100), ("trumps-5", 150), ("nt-4", 150))
+"""The values of the Laws: by contract and number of honours in one hand."""
+
+JOKER_HONOURS: Figures = (
+    ("trumps-4", 150),
+    ("trumps-5", 175),
+    ("trumps-6", 200),
+    ("nt-4", 150),
+    ("nt-5", 175),
+    ("nt-6", 200),
+)
+CROWNS_HONOURS: Figures = (("trumps-4", 100), ("trumps-5", 150), ("nt-5", 150))
+
+STANDARD_HIDDEN: Figures = (
+    ("A", 20),
+    ("K", 18),
+    ("Q", 16),
+    ("J", 14),
+    ("10", 10),
+    *((str(n), n) for n in range(9, 1, -1)),
+)
+ENHANCED_HIDDEN: Figures = (
+    ("A", 30),
+    ("K", 25),
+    ("Q", 20),
+    ("J", 15),
+    *((str(n), 10) for n in (10, 9, 8)),
+    *((str(n), 5) for n in range(7, 1, -1)),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a table of any game of the family has agreed; plain contract bridge as it stands."""
+
+    GAME: ClassVar[str] = "bridge"
+
+    scoring: Scoring = Scoring.RUBBER
+    chicago: Chicago = Chicago.EACH_DEAL
+    chicago_vulnerable: ChicagoVulnerable = ChicagoVulnerable.DEALER
+    unfinished_part: UnfinishedPart = UnfinishedPart.HUNDRED
+    honours: Honours = Honours.GAME
+    honour_values: Figures = STANDARD_HONOURS
+    duplicate_honours: DuplicateHonours = DuplicateHonours.NONE
+    settlement: Settlement = Settlement.SECTION
+
+    @property
+    def variation(self) -> Variation:
+        """What is played."""
+        return Variation(self.GAME)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeucesSettings(Settings):
+    """The agreement of a table that plays with deuces wild."""
+
+    GAME: ClassVar[str] = "deuces-wild"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrownsSettings(Settings):
+    """The agreement of a table that plays Five Crowns Bridge."""
+
+    GAME: ClassVar[str] = "five-crowns"
+
+    honour_values: Figures = CROWNS_HONOURS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JokerSettings(Settings):
+    """The agreement of a Joker Bridge table."""
+
+    GAME: ClassVar[str] = "joker-bridge"
+
+    variant: Variant = Variant.X1
+    power: Power = Power.MAJOR
+    suit_mode: SuitMode = SuitMode.OPEN
+    x1_suit: X1Suit = X1Suit.SPADES
+    red_suit: RedSuit = RedSuit.HEARTS
+    black_suit: BlackSuit = BlackSuit.SPADES
+    x1_wildcard: X1Wildcard = X1Wildcard.RED
+    wildcard_until: WildcardUntil = WildcardUntil.END_OF_BIDDING
+    hidden_table: HiddenTable = HiddenTable.STANDARD
+    hidden_values: Figures = STANDARD_HIDDEN
+    hidden_joker: HiddenJoker = HiddenJoker.NOTHING
+    hidden_joker_points: int = 0
+    hidden_sign: HiddenSign = HiddenSign.CONTRACT
+    seven_all: SevenAll = SevenAll.NOTHING
+    parity_slams: ParitySlams = ParitySlams.FROM_TOP
+    honour_values: Figures = JOKER_HONOURS
+
+    @property
+    def variation(self) -> Variation:
+        """What is played."""
+        return Variation(self.variant.value)

@@ -1,0 +1,175 @@
+"""The figures of every game of the family, with the rules they come from; no behaviour.
+
+A tariff is put together from what is played (`PLAYED`), the form of scoring (`FORMS`) and the
+vulnerability (`PREMIUMS`); a disputed reading chooses its part once.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from scorekeeper.core.citations import Cite
+from scorekeeper.games.bridge.contract import (
+    Denomination,
+    Draw,
+    Item,
+    Premiums,
+    Slams,
+    Tariff,
+    Worth,
+)
+from scorekeeper.games.bridge.questions import cite
+from scorekeeper.games.bridge.settings import (
+    Chicago,
+    JokerSettings,
+    ParitySlams,
+    Scoring,
+    Settings,
+    SevenAll,
+    Variant,
+    Variation,
+)
+from scorekeeper.games.bridge.sources import (
+    CHICAGO,
+    LAWS_1993,
+    LAWS_2017,
+    VARIATIONS,
+    inferred,
+    printed,
+    published,
+)
+
+_MINORS = (Worth(Denomination.CLUBS, 0, 20), Worth(Denomination.DIAMONDS, 0, 20))
+_MAJORS = (Worth(Denomination.HEARTS, 0, 30), Worth(Denomination.SPADES, 0, 30))
+_STARS = Worth(Denomination.STARS, 10, 30)
+_NO_TRUMP = Worth(Denomination.NO_TRUMP, 10, 30)
+
+NOT_VULNERABLE = Premiums(
+    overtrick=(0, 100, 200),
+    undertricks=((50,), (100, 200, 200, 300), (200, 400, 400, 600)),
+    small_slam=500,
+    grand_slam=1000,
+    game=0,
+    part=0,
+)
+VULNERABLE = Premiums(
+    overtrick=(0, 200, 400),
+    undertricks=((100,), (200, 300), (400, 600)),
+    small_slam=750,
+    grand_slam=1500,
+    game=0,
+    part=0,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of scoring: where points are written, what is paid for at once, and by which rule.
+
+    `game` is paid for a game, not vulnerable and vulnerable; `part` for less.
+    """
+
+    below: str
+    above: str
+    game: tuple[int, int]
+    part: int
+    table: Cite
+    bonus: Cite
+
+
+_LAW_81 = published(LAWS_1993, "Law 81", "")
+_LAW_77 = published(LAWS_2017, "Law 77", "")
+
+RUBBER = Form("below", "above", (0, 0), 0, _LAW_81, replace(_LAW_81, anchor="game"))
+DUPLICATE = Form("score", "score", (300, 500), 50, _LAW_77, replace(_LAW_77, anchor="bonus"))
+EACH_DEAL = replace(
+    DUPLICATE,
+    table=published(CHICAGO, "Chicago; Law 77", ""),
+    bonus=published(CHICAGO, "Chicago; Law 77", "bonus"),
+)
+
+PLAIN = Tariff(
+    tricks=13,
+    book=6,
+    top_level=7,
+    worths=(*_MINORS, *_MAJORS, _NO_TRUMP),
+    zero=(),
+    times=(1, 2, 4),
+    insult=(0, 50, 100),
+    premiums=NOT_VULNERABLE,
+    slams=Slams(small=6, grand=7),
+    draw=None,
+    below="below",
+    above="above",
+    cites=(),
+)
+"""Contract bridge; the other games differ from it in what stands after `replace`."""
+
+DRAWS = {
+    SevenAll.NOTHING: frozenset(Item),
+    SevenAll.NO_TRICK_POINTS: frozenset({Item.ODD_TRICKS, Item.BONUS}),
+    SevenAll.SCORED: frozenset[Item](),
+}
+PARITY_SLAMS = {
+    ParitySlams.FROM_TOP: Slams(small=7, grand=8),
+    ParitySlams.BY_LEVEL: Slams(small=6, grand=7),
+}
+
+PLAYED = {
+    Variation.BRIDGE: PLAIN,
+    Variation.DEUCES_WILD: PLAIN,
+    Variation.X1: PLAIN,
+    Variation.X2: PLAIN,
+    Variation.X4_PARITY: replace(
+        PLAIN, tricks=14, top_level=8, stretched=inferred("J7", "odd-tricks")
+    ),
+    Variation.X4_NON_PARITY: replace(PLAIN, tricks=14, book=7),
+    Variation.FIVE_CROWNS: replace(
+        PLAIN,
+        tricks=14,
+        book=7,
+        worths=(*_MINORS, *_MAJORS, _STARS, _NO_TRUMP),
+        zero=(Denomination.NO_TRUMP,),
+        cites=((Item.ODD_TRICKS, printed(VARIATIONS, "Five Crowns, scoring", "odd-tricks")),),
+    ),
+}
+"""The figures of what is played; `cites` holds only what differs from the form's own table."""
+
+
+def form_of(settings: Settings) -> Form:
+    """The form of scoring that this table agreed."""
+    if settings.scoring is Scoring.RUBBER:
+        return RUBBER
+    if settings.scoring is Scoring.DUPLICATE:
+        return DUPLICATE
+    return RUBBER if settings.chicago is Chicago.CARRIED else EACH_DEAL
+
+
+@lru_cache(maxsize=64)
+def tariff_of(settings: Settings, vulnerable: bool) -> Tariff:
+    """The tariff that this table's contracts are scored by."""
+    form = form_of(settings)
+    played = _read(settings, PLAYED[settings.variation])
+    premiums = VULNERABLE if vulnerable else NOT_VULNERABLE
+    table = {item: replace(form.table, anchor=item.value) for item in Item}
+    cites = table | {Item.BONUS: form.bonus} | dict(played.cites)
+    return replace(
+        played,
+        premiums=replace(premiums, game=form.game[vulnerable], part=form.part),
+        below=form.below,
+        above=form.above,
+        cites=tuple(cites.items()),
+    )
+
+
+def _read(settings: Settings, played: Tariff) -> Tariff:
+    """Choose among the disputed readings of fourteen tricks with four Jokers."""
+    if not isinstance(settings, JokerSettings) or played.tricks == PLAIN.tricks:
+        return played
+    voids = DRAWS[settings.seven_all]
+    draw = Draw(7, voids, cite(settings, "seven_all")) if voids else None
+    if settings.variant is not Variant.X4_PARITY:
+        return replace(played, draw=draw)
+    slams = PARITY_SLAMS[settings.parity_slams]
+    return replace(
+        played, draw=draw, slams=slams, cites=((Item.SLAM, cite(settings, "parity_slams")),)
+    )
