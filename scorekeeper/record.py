@@ -4,12 +4,13 @@ What the database and session files share, and neither owns.
 """
 
 import hashlib
+import json
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.core.chain import Stamp, chained, root
+from scorekeeper.core.chain import Stamp, chained, header_fields, root
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.messages import message
@@ -26,6 +27,8 @@ from scorekeeper.core.session import (
 )
 from scorekeeper.core.wire import canonical, decode, encode
 from scorekeeper.games.game import Game
+
+KEY_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,12 @@ def read_event(known: Mapping[str, type], kind: str, facts: object) -> Event:
         raise RuleViolation(message("refused.unknown-kind", kind=kind))
     event: Event = decode(found, facts, kind)
     return event
+
+
+def settled_header(header: Header) -> Header:
+    """The header as it will be read back: texts in NFC, settings in one order."""
+    fields: dict[str, Any] = json.loads(canonical(header_fields(header)))
+    return Header(**fields)
 
 
 def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp]:

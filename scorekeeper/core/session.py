@@ -303,6 +303,8 @@ def move(
 
 
 def _check_voids(rules: Rules, log: tuple[Recorded, ...], command: Command) -> None:
+    if not command.voids:
+        return
     voided = {entry.event.entry for entry in log if isinstance(entry.event, Voided)}
     by_seq = {entry.seq: entry for entry in log}
     for seq in command.voids:

@@ -13,7 +13,16 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command, Entry, Header, Recorded
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.record import Session, command_of, digest, kinds, opened, settled
+from scorekeeper.record import (
+    KEY_LENGTH,
+    Session,
+    command_of,
+    digest,
+    kinds,
+    opened,
+    settled,
+    settled_header,
+)
 from scorekeeper.store import rows
 from scorekeeper.store.answers import (
     Appended,
@@ -98,7 +107,7 @@ class Store:
         when its id belongs to another one, RuleViolation when the game refuses an entry.
         """
         command, stamp = settled(Command(entries), stamp)
-        mark = _mark(command, stamp)
+        header, mark = settled_header(header), _mark(command, stamp)
         with self._writing() as db:
             known = self._current(db, header.session)
             if known is not None:
@@ -237,8 +246,8 @@ def _recorded_before(db: Database, session: Session, key: str, mark: str) -> tup
 
 def _mark(command: Command, stamp: Stamp) -> str:
     """The digest that tells this command from another one sent under its key."""
-    if not stamp.key:
-        raise ValueError("a command is recorded under an idempotency key")
+    if not 0 < len(stamp.key) <= KEY_LENGTH:
+        raise ValueError(f"a command is recorded under a key of 1 to {KEY_LENGTH} characters")
     return digest(command, stamp.note)
 
 

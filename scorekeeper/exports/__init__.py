@@ -1,0 +1,1 @@
+"""What leaves a session: its file, its sheet as CSV, as JSON and on paper."""
