@@ -29,11 +29,11 @@ def register(app: Flask) -> None:
 def _page(status: int, code: str) -> ResponseReturnValue:
     return page(
         "error.html",
-        status=status,
+        code=status,
         title=message(code),
         words=message(f"{code}.about"),
         advice=None,
         back=None,
-        code=status,
+        number=status,
         urls={"home": url_for("home.home")},
     )

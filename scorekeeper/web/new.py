@@ -1,7 +1,7 @@
 """A new table: which game, who sits where, under which rules."""
 
 import secrets
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from flask import Blueprint, abort, request, url_for
@@ -63,14 +63,24 @@ class NewTable:
     @property
     def ring(self) -> Ring:
         """Every seat that may be filled; a game with several numbers of players shows most."""
-        if len(self.game.players) > 1:
+        if self.counts_players:
             return numbered(max(self.game.players))
         return self.game.ring(self.settings.answers)
 
     @property
+    def counts_players(self) -> bool:
+        """Whether the seats filled decide how many play: the settings then have `players`."""
+        return any(one.name == "players" for one in fields(self.game.settings_type))
+
+    @property
+    def least(self) -> int:
+        """How many seats must be filled."""
+        return min(self.game.players) if self.counts_players else len(self.ring)
+
+    @property
     def seats(self) -> list[dict[str, Any]]:
         """The fields for the names."""
-        needed = min(self.game.players)
+        needed = self.least
         return [
             {
                 "name": f"seat{seat.value}",
@@ -108,7 +118,7 @@ class NewTable:
         return self.settings.validate() and not self.refused
 
     def _check_number(self, filled: list[bool]) -> None:
-        least = min(self.game.players)
+        least = self.least
         for seat, is_filled in zip(self.ring[:least], filled, strict=False):
             if not is_filled:
                 self.refused[seat.value] = message("refused.no-name", seat=seat)
@@ -121,7 +131,7 @@ class NewTable:
     def answers(self) -> Any:
         """The settings in force, with the number of players where the game asks for it."""
         count = sum(1 for name in self.names.values() if name)
-        if len(self.game.players) > 1:
+        if self.counts_players:
             return replace(self.settings.answers, players=count)
         return self.settings.answers
 
@@ -222,7 +232,7 @@ def session_of(key: str) -> str:
 def _shown(form: NewTable, status: int = 200) -> ResponseReturnValue:
     return page(
         "new/table.html",
-        status=status,
+        code=status,
         game={"slug": form.game.slug, "name": message(f"game.{form.game.slug}")},
         form=form,
         groups=form.settings.groups(),

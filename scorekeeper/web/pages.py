@@ -22,10 +22,10 @@ def wants_fragment() -> bool:
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
-def page(template: str, *, status: int = 200, **values: Any) -> Response:
+def page(template: str, /, *, code: int = 200, **values: Any) -> Response:
     """Answer with the page, or with its fragment when htmx asks."""
     layout = "_fragment.html" if wants_fragment() else "base.html"
-    response = make_response(render_template(template, layout=layout, **values), status)
+    response = make_response(render_template(template, layout=layout, **values), code)
     response.headers["Vary"] = "HX-Request, Cookie"
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -255,7 +255,7 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
             form.form_errors.append(refusal.why)  # type: ignore[arg-type]
     return page(
         "sessions/strike.html",
-        status=422 if form.errors else 200,
+        code=422 if form.errors else 200,
         **views.frame(session),
         form=form,
         entry={"action": request.path, "hidden": _hidden(session)},
@@ -298,7 +298,7 @@ def _stale(session: Session, command: Command, stale: Stale) -> ResponseReturnVa
     now = open_table(session.id)
     return page(
         "sessions/stale.html",
-        status=409,
+        code=409,
         **views.frame(now),
         meanwhile=[views.entry_said(entry) for entry in stale.entries],
         chosen=[said() for e in command.entries if (said := getattr(e.event, "said", None))],
@@ -321,7 +321,7 @@ def _shown(
         asked.form.form_errors.append(refusal)  # type: ignore[arg-type]
     return page(
         asked.template,
-        status=status,
+        code=status,
         **views.frame(session),
         form=asked.form,
         view=asked.form.view(),
