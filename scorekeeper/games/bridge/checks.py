@@ -192,7 +192,7 @@ def _check_shown(state: State, event: HiddenShown) -> None:
         raise RuleViolation(message("bridge.refused.no-hidden"), "card")
     if deal is None or not deal.is_over:
         raise RuleViolation(message("bridge.refused.shown-early"), "card")
-    _check_holder(deal, event.holder)
+    _check_holder(deal, event.holder, pack.hidden)
     if event.card is None:
         return
     if event.card not in pack.cards:
@@ -201,9 +201,13 @@ def _check_shown(state: State, event: HiddenShown) -> None:
     _check_not_elsewhere(deal, event.card)
 
 
-def _check_holder(deal: Deal, holder: Seat) -> None:
+def _check_holder(deal: Deal, holder: Seat, hidden: int) -> None:
     _check_seat(holder, "holder")
     shown = tuple(one.holder for one in deal.shown)
+    if len(shown) >= hidden:
+        raise RuleViolation(
+            message("bridge.refused.all-shown", n=hidden, seats=listed(shown)), "holder"
+        )
     if holder in shown:
         raise RuleViolation(message("bridge.refused.shown-before", seat=holder), "holder")
     if deal.holders and holder not in deal.holders:

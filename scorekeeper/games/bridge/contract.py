@@ -200,7 +200,9 @@ def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
     if draw is None or tricks != draw.tricks:
         return tuple(line for _, line in items)
     kept = tuple(line for item, line in items if item not in draw.voids)
-    what = message("bridge.line.draw", tricks=tricks)
+    is_void = Item.UNDERTRICKS in draw.voids
+    code = "bridge.line.draw" if is_void else "bridge.line.draw.no-trick-points"
+    what = message(code, tricks=tricks)
     return (Line(DECLARER, 0, what, draw.cite, tariff.above), *kept)
 
 
@@ -257,11 +259,12 @@ def _made(contract: Contract, over: int, tariff: Tariff) -> tuple[tuple[Item, Li
 def _odd_tricks(contract: Contract, tariff: Tariff) -> Line:
     """Law: Law 81, trick points: only odd tricks bid and made go below the line."""
     worth = _worth(contract, tariff)
+    times = tariff.times[contract.doubling.step]
     what = message(
-        "bridge.line.odd-tricks",
+        "bridge.line.odd-tricks" if contract.level else "bridge.line.book-made",
         contract=contract,
         n=contract.level,
-        worth=_said_worth(worth, contract, tariff.times[contract.doubling.step]),
+        worth=_said_worth(worth, contract, times),
     )
     points = trick_points(contract, tariff)
     cite = tariff.cite(Item.ODD_TRICKS)

@@ -11,7 +11,7 @@ from scorekeeper.games.bridge.books import Chapter, Tally, book_of, chapters
 from scorekeeper.games.bridge.deals import Deal, State, holders_of, jokers_of
 from scorekeeper.games.bridge.play import Jokers, pack_of
 from scorekeeper.games.bridge.scoring import said_vulnerable
-from scorekeeper.games.bridge.settings import SuitMode
+from scorekeeper.games.bridge.settings import JokerSettings, Settings, SuitMode, WildcardUntil
 from scorekeeper.games.bridge.tariffs import form_of
 from scorekeeper.games.game import Glance, Standing
 
@@ -37,7 +37,8 @@ def awaited(state: State) -> Awaited:
         return Awaited.HIDDEN if hidden_left(state) else Awaited.DEAL
     if deal.contract is None:
         return Awaited.CALL
-    return Awaited.WILDCARD if unnamed_jokers(state) else Awaited.TRICKS
+    waits = unnamed_jokers(state) and names_before_lead(state.settings)
+    return Awaited.WILDCARD if waits else Awaited.TRICKS
 
 
 def hidden_left(state: State) -> tuple[Seat, ...]:
@@ -63,6 +64,14 @@ def unnamed_jokers(state: State) -> tuple[Card, ...]:
         return ()
     named = {joker for joker, _ in jokers.suits}
     return tuple(one for one in pack_of(state.settings).jokers if one not in named)
+
+
+def names_before_lead(settings: Settings) -> bool:
+    """Whether a wildcard gets its suit before the opening lead (J9)."""
+    return (
+        isinstance(settings, JokerSettings)
+        and settings.wildcard_until is WildcardUntil.END_OF_BIDDING
+    )
 
 
 def glance(state: State) -> Glance:

@@ -84,7 +84,15 @@ def _row(booked: Booked, settings: Settings) -> Row:
         booked.lines,
         item.people,
         booked.marks + _result_marks(item, settings),
+        _notes(item),
     )
+
+
+def _notes(deal: Deal) -> tuple[Message, ...]:
+    """What was declared and named for the Jokers of this deal."""
+    declared = (deal.declared.said(),) if deal.declared else ()
+    named = (message("bridge.said.wildcard", joker=j, suit=s) for j, s in deal.wildcards)
+    return (*declared, *named)
 
 
 def _noted_label(noted: Noted) -> Message:
