@@ -81,12 +81,15 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
         session = opened(games[header.game], header)
     except Unreadable as fault:
         _refuse(lines[0][0], "file.unreadable", fault=str(fault))
+    if lines[0][1].get("hash", session.head) != session.head:
+        _refuse(lines[0][0], "file.broken-root")
     entries = _entries(lines[1:-1], forms, session)
     if trailer["count"] != len(entries):
         _refuse(lines[-1][0], "file.count", count=trailer["count"], found=len(entries))
-    if is_chained:
-        _check_chain(lines, session.head, entries)
-    return SessionFile(_replayed(session, entries), is_chained)
+    session = _replayed(session, entries)
+    if trailer.get("head", session.head) != session.head:
+        _refuse(lines[-1][0], "file.broken-head")
+    return SessionFile(session, is_chained)
 
 
 def _line(fields: Fields) -> str:
@@ -272,13 +275,17 @@ Placed = tuple[int, Recorded]
 
 
 def _entries(lines: list[Line], forms: Forms, session: Session) -> list[Placed]:
-    """The entries of the file, each with the hashes that follow from what it says."""
+    """The entries of the file, with the hashes that follow from what they say: those that the
+    file itself gives must be the same."""
     known, placed = kinds(session.game), list[Placed]()
     head, before = session.head, None
     for line in lines:
         _check_fields(line, forms["entry"])
         entry = _entry(line, before, session.header.at, known)
         before = replace(entry, previous=head, hash=link(head, entry_fields(entry)))
+        given = (line[1].get("previous", head), line[1].get("hash", before.hash))
+        if given != (head, before.hash):
+            _refuse(line[0], "file.broken-chain", entry=before.seq)
         head = before.hash
         placed.append((line[0], before))
     return placed
@@ -311,18 +318,6 @@ def _entry(line: Line, before: Recorded | None, at: str, known: Mapping[str, typ
         previous="",
         hash="",
     )
-
-
-def _check_chain(lines: list[Line], head: str, placed: list[Placed]) -> None:
-    """Compare the hashes of the file with those that follow from what it says."""
-    if lines[0][1]["hash"] != head:
-        _refuse(lines[0][0], "file.broken-root")
-    for (n, fields), (_, entry) in zip(lines[1:-1], placed, strict=True):
-        if (fields["previous"], fields["hash"]) != (entry.previous, entry.hash):
-            _refuse(n, "file.broken-chain", entry=entry.seq)
-        head = entry.hash
-    if lines[-1][1]["head"] != head:
-        _refuse(lines[-1][0], "file.broken-head")
 
 
 # ---- the rules ----
