@@ -68,9 +68,7 @@ def test_only_its_own_folders_and_one_line_name_a_game() -> None:
     names |= {name.replace("-", "_") for name in names}
     pattern = re.compile(r"\b(" + "|".join(sorted(names, key=len, reverse=True)) + r")\b", re.I)
     shared = [path for folder in SHARED for path in modules(folder)]
-    shared += [
-        path for path in (ROOT / "templates").rglob("*.html") if "games" not in path.parts
-    ]
+    shared += [path for path in (ROOT / "templates").rglob("*.html") if "games" not in path.parts]
     own = {"pbn.py"}
     for path in shared:
         if path.name in own:

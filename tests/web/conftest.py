@@ -1,0 +1,74 @@
+"""A table in a test client, and how a form of ours is filled in and sent."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper import create_app
+
+PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
+HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return create_app({"INSTANCE": str(tmp_path / "instance"), "TESTING": True})
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@dataclass
+class Visitor:
+    """Somebody with a browser that has no scripts."""
+
+    client: FlaskClient
+    page: TestResponse = field(init=False)
+
+    @property
+    def text(self) -> str:
+        return unescape(self.page.get_data(as_text=True))
+
+    def get(self, address: str, **headers: str) -> "Visitor":
+        self.page = self.client.get(address, headers=headers)
+        return self
+
+    def hidden(self) -> dict[str, str]:
+        return {name: unescape(value) for name, value in HIDDEN.findall(self.page.text)}
+
+    def send(self, address: str, **fields: Any) -> "Visitor":
+        """Send the form on the present page, with these fields besides its hidden ones."""
+        self.page = self.client.post(address, data={**self.hidden(), **fields})
+        return self
+
+    def follow(self) -> "Visitor":
+        assert self.page.status_code == 303, self.text
+        return self.get(self.page.headers["Location"])
+
+    def lay(self, slug: str, people: tuple[str, ...] = PEOPLE, **answers: Any) -> str:
+        """Open a table; answers its address."""
+        self.get(f"/new/{slug}")
+        names = re.findall(r'name="(seat[^"]+)"', self.page.text)
+        self.send(f"/new/{slug}", **dict(zip(names, people, strict=False)), **answers)
+        assert self.page.status_code == 303, self.text
+        return str(self.page.headers["Location"])
+
+
+@pytest.fixture
+def visitor(client: FlaskClient) -> Visitor:
+    return Visitor(client)
+
+
+@pytest.fixture
+def another(app: Flask) -> Callable[[], Visitor]:
+    return lambda: Visitor(app.test_client())

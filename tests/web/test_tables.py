@@ -1,0 +1,236 @@
+"""Tables in the web: laying one, entering, correcting, striking; what is refused and how."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from scorekeeper.web.security import CONTENT_SECURITY_POLICY
+from tests.web.conftest import PEOPLE, Visitor
+
+HOSTILE = ("<script>alert(1)</script>"[:24], '"><img src=x>', "=1+1", "{{7*7}}")
+
+
+def adjust(visitor: Visitor, table: str, points: int = 100, **fields: object) -> Visitor:
+    visitor.get(table + "evening/adjusted")
+    return visitor.send(
+        table + "enter/adjusted", **{"party": "NS", "points": points, "reason": "late"} | fields
+    )
+
+
+def test_a_new_install_invites(visitor: Visitor) -> None:
+    assert "What are we playing?" in visitor.get("/").text
+
+
+@pytest.mark.parametrize("slug", ["bridge", "joker-bridge", "five-crowns", "deuces-wild"])
+def test_a_table_is_laid_and_listed(visitor: Visitor, slug: str) -> None:
+    table = visitor.lay(slug)
+    assert visitor.get(table).page.status_code == 200
+    home = visitor.get("/").text
+    assert table in home
+    assert all(person in home for person in PEOPLE)
+
+
+def test_the_same_form_twice_lays_one_table(visitor: Visitor) -> None:
+    visitor.get("/new/bridge")
+    first = visitor.hidden()
+    names = dict(zip(re.findall(r'name="(seat[^"]+)"', visitor.page.text), PEOPLE, strict=False))
+    one = visitor.client.post("/new/bridge", data={**first, **names})
+    two = visitor.client.post("/new/bridge", data={**first, **names})
+    assert one.status_code == two.status_code == 303
+    assert one.headers["Location"] == two.headers["Location"]
+
+
+def test_names_are_refused_beside_their_field_and_kept(visitor: Visitor) -> None:
+    visitor.get("/new/bridge")
+    visitor.send("/new/bridge", seatN="Ingrid", seatE="ingrid", seatS="x" * 25, seatW="")
+    assert visitor.page.status_code == 422
+    assert "entered twice" in visitor.text
+    assert "25 characters" in visitor.text
+    assert "No name was entered for West" in visitor.text
+    assert 'value="Ingrid"' in visitor.page.text
+
+
+def test_a_setting_that_is_no_reading_is_refused(visitor: Visitor) -> None:
+    visitor.get("/new/bridge")
+    names = dict(zip(("seatN", "seatE", "seatS", "seatW"), PEOPLE, strict=True))
+    visitor.send("/new/bridge", **names, scoring="poker")
+    assert visitor.page.status_code == 422
+    assert "“poker” is none of the answers" in visitor.text
+
+
+def test_same_again_takes_one_form(visitor: Visitor) -> None:
+    first = visitor.lay("bridge")
+    visitor.get("/")
+    action = re.search(r'action="(/t/[^"]+/again)"', visitor.page.text)
+    assert action
+    second = visitor.send(action.group(1)).page.headers["Location"]
+    assert second != first
+    assert all(person in visitor.get(second + "evening/people").text for person in PEOPLE)
+
+
+def test_an_entry_without_scripts_is_answered_by_303(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    adjust(visitor, table)
+    assert visitor.page.status_code == 303
+    assert "100" in visitor.get(table + "sheet").text
+
+
+def test_with_htmx_only_the_fragment_comes(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    fragment = visitor.get(table, **{"HX-Request": "true"})
+    assert "<html" not in fragment.page.text
+    assert "HX-Request" in fragment.page.headers["Vary"]
+    whole = visitor.get(table, **{"HX-Request": "true", "HX-History-Restore-Request": "true"})
+    assert "<html" in whole.page.text
+
+
+@pytest.mark.parametrize("path", ["enter/adjusted", "again"])
+def test_what_writes_refuses_get(visitor: Visitor, path: str) -> None:
+    table = visitor.lay("bridge")
+    assert visitor.get(table + path).page.status_code == 405
+
+
+def test_a_bad_field_is_422_beside_it_and_keeps_what_was_typed(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    adjust(visitor, table, reason="")
+    assert visitor.page.status_code == 422
+    assert 'value="100"' in visitor.page.text
+
+
+def test_the_same_form_twice_is_one_entry(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(table + "evening/adjusted")
+    data = {**visitor.hidden(), "party": "NS", "points": 100, "reason": "late"}
+    answers = [visitor.client.post(table + "enter/adjusted", data=data) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [303, 303, 303]
+    assert visitor.get(table + "log").page.text.count("Adjusted by 100") == 1
+
+
+def test_a_used_key_with_another_body_is_refused(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(table + "evening/adjusted")
+    data = {**visitor.hidden(), "party": "NS", "points": 100, "reason": "late"}
+    visitor.client.post(table + "enter/adjusted", data=data)
+    other = visitor.client.post(table + "enter/adjusted", data={**data, "points": 200})
+    assert other.status_code == 422
+
+
+def test_a_stale_form_says_what_was_entered_meanwhile(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(table + "evening/adjusted")
+    adjust(another(), table, 50)
+    visitor.send(table + "enter/adjusted", party="NS", points=100, reason="late")
+    assert visitor.page.status_code == 409
+    assert "Adjusted by 50" in visitor.text
+    assert "Adjusted by 100" in visitor.text
+    assert visitor.get(table + "log").page.text.count("Adjusted by 100") == 0
+
+
+def test_an_entry_is_corrected_in_place_with_its_reason(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    adjust(visitor, table, 100)
+    adjust(visitor, table, 7)
+    log = visitor.get(table + "log").page.text
+    correct = re.findall(r'href="([^"]+/entries/5/correct)"', log)[0]
+    visitor.get(correct)
+    assert 'value="100"' in visitor.page.text
+    visitor.send(correct, party="EW", points=30, reason="wrong side")
+    sheet = visitor.follow().text
+    assert "<del>" in sheet
+    assert "wrong side" in sheet
+    again = visitor.get(table + "log").text
+    assert "Instead of: Adjusted by 100" in again
+
+
+def test_an_entry_is_struck_out_and_stays_readable(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    adjust(visitor, table, 100)
+    strike = table + "entries/5/strike"
+    visitor.get(strike).send(strike, reason="never happened")
+    log = visitor.follow().get(table + "log").text
+    assert "never happened" in log
+    assert re.search(r"<del>[^<]*Adjusted by 100", log)
+    assert visitor.get(table + "entries/5/correct").page.status_code == 404
+
+
+def test_people_change_seats_and_a_guest_waits(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(table + "evening/people")
+    visitor.send(
+        table + "enter/people", N="Ingrid", E="Tom", S="Ada", W="Marek", bench0="Priya", bench1=""
+    )
+    assert visitor.follow().page.status_code == 200
+    visitor.get(table + "evening/people?arrange=cut-in")
+    assert 'value="Priya"' in visitor.page.text
+
+
+def test_pivot_leaves_the_first_seat_and_moves_the_others(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    page = visitor.get(table + "evening/people?arrange=pivot").page.text
+    typed = dict(re.findall(r'name="([NESW])" value="([^"]*)"', page))
+    assert typed == {"N": "Ingrid", "E": "Marek", "S": "Tom", "W": "Priya"}
+
+
+def test_a_session_that_does_not_exist_is_404(visitor: Visitor) -> None:
+    assert visitor.get("/t/nothing/sheet").page.status_code == 404
+
+
+def test_a_form_without_its_token_is_refused(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(table + "evening/adjusted")
+    data = {**visitor.hidden(), "party": "NS", "points": 1, "reason": "x"}
+    del data["csrf_token"]
+    assert visitor.client.post(table + "enter/adjusted", data=data).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}]
+)
+def test_a_form_from_elsewhere_is_refused(visitor: Visitor, headers: dict[str, str]) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(table + "evening/adjusted")
+    data = {**visitor.hidden(), "party": "NS", "points": 1, "reason": "x"}
+    sent = visitor.client.post(table + "enter/adjusted", data=data, headers=headers)
+    assert sent.status_code == 403
+
+
+def test_a_form_too_large_is_refused(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(table + "evening/adjusted")
+    visitor.send(table + "enter/adjusted", party="NS", points=1, reason="x" * 70_000)
+    assert visitor.page.status_code == 413
+
+
+def test_every_page_has_its_headers(visitor: Visitor) -> None:
+    headers = visitor.get("/").page.headers
+    assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert "HttpOnly" in visitor.page.headers.get("Set-Cookie", "HttpOnly")
+
+
+def test_hostile_names_are_inert_on_every_page(visitor: Visitor) -> None:
+    table = visitor.lay("bridge", HOSTILE)
+    for path in ("", "sheet", "log", "more", "evening/people", "settings"):
+        page = visitor.get(table + path).page.text
+        assert "<script>alert" not in page
+        assert "<img" not in page
+        assert "49" not in re.sub(r"[\w-]{22}|v=\w+|seal \w+", "", page, flags=re.I)
+    csv = visitor.get(table + "sheet.csv").page
+    assert csv.status_code == 200
+
+
+def test_the_theme_is_a_cookie_and_leads_back_only_here(visitor: Visitor) -> None:
+    visitor.get("/")
+    visitor.send("/theme", theme="dark", back="//evil.example")
+    assert visitor.page.headers["Location"] == "/"
+    assert 'class="dark"' in visitor.get("/").page.text
+
+
+def test_an_error_leads_on(visitor: Visitor) -> None:
+    page = visitor.get("/nothing/here")
+    assert page.page.status_code == 404
+    assert 'href="/"' in page.page.text
