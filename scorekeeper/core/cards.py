@@ -32,15 +32,17 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 """The ranks of the standard pack, lowest first."""
 
 JOKER = "Joker"
+JOKERS = (JOKER, "RedJoker", "BlackJoker")
+"""The Jokers that have no suit of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """One card: a rank, and a suit unless it has none of its own.
 
-    Written suit first: "SA", "H10", "*K" (stars), "R14" (red fourteen), "Rook".
+    Written suit first: "SA", "H10", "*K" (stars), "R14" (red fourteen).
     Jokers: "Joker" (one in the pack), "RedJoker" and "BlackJoker" (two), "SJoker" (the Joker
-    of a suit).
+    of a suit). A card without a suit is a word.
     """
 
     rank: str
@@ -50,21 +52,20 @@ class Card:
     def parse(cls, text: str) -> "Card":
         """Read a card back from its written form.
 
-        Raises ValueError when `text` is no card. "T" is read as ten, letters in any case.
+        "T" is read as ten, letters in any case; a word of four letters or more is a card without
+        a suit, whether or not a pack has it. Raises ValueError when `text` is no card.
         """
         word = text.strip()
-        for name in ("Joker", "RedJoker", "BlackJoker", "Rook"):
-            if word.lower() == name.lower():
-                return cls(name)
-        try:
-            suit = Suit(word[:1].upper().replace("★", "*"))
-        except ValueError:
-            raise ValueError(f"no card is written {text!r}") from None
-        rank = word[1:].upper()
-        rank = {"T": "10", "JOKER": JOKER}.get(rank, rank)
-        if rank not in RANKS and rank not in _NUMBERS and rank != JOKER:
-            raise ValueError(f"no card is written {text!r}")
-        return cls(rank, suit)
+        joker = next((name for name in JOKERS if word.lower() == name.lower()), None)
+        if joker:
+            return cls(joker)
+        suit = next((s for s in Suit if s.value == word[:1].upper().replace("★", "*")), None)
+        rank = {"T": "10", "JOKER": JOKER}.get(word[1:].upper(), word[1:].upper())
+        if suit and (rank in RANKS or rank in _NUMBERS or rank == JOKER):
+            return cls(rank, suit)
+        if len(word) >= 4 and word.isascii() and word.isalpha():
+            return cls(word.capitalize())
+        raise ValueError(f"no card is written {text!r}")
 
     def __str__(self) -> str:
         return f"{self.suit.value if self.suit else ''}{self.rank}"
