@@ -4,6 +4,9 @@ A command only reads its options here; what it does stands in a module of its ow
 the command runs, so that `score` does not wait for a web server to load.
 """
 
+from pathlib import Path
+from typing import BinaryIO
+
 import click
 
 EVERY_NETWORK = "0.0.0.0"  # noqa: S104 - phones at the table come from the local network
@@ -39,3 +42,44 @@ def serve(host: str, port: int, threads: int | None) -> None:
     from scorekeeper import serve as server
 
     server.serve(host, port, threads or server.THREADS)
+
+
+@main.command()
+@click.argument("file", type=click.File("rb"))
+def score(file: BinaryIO) -> None:
+    """Print the whole sheet of a session FILE as JSON ("-" reads standard input)."""
+    from scorekeeper import commands
+
+    commands.score(file)
+
+
+@main.command()
+@click.argument("session")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File to write; without it, standard output.",
+)
+def export(session: str, output: Path | None) -> None:
+    """Write a SESSION of the database as a session file."""
+    from scorekeeper import commands
+
+    commands.export(session, output)
+
+
+@main.command("import")
+@click.argument("file", type=click.File("rb"))
+def import_(file: BinaryIO) -> None:
+    """Put the session in FILE into the database."""
+    from scorekeeper import commands
+
+    commands.take_in(file)
+
+
+@main.command()
+def doctor() -> None:
+    """Say how this installation is, and what is wrong with it."""
+    from scorekeeper import doctor as ward
+
+    ward.examine()

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.core.chain import Stamp, chained, header_fields, root
+from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.messages import message
@@ -84,6 +84,16 @@ def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Sessio
     settings: Any = decode(game.settings_type, dict(header.settings), "settings")
     head = log[-1].hash if log else root(header)
     return Session(header, game, settings, log, head, fold(game, settings, log))
+
+
+def first_break(session: Session) -> int | None:
+    """The number of the first entry whose hash does not follow from what it says, if any."""
+    head = root(session.header)
+    for entry in session.log:
+        if entry.previous != head or entry.hash != link(head, entry_fields(entry)):
+            return entry.seq
+        head = entry.hash
+    return None
 
 
 def kinds(game: Game) -> Mapping[str, type]:

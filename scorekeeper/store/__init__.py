@@ -13,11 +13,12 @@ from scorekeeper.store.answers import (
     SessionExists,
     Stale,
 )
-from scorekeeper.store.database import Health, NotOurDatabase
+from scorekeeper.store.database import FILE_NAME, Health, NotOurDatabase, planned
 from scorekeeper.store.log import Store
 from scorekeeper.store.summaries import Summary, Tally
 
 __all__ = [
+    "FILE_NAME",
     "Appended",
     "Health",
     "KeyReused",
@@ -31,4 +32,5 @@ __all__ = [
     "Store",
     "Summary",
     "Tally",
+    "planned",
 ]

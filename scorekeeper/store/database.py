@@ -16,6 +16,8 @@ APPLICATION_ID = 0x53434B50
 """What the file says it is: "SCKP"."""
 FORMAT = 1
 """The version of the file as a whole; raised when an older program must not open it."""
+FILE_NAME = "scorekeeper.db"
+"""What the database is called in the instance folder."""
 BUSY_MS = 5_000
 
 Fault = sqlite3.Error
@@ -186,6 +188,13 @@ def _migrate(db: Database) -> None:
         raise
 
 
+def planned() -> str:
+    """How a database made now would be kept."""
+    is_safe = is_safe_for_wal(sqlite3.sqlite_version_info)
+    mode = "WAL, FULL" if is_safe else "DELETE, EXTRA"
+    return f"SQLite {_version()}, {mode}: {_WHY[is_safe, is_safe]}"
+
+
 def journal_mode(db: Database) -> str:
     """The journal mode of the file, in SQLite's own word."""
     return str(_pragma(db, "journal_mode"))
@@ -197,7 +206,7 @@ def health(db: Database, path: Path) -> Health:
     rows = [*db.execute("PRAGMA integrity_check"), *db.execute("PRAGMA foreign_key_check")]
     return Health(
         path=path,
-        sqlite=f"{sqlite3.sqlite_version} ({_origin()})",
+        sqlite=_version(),
         journal=mode.upper(),
         synchronous={2: "FULL", 3: "EXTRA"}.get(_pragma(db, "synchronous"), "weaker than FULL"),
         why=_WHY[mode == "wal", is_safe],
@@ -216,8 +225,9 @@ _WHY: Mapping[tuple[bool, bool], str] = {
 }
 
 
-def _origin() -> str:
-    return "from pysqlite3" if sqlite3.__name__ == "pysqlite3" else "Python's own"
+def _version() -> str:
+    origin = "from pysqlite3" if sqlite3.__name__ == "pysqlite3" else "Python's own"
+    return f"{sqlite3.sqlite_version} ({origin})"
 
 
 def _pragma(db: Database, name: str) -> Any:

@@ -1,0 +1,68 @@
+"""What the commands about session files do: score one, write one, take one in."""
+
+import json
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from scorekeeper.exports.session_file import LARGEST, FileRefused, SessionFile, read, write
+from scorekeeper.exports.sheet_json import json_of
+from scorekeeper.places import instance_folder
+from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Store
+from scorekeeper.words import words_in
+
+WORDS = words_in("en")
+
+
+def score(file: BinaryIO) -> None:
+    """Print the sheet of a session file as JSON."""
+    found = _read(file)
+    sheet = json_of(found.session, WORDS, found.is_chained)
+    _print(json.dumps(sheet, ensure_ascii=False, indent=2) + "\n")
+
+
+def export(session_id: str, output: Path | None) -> None:
+    """Write a session of the database to `output`, or print it."""
+    store = _store()
+    session = store.open(session_id)
+    if session is None:
+        last = (f"  {one.session}  {one.last_at}  {one.game}" for one in store.summaries())
+        lines = (f"There is no session {session_id!r} in {store.path}. It has:", *last)
+        raise click.ClickException("\n".join(lines))
+    if output is None:
+        _print(write(session))
+    else:
+        output.write_bytes(write(session).encode())
+
+
+def take_in(file: BinaryIO) -> None:
+    """Put a session from a file into the database."""
+    session = _read(file).session
+    try:
+        is_new = _store().adopt(session.header, session.log)
+    except Refused as refusal:
+        raise click.ClickException(WORDS.text(refusal.why)) from None
+    entries = f"{session.last} {'entry' if session.last == 1 else 'entries'}"
+    said = "is in the database now" if is_new else "was in the database already"
+    click.echo(f"Session {session.id} of {entries} {said}.")
+
+
+def _read(file: BinaryIO) -> SessionFile:
+    try:
+        return read(file.read(LARGEST + 1))
+    except FileRefused as refusal:
+        where = f"{file.name}, line {refusal.line}"
+        raise click.ClickException(f"{where}: {WORDS.text(refusal.why)}") from None
+
+
+def _store() -> Store:
+    try:
+        return Store(instance_folder() / FILE_NAME)
+    except NotOurDatabase as fault:
+        raise click.ClickException(str(fault)) from None
+
+
+def _print(text: str) -> None:
+    """Print in UTF-8, whatever the terminal's own encoding: what is printed is a file."""
+    click.echo(text.encode(), nl=False)

@@ -1,0 +1,143 @@
+"""`scorekeeper doctor`: what this installation is made of, where its data lie, what is wrong."""
+
+import ctypes
+import platform
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import click
+
+from scorekeeper.places import instance_folder, static_folder
+from scorekeeper.record import first_break
+from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Store, planned
+
+LIBRARIES = ("flask", "wtforms", "sqlite-utils", "pysqlite3", "weasyprint", "gunicorn", "segno")
+PANGO = (
+    ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"),
+    ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"),
+)
+NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs"})
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at, what was found, and whether that is wrong."""
+
+    about: str
+    found: str
+    is_wrong: bool = False
+
+
+def examine() -> None:
+    """Print every finding; end with status 1 when something is wrong."""
+    findings = tuple(_findings(instance_folder()))
+    width = max(len(one.about) for one in findings)
+    for one in findings:
+        click.echo(f"{'!' if one.is_wrong else ' '} {one.about:{width}}  {one.found}")
+    if any(one.is_wrong for one in findings):
+        raise click.exceptions.Exit(1)
+
+
+def _findings(instance: Path) -> Iterator[Finding]:
+    yield Finding("Scorekeeper", f"{_version('scorekeeper')}, Python {platform.python_version()}")
+    yield Finding("Libraries", ", ".join(f"{name} {_version(name)}" for name in LIBRARIES))
+    yield from _data(instance)
+    yield from _database(instance / FILE_NAME)
+    yield from _paper()
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "absent"
+
+
+def _data(instance: Path) -> Iterator[Finding]:
+    key = "there" if (instance / "secret_key").is_file() else "made at the first start"
+    yield Finding("Data", f"{instance} (secret key: {key})")
+    system = file_system(instance)
+    if system in NETWORK:
+        yield Finding(
+            "File system",
+            f"{system} is on the network, where a database can be damaged. Move the data to a disk "
+            "of this computer: set SCOREKEEPER_INSTANCE.",
+            is_wrong=True,
+        )
+
+
+def file_system(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
+    """The type of file system that `folder` is on; "" where the system does not tell."""
+    if not mounts.is_file():
+        return ""
+    found = {Path("/"): ""}
+    for line in mounts.read_text(errors="replace").splitlines():
+        _, point, kind, *_ = line.split(" ")
+        found[Path(point.replace("\\040", " "))] = kind
+    here = folder.absolute()
+    return found[next(one for one in (here, *here.parents) if one in found)]
+
+
+def _database(path: Path) -> Iterator[Finding]:
+    if not path.exists():
+        yield Finding("Database", f"none yet; it will be made with {planned()}")
+        return
+    try:
+        store = Store(path)
+    except NotOurDatabase as fault:
+        yield Finding("Database", str(fault), is_wrong=True)
+        return
+    health = store.health()
+    yield Finding("Database", f"{path} ({path.stat().st_size} bytes)")
+    yield Finding("SQLite", health.sqlite)
+    yield Finding("Journal", f"{health.journal}, {health.synchronous}: {health.why}")
+    for damage in health.faults:
+        yield Finding("Damage", f"{damage}. Restore the last backup.", is_wrong=True)
+    yield from _sessions(store)
+    store.close()
+
+
+def _sessions(store: Store) -> Iterator[Finding]:
+    ids = store.ids()
+    total = store.health().entries
+    broken = [finding for one in ids if (finding := _broken(store, one)) is not None]
+    said = "every chain holds" if not broken else f"{len(broken)} can't be trusted"
+    yield Finding("Sessions", f"{len(ids)} with {total} entries; {said}", bool(broken))
+    yield from broken
+
+
+def _broken(store: Store, session_id: str) -> Finding | None:
+    try:
+        session = store.open(session_id)
+    except (Refused, ValueError) as fault:
+        return Finding(session_id, f"can't be read: {fault}", is_wrong=True)
+    entry = first_break(session) if session else None
+    if entry is None:
+        return None
+    return Finding(session_id, f"entry {entry} is not as it was recorded", is_wrong=True)
+
+
+def _paper() -> Iterator[Finding]:
+    missing = [names[0] for names in PANGO if not any(map(is_loadable, names))]
+    if missing:
+        yield Finding(
+            "Pango",
+            f"{' and '.join(missing)} not found, so there are no PDFs; everything else works. "
+            "On Debian: apt-get install libpangoft2-1.0-0 libharfbuzz-subset0",
+        )
+    else:
+        yield Finding("Pango", "present: sheets can be printed as PDF")
+    fonts = sorted(path.name for path in (static_folder() / "fonts").glob("*.*tf*"))
+    names = ", ".join(fonts) or "absent: this installation is not whole"
+    yield Finding("Fonts", names, is_wrong=not fonts)
+
+
+def is_loadable(library: str) -> bool:
+    """Whether the system has this shared library."""
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
