@@ -1,0 +1,43 @@
+"""What was just scored, in one line under the strip."""
+
+from typing import Any
+
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import SIDES
+from scorekeeper.core.sheet import Row, Section
+from scorekeeper.games.bridge.deals import State
+from scorekeeper.games.bridge.scoring import sheet
+
+
+def last_deal(state: State) -> dict[str, Any] | None:
+    """The last deal with a result: its row, what was played and what each side got for it."""
+    rows = [row for row in sheet(state).rows() if _is_deal(row)]
+    if not rows:
+        return None
+    row = rows[-1]
+    facts = {fact.head: fact.value for fact in row.facts}
+    return {
+        "row": row.id,
+        "label": row.label,
+        "contract": facts["contract"],
+        "by": message(f"bridge.seat.{facts['declarer'].value}") if "declarer" in facts else None,  # type: ignore[attr-defined]
+        "result": facts.get("result"),
+        "points": [(side, row.total(side.id)) for side in SIDES if row.total(side.id)],
+    }
+
+
+def ended(state: State) -> Section | None:
+    """The section that the last entry brought to its end; None while one goes on."""
+    last = sheet(state).sections[-1]
+    return last if last.is_over else None
+
+
+def _is_deal(row: Row) -> bool:
+    return any(fact.head == "contract" for fact in row.facts) and "open" not in row.marks
+
+
+def said_points(section: Section) -> tuple[Message, ...]:
+    """Each side's total of a section."""
+    return tuple(
+        message("bridge.form.total", side=side, points=section.total(side.id)) for side in SIDES
+    )

@@ -1,0 +1,28 @@
+"""A rubber, Chicago or run of boards has ended: how, and what may follow."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.session import Event
+from scorekeeper.games.bridge.forms.fields import BridgeForm
+from scorekeeper.games.bridge.forms.last import ended, last_deal, said_points
+
+
+class OverForm(BridgeForm):
+    """No question: the result of what has just ended."""
+
+    NAME = "over"
+
+    def facts(self) -> tuple[Event, ...]:
+        """Nothing can be stated here."""
+        return ()
+
+    def view(self) -> Mapping[str, Any]:
+        """The headline, both totals and the deal that brought the end."""
+        section = ended(self.table)
+        return {
+            **super().view(),
+            "headline": section and section.headline,
+            "totals": said_points(section) if section else (),
+            "last": last_deal(self.table),
+        }
