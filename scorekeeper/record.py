@@ -7,7 +7,7 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
@@ -25,8 +25,9 @@ from scorekeeper.core.session import (
     fold,
     fold_on,
 )
+from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.core.wire import canonical, decode, encode
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import Game, Glance
 
 KEY_LENGTH = 200
 
@@ -41,6 +42,7 @@ class Session:
     log: tuple[Recorded, ...]
     head: str
     folded: Folded
+    _shown: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -51,6 +53,22 @@ class Session:
     def last(self) -> int:
         """The number of the last entry, 0 when there is none."""
         return len(self.log)
+
+    @property
+    def sheet(self) -> ScoreSheet:
+        """The score sheet as it stands, worked out once."""
+        if "sheet" not in self._shown:
+            self._shown["sheet"] = self.game.sheet(self.folded.state)
+        sheet: ScoreSheet = self._shown["sheet"]
+        return sheet
+
+    @property
+    def glance(self) -> Glance:
+        """What is always in view, worked out once."""
+        if "glance" not in self._shown:
+            self._shown["glance"] = self.game.glance(self.folded.state)
+        glance: Glance = self._shown["glance"]
+        return glance
 
     def decide(self, command: Command) -> tuple[Entry, ...]:
         """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""

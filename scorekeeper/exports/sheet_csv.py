@@ -34,7 +34,7 @@ def csv_of(session: Session, words: Words) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
-    sheet = session.game.sheet(session.folded.state)
+    sheet = session.sheet
     for number, section in enumerate(sheet.sections, start=1):
         for row in section.rows:
             writer.writerows(_records(session, words, (number, section), row))

@@ -22,7 +22,7 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
     Whole points are numbers; parts of a point are texts such as "1/2". Sentences are in the
     language of `words`, beside the codes that stay the same in every language.
     """
-    sheet = session.game.sheet(session.folded.state)
+    sheet = session.sheet
     past = history(session.game, session.game.sheet, session.settings, session.log)
     scribe = _Scribe(sheet, past, words)
     return {

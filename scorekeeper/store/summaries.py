@@ -37,7 +37,7 @@ class Summary:
 
 def summary_of(session: Session) -> Summary:
     """The summary of a session as it stands."""
-    glance = session.game.glance(session.folded.state)
+    glance = session.glance
     seated = dict(session.folded.people)
     return Summary(
         session=session.id,
