@@ -25,7 +25,7 @@ def sheet_view(
     session: Session, why: int | None = None, addresses: Addresses = no_addresses
 ) -> dict[str, Any]:
     """The whole sheet with its corrections; the row with id `why` is open."""
-    sheet = session.game.sheet(session.folded.state)
+    sheet = session.sheet
     past = history(session.game, session.game.sheet, session.settings, session.log)
     page = _Page(session, sheet, past, why, addresses)
     own = (session.game.views or {}).get("sheet")

@@ -27,7 +27,7 @@ def open_table(session_id: str) -> Session:
 
 def sheet_of(session: Session) -> ScoreSheet:
     """The score sheet as it stands."""
-    return session.game.sheet(session.folded.state)
+    return session.sheet
 
 
 def entry_of(session: Session, seq: int) -> Recorded:

@@ -21,7 +21,7 @@ EVENING = ("people", "dealer", "thrown-in", "carried-in", "adjusted", "ended")
 
 def frame(session: Session) -> dict[str, Any]:
     """What stands around every page of a table: the score, where we are, what is saved."""
-    glance = session.game.glance(session.folded.state)
+    glance = session.glance
     return {
         "session": {"id": session.id, "title": message(f"game.{session.game.slug}")},
         "game": {"slug": session.game.slug, "name": message(f"game.{session.game.slug}")},
