@@ -1,0 +1,45 @@
+"""The application: its configuration, its store, its blueprints."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask_wtf import CSRFProtect
+
+from scorekeeper import places
+from scorekeeper.store import Store
+from scorekeeper.web import errors, exports, home, new, pages, rulebook, security, sessions
+
+FORM_BYTES = 64_000
+NOUNS = (home, new, sessions, exports, rulebook)
+
+
+def make_app(config: Mapping[str, Any]) -> Flask:
+    """Put the application together. `config` overrides the defaults."""
+    app = Flask(
+        "scorekeeper",
+        template_folder=str(places.templates_folder()),
+        static_folder=str(places.static_folder()),
+    )
+    app.config.update(
+        MAX_CONTENT_LENGTH=FORM_BYTES,
+        WTF_CSRF_TIME_LIMIT=None,
+        SESSION_COOKIE_NAME="scorekeeper",
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=timedelta(days=30),
+    )
+    app.config.from_prefixed_env("SCOREKEEPER")
+    app.config["INSTANCE"] = str(places.instance_folder())
+    app.config.update(config)
+    instance = Path(app.config["INSTANCE"])
+    app.secret_key = places.secret_key(instance)
+    app.extensions["store"] = Store(instance / "scorekeeper.db")
+    CSRFProtect(app)
+    pages.register(app)
+    security.register(app)
+    errors.register(app)
+    for noun in NOUNS:
+        app.register_blueprint(noun.blueprint)
+    return app
