@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.evening import Ended
+from scorekeeper.core.evening import DealerIs, Ended
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Row, Section
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS
@@ -75,7 +75,7 @@ def test_a_published_rubber_deal_by_deal(example: Example, game: Game) -> None:
     settings = FORMS[example.form]
     table = Table(game, _as(game, settings))
     if example.form != "rubber":
-        table.enter(_dealer(Seat.SOUTH))
+        table.enter(DealerIs(Seat.SOUTH))
     deals = [row for row in example.rows if row["deal"] != "total"]
     for row in deals:
         contract = ContractStated(Contract.parse(row["contract"]), Seat(row["declarer"]))
@@ -139,12 +139,6 @@ def _as(game: Game, settings: Settings) -> Settings:
     """These answers in the settings type of this game."""
     defaults: Settings = game.rule_sheet.defaults
     return replace(defaults, scoring=settings.scoring, chicago=settings.chicago)
-
-
-def _dealer(seat: Seat) -> object:
-    from scorekeeper.core.evening import DealerIs
-
-    return DealerIs(seat)
 
 
 def totals(section: Section) -> dict[str, int]:

@@ -1,0 +1,144 @@
+"""Portable Bridge Notation: the deals of a session for other bridge programs.
+
+Law: PBN 2.1, export format, https://www.tistis.nl/pbn/pbn_v21.txt. Only games of the standard
+pack can be said in it. Nobody records the cards, so every hand is "-"; an auction is written
+where it was entered call by call; what is unknown is "?". Entries that are no deals, such as a
+score carried in, have no place in the format and are left out.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+
+from scorekeeper.core.cards import STANDARD_PACK
+from scorekeeper.core.messages import message
+from scorekeeper.core.seats import SIDES, Seat
+from scorekeeper.core.sheet import sum_points
+from scorekeeper.games.bridge.auction import PASS, Call
+from scorekeeper.games.bridge.books import Booked, chapters
+from scorekeeper.games.bridge.deals import Deal
+from scorekeeper.games.bridge.play import pack_of
+from scorekeeper.games.bridge.settings import Scoring, Settings
+from scorekeeper.games.bridge.tariffs import form_of
+from scorekeeper.record import Session
+from scorekeeper.words import Words
+
+MEDIA_TYPE = "application/x-pbn"
+ENCODING = "latin-1"
+"""The one character set of the format (ISO 8859-1)."""
+
+_NAMED = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+_UNKNOWN = "?"
+_HANDS_UNKNOWN = "- - - -"
+_SCORING = {
+    Scoring.RUBBER: "Rubber",
+    Scoring.CHICAGO: "Chicago",
+    Scoring.DUPLICATE: _UNKNOWN,  # how boards are compared is not known at one table
+}
+_VULNERABLE = {0: "None", 2: "All"}
+
+Tag = tuple[str, str]
+
+
+def can_say(session: Session) -> bool:
+    """Whether this session's game can be said in PBN: it is bridge with the 52 cards."""
+    settings = session.settings
+    return isinstance(settings, Settings) and pack_of(settings).cards == STANDARD_PACK
+
+
+def pbn_of(session: Session, words: Words) -> bytes:
+    """The session's deals that have a result, in the order of play, as a PBN file.
+
+    Raises ValueError where `can_say` is False.
+    """
+    if not can_say(session):
+        raise ValueError(f"{session.header.game} can't be said in PBN")
+    lines = ["% PBN 2.1", "% EXPORT"]
+    game = words.text(message(f"game.{session.header.game}"))
+    for number, chapter in enumerate(chapters(session.folded.state), start=1):
+        section = message(f"bridge.section.{session.settings.scoring.value}", number=number)
+        event = f"{game}, {words.text(section)}"
+        for booked in chapter.booked:
+            if isinstance(booked.item, Deal) and booked.item.is_over:
+                tags = _tags(booked, booked.item, session)
+                lines += _game(((("Event", event)), *tags), booked.item)
+    return "".join(f"{line}\r\n" for line in lines).encode(ENCODING)
+
+
+def _game(tags: tuple[Tag, ...], deal: Deal) -> list[str]:
+    lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags]
+    return [*lines, *_auction(deal), ""]
+
+
+# ---- tags ----
+
+
+def _tags(booked: Booked, deal: Deal, session: Session) -> Iterator[Tag]:
+    """The tags after Event: the mandatory ones in their order, then the score."""
+    seated = dict(deal.people)
+    yield "Site", _UNKNOWN
+    yield "Date", session.header.at[:10].replace("-", ".")
+    yield "Board", str(booked.number)
+    yield from ((seat.name.title(), seated.get(seat, _UNKNOWN)) for seat in _NAMED)
+    yield "Dealer", deal.dealer.value
+    yield "Vulnerable", _vulnerable(booked)
+    yield "Deal", f"{deal.dealer.value}:{_HANDS_UNKNOWN}"
+    yield "Scoring", _SCORING[session.settings.scoring]
+    yield "Declarer", deal.declarer.value if deal.declarer else ""
+    yield "Contract", str(deal.contract or "Pass")
+    yield "Result", "" if deal.tricks is None else str(deal.tricks)
+    yield _score(booked, session.settings)
+
+
+def _vulnerable(booked: Booked) -> str:
+    sides = booked.vulnerable
+    return _VULNERABLE.get(len(sides)) or next(iter(sides))
+
+
+def _score(booked: Booked, settings: Settings) -> Tag:
+    """What the deal scored: North-South's plus or minus, or each side's above/below the line."""
+    form = form_of(settings)
+    if form.below == form.above:
+        ours, theirs = (sum_points(booked.lines, side.id) for side in SIDES)
+        return "Score", f"NS {ours - theirs}"
+    columns = (
+        f"{side.id} {sum_points(booked.lines, side.id, form.above)}"
+        f"/{sum_points(booked.lines, side.id, form.below)}"
+        for side in SIDES
+    )
+    return "ScoreRubber", " ".join(columns)
+
+
+def _quoted(text: str) -> str:
+    """The text inside quotation marks: Latin letters, no control characters."""
+    plain = "".join(_latin(letter) for letter in unicodedata.normalize("NFC", text))
+    return plain.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _latin(letter: str) -> str:
+    """The letter in the format's character set: without its accent, or a question mark."""
+    if unicodedata.category(letter).startswith(("C", "Z")):
+        return " "
+    for form in (letter, unicodedata.normalize("NFKD", letter)[0]):
+        try:
+            form.encode(ENCODING)
+        except UnicodeEncodeError:
+            continue
+        return form
+    return _UNKNOWN
+
+
+# ---- the auction ----
+
+
+def _auction(deal: Deal) -> list[str]:
+    if not deal.calls:
+        return []
+    rows = [deal.calls[n : n + 4] for n in range(0, len(deal.calls), 4)]
+    return [
+        f'[Auction "{deal.dealer.value}"]',
+        *(" ".join(_call(call) for call in row) for row in rows),
+    ]
+
+
+def _call(call: Call) -> str:
+    return "Pass" if call == PASS else str(call)
