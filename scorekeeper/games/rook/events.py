@@ -1,0 +1,198 @@
+"""The facts of a hand of Rook, as they are seen at the table."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Party, Seat, numbered
+
+RING = numbered(4)
+"""Four seats, clockwise: the teams sit alternately (§2)."""
+
+TEAMS = (
+    Party("13", (Seat.ONE, Seat.THREE)),
+    Party("24", (Seat.TWO, Seat.FOUR)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One turn of the bidding, as it is written: an amount, "pass" or "pass-partner"."""
+
+    word: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Call":
+        """Read a call back from its written form. Raises ValueError when `text` is none."""
+        word = text.strip().lower()
+        if word in ("pass", "pass-partner") or (word.isascii() and word.isdigit()):
+            return cls(word if word.startswith("pass") else str(int(word)))
+        raise ValueError(f"no call is written {text!r}")
+
+    def __str__(self) -> str:
+        return self.word
+
+    @property
+    def amount(self) -> int | None:
+        """What is bid, None when it is a pass."""
+        return int(self.word) if self.word.isdigit() else None
+
+    def said(self) -> Message:
+        """The call in words."""
+        if self.word.isdigit():
+            return message("rook.said.bid", amount=int(self.word))
+        return message(f"rook.said.{self.word}")
+
+
+PASS = Call("pass")
+"""Out of the bidding for this hand."""
+
+PASS_PARTNER = Call("pass-partner")
+"""Leaves the bid to the partner, and stays in."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallMade:
+    """The player whose turn it is bids, passes, or passes to the partner."""
+
+    KIND: ClassVar[str] = "call"
+    call: Call
+
+    def said(self) -> Message:
+        """The call in words."""
+        return self.call.said()
+
+
+@dataclass(frozen=True, slots=True)
+class BidStated:
+    """`bidder` has the hand for `amount`; the bidding itself was not recorded."""
+
+    KIND: ClassVar[str] = "bid-stated"
+    bidder: Seat
+    amount: int
+
+    def said(self) -> Message:
+        """Who has the hand, and for how much."""
+        return message("rook.said.bid-stated", bidder=self.bidder, amount=self.amount)
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyBid:
+    """All four passed; the bidding itself was not recorded."""
+
+    KIND: ClassVar[str] = "nobody-bid"
+
+    def said(self) -> Message:
+        """The four passes in words."""
+        return message("rook.said.nobody-bid")
+
+
+@dataclass(frozen=True, slots=True)
+class KittyTaken:
+    """The bidder took up the kitty; `cards` are its five where they were seen, else none."""
+
+    KIND: ClassVar[str] = "kitty"
+    cards: tuple[Card, ...] = ()
+
+    def said(self) -> Message:
+        """The kitty in words."""
+        return _with_cards("rook.said.kitty", self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardsMade:
+    """The bidder laid five cards back; `cards` names them where they are to be checked later."""
+
+    KIND: ClassVar[str] = "discards"
+    cards: tuple[Card, ...] = ()
+
+    def said(self) -> Message:
+        """The discards in words."""
+        return _with_cards("rook.said.discards", self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpDeclared:
+    """The bidder declared this colour trump."""
+
+    KIND: ClassVar[str] = "trump"
+    suit: Suit
+
+    def said(self) -> Message:
+        """The trump colour in words."""
+        return message("rook.said.trump", suit=self.suit)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLead:
+    """Who leads to the first trick: the bidder, or the player at the bidder's left."""
+
+    KIND: ClassVar[str] = "first-lead"
+    leader: Seat
+
+    def said(self) -> Message:
+        """Who leads first."""
+        return message("rook.said.first-lead", leader=self.leader)
+
+
+@dataclass(frozen=True, slots=True)
+class CountStated:
+    """The team `party` ("13" or "24") counted `points`, kitty and last trick included."""
+
+    KIND: ClassVar[str] = "count"
+    party: str
+    points: int
+
+    def said(self) -> Message:
+        """Who counted how much."""
+        return message("rook.said.count", party=team(self.party), points=self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class CardsCaptured:
+    """The counters that the team `party` captured, those of its kitty included.
+
+    `last_trick` is the team that won the last trick. What is not named went to the other team.
+    """
+
+    KIND: ClassVar[str] = "captured"
+    party: str
+    cards: tuple[Card, ...]
+    last_trick: str
+
+    def said(self) -> Message:
+        """Who captured which counters."""
+        return message(
+            "rook.said.captured",
+            party=team(self.party),
+            cards=listed(self.cards) or message("rook.said.none"),
+            winner=team(self.last_trick),
+        )
+
+
+EVENTS = (
+    CallMade,
+    BidStated,
+    NobodyBid,
+    KittyTaken,
+    DiscardsMade,
+    TrumpDeclared,
+    FirstLead,
+    CountStated,
+    CardsCaptured,
+)
+
+
+def team(party_id: str) -> object:
+    """The team with this id; the id itself where there is none."""
+    return next((party for party in TEAMS if party.id == party_id), party_id)
+
+
+def listed(things: tuple[object, ...]) -> tuple[object, ...]:
+    """Things said one after the other, with commas between."""
+    return tuple(piece for thing in things for piece in (", ", thing))[1:]
+
+
+def _with_cards(code: str, cards: tuple[Card, ...]) -> Message:
+    return message(f"{code}-cards", cards=listed(cards)) if cards else message(code)

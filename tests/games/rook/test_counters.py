@@ -1,0 +1,223 @@
+"""What counts, which totals there are, and that every capture adds up to the hand."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.errors import ImpossibleResult
+from scorekeeper.core.seats import Seat
+from scorekeeper.games.rook.cards import bids, cards_of, counters
+from scorekeeper.games.rook.events import BidStated, CardsCaptured, CountStated, DiscardsMade
+from scorekeeper.games.rook.scoring import captured, hand_lines
+from scorekeeper.games.rook.settings import (
+    FIGURES,
+    JEFF_FIGURES,
+    Count,
+    Deck,
+    KittyTo,
+    Settings,
+)
+from tests.games.rook.table import ALL, cards, refusal, table
+from tests.games.rook.table import captured as captures
+
+SETTINGS = {
+    Count.JEFF: (200, 16 + 1),
+    Count.OFFICIAL: (120, 12 + 1),
+    Count.WITH_LAST_TRICK: (140, 12 + 1),
+    Count.WITH_ONES: (180, 16 + 1),
+}
+
+
+@pytest.mark.parametrize("deck", list(Deck))
+@pytest.mark.parametrize("count", list(SETTINGS))
+def test_a_hand_holds_what_its_count_is_named_for(count: Count, deck: Deck) -> None:
+    worth = counters(Settings(count=count, deck=deck))
+    assert (worth.total, len(worth.cards)) == SETTINGS[count]
+    assert worth.total == int(count.value)
+    assert {card for card, _ in worth.cards} <= cards_of(deck)
+
+
+def test_the_decks_have_their_cards() -> None:
+    assert (len(cards_of(Deck.FULL)), len(cards_of(Deck.FAST))) == (57, 45)
+    assert Card("2", Suit.RED) not in cards_of(Deck.FAST)
+
+
+def test_every_total_is_a_multiple_of_five_and_can_be_captured() -> None:
+    for count in SETTINGS:
+        worth = counters(Settings(count=count))
+        assert worth.totals == frozenset(range(0, worth.total + 1, 5))
+
+
+def test_the_custom_count_is_worked_out() -> None:
+    figures = (("1", 10), ("5", 0), ("10", 10), ("14", 10), ("Rook", 50), ("last trick", 0))
+    settings = Settings(count=Count.CUSTOM, figures=figures)
+    worth = counters(settings)
+    assert worth.total == 4 * 30 + 50
+    assert worth.totals == frozenset([*range(0, 121, 10), *range(50, 171, 10)])
+    assert bids(settings)[-1] == 170
+
+
+def test_the_table_own_figures_are_asked_for_only_by_name() -> None:
+    assert Settings(count=Count.OFFICIAL, figures=JEFF_FIGURES).worth == FIGURES[Count.OFFICIAL]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"figures": (("1", 15),)},
+        {"figures": tuple((name, points + 1) for name, points in JEFF_FIGURES)},
+        {"figures": tuple((name, -points) for name, points in JEFF_FIGURES)},
+        {"target": 0},
+        {"minimum": 3},
+        {"step": 0},
+        {"highest": 101},
+    ],
+)
+def test_figures_that_are_none_are_refused(settings: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"figures|target|minimum|step|highest"):
+        Settings(**settings)  # type: ignore[arg-type]
+
+
+# ---- every capture ----
+
+
+def test_both_teams_together_always_have_the_hand() -> None:
+    """All 2 ** 18 captures, by ranks: how many of each rank, the Rook, the last trick."""
+    for count in SETTINGS:
+        settings = Settings(count=count)
+        worth = counters(settings)
+        ranks = list(dict.fromkeys(card.rank for card, _ in worth.cards if card.suit))
+        suits = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
+        for numbers in product(range(5), repeat=len(ranks)):
+            taken = tuple(
+                Card(rank, suit)
+                for rank, n in zip(ranks, numbers, strict=True)
+                for suit in suits[:n]
+            )
+            for rook, last in product(((), (Card("Rook"),)), ("13", "24")):
+                points = captured(CardsCaptured("13", taken + rook, last), settings)
+                assert sum(points.values()) == worth.total
+                assert points["13"] in worth.totals
+
+
+capture = st.builds(
+    CardsCaptured,
+    st.sampled_from(["13", "24"]),
+    st.sets(st.sampled_from(sorted(cards_of(Deck.FULL), key=str))).map(tuple),
+    st.sampled_from(["13", "24"]),
+)
+count_of = st.sampled_from(list(SETTINGS))
+
+
+@given(capture, count_of)
+def test_any_cards_add_up_to_the_hand_with_those_of_the_other_team(
+    event: CardsCaptured, count: Count
+) -> None:
+    settings = Settings(count=count)
+    rest = tuple(cards_of(Deck.FULL) - set(event.cards))
+    other = CardsCaptured("24" if event.party == "13" else "13", rest, event.last_trick)
+    assert captured(event, settings) == captured(other, settings)
+    assert sum(captured(event, settings).values()) == int(count.value)
+
+
+@given(capture, count_of, st.integers(20, 40))
+def test_the_lines_of_a_hand_sum_to_what_it_scores(
+    event: CardsCaptured, count: Count, step: int
+) -> None:
+    settings = Settings(count=count, minimum=5)
+    amount = min(step * 5, int(count.value))
+    sitting = table(count=count, minimum=5).enter(BidStated(Seat.ONE, amount), event)
+    lines = hand_lines(sitting.state.past[0], settings)
+    points = captured(event, settings)
+    bidders = points["13"] if points["13"] >= amount else -amount
+    assert sitting.rows[0].total("13") == bidders
+    assert sitting.rows[0].total("24") == points["24"]
+    assert all(line.cite.anchor for line in lines)
+    assert {line.party for line in lines} == {"13", "24"}
+
+
+# ---- counts that can't be ----
+
+
+@pytest.mark.parametrize(
+    ("points", "code"),
+    [
+        (205, "rook.refused.total-range"),
+        (-5, "rook.refused.total-range"),
+        (101, "rook.refused.total-unit"),
+        (99, "rook.refused.total-unit"),
+    ],
+)
+def test_an_impossible_total_is_refused_with_the_reason(points: int, code: str) -> None:
+    sitting = table().enter(BidStated(Seat.ONE, 100))
+    violation = refusal(sitting, CountStated("13", points))
+    assert isinstance(violation, ImpossibleResult)
+    assert (violation.why.code, violation.field) == (code, "points")
+
+
+def test_a_total_that_no_counters_add_up_to_names_its_neighbours() -> None:
+    figures = (("1", 0), ("5", 0), ("10", 10), ("14", 10), ("Rook", 20), ("last trick", 20))
+    sitting = table(count=Count.CUSTOM, figures=figures, minimum=50)
+    violation = refusal(sitting.enter(BidStated(Seat.ONE, 50)), CountStated("13", 55))
+    assert violation.why.code == "rook.refused.total-sum"
+    assert dict(violation.why.params) == {"points": 55, "below": 50, "above": 60}
+
+
+@pytest.mark.parametrize(
+    ("event", "code", "field"),
+    [
+        (captures("13", "R1 R1", "13"), "rook.refused.twice", "cards"),
+        (captures("13", "HA", "13"), "rook.refused.not-in-pack", "cards"),
+        (captures("NS", "R1", "13"), "rook.refused.no-team", "party"),
+        (captures("13", "R1", "NS"), "rook.refused.no-team", "last_trick"),
+        (CountStated("1", 100), "rook.refused.no-team", "party"),
+    ],
+)
+def test_an_impossible_capture_is_refused_beside_its_field(
+    event: CardsCaptured, code: str, field: str
+) -> None:
+    violation = refusal(table().enter(BidStated(Seat.ONE, 100)), event)
+    assert (violation.why.code, violation.field) == (code, field)
+
+
+def test_a_card_that_the_fast_deck_lacks_is_refused() -> None:
+    sitting = table(deck=Deck.FAST).enter(BidStated(Seat.ONE, 100))
+    event = captures("13", "R2", "13")
+    assert refusal(sitting, event).why.code == "rook.refused.not-in-pack"
+    assert table().enter(BidStated(Seat.ONE, 100), event).rows[0].total("24") == 180
+
+
+def test_nothing_is_counted_before_somebody_has_the_hand() -> None:
+    for event in (CountStated("13", 100), captures("13", ALL, "13")):
+        assert refusal(table(), event).why.code == "rook.refused.no-bid-count"
+
+
+# ---- the kitty ----
+
+
+@pytest.mark.parametrize("setting", list(KittyTo))
+@pytest.mark.parametrize("last_trick", ["13", "24"])
+@pytest.mark.parametrize("counted_for", ["13", "24"])
+def test_discards_that_were_entered_lie_with_their_owner(
+    setting: KittyTo, last_trick: str, counted_for: str
+) -> None:
+    """The bidders are 13; of their discards, two count."""
+    sitting = table(kitty=setting).enter(
+        BidStated(Seat.ONE, 100), DiscardsMade(cards("R5 G10 R2 R3 R4"))
+    )
+    owner = "13" if setting is KittyTo.BIDDER else last_trick
+    event = captures(counted_for, "R5 G10", last_trick)
+    if counted_for == owner:
+        assert sitting.enter(event).rows[0].total(owner) != 0
+    else:
+        code = refusal(sitting, event).why.code
+        assert code == f"rook.refused.kitty-{setting.value}"
+
+
+def test_discards_that_are_missing_from_their_owners_count_are_found() -> None:
+    sitting = table().enter(BidStated(Seat.ONE, 100), DiscardsMade(cards("R5 R2 R3 R4 R6")))
+    violation = refusal(sitting, captures("13", "R1", "13"))
+    assert (violation.why.code, violation.field) == ("rook.refused.kitty-last-trick", "cards")
