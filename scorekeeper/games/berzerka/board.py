@@ -1,0 +1,199 @@
+"""The contract board as it is shown: a row a contract, a column a player, four boxes a cell.
+
+The same values serve the screen and the paper; templates only loop over them.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.sheet import Points
+from scorekeeper.games.berzerka.contracts import Contract, about
+from scorekeeper.games.berzerka.events import How
+from scorekeeper.games.berzerka.hands import present_hand
+from scorekeeper.games.berzerka.scoring import (
+    Box,
+    box_of,
+    boxes_of,
+    forecast,
+    shares,
+    value,
+)
+from scorekeeper.games.berzerka.sheet import forecasts, leaders, totals
+from scorekeeper.games.berzerka.state import PARTIES, RING, Board, Hand, Stage, State
+from scorekeeper.games.game import Glance, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's four boxes of one contract.
+
+    `state` is "filled", "open", or "offer" for a contract that this player may take now; `worth`
+    is then its value if it is taken, and `is_raised` says whether taking it raises it. In a
+    filled one, `row` is the row of the sheet that explains it; `points` are None while only one
+    box is filled, and `is_forecast` while only two are.
+    """
+
+    seat: Seat
+    state: str = "open"
+    row: int = 0
+    number: int = 0
+    points: object = None
+    is_forecast: bool = False
+    discards: int = 0
+    is_raised: bool = False
+    worth: object = None
+
+
+def board_view(board: Board, state: State, taker: Hand | None = None) -> dict[str, Any]:
+    """The board's values: `players`, `rows`, `totals` and `forecasts`.
+
+    With `taker`, the hand that is about to be taken on, the open boxes of the player whose turn
+    it is say what each contract is worth now and after this bid.
+    """
+    return {
+        "players": PARTIES,
+        "rows": [_row(board, state, contract, taker) for contract in board.contracts],
+        "totals": [signed(points) for points in totals(state.settings, board).values()],
+        "forecasts": [signed(points) for points in forecasts(state.settings, board).values()],
+        "size": board.size,
+        "filled": len(board.hands),
+    }
+
+
+def print_view(state: State) -> dict[str, Any]:
+    """Every board of the session, and an empty one to go on with."""
+    played = [board for board in state.boards if board.contracts]
+    blank = Board(contracts=played[-1].contracts) if played else None
+    return {
+        "boards": [board_view(board, state) for board in played],
+        "blank": board_view(blank, state) if blank else None,
+    }
+
+
+def signed(points: Points) -> object:
+    """Points with their sign."""
+    return message("berzerka.plus", points=points) if points > 0 else points
+
+
+def times(worth: int) -> Message:
+    """A contract value as the board writes it: x3."""
+    return message("berzerka.times", value=worth)
+
+
+def _row(board: Board, state: State, contract: Contract, taker: Hand | None) -> dict[str, Any]:
+    boxes = boxes_of(board, contract)
+    worth = value(contract, (box.how for box in boxes))
+    return {
+        "contract": contract,
+        "code": contract.code,
+        "about": about(contract),
+        "worth": times(worth),
+        "base": times(contract.base),
+        "step": message("berzerka.step", value=contract.step) if contract.step != 1 else None,
+        "cells": [_cell(board, state, contract, seat, taker) for seat in RING],
+    }
+
+
+def _cell(board: Board, state: State, contract: Contract, seat: Seat, taker: Hand | None) -> Cell:
+    hand = next(
+        (one for one in board.hands if one.contract == contract and one.declarer is seat), None
+    )
+    boxes = boxes_of(board, contract)
+    if hand is None:
+        return _open_cell(contract, seat, boxes, taker)
+    box = box_of(hand)
+    points = _points(state, contract, boxes).get(seat)
+    return Cell(
+        seat=seat,
+        state="filled",
+        row=hand.id,
+        number=box.number,
+        points=None if points is None else signed(points),
+        is_forecast=len(boxes) < len(RING),
+        discards=box.discards,
+        is_raised=box.how is How.BID,
+    )
+
+
+def _points(state: State, contract: Contract, boxes: tuple[Box, ...]) -> dict[Seat, Points]:
+    if len(boxes) < len(RING):
+        return forecast(state.settings, contract, boxes)
+    return {share.box.seat: share.points for share in shares(state.settings, contract, boxes)}
+
+
+def _open_cell(contract: Contract, seat: Seat, boxes: tuple[Box, ...], taker: Hand | None) -> Cell:
+    if taker is None or seat is not (taker.turn or taker.declarer):
+        return Cell(seat)
+    how = How.HOTSEAT if taker.stage is Stage.HOTSEAT else How.BID
+    worth = value(contract, (*(box.how for box in boxes), how))
+    is_raised = how is How.BID and contract.step > 0
+    return Cell(seat, "offer", is_raised=is_raised, worth=times(worth))
+
+
+# ---- the glance ----
+
+
+def glance(state: State) -> Glance:
+    """Three columns of game points; hand n of how many, who dealt, what is awaited."""
+    board = state.board
+    if not board.contracts:
+        return Glance(
+            _standings(state),
+            message("berzerka.glance.new"),
+            (message("berzerka.glance.deals", seat=state.dealer),),
+            message("berzerka.turn.board"),
+        )
+    if board.is_over:
+        return Glance(
+            _standings(state),
+            message("berzerka.glance.over"),
+            (message("berzerka.glance.played", played=len(board.hands), n=board.size),),
+            _verdict(state),
+            is_over=True,
+        )
+    hand = present_hand(state)
+    where = [message("berzerka.glance.of", n=board.size)]
+    where.append(message("berzerka.glance.dealt", seat=hand.dealer))
+    return Glance(
+        _standings(state),
+        message("berzerka.hand", number=len(board.hands) + 1),
+        tuple(where),
+        turn(hand),
+    )
+
+
+def turn(hand: Hand) -> Message:
+    """Who is to do what."""
+    stage = hand.stage
+    if stage is Stage.DISCARDING:
+        return message(f"berzerka.turn.discarding.{hand.how.value}", seat=hand.declarer)
+    return message(
+        f"berzerka.turn.{stage.value}",
+        seat=hand.turn or hand.declarer,
+        contract=hand.contract,
+    )
+
+
+def _standings(state: State) -> tuple[Standing, ...]:
+    sums = totals(state.settings, state.board)
+    coming = forecasts(state.settings, state.board)
+    return tuple(
+        Standing(party, sums[seat], _below(coming[seat]))
+        for party, seat in zip(PARTIES, RING, strict=True)
+    )
+
+
+def _below(points: Points) -> Message | None:
+    return message("berzerka.forecast", points=signed(points)) if points else None
+
+
+def _verdict(state: State) -> Message:
+    sums = totals(state.settings, state.board)
+    first = leaders(sums)
+    if state.board.is_ended:
+        return message("berzerka.turn.ended")
+    if len(first) == 1:
+        return message("berzerka.turn.won", seat=first[0])
+    return message("berzerka.turn.shared")

@@ -1,0 +1,206 @@
+"""The contracts of the board, as values: what is counted, what is aimed at, what it is worth."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.messages import Message, message
+
+TRICKS = 13
+"""Cards in a hand, so tricks in a hand, and the most cards of one suit."""
+
+LAST_SIX = 6
+"""The tricks that count at Marathon Flex."""
+
+HALF_HAND = 7
+"""The cards held while bidding: half a hand, rounded up."""
+
+
+class Counts(Enum):
+    """What the declarer's result is a number of."""
+
+    TRICKS = "tricks"
+    LAST_SIX = "last-six"
+    """Tricks 8 to 13 only."""
+    SUIT_CARDS = "suit-cards"
+    """Cards of the pain suit among the tricks won."""
+
+    @property
+    def most(self) -> int:
+        """The largest result there can be."""
+        return LAST_SIX if self is Counts.LAST_SIX else TRICKS
+
+
+class Aim(Enum):
+    """Which number ranks highest."""
+
+    MOST = "most"
+    FEWEST = "fewest"
+    CLOSEST = "closest"
+    """The least distance from the contract's target."""
+    MIDDLE = "middle"
+    """The median of the three: one winner, two losers."""
+
+
+class TrumpRule(Enum):
+    """Which suit is trumps."""
+
+    NONE = "none"
+    PICK = "pick"
+    CLUBS = "clubs"
+    DIAMONDS = "diamonds"
+    HEARTS = "hearts"
+    SPADES = "spades"
+
+
+class RankingRule(Enum):
+    """Which end of 1 to 13 is strong."""
+
+    NORMAL = "normal"
+    INVERTED = "inverted"
+    CHOSEN = "chosen"
+    HALFWAY = "halfway"
+    """The declarer says how it starts; it turns over after trick 7."""
+    EVERY_TRICK = "every-trick"
+    """The declarer says how it starts; it turns over after every trick."""
+
+
+class Ranking(Enum):
+    """An order of the ranks."""
+
+    NORMAL = "normal"
+    """13 is the strongest."""
+    INVERTED = "inverted"
+    """1 is the strongest."""
+
+    def shown(self) -> tuple[object, ...]:
+        """Its name."""
+        return (message(f"berzerka.ranking.{self.value}"),)
+
+
+class Named(Enum):
+    """What a declarer must name before discarding."""
+
+    TRUMP = "trump"
+    PAIN_SUIT = "pain-suit"
+    RANKING = "ranking"
+    START = "start"
+    """How the ranking starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """One row of the board.
+
+    `code` names it in files; `name` is what the table wrote on its own tile, else "". `base`
+    is the value it starts at and `step` what each x↑ adds. `target` matters to CLOSEST alone.
+    `copied` is the contract that this one is a Shapeshift copy of.
+    """
+
+    code: str
+    base: int
+    counts: Counts = Counts.TRICKS
+    aim: Aim = Aim.MOST
+    trump: TrumpRule = TrumpRule.NONE
+    ranking: RankingRule = RankingRule.NORMAL
+    step: int = 1
+    target: int = 5
+    name: str = ""
+    copied: "Contract | None" = None
+
+    def shown(self) -> tuple[object, ...]:
+        """Its name."""
+        return (self.name,) if self.name else (contract_name(self.code),)
+
+    @property
+    def asks(self) -> tuple[Named, ...]:
+        """What its declarer must name, in the order in which it is asked."""
+        asked = (
+            (Named.TRUMP, self.trump is TrumpRule.PICK),
+            (Named.PAIN_SUIT, self.counts is Counts.SUIT_CARDS),
+            (Named.RANKING, self.ranking is RankingRule.CHOSEN),
+            (Named.START, self.ranking in (RankingRule.HALFWAY, RankingRule.EVERY_TRICK)),
+        )
+        return tuple(named for named, is_asked in asked if is_asked)
+
+    @property
+    def fixed_trump(self) -> Suit | None:
+        """The suit that must be trumps, where the contract says so."""
+        return None if self.trump in (TrumpRule.NONE, TrumpRule.PICK) else Suit[self.trump.name]
+
+
+BERZERKA = Contract("berzerka", 1, trump=TrumpRule.PICK)
+HIDDEN_STRENGTH = Contract("hidden-strength", 1, ranking=RankingRule.INVERTED)
+HOLD_STEADY = Contract("hold-steady", 2, aim=Aim.CLOSEST, ranking=RankingRule.CHOSEN)
+SEEING_RED = Contract("seeing-red", 2, trump=TrumpRule.HEARTS)
+BOTTLE_IT_UP = Contract("bottle-it-up", 3, aim=Aim.FEWEST)
+
+STARTER = (BERZERKA, HIDDEN_STRENGTH, HOLD_STEADY, SEEING_RED, BOTTLE_IT_UP)
+"""The five contracts of the starter board, in its order."""
+
+BRUTE_STRENGTH = Contract("brute-strength", 1)
+STILL_HOLDING = replace(HOLD_STEADY, code="still-holding", base=1, trump=TrumpRule.PICK)
+CHANGING_PACE = Contract("changing-pace", 1, trump=TrumpRule.PICK, ranking=RankingRule.HALFWAY)
+MARATHON_FLEX = Contract(
+    "marathon-flex",
+    2,
+    counts=Counts.LAST_SIX,
+    trump=TrumpRule.PICK,
+    ranking=RankingRule.CHOSEN,
+)
+ONE_WEAKNESS = Contract("one-weakness", 3, counts=Counts.SUIT_CARDS, aim=Aim.FEWEST)
+RAGING_TIDES = Contract("raging-tides", 4, ranking=RankingRule.EVERY_TRICK)
+MIDDLING = Contract("middling", 0, aim=Aim.MIDDLE, trump=TrumpRule.PICK, step=2)
+SHAPESHIFT = Contract("shapeshift", 5)
+
+PRINTED = (
+    *STARTER,
+    BRUTE_STRENGTH,
+    STILL_HOLDING,
+    CHANGING_PACE,
+    MARATHON_FLEX,
+    ONE_WEAKNESS,
+    RAGING_TIDES,
+    MIDDLING,
+    SHAPESHIFT,
+)
+"""The thirteen printed contracts, in the order of the appendix."""
+
+BY_CODE = {contract.code: contract for contract in PRINTED}
+
+OWN_CODES = ("own-1", "own-2")
+"""The codes of the contracts that a table writes on the two blank tiles."""
+
+
+def shapeshift_of(copied: Contract) -> Contract:
+    """The Shapeshift version of a contract: its rules and step, from x5 up.
+
+    A contract won by the middle number starts at x6, so that it can be halved.
+    """
+    base = 6 if copied.aim is Aim.MIDDLE else SHAPESHIFT.base
+    return replace(copied, code=SHAPESHIFT.code, base=base, name="", copied=copied)
+
+
+def contract_name(code: str) -> Message:
+    """The name of a contract, knowing its code alone."""
+    return message(f"berzerka.contract.{code}")
+
+
+def about(contract: Contract) -> Message:
+    """What stands under the contract's name on its tile, in a few words."""
+    if contract.copied is not None:
+        return message("berzerka.about.copy", contract=contract.copied)
+    if not contract.name:
+        return message(f"berzerka.about.{contract.code}")
+    return message(
+        "berzerka.about.own",
+        aim=aim_words(contract),
+        trump=message(f"berzerka.trump.{contract.trump.value}"),
+        ranking=message(f"berzerka.ranking-rule.{contract.ranking.value}"),
+    )
+
+
+def aim_words(contract: Contract) -> Message:
+    """What its declarer is after, in a short phrase."""
+    code = f"berzerka.aim.{contract.aim.value}.{contract.counts.value}"
+    return message(code, target=contract.target)

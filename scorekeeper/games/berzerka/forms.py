@@ -1,0 +1,384 @@
+"""The questions of a hand, one a screen, and which of them the state asks for."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from wtforms.validators import ValidationError
+
+from scorekeeper.core.cards import FRENCH, Suit
+from scorekeeper.core.messages import message
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import At, Event, Recorded
+from scorekeeper.games.berzerka.board import board_view, turn
+from scorekeeper.games.berzerka.contracts import (
+    HALF_HAND,
+    TRICKS,
+    Named,
+    Ranking,
+)
+from scorekeeper.games.berzerka.events import (
+    BoardSet,
+    ContractBid,
+    ContractWritten,
+    Discarded,
+    HandPlayed,
+    HandStated,
+    HotseatPicked,
+    How,
+    PainSuitNamed,
+    Passed,
+    RankingNamed,
+    TrumpNamed,
+)
+from scorekeeper.games.berzerka.forms_board import BoardForm, OwnForm
+from scorekeeper.games.berzerka.forms_fields import REQUIRED, Choice, Number, answers
+from scorekeeper.games.berzerka.hands import apply, discard_order, present_hand
+from scorekeeper.games.berzerka.settings import Overbids
+from scorekeeper.games.berzerka.sheet import bid_words, named_words
+from scorekeeper.games.berzerka.state import RING, Hand, Stage, State
+from scorekeeper.games.forms import EntryForm, label
+from scorekeeper.games.game import Desk
+
+BID, PASS = "bid", "pass"
+
+
+class HandForm(EntryForm):
+    """A question about the hand in progress."""
+
+    state: State
+
+    @property
+    def hand(self) -> Hand:
+        """The hand that is asked about."""
+        return present_hand(self.state)
+
+    def view(self) -> Mapping[str, Any]:
+        """Whose turn it is, and what is settled of the hand so far."""
+        hand = self.hand
+        return {
+            "turn": turn(hand),
+            "contract": hand.contract,
+            "bid": bid_words(hand) if hand.contract else None,
+            "named": named_words(hand),
+            "order": discard_order(hand),
+        }
+
+
+class BidForm(HandForm):
+    """A contract on half a hand, over what has been bid; or a pass."""
+
+    NAME = "bid"
+    STATES = (ContractBid, Passed)
+    call = Choice(label("berzerka.field.call"), default=BID)
+    contract = Choice(label("berzerka.field.contract"), required=False)
+    overbid = Number(label("berzerka.field.overbid"))
+
+    def lay_out(self) -> None:
+        """Offer the open contracts, and the least overbid."""
+        self.call.choices = answers_of_call()
+        self.contract.choices = _open_contracts(self.state, self.hand)
+        if self.overbid.raw_data is None and self.overbid.data is None:
+            self.overbid.data = self.least
+
+    @property
+    def least(self) -> int:
+        """The smallest n of "−n" that can be bid now, 0 for the first bid."""
+        high = self.hand.high
+        return high.overbid + 1 if high else 0
+
+    def validate_contract(self, field: Any) -> None:
+        """A bid names a contract."""
+        if self.call.data == BID and not field.data:
+            raise ValidationError(label("berzerka.refused.no-contract"))
+
+    def facts(self) -> tuple[Event, ...]:
+        """The bid or the pass."""
+        if self.call.data == PASS:
+            return (Passed(),)
+        overbid = self.overbid.data
+        return (ContractBid(self.contract.data, self.least if overbid is None else overbid),)
+
+    def view(self) -> Mapping[str, Any]:
+        """The board with what each open contract is worth now and after this bid."""
+        high = self.hand.high
+        board = self.state.board
+        return {
+            **super().view(),
+            **board_view(board, self.state, self.hand),
+            "high": high,
+            "high_contract": board.contract(high.contract) if high else None,
+            "least": self.least,
+            "may_jump": self.state.settings.overbids is Overbids.NAMED,
+            "half_hand": HALF_HAND,
+        }
+
+
+class HotseatForm(HandForm):
+    """All have passed: the player in the hotseat picks a contract, at its present value."""
+
+    NAME = "hotseat"
+    STATES = (HotseatPicked,)
+    contract = Choice(label("berzerka.field.contract"))
+
+    def lay_out(self) -> None:
+        """Offer the contracts that are open to the player in the hotseat."""
+        self.contract.choices = _open_contracts(self.state, self.hand)
+
+    def facts(self) -> tuple[Event, ...]:
+        """The contract picked."""
+        return (HotseatPicked(self.contract.data),)
+
+    def view(self) -> Mapping[str, Any]:
+        """The board with the values, which the hotseat does not raise."""
+        return {**super().view(), **board_view(self.state.board, self.state, self.hand)}
+
+
+class TrumpForm(HandForm):
+    """The declarer names trumps."""
+
+    NAME = "trump"
+    STATES = (TrumpNamed,)
+    suit = Choice(label("berzerka.field.trump"), Suit)
+
+    def lay_out(self) -> None:
+        """Offer the four suits."""
+        self.suit.choices = _suits()
+
+    def facts(self) -> tuple[Event, ...]:
+        """The trump suit."""
+        return (TrumpNamed(self.suit.data),)
+
+
+class PainSuitForm(HandForm):
+    """The declarer names the pain suit."""
+
+    NAME = "pain-suit"
+    STATES = (PainSuitNamed,)
+    suit = Choice(label("berzerka.field.pain-suit"), Suit)
+
+    def lay_out(self) -> None:
+        """Offer the four suits."""
+        self.suit.choices = _suits()
+
+    def facts(self) -> tuple[Event, ...]:
+        """The pain suit."""
+        return (PainSuitNamed(self.suit.data),)
+
+
+class RankingForm(HandForm):
+    """The declarer names the ranking, or how it starts."""
+
+    NAME = "ranking"
+    STATES = (RankingNamed,)
+    ranking = Choice(label("berzerka.field.ranking"), Ranking)
+
+    def lay_out(self) -> None:
+        """Offer both."""
+        self.ranking.choices = answers(Ranking, "berzerka.ranking")
+
+    def facts(self) -> tuple[Event, ...]:
+        """The ranking."""
+        return (RankingNamed(self.ranking.data),)
+
+    def view(self) -> Mapping[str, Any]:
+        """Whether it turns over, and when."""
+        contract = self.hand.contract
+        rule = contract.ranking.value if contract else ""
+        return {**super().view(), "rule": message(f"berzerka.ranking-rule.{rule}")}
+
+
+class DiscardsForm(HandForm):
+    """How many cards the declarer discarded and drew."""
+
+    NAME = "discards"
+    STATES = (Discarded,)
+    discards = Choice(label("berzerka.field.discards"), int)
+
+    def lay_out(self) -> None:
+        """Offer 0 to 13."""
+        self.discards.choices = _numbers(TRICKS)
+
+    def facts(self) -> tuple[Event, ...]:
+        """The number of cards."""
+        return (Discarded(self.discards.data),)
+
+
+class ResultForm(HandForm):
+    """What the declarer took, as the contract counts."""
+
+    NAME = "result"
+    STATES = (HandPlayed,)
+    count = Choice(label("berzerka.field.count"), int)
+
+    def lay_out(self) -> None:
+        """Offer every number there can be, and ask in the contract's own unit."""
+        contract = self.hand.contract
+        if contract:
+            self.count.choices = _numbers(contract.counts.most)
+            self.count.label.text = label(f"berzerka.asked.{contract.counts.value}")
+
+    def facts(self) -> tuple[Event, ...]:
+        """The count."""
+        return (HandPlayed(self.count.data),)
+
+
+class QuickForm(EntryForm):
+    """A whole hand at once: after it was played, forgotten, or to be put right."""
+
+    NAME = "quick"
+    STATES = (HandStated,)
+    state: State
+    declarer = Choice(label("berzerka.field.declarer"), Seat)
+    how = Choice(label("berzerka.field.how"), How, default=How.BID)
+    contract = Choice(label("berzerka.field.contract"))
+    overbid = Number(label("berzerka.field.overbid"), default=0)
+    discards = Number(label("berzerka.field.discards"), [REQUIRED])
+    count = Number(label("berzerka.field.count"), [REQUIRED])
+    trump = Choice(label("berzerka.field.trump"), Suit, required=False)
+    pain_suit = Choice(label("berzerka.field.pain-suit"), Suit, required=False)
+    ranking = Choice(label("berzerka.field.ranking"), Ranking, required=False)
+
+    def lay_out(self) -> None:
+        """Offer every player and every contract of the board."""
+        self.declarer.choices = [(seat.value, _shown(seat)) for seat in RING]
+        self.how.choices = answers(How, "berzerka.hows")
+        self.contract.choices = [(one.code, _shown(one)) for one in self.state.board.contracts]
+        self.trump.choices = self.pain_suit.choices = _suits()
+        self.ranking.choices = answers(Ranking, "berzerka.ranking")
+
+    def facts(self) -> tuple[Event, ...]:
+        """The hand."""
+        return (
+            HandStated(
+                declarer=self.declarer.data,
+                contract=self.contract.data,
+                discards=self.discards.data or 0,
+                count=self.count.data or 0,
+                how=self.how.data,
+                overbid=self.overbid.data or 0,
+                trump=self.trump.data,
+                pain_suit=self.pain_suit.data,
+                ranking=self.ranking.data,
+            ),
+        )
+
+
+def answers_of_call() -> list[tuple[str, Any]]:
+    """Bid or pass."""
+    return [(BID, label("berzerka.call.bid")), (PASS, label("berzerka.call.pass"))]
+
+
+def _open_contracts(state: State, hand: Hand) -> list[tuple[str, Any]]:
+    seat = hand.turn or hand.declarer
+    offered = state.board.open_to(seat) if seat else ()
+    return [(one.code, _shown(one)) for one in offered]
+
+
+def _suits() -> list[tuple[str, Any]]:
+    return [(suit.value, _shown(suit)) for suit in FRENCH]
+
+
+def _numbers(most: int) -> list[tuple[str, Any]]:
+    return [(str(n), _shown(n)) for n in range(most + 1)]
+
+
+def _shown(value: object) -> Any:
+    """A value as a choice; WTForms types its texts as str and keeps what it is given."""
+    return value
+
+
+# ---- which question is next ----
+
+_NAMING = {
+    Named.TRUMP: TrumpForm.NAME,
+    Named.PAIN_SUIT: PainSuitForm.NAME,
+    Named.RANKING: RankingForm.NAME,
+    Named.START: RankingForm.NAME,
+}
+_STAGES = {
+    Stage.BIDDING: BidForm.NAME,
+    Stage.HOTSEAT: HotseatForm.NAME,
+    Stage.DISCARDING: DiscardsForm.NAME,
+    Stage.PLAYING: ResultForm.NAME,
+}
+
+
+def next_form(state: State, wanted: str) -> str:
+    """The question that the state asks for; a board before anything else."""
+    if not state.board.contracts or state.board.is_over:
+        return OwnForm.NAME if wanted == OwnForm.NAME else BoardForm.NAME
+    if wanted == QuickForm.NAME and state.hand is None:
+        return QuickForm.NAME
+    hand = present_hand(state)
+    return _NAMING[hand.unnamed[0]] if hand.stage is Stage.NAMING else _STAGES[hand.stage]
+
+
+def correcting(state: State, entries: tuple[Recorded, ...]) -> tuple[str, dict[str, Any]] | None:
+    """The form that restates one entry, or a whole finished hand at once."""
+    if len(entries) == 1:
+        return _restating(entries[0].event)
+    for entry in entries:
+        state = apply(state, entry.event, At(entry.seq, entry.seq, ()))  # type: ignore[arg-type]
+    hands = state.board.hands
+    return _whole(hands[-1]) if hands and hands[-1].id == entries[0].seq else None
+
+
+def _restating(event: Event) -> tuple[str, dict[str, Any]] | None:
+    match event:
+        case Passed():
+            return BidForm.NAME, {"call": PASS}
+        case BoardSet():
+            return BoardForm.NAME, {"contracts": list(event.contracts), "copies": event.copies}
+        case _:
+            name = _FORM_OF.get(type(event))
+            return (name, _fields(event)) if name else None
+
+
+_FORM_OF = {
+    ContractWritten: OwnForm.NAME,
+    ContractBid: BidForm.NAME,
+    HotseatPicked: HotseatForm.NAME,
+    TrumpNamed: TrumpForm.NAME,
+    PainSuitNamed: PainSuitForm.NAME,
+    RankingNamed: RankingForm.NAME,
+    Discarded: DiscardsForm.NAME,
+    HandPlayed: ResultForm.NAME,
+    HandStated: QuickForm.NAME,
+}
+
+
+def _fields(event: Event) -> dict[str, Any]:
+    return {name: getattr(event, name) for name in type(event).__dataclass_fields__}  # type: ignore[attr-defined]
+
+
+def _whole(hand: Hand) -> tuple[str, dict[str, Any]]:
+    return QuickForm.NAME, {
+        "declarer": hand.declarer,
+        "contract": hand.contract.code if hand.contract else "",
+        "how": hand.how,
+        "overbid": hand.overbid,
+        "discards": hand.discards,
+        "count": hand.count,
+        "trump": hand.trump,
+        "pain_suit": hand.pain_suit,
+        "ranking": hand.ranking,
+    }
+
+
+DESK = Desk(
+    folder="berzerka",
+    forms=(
+        BoardForm,
+        OwnForm,
+        BidForm,
+        HotseatForm,
+        TrumpForm,
+        PainSuitForm,
+        RankingForm,
+        DiscardsForm,
+        ResultForm,
+        QuickForm,
+    ),
+    next=next_form,
+    correcting=correcting,
+)

@@ -1,0 +1,17 @@
+"""Tables to play at."""
+
+import pytest
+
+from tests.games.berzerka.table import Table
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table without a board yet."""
+    return Table()
+
+
+@pytest.fixture
+def starter() -> Table:
+    """A table with the starter board, nothing played. Seat 1 deals, seat 2 is forehand."""
+    return Table().starter()
