@@ -1,0 +1,183 @@
+"""The sheet as CSV and as JSON: numbers stay numbers, texts are never formulas."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.evening import Adjusted, Ended, Seated
+from scorekeeper.core.seats import COMPASS
+from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.exports.sheet_csv import COLUMNS, csv_of, defused, number_of
+from scorekeeper.exports.sheet_json import json_of, points_of
+from scorekeeper.games import GAMES as REAL
+from scorekeeper.record import Session, kinds, opened, read_event
+from scorekeeper.words import words_in
+from tests.toy import GAMES, SEATED, Took, entries, header, stamp
+
+ENGLISH = words_in("en")
+HOSTILE = (
+    "=1+1",
+    "+49 30 1",
+    "-2",
+    "@SUM(A1)",
+    "\t=1+1",
+    "\r=1+1",
+    "  =cmd|' /C calc'!A0",
+    "＝1＋1",
+    "＋1",
+    "－1",
+    "＠A1",
+)
+
+
+def after(session: Session, command: Command, key: str) -> Session:
+    return session.grown(session.chained(session.decide(command), stamp(key)))
+
+
+def played(*events: Event) -> Session:
+    session = after(opened(GAMES["toy"], header()), Command(SEATED), "open")
+    return after(session, Command(entries(*events)), "a")
+
+
+def records(session: Session) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(csv_of(session, ENGLISH), newline="")))
+
+
+def test_a_record_for_each_line_of_the_sheet() -> None:
+    found = records(played(Took(7), Took(0), Adjusted("EW", -50, "late")))
+    assert tuple(found[0]) == COLUMNS
+    assert [(one["row"], one["people"], one["points"]) for one in found] == [
+        ("5", "Ada & Cleo", "70"),
+        ("5", "Ben & Dov", "60"),
+        ("6", "Ada & Cleo", "0"),
+        ("6", "Ben & Dov", "130"),
+        ("7", "Ben & Dov", "-50"),
+    ]
+    assert [one["standing"] for one in found[3:]] == ["printed", "house"]
+    assert found[0]["rule"] == "The toy's rules §1"
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_that_is_a_formula_is_shown_and_not_calculated(name: str) -> None:
+    seated = tuple(
+        Entry(Seated(person, seat)) for person, seat in zip((name, *"BCD"), COMPASS, strict=True)
+    )
+    session = after(opened(GAMES["toy"], header()), Command(seated), "open")
+    session = after(session, Command(entries(Took(7))), "a")
+    assert records(session)[0]["people"] == f"'{name} & C"
+
+
+def test_a_reason_that_is_a_formula_is_shown_and_not_calculated() -> None:
+    game = REAL["bridge"]
+    session = opened(game, header_of("bridge"))
+    reason = '=HYPERLINK("http://x","y")'
+    session = after(session, Command(entries(Adjusted("NS", -50, reason))), "a")
+    (found,) = records(session)
+    assert found["points"] == "-50"
+    for cell in found.values():
+        assert not cell.lstrip().startswith(("=", "+", "@"))
+
+
+@pytest.mark.parametrize("text", ["Ada", "1+1", "O'Neil", "é", "", "♠ Ace", "50"])
+def test_what_is_no_formula_stays_as_it_is(text: str) -> None:
+    assert defused(text) == text
+
+
+def test_commas_quotes_and_line_ends_stay_in_their_cell() -> None:
+    awkward = 'A, "B"\n;C'
+    seated = (Entry(Seated(awkward, COMPASS[0])),)
+    session = after(opened(GAMES["toy"], header()), Command(seated), "open")
+    session = after(session, Command(entries(Took(7))), "a")
+    assert records(session)[0]["people"] == awkward
+
+
+@pytest.mark.parametrize(
+    ("points", "in_csv", "in_json"),
+    [
+        (0, 0, 0),
+        (-50, -50, -50),
+        (Fraction(4, 2), 2, 2),
+        (Fraction(-3, 2), -1.5, "-3/2"),
+        (Fraction(1, 3), 0.333333, "1/3"),
+    ],
+)
+def test_points_are_numbers(points: int | Fraction, in_csv: float, in_json: int | str) -> None:
+    assert number_of(points) == in_csv
+    assert points_of(points) == in_json
+    assert type(points_of(points)) is type(in_json)
+
+
+# ---- JSON ----
+
+
+def header_of(slug: str, **answers: Any) -> Any:
+    from scorekeeper.core.session import Header
+
+    return Header("evening-1", slug, 1, answers, "2026-11-20T20:00:00Z")
+
+
+def bridge(slug: str, *facts: tuple[str, dict[str, Any]]) -> Session:
+    session = after(opened(REAL[slug], header_of(slug)), Command(SEATED), "open")
+    known = kinds(REAL[slug])
+    for n, (kind, fields) in enumerate(facts):
+        command = Command(entries(read_event(known, kind, fields)))
+        session = after(session, command, f"k{n}")
+    return session
+
+
+def test_each_deal_has_its_lines_below_above_and_total() -> None:
+    """A worked deal: four spades doubled with an overtrick, by hand from Law 81."""
+    session = bridge(
+        "bridge",
+        ("contract", {"contract": "4SX", "declarer": "S"}),
+        ("tricks", {"tricks": 11}),
+    )
+    found = json.loads(json.dumps(json_of(session, ENGLISH)))
+    (row,) = found["sections"][0]["rows"]
+    assert row["totals"]["NS"] == {"below": 240, "above": 150, "total": 390}
+    assert row["totals"]["EW"] == {"below": 0, "above": 0, "total": 0}
+    assert sorted((line["part"], line["points"]) for line in row["lines"]) == [
+        ("above", 50),
+        ("above", 100),
+        ("below", 240),
+    ]
+    assert all(line["standing"] == "published" and line["rule"] for line in row["lines"])
+    assert found["totals"]["NS"]["total"] == 390
+    assert row["people"] == dict(zip("NESW", ("Ada", "Ben", "Cleo", "Dov"), strict=True))
+
+
+def test_totals_are_the_sums_of_their_lines() -> None:
+    found = json_of(played(Took(7), Took(2), Adjusted("EW", -50, "late")), ENGLISH)
+    for party in ("NS", "EW"):
+        rows = [row for section in found["sections"] for row in section["rows"]]
+        lines = [line for row in rows for line in row["lines"] if line["party"] == party]
+        assert found["totals"][party]["total"] == sum(line["points"] for line in lines)
+        assert found["totals"][party]["total"] == sum(row["totals"][party]["total"] for row in rows)
+
+
+def test_corrections_strike_lines_and_misfits_say_why() -> None:
+    session = played(Took(7), Took(8))
+    session = after(session, Command((Entry(Took(6), 5),), (5,), "miscounted"), "b")
+    session = after(session, Command((Entry(Ended(), 6),)), "c")
+    found = json_of(session, ENGLISH)
+    first = found["sections"][0]["rows"][0]
+    assert [line["points"] for line in first["lines"]] == [60, 70]
+    assert [line["points"] for line in first["struck"]] == [70, 60]
+    correction = found["corrections"][0]
+    assert correction["reason"] == "miscounted"
+    assert (correction["voided"], correction["instead"], correction["rows"]) == ([5], [8], [5])
+    (misfit,) = found["misfits"]
+    assert (misfit["entry"], misfit["kind"]) == (6, "took")
+    assert misfit["why"]
+
+
+def test_the_json_says_which_session_settings_and_log_it_is_of() -> None:
+    session = played(Took(7))
+    found = json_of(session, ENGLISH, is_chained=False)
+    assert found["session"] == "evening-1"
+    assert found["settings"] == {"worth": 10, "ending": "never"}
+    assert (found["entries"], found["head"], found["chained"]) == (5, session.head, False)

@@ -1,0 +1,210 @@
+"""The commands, as they are typed."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper import doctor as ward
+from scorekeeper.cli import main
+from scorekeeper.doctor import file_system
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run(*words: str, given: bytes | None = None) -> Result:
+    return CliRunner().invoke(main, list(words), input=given)
+
+
+def rubber(**header: Any) -> bytes:
+    lines: list[dict[str, Any]] = [
+        {"scorekeeper": 1, "game": "bridge", **header},
+        {"kind": "seated", "facts": {"person": "Ada", "seat": "N"}},
+        {"kind": "contract", "facts": {"contract": "4S", "declarer": "N"}},
+        {"kind": "tricks", "facts": {"tricks": 10}},
+        {"count": 3},
+    ]
+    return "".join(f"{json.dumps(line)}\n" for line in lines).encode()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "rubber.jsonl"
+    path.write_bytes(rubber(session="kitchen-1"))
+    return path
+
+
+def test_score_prints_the_sheet_as_json(file: Path) -> None:
+    answer = run("score", str(file))
+    assert answer.exit_code == 0
+    sheet = json.loads(answer.stdout)
+    assert sheet["totals"]["NS"] == {"below": 120, "above": 0, "total": 120}
+    assert sheet["chained"] is False
+
+
+def test_score_reads_standard_input() -> None:
+    answer = run("score", "-", given=rubber())
+    assert json.loads(answer.stdout)["totals"]["NS"]["total"] == 120
+
+
+def test_score_needs_no_database(file: Path, instance: Path) -> None:
+    assert run("score", str(file)).exit_code == 0
+    assert not instance.exists()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "where", "reason"),
+    [
+        (lambda data: data.rsplit(b"\n", 2)[0], "line 4", "cut off"),
+        (lambda data: data.replace(b'"tricks": 10', b'"tricks": 15'), "line 4", "15"),
+        (lambda data: data.replace(b'"4S"', b'"8S"'), "line 3", "Level 8"),
+        (lambda data: data.replace(b'"bridge"', b'"poker"'), "line 1", "poker"),
+        (lambda data: b"", "line 1", "session file"),
+    ],
+)
+def test_a_file_that_is_refused_names_line_and_reason(
+    tmp_path: Path, spoil: Any, where: str, reason: str
+) -> None:
+    path = tmp_path / "spoilt.jsonl"
+    path.write_bytes(spoil(rubber()))
+    for command in ("score", "import"):
+        answer = run(command, str(path))
+        assert answer.exit_code == 1
+        assert answer.stdout == ""
+        assert f"spoilt.jsonl, {where}:" in answer.stderr
+        assert reason in answer.stderr
+        assert "%(" not in answer.stderr
+
+
+def test_a_file_that_is_not_there_is_refused() -> None:
+    assert run("score", "nowhere.jsonl").exit_code == 2
+
+
+def test_import_then_export_then_import(file: Path, instance: Path, tmp_path: Path) -> None:
+    first = run("import", str(file))
+    assert first.exit_code == 0
+    assert "kitchen-1 of 3 entries is in the database now" in first.stdout
+    assert "already" in run("import", str(file)).stdout
+    out = tmp_path / "out.jsonl"
+    assert run("export", "kitchen-1", "-o", str(out)).exit_code == 0
+    assert run("export", "kitchen-1").stdout_bytes == out.read_bytes()
+    assert json.loads(run("score", str(out)).stdout)["chained"] is True
+    assert "already" in run("import", str(out)).stdout
+
+
+def test_import_refuses_another_log_of_a_session(file: Path, instance: Path) -> None:
+    run("import", str(file))
+    file.write_bytes(rubber(session="kitchen-1").replace(b"Ada", b"Eve"))
+    answer = run("import", str(file))
+    assert answer.exit_code == 1
+    assert "kitchen-1" in answer.stderr
+
+
+def test_export_of_an_unknown_session_names_those_there_are(file: Path, instance: Path) -> None:
+    run("import", str(file))
+    answer = run("export", "kitchen-2", "-o", str(file.with_name("out")))
+    assert answer.exit_code == 1
+    assert "kitchen-1" in answer.stderr
+    assert not file.with_name("out").exists()
+
+
+def test_a_foreign_database_is_refused_by_name(file: Path, instance: Path) -> None:
+    instance.mkdir()
+    (instance / "scorekeeper.db").write_text("not a database" * 100)
+    answer = run("import", str(file))
+    assert answer.exit_code == 1
+    assert "scorekeeper.db" in answer.stderr
+
+
+def test_score_prints_utf8_on_any_terminal(file: Path) -> None:
+    command = [sys.executable, "-m", "scorekeeper", "score", str(file)]
+    found = subprocess.run(
+        command, env={"PYTHONIOENCODING": "ascii"}, cwd=ROOT, capture_output=True, check=True
+    )
+    assert "♠" in json.loads(found.stdout.decode())["sections"][0]["rows"][0]["facts"]["contract"]
+
+
+# ---- doctor ----
+
+
+def test_doctor_of_a_new_installation(instance: Path) -> None:
+    answer = run("doctor")
+    assert answer.exit_code == 0, answer.output
+    assert "none yet" in answer.output
+    assert str(instance) in answer.output
+    assert not instance.exists()
+
+
+def test_doctor_names_versions_journal_mode_and_why(file: Path, instance: Path) -> None:
+    run("import", str(file))
+    answer = run("doctor")
+    assert answer.exit_code == 0, answer.output
+    for word in ("SQLite", "Journal", "WAL-reset bug", "scorekeeper.db", "Pango", "sqlite-utils"):
+        assert word in answer.output
+    assert "1 with 3 entries; every chain holds" in answer.output
+
+
+def test_doctor_finds_an_entry_that_was_changed(file: Path, instance: Path) -> None:
+    import sqlite3
+
+    run("import", str(file))
+    db = sqlite3.connect(instance / "scorekeeper.db")
+    db.execute("DROP TRIGGER events_stay")
+    db.execute("UPDATE events SET facts = '{\"tricks\":13}' WHERE seq = 3")
+    db.commit()
+    db.close()
+    answer = run("doctor")
+    assert answer.exit_code == 1
+    assert "! kitchen-1" in answer.output
+    assert "entry 3" in answer.output
+
+
+def test_doctor_finds_facts_that_can_not_be_read(file: Path, instance: Path) -> None:
+    import sqlite3
+
+    run("import", str(file))
+    db = sqlite3.connect(instance / "scorekeeper.db")
+    db.execute("DROP TRIGGER events_stay")
+    db.execute("UPDATE events SET kind = 'bribe' WHERE seq = 3")
+    db.commit()
+    db.close()
+    answer = run("doctor")
+    assert answer.exit_code == 1
+    assert "can't be read" in answer.output
+
+
+def test_doctor_finds_a_database_that_is_none(instance: Path) -> None:
+    instance.mkdir()
+    (instance / "scorekeeper.db").write_text("not a database" * 100)
+    answer = run("doctor")
+    assert answer.exit_code == 1
+    assert "! Database" in answer.output
+
+
+def test_doctor_says_how_to_get_pango(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ward, "is_loadable", lambda library: False)
+    answer = run("doctor")
+    assert answer.exit_code == 0
+    assert "apt-get install libpangoft2-1.0-0" in answer.output
+
+
+def test_doctor_warns_of_a_network_disk(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ward, "file_system", lambda folder: "nfs4")
+    answer = run("doctor")
+    assert answer.exit_code == 1
+    assert "nfs4" in answer.output
+
+
+def test_the_file_system_of_a_folder_is_that_of_its_nearest_mount(tmp_path: Path) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(
+        "/dev/vda / ext4 rw 0 0\nnas:/x /mnt/nas\\040one nfs4 rw 0 0\ntmpfs /mnt tmpfs rw 0 0\n"
+    )
+    assert file_system(Path("/mnt/nas one/cards"), mounts) == "nfs4"
+    assert file_system(Path("/mnt/nas"), mounts) == "tmpfs"
+    assert file_system(Path("/home"), mounts) == "ext4"
+    assert file_system(Path("/home"), tmp_path / "nothing") == ""
