@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 from wtforms import StringField
 from wtforms.validators import ValidationError
 
-from scorekeeper.core.messages import Message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, Seat, left_of
-from scorekeeper.core.session import Event
+from scorekeeper.core.session import Event, Folded
 from scorekeeper.games.bridge.auction import (
     DOUBLE,
     PASS,
@@ -23,7 +23,7 @@ from scorekeeper.games.bridge.auction import (
 from scorekeeper.games.bridge.contract import Tariff
 from scorekeeper.games.bridge.facts import CallMade
 from scorekeeper.games.bridge.forms.fields import BridgeForm, said
-from scorekeeper.games.bridge.forms.last import last_deal
+from scorekeeper.games.bridge.forms.last import CALL_BY_CALL, last_deal
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.forms import label
 
@@ -41,7 +41,7 @@ class AuctionForm(BridgeForm):
     reason is asked for; it works without scripts. `taps` is this phone's preference.
     """
 
-    NAME = "auction"
+    NAME = CALL_BY_CALL
     STATES = (CallMade,)
     call = StringField(label("bridge.form.call"))
 
@@ -66,10 +66,12 @@ class AuctionForm(BridgeForm):
             "heads": [_head(auction.caller(n), self.people) for n in range(len(COMPASS))],
             "rows": _rows(auction, chosen),
             "turn": auction.turn,
+            "question": message("bridge.turn.call", seat=auction.turn),
             "person": self.people.get(auction.turn.value),
             "over": _over(auction),
             "next": left_of(auction.turn, COMPASS),
             "chosen": chosen,
+            "change_url": self._url(),
             "why": self._why(auction, tariff),
             "wide": len(tariff.denominations) > ROWS,
             "box": levels[:ROWS],
@@ -77,7 +79,7 @@ class AuctionForm(BridgeForm):
             "higher_levels": [row[0]["level"] for row in levels[ROWS:]],
             "others": [self._button(call, auction, tariff) for call in (PASS, DOUBLE, REDOUBLE)],
             "two_taps": self.asked.get("taps") != ONE_TAP,
-            "back": self._last_call(),
+            "back": last_call(self.folded),
             "last": None if self.deal.calls else last_deal(self.table),
         }
 
@@ -113,22 +115,23 @@ class AuctionForm(BridgeForm):
             "denomination": call.denomination,
             "is_legal": is_legal,
             "is_pass": call == PASS,
-            "url": self._url("call" if is_legal else "why", call),
+            "url": self._url(**{"call" if is_legal else "why": str(call)}),
         }
 
-    def _url(self, what: str, call: Call) -> str:
-        """This page's address with one thing more."""
+    def _url(self, **more: str) -> str:
+        """This page's address with something more, or without."""
         kept: dict[str, str] = {
             name: self.asked[name] for name in ("form", "before") if name in self.asked
         }
-        return "?" + urlencode(kept | {what: str(call)})
+        return "?" + urlencode(kept | more)
 
-    def _last_call(self) -> dict[str, Any] | None:
-        """The call that can be taken back: the last entry of all."""
-        last = self.folded.order[-1] if self.folded.order else None
-        if last is None or not isinstance(last.event, CallMade):
-            return None
-        return {"seq": last.seq, "call": last.event.call}
+
+def last_call(folded: Folded) -> dict[str, Any] | None:
+    """The call that can be taken back: the last entry of all."""
+    last = folded.order[-1] if folded.order else None
+    if last is None or not isinstance(last.event, CallMade):
+        return None
+    return {"seq": last.seq, "call": last.event.call}
 
 
 def auction_rows(auction: Auction) -> tuple[list[dict[str, Any]], list[list[dict[str, Any]]]]:

@@ -20,6 +20,7 @@ from scorekeeper.games.bridge.forms.auction import AuctionForm
 from scorekeeper.games.bridge.forms.hidden import card_data
 from scorekeeper.games.bridge.forms.honours import honours_data
 from scorekeeper.games.bridge.forms.jokers import JokersForm, WildcardForm
+from scorekeeper.games.bridge.forms.last import depth
 from scorekeeper.games.bridge.forms.over import OverForm
 from scorekeeper.games.bridge.forms.quick import QuickForm
 from scorekeeper.games.bridge.forms.result import (
@@ -59,13 +60,6 @@ def _usual(state: State) -> str:
     if state.deal is None and chapters(state)[-1].tally.is_over:
         return OverForm.NAME
     return depth(state)
-
-
-def depth(state: State) -> str:
-    """How the last deal was recorded: call by call or quickly."""
-    played = (one for one in reversed(state.done) if isinstance(one, Deal))
-    last = next(played, None)
-    return AuctionForm.NAME if last is not None and last.calls else QuickForm.NAME
 
 
 def _has_jokers(state: State) -> bool:

@@ -1,6 +1,6 @@
 """What the forms of a bridge table are made of: buttons, and the groups of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from wtforms import Form, RadioField, SelectMultipleField
@@ -142,9 +142,14 @@ class BridgeForm(EntryForm):
         return jokers_of(self.deal, self.settings)
 
     @property
-    def holders(self) -> tuple[Seat, ...]:
+    def dealt_to(self) -> tuple[Seat, ...]:
         """Who holds its face-down cards, as far as is known."""
         return holders_of(self.deal, self.settings)
+
+    def view(self) -> Mapping[str, Any]:
+        """Whether Jokers can be declared from here; forms add what they ask."""
+        is_fresh = not self.deal.calls and self.deal.contract is None
+        return {"has_jokers": self.jokers is not None and is_fresh}
 
     @property
     def people(self) -> dict[str, str]:

@@ -83,8 +83,8 @@ class HiddenPart(BridgeForm):
         rank.choices = rank_choices(reversed(pack.ranks))
         rank.choices += [(NOT_SHOWN, label("bridge.form.not-shown"))]
         holder.choices = seat_choices()
-        if n < len(self.holders):
-            fill(holder, self.holders[n].value)
+        if n < len(self.dealt_to):
+            fill(holder, self.dealt_to[n].value)
 
     def _check_card(self, n: int) -> bool:
         suit, rank, _ = self.card_fields(n)

@@ -44,7 +44,7 @@ class JokersForm(BridgeForm):
     holder_0 = buttons("bridge.form.hidden-holder", Chosen())
     holder_1 = buttons("bridge.form.hidden-holder", Chosen())
     suits = OffPage()
-    holders_dealt = OffPage()
+    holders = OffPage()
 
     def lay_out(self) -> None:
         """Offer what this variant leaves open, the present answers chosen."""
@@ -70,13 +70,13 @@ class JokersForm(BridgeForm):
         agreed = self.jokers.suit(joker) if self.jokers else None
         fill(suit, agreed.value if agreed else None)
         holder.choices = seat_choices()
-        fill(holder, self.holders[n].value)
+        fill(holder, self.dealt_to[n].value)
 
     def facts(self) -> tuple[Event, ...]:
         """What was declared, and the holders where they aren't those of the dealing order."""
         declared = JokersDeclared(Power(self.power.data), self._mode(), self._suits())
         holders = tuple(Seat(self.ask(f"holder_{n}").data) for n in self._asked())
-        if holders == self.holders:
+        if holders == self.dealt_to:
             return (declared,)
         return (declared, HiddenDealt(holders))
 

@@ -2,11 +2,14 @@
 
 from typing import Any
 
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import message
 from scorekeeper.core.seats import SIDES
 from scorekeeper.core.sheet import Row, Section
-from scorekeeper.games.bridge.deals import State
+from scorekeeper.games.bridge.deals import Deal, State
 from scorekeeper.games.bridge.scoring import sheet
+
+CALL_BY_CALL = "auction"
+QUICKLY = "quick"
 
 
 def last_deal(state: State) -> dict[str, Any] | None:
@@ -36,8 +39,7 @@ def _is_deal(row: Row) -> bool:
     return any(fact.head == "contract" for fact in row.facts) and "open" not in row.marks
 
 
-def said_points(section: Section) -> tuple[Message, ...]:
-    """Each side's total of a section."""
-    return tuple(
-        message("bridge.form.total", side=side, points=section.total(side.id)) for side in SIDES
-    )
+def depth(state: State) -> str:
+    """How the last deal was recorded, as the name of its form: call by call, or quickly."""
+    last = next((one for one in reversed(state.done) if isinstance(one, Deal)), None)
+    return CALL_BY_CALL if last is not None and last.calls else QUICKLY

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.core.messages import message
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge.forms.fields import BridgeForm
-from scorekeeper.games.bridge.forms.last import ended, last_deal, said_points
+from scorekeeper.games.bridge.forms.last import depth, ended, last_deal
 
 
 class OverForm(BridgeForm):
@@ -23,6 +24,7 @@ class OverForm(BridgeForm):
         return {
             **super().view(),
             "headline": section and section.headline,
-            "totals": said_points(section) if section else (),
+            "depth": depth(self.table),
+            "next": section and message(f"bridge.form.next.{self.settings.scoring.value}"),
             "last": last_deal(self.table),
         }

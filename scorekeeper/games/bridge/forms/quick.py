@@ -17,14 +17,14 @@ from scorekeeper.games.bridge.facts import (
 )
 from scorekeeper.games.bridge.forms.hidden import HiddenPart
 from scorekeeper.games.bridge.forms.honours import HonoursPart
-from scorekeeper.games.bridge.forms.last import last_deal
+from scorekeeper.games.bridge.forms.last import QUICKLY, last_deal
 from scorekeeper.games.bridge.forms.parts import ContractPart, TricksPart
 
 
 class QuickForm(ContractPart, TricksPart, HiddenPart, HonoursPart):
     """A deal without its auction, or that it was passed out."""
 
-    NAME = "quick"
+    NAME = QUICKLY
     STATES = (ContractStated, PassedOut, WildcardNamed, TricksTaken, HiddenShown, HonoursHeld)
     passed_out = HiddenField()
 

@@ -19,7 +19,7 @@ from scorekeeper.games.bridge.facts import (
     TricksTaken,
     WildcardNamed,
 )
-from scorekeeper.games.bridge.forms.auction import auction_rows
+from scorekeeper.games.bridge.forms.auction import auction_rows, last_call
 from scorekeeper.games.bridge.forms.fields import BridgeForm, said
 from scorekeeper.games.bridge.forms.hidden import HiddenPart
 from scorekeeper.games.bridge.forms.honours import HonoursPart
@@ -68,6 +68,7 @@ class PlayedPart(BridgeForm):
             "leader": declarer and opening_leader(declarer),
             "heads": heads,
             "rows": rows if self.deal.calls else [],
+            "back": last_call(self.folded),
         }
 
 
@@ -137,9 +138,9 @@ class RevealForm(LateForm, HiddenPart):
         return 1
 
     @property
-    def holders(self) -> tuple[Seat, ...]:
+    def dealt_to(self) -> tuple[Seat, ...]:
         """Those whose card has not been seen."""
-        return hidden_left(self.table) or super().holders
+        return hidden_left(self.table) or super().dealt_to
 
     def validate_card(self, field: Any) -> None:
         """Refuse to record nothing."""
@@ -159,7 +160,7 @@ class RevealForm(LateForm, HiddenPart):
 
     def view(self) -> Mapping[str, Any]:
         """The picker, and whose card it is."""
-        return {**super().view(), "turn": message("bridge.turn.hidden", seat=self.holders[0])}
+        return {**super().view(), "question": message("bridge.turn.hidden", seat=self.dealt_to[0])}
 
 
 class HonoursForm(LateForm, HonoursPart):
