@@ -51,7 +51,7 @@ def table(session_id: str) -> ResponseReturnValue:
     folded = _before(session, before)
     wanted = request.args.get("form", "")
     name = session.game.desk.next(folded.state, wanted)
-    return _shown(session, _asked(session, name, folded, before=before))
+    return _shown(session, _asked(session, name, folded, data=_wishes(), before=before))
 
 
 @blueprint.post("/enter/<name>")
@@ -168,6 +168,11 @@ def settings(session_id: str) -> ResponseReturnValue:
 # ---- asking ----
 
 
+def _wishes() -> dict[str, Any]:
+    """What the page's address asks of a form, and how this phone likes to be asked."""
+    return {**request.args.to_dict(), "taps": request.cookies.get("taps", "")}
+
+
 def _asked(
     session: Session,
     name: str,
@@ -219,7 +224,8 @@ def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> Re
         return see_other(url_for(".strike", session_id=session.id, seq=entries[0].seq))
     name, data = found
     formdata = request.form if request.method == "POST" else None
-    form, template = _form(session, name, folded, formdata, data if formdata is None else None)
+    filled = None if formdata is not None else _wishes() | data
+    form, template = _form(session, name, folded, formdata, filled)
     stated = tuple(e for e in entries if isinstance(e.event, form.STATES))
     asked = Asked(name, form, template, action, restates=stated or entries)
     if formdata is None:
