@@ -49,7 +49,9 @@
     const target = event.detail.ctx.target;
     if (target?.id !== "page" && target !== body) return;
     laySheet();
-    const first = document.querySelector("#page [role=alert], #page [autofocus], #page .turn, #page h1");
+    const first = ["[role=alert]", "[autofocus]", ".turn", "h1"]
+      .map((wanted) => document.querySelector(`#page ${wanted}`))
+      .find(Boolean);
     if (!first) return;
     if (!first.hasAttribute("tabindex") && first.matches("h1, h2, div")) first.tabIndex = -1;
     first.focus({ preventScroll: !first.matches("[role=alert]") });
