@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Points
-from scorekeeper.games.berzerka.contracts import Contract, about
+from scorekeeper.games.berzerka.contracts import STARTER, Contract, about
 from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.berzerka.hands import present_hand
 from scorekeeper.games.berzerka.scoring import (
@@ -63,12 +63,12 @@ def board_view(board: Board, state: State, taker: Hand | None = None) -> dict[st
 
 
 def print_view(state: State) -> dict[str, Any]:
-    """Every board of the session, and an empty one to go on with."""
+    """Every board of the session, and an empty one to print before play."""
     played = [board for board in state.boards if board.contracts]
-    blank = Board(contracts=played[-1].contracts) if played else None
+    blank = Board(played[-1].contracts if played else STARTER)
     return {
         "boards": [board_view(board, state) for board in played],
-        "blank": board_view(blank, state) if blank else None,
+        "blank": board_view(blank, state),
     }
 
 

@@ -1,6 +1,7 @@
 """The questions of a hand, one a screen, and which of them the state asks for."""
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any
 
 from wtforms.validators import ValidationError
@@ -39,7 +40,12 @@ from scorekeeper.games.berzerka.state import RING, Hand, Stage, State
 from scorekeeper.games.forms import EntryForm, label
 from scorekeeper.games.game import Desk
 
-BID, PASS = "bid", "pass"
+
+class Call(Enum):
+    """What whose turn it is does."""
+
+    BID = "bid"
+    PASSING = "pass"
 
 
 class HandForm(EntryForm):
@@ -69,13 +75,13 @@ class BidForm(HandForm):
 
     NAME = "bid"
     STATES = (ContractBid, Passed)
-    call = Choice(label("berzerka.field.call"), default=BID)
+    call = Choice(label("berzerka.field.call"), Call, default=Call.BID)
     contract = Choice(label("berzerka.field.contract"), required=False)
     overbid = Number(label("berzerka.field.overbid"))
 
     def lay_out(self) -> None:
         """Offer the open contracts, and the least overbid."""
-        self.call.choices = answers_of_call()
+        self.call.choices = answers(Call, "berzerka.call")
         self.contract.choices = _open_contracts(self.state, self.hand)
         if self.overbid.raw_data is None and self.overbid.data is None:
             self.overbid.data = self.least
@@ -88,12 +94,12 @@ class BidForm(HandForm):
 
     def validate_contract(self, field: Any) -> None:
         """A bid names a contract."""
-        if self.call.data == BID and not field.data:
+        if self.call.data is Call.BID and not field.data:
             raise ValidationError(label("berzerka.refused.no-contract"))
 
     def facts(self) -> tuple[Event, ...]:
         """The bid or the pass."""
-        if self.call.data == PASS:
+        if self.call.data is Call.PASSING:
             return (Passed(),)
         overbid = self.overbid.data
         return (ContractBid(self.contract.data, self.least if overbid is None else overbid),)
@@ -263,11 +269,6 @@ class QuickForm(EntryForm):
         )
 
 
-def answers_of_call() -> list[tuple[str, Any]]:
-    """Bid or pass."""
-    return [(BID, label("berzerka.call.bid")), (PASS, label("berzerka.call.pass"))]
-
-
 def _open_contracts(state: State, hand: Hand) -> list[tuple[str, Any]]:
     seat = hand.turn or hand.declarer
     offered = state.board.open_to(seat) if seat else ()
@@ -326,7 +327,7 @@ def correcting(state: State, entries: tuple[Recorded, ...]) -> tuple[str, dict[s
 def _restating(event: Event) -> tuple[str, dict[str, Any]] | None:
     match event:
         case Passed():
-            return BidForm.NAME, {"call": PASS}
+            return BidForm.NAME, {"call": Call.PASSING}
         case BoardSet():
             return BoardForm.NAME, {"contracts": list(event.contracts), "copies": event.copies}
         case _:

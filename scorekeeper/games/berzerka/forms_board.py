@@ -1,6 +1,7 @@
 """Before the first hand: which contracts are on the board, and what the table writes itself."""
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any
 
 from wtforms import SelectMultipleField, StringField
@@ -24,7 +25,13 @@ from scorekeeper.games.berzerka.forms_fields import REQUIRED, Choice, Number, an
 from scorekeeper.games.berzerka.state import State
 from scorekeeper.games.forms import EntryForm, label
 
-ALL, CHOSEN, STARTING = "all", "chosen", "starter"
+
+class Which(Enum):
+    """Which contracts make the board."""
+
+    STARTER = "starter"
+    CHOSEN = "chosen"
+    ALL = "all"
 
 
 class BoardForm(EntryForm):
@@ -35,7 +42,7 @@ class BoardForm(EntryForm):
     state: State
     contracts = SelectMultipleField(label("berzerka.field.contracts"), validate_choice=False)
     copies = Choice(label("berzerka.field.copies"), required=False)
-    preset = Choice(label("berzerka.field.preset"), default=CHOSEN)
+    which = Choice(label("berzerka.field.which"), Which, default=Which.CHOSEN)
 
     def lay_out(self) -> None:
         """Offer the printed contracts and the table's own; tick the last board's, or five."""
@@ -43,9 +50,7 @@ class BoardForm(EntryForm):
         self.contracts.choices = [(one.code, _name(one)) for one in offered]
         copied = [(one.code, _name(one)) for one in offered if one.code != SHAPESHIFT.code]
         self.copies.choices = [("", label("berzerka.copies.none")), *copied]
-        self.preset.choices = [
-            (code, label(f"berzerka.board.{code}")) for code in (STARTING, CHOSEN, ALL)
-        ]
+        self.which.choices = answers(Which, "berzerka.which")
         if self.contracts.raw_data is None and not self.contracts.data:
             last = self.state.board.contracts or (*STARTER, *self.state.tiles)
             self.contracts.data = [one.code for one in last]
@@ -58,11 +63,11 @@ class BoardForm(EntryForm):
 
     def facts(self) -> tuple[Event, ...]:
         """The board."""
-        preset = self.preset.data
+        which = self.which.data
         ticked = set(self.contracts.data or ())
-        if preset == STARTING:
+        if which is Which.STARTER:
             ticked = {one.code for one in STARTER}
-        elif preset == ALL:
+        elif which is Which.ALL:
             ticked = {one.code for one in self.offered}
         known = [one.code for one in self.offered]
         unknown = sorted(ticked - set(known))

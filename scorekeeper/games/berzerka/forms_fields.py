@@ -29,11 +29,11 @@ class Number(IntegerField):
 
 
 class Choice(RadioField):
-    """One of several answers."""
+    """One of several answers; required unless it has a default."""
 
     def __init__(self, text: Any, coerce: Any = str, required: bool = True, **kwargs: Any) -> None:
-        validators = [REQUIRED] if required else []
-        super().__init__(text, validators, coerce, validate_choice=False, **kwargs)
+        validators = [REQUIRED] if required and kwargs.get("default") is None else []
+        super().__init__(text, validators, coerce=coerce, validate_choice=False, **kwargs)
 
     def process_formdata(self, valuelist: list[Any]) -> None:
         """Read the answer, or refuse one that does not exist."""

@@ -18,7 +18,6 @@ from scorekeeper.games.berzerka.scoring import (
 )
 from scorekeeper.games.berzerka.settings import (
     RULE_SHEET,
-    Payoffs,
     Settings,
     inferred,
     printed,
@@ -268,6 +267,4 @@ def _share_cite(settings: Settings, share: Share, is_middle: bool) -> Cite:
         return RULE_SHEET.cite(settings, "ties")
     if is_middle:
         return _MIDDLING
-    if settings.payoffs is Payoffs.CUSTOM:
-        return RULE_SHEET.cite(settings, "custom_payoffs")
     return RULE_SHEET.cite(settings, "payoffs")
