@@ -6,6 +6,7 @@ from typing import Any
 
 from scorekeeper.core.history import Correction, History, history
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.naming import named
 from scorekeeper.core.seats import COMPASS, Party
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.settlement import settle
@@ -105,7 +106,7 @@ class _Page:
         rows = [self.row(row) for row in section.rows]
         return {
             "label": section.label,
-            "headline": section.headline,
+            "headline": named(section.headline, _last_people(section)),
             "is_over": section.is_over,
             "winners": section.winners,
             "rows": rows + [self.row(row, is_gone=True) for row in gone],
@@ -114,16 +115,19 @@ class _Page:
 
     def row(self, row: Row, *, is_gone: bool = False) -> dict[str, Any]:
         struck = self.past.struck.get(row.id, ())
-        lines = [] if is_gone else [_line(line) for line in row.lines]
+        people = row.people
+        lines = [] if is_gone else [_line(line, people) for line in row.lines]
         is_open = row.id == self.why
         return {
             "id": row.id,
             "label": row.label,
             "marks": row.marks,
-            "facts": [(message(f"fact.{fact.head}"), fact.value) for fact in row.facts],
-            "fact": {fact.head: fact.value for fact in row.facts},
+            "facts": [
+                (message(f"fact.{fact.head}"), named(fact.value, people)) for fact in row.facts
+            ],
+            "fact": {fact.head: named(fact.value, people) for fact in row.facts},
             "cells": [self.cell(row, party, is_gone) for party in self.sheet.parties],
-            "lines": lines + [_line(line, struck=True) for line in struck],
+            "lines": lines + [_line(line, people, struck=True) for line in struck],
             "people": _people(row.people),
             "notes": row.notes,
             "rescored": row.id in self.past.rescored and not is_gone,
@@ -164,10 +168,15 @@ class _Page:
         return found.label if found else message("sheet.row", number=row_id)
 
 
-def _line(line: Line, *, struck: bool = False) -> dict[str, Any]:
+def _last_people(section: Section) -> People:
+    """Those seated in the last row of a section."""
+    return next((row.people for row in reversed(section.rows) if row.people), ())
+
+
+def _line(line: Line, people: People, *, struck: bool = False) -> dict[str, Any]:
     return {
         "points": line.points,
-        "what": line.what,
+        "what": named(line.what, people),
         "cite": line.cite,
         "party": line.party,
         "part": line.part,

@@ -1,5 +1,6 @@
 """What pages show of a table: values that templates only loop over and print."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +9,10 @@ from flask import current_app, url_for
 from scorekeeper.core.chain import seal
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
+from scorekeeper.core.naming import named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
-from scorekeeper.games.game import Standing
+from scorekeeper.games.game import Glance, Standing
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import Addresses, clock, is_compass, names_of, said_of
 from scorekeeper.web.settings_form import SettingsForm, departures
@@ -21,7 +23,7 @@ EVENING = ("people", "dealer", "thrown-in", "carried-in", "adjusted", "ended")
 
 def frame(session: Session) -> dict[str, Any]:
     """What stands around every page of a table: the score, where we are, what is saved."""
-    glance = session.glance
+    glance = _with_names(session)
     return {
         "session": {"id": session.id, "title": message(f"game.{session.game.slug}")},
         "game": {"slug": session.game.slug, "name": message(f"game.{session.game.slug}")},
@@ -69,6 +71,13 @@ def urls(session: Session) -> dict[str, str | None]:
         "home": url_for("home.home"),
         "theme": url_for("home.theme"),
     }
+
+
+def _with_names(session: Session) -> Glance:
+    """The glance, its numbered seats called by their persons."""
+    glance, people = session.glance, session.folded.people
+    where = tuple(named_message(one, people) for one in glance.where)
+    return replace(glance, where=where, turn=named_message(glance.turn, people))
 
 
 def _head(session: Session, standing: Standing) -> tuple[object, ...]:
