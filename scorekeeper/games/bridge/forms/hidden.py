@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.facts import HiddenShown
 from scorekeeper.games.bridge.forms.fields import (
@@ -108,9 +108,8 @@ class HiddenPart(BridgeForm):
 
     def _view_card(self, n: int) -> dict[str, Any]:
         suit, rank, holder = self.card_fields(n)
-        several = self.hidden_count > 1
         return {
-            "heading": message("bridge.form.hidden-nth" if several else "bridge.form.hidden", n=n),
+            "heading": _heading(n, self.hidden_count),
             "held_by": holder.data and Seat(holder.data),
             "suit": suit,
             "rank": rank,
@@ -139,3 +138,10 @@ def card_data(n: int, fact: HiddenShown) -> dict[str, str]:
 def _joker(chosen: str | None) -> Card | None:
     """The Joker that was chosen instead of a suit, if it was."""
     return Card.parse(chosen) if chosen and chosen.endswith("Joker") else None
+
+
+def _heading(n: int, count: int) -> Message:
+    """Which card is meant, where there are two."""
+    if count == 1:
+        return message("bridge.form.hidden")
+    return message("bridge.form.hidden-nth", number=n + 1)
