@@ -1,0 +1,183 @@
+"""What can't be entered, and why."""
+
+from itertools import chain, combinations
+from typing import assert_never
+
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.errors import ImpossibleResult, RuleViolation
+from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Seat
+from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated, listed
+from scorekeeper.games.two_ten_jack.pack import (
+    counted,
+    pile_totals,
+    reversed_points,
+    ring,
+    round_sum,
+    taken_out,
+)
+from scorekeeper.games.two_ten_jack.scoring import games, parties
+from scorekeeper.games.two_ten_jack.settings import RULE_SHEET, Reversal, Settings
+from scorekeeper.games.two_ten_jack.sources import printed
+from scorekeeper.games.two_ten_jack.state import Event, State
+
+PACK = printed("The Deck", "taken-out")
+SCORING = printed("Scoring", "round")
+
+NO_REVERSAL: frozenset[Suit] = frozenset()
+
+
+def check(state: State, event: Event) -> None:
+    """Raise RuleViolation, or ImpossibleResult, when the event can't follow this state."""
+    match event:
+        case CardsCaptured():
+            _check_captured(event, state.settings)
+        case TotalsStated():
+            _check_totals(event, state.settings)
+        case DealerIs() | ThrownIn() | CarriedIn() | Adjusted() | Ended():
+            _check_evening(state, event)
+        case _:
+            assert_never(event)
+
+
+# ---- cards ----
+
+
+def _check_captured(event: CardsCaptured, settings: Settings) -> None:
+    for _, seat in event.owners:
+        _check_seat(seat, settings, "cards")
+    cards = [card for card, _ in event.owners]
+    strange = tuple(dict.fromkeys(card for card in cards if _is_strange(card, settings)))
+    if strange:
+        out = listed(taken_out(settings))
+        _refuse("not-in-pack", "cards", cards=listed(strange), out=out)
+    twice = tuple(dict.fromkeys(card for card in cards if cards.count(card) > 1))
+    if twice:
+        _refuse("two-owners", "cards", cards=listed(twice))
+    missing = tuple(card for card in counted(settings) if card not in cards)
+    if missing:
+        _refuse("no-owner", "cards", n=len(missing), cards=listed(missing))
+
+
+def _is_strange(card: Card, settings: Settings) -> bool:
+    """Whether no player can have captured this card; the Joker scores nothing but may be named."""
+    if card.is_joker:
+        return card.suit is not None or card != Card("Joker")
+    return card.suit not in (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES) or (
+        card in taken_out(settings) or card.rank in ("1", "11", "12", "13", "14")
+    )
+
+
+def _check_seat(seat: Seat, settings: Settings, field: str) -> None:
+    if seat not in ring(settings):
+        raise RuleViolation(message("refused.no-such-seat", seat=seat.value), field)
+
+
+def _refuse(code: str, field: str, **params: object) -> None:
+    why = message(f"two-ten-jack.refused.{code}", **params)
+    raise ImpossibleResult(why, field, PACK if code == "not-in-pack" else SCORING)
+
+
+# ---- totals ----
+
+
+def _check_totals(event: TotalsStated, settings: Settings) -> None:
+    seats = [seat for seat, _ in event.totals]
+    for seat in seats:
+        _check_seat(seat, settings, "")
+    twice = next((seat for seat in seats if seats.count(seat) > 1), None)
+    if twice:
+        _refuse("total-twice", _field(twice), seat=twice)
+    missing = tuple(seat for seat in ring(settings) if seat not in seats)
+    if missing:
+        _refuse("no-total", _field(missing[0]), seats=listed(missing))
+    _check_sixes(event, settings)
+    whole = frozenset(suit for suit, _ in event.sixes)
+    for seat, points in event.totals:
+        _check_pile(event, seat, points, whole, settings)
+    _check_sum(sum(points for _, points in event.totals), whole, settings)
+
+
+def _field(seat: Seat) -> str:
+    """The field of the form that holds this player's total."""
+    return f"total{seat.value}"
+
+
+def _check_sixes(event: TotalsStated, settings: Settings) -> None:
+    for suit, seat in event.sixes:
+        _check_seat(seat, settings, suit.slug)
+        if settings.reversal is Reversal.OFF:
+            why = message("two-ten-jack.refused.no-reversal", suit=suit, seat=seat)
+            raise RuleViolation(why, suit.slug, RULE_SHEET.cite(settings, "reversal"))
+
+
+def _check_pile(
+    event: TotalsStated, seat: Seat, points: int, whole: frozenset[Suit], settings: Settings
+) -> None:
+    """Refuse a total that no pile of cards comes to."""
+    base = sum(reversed_points(settings, suit) or 0 for suit, owner in event.sixes if owner is seat)
+    possible = {base + total for total in pile_totals(settings, whole)}
+    if points in possible:
+        return
+    near = sorted(possible, key=lambda total: (abs(total - points), total))[:2]
+    why = message(
+        "two-ten-jack.refused.no-such-total", seat=seat, points=points, near=listed(tuple(near))
+    )
+    raise ImpossibleResult(why, _field(seat), RULE_SHEET.cite(settings, "values"))
+
+
+def _check_sum(total: int, whole: frozenset[Suit], settings: Settings) -> None:
+    """Refuse totals that don't come to what the round's cards come to."""
+    right = round_sum(settings, whole)
+    if total == right:
+        return
+    others = [other for other in _reversals(settings) if round_sum(settings, other) == total]
+    hint = _hint(others[0]) if others else message("two-ten-jack.refused.sum.count-again")
+    why = message("two-ten-jack.refused.sum", total=total, right=right, hint=hint)
+    raise ImpossibleResult(why, "", RULE_SHEET.cite(settings, "values"))
+
+
+def _reversals(settings: Settings) -> list[frozenset[Suit]]:
+    """Every combination of suits that may be reversed, none first."""
+    if settings.reversal is Reversal.OFF:
+        return [NO_REVERSAL]
+    suits = (Suit.HEARTS, Suit.SPADES)
+    return [frozenset(one) for one in chain.from_iterable(combinations(suits, n) for n in range(3))]
+
+
+def _hint(whole: frozenset[Suit]) -> Message:
+    if not whole:
+        return message("two-ten-jack.refused.sum.none")
+    if len(whole) == 2:
+        return message("two-ten-jack.refused.sum.both")
+    return message("two-ten-jack.refused.sum.one", suit=next(iter(whole)))
+
+
+# ---- the evening ----
+
+
+def _check_evening(state: State, event: DealerIs | ThrownIn | CarriedIn | Adjusted | Ended) -> None:
+    match event:
+        case DealerIs(seat):
+            _check_seat(seat, state.settings, "seat")
+        case CarriedIn(party, _, part):
+            _check_party(party, state.settings)
+            if part != "score":
+                why = message("two-ten-jack.refused.no-part", part=part)
+                raise RuleViolation(why, "part")
+        case Adjusted(party, points):
+            _check_party(party, state.settings)
+            if points == 0:
+                raise RuleViolation(message("two-ten-jack.refused.adjusted-nothing"), "points")
+        case Ended():
+            game = games(state)[-1]
+            if game.is_over or not game.rows:
+                raise RuleViolation(message("two-ten-jack.refused.nothing-to-end"))
+        case ThrownIn():
+            return
+
+
+def _check_party(party: str, settings: Settings) -> None:
+    if party not in [one.id for one in parties(settings)]:
+        raise RuleViolation(message("refused.no-such-seat", seat=party), "party")

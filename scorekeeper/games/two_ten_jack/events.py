@@ -1,0 +1,67 @@
+"""The facts of a round of Two-Ten-Jack, as they are seen at the table."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardsCaptured:
+    """Who captured which scoring card in a round: each card once, with its owner's seat."""
+
+    KIND: ClassVar[str] = "captured"
+    owners: tuple[tuple[Card, Seat], ...]
+
+    def said(self) -> Message:
+        """Every pile in words."""
+        seats = sorted({seat for _, seat in self.owners}, key=lambda seat: seat.value)
+        piles = tuple(
+            message("two-ten-jack.said.pile", seat=seat, cards=listed(self.pile(seat)))
+            for seat in seats
+        )
+        return message("two-ten-jack.said.captured", piles=listed(piles, "; "))
+
+    def pile(self, seat: Seat) -> tuple[Card, ...]:
+        """What one player captured."""
+        return tuple(card for card, owner in self.owners if owner is seat)
+
+
+@dataclass(frozen=True, slots=True)
+class TotalsStated:
+    """What each player counted in a round, reversals included.
+
+    `hearts` and `spades` are the seats of those who captured all six, None where nobody did.
+    """
+
+    KIND: ClassVar[str] = "totals"
+    totals: tuple[tuple[Seat, int], ...]
+    hearts: Seat | None = None
+    spades: Seat | None = None
+
+    def said(self) -> Message:
+        """Every total in words."""
+        totals = tuple(
+            message("two-ten-jack.said.total", seat=seat, points=points)
+            for seat, points in self.totals
+        )
+        sixes = tuple(
+            message("two-ten-jack.reversed", suit=suit, seat=seat) for suit, seat in self.sixes
+        )
+        return message("two-ten-jack.said.totals", totals=listed((*totals, *sixes)))
+
+    @property
+    def sixes(self) -> tuple[tuple[Suit, Seat], ...]:
+        """The suits of which one player captured all six, with that player."""
+        both = ((Suit.HEARTS, self.hearts), (Suit.SPADES, self.spades))
+        return tuple((suit, seat) for suit, seat in both if seat is not None)
+
+
+EVENTS = (CardsCaptured, TotalsStated)
+
+
+def listed(things: tuple[object, ...], between: str = ", ") -> tuple[object, ...]:
+    """Things said one after the other, with commas between."""
+    return tuple(piece for thing in things for piece in (between, thing))[1:]

@@ -1,0 +1,162 @@
+"""What a table of Two-Ten-Jack may agree: card values, reversal, the cards taken out, ties."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
+from scorekeeper.core.evening import Settlement
+from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
+from scorekeeper.games.two_ten_jack.sources import (
+    CLASSIC,
+    ENCYCLOPAEDIA,
+    GIOCO,
+    inferred,
+    printed,
+    published,
+)
+
+
+class Values(Enum):
+    """What the cards are worth. The document of the game does not say."""
+
+    EVEN_45 = "even-45"
+    GIOCO = "gioco"
+    CLASSIC_55 = "classic-55"
+    CUSTOM = "custom"
+
+
+class Reversal(Enum):
+    """What becomes of all six hearts, or all six spades, in one player's pile."""
+
+    FLIP = "flip"
+    """Their sign is turned round."""
+    FIXED_55 = "fixed-55"
+    """They score 55 below zero (hearts) or above (spades), whatever each is worth."""
+    OFF = "off"
+
+
+class Ties(Enum):
+    """What follows when several players have the highest total."""
+
+    SHARED = "shared"
+    EXTRA_ROUND = "extra-round"
+
+
+RANKS = ("A", "K", "Q", "J", "10", "2")
+"""The six ranks of hearts and of spades that score, as they are shown."""
+
+SIX_HEARTS = tuple(Card(rank, Suit.HEARTS) for rank in RANKS)
+SIX_SPADES = tuple(Card(rank, Suit.SPADES) for rank in RANKS)
+SIXES = {Suit.HEARTS: SIX_HEARTS, Suit.SPADES: SIX_SPADES}
+"""The six cards of each suit that are reversed together."""
+
+MINOR = (Suit.CLUBS, Suit.DIAMONDS)
+
+EVEN_45: Figures = (
+    *((str(card), 10 if card.rank in ("J", "10", "2") else 5) for card in SIX_HEARTS),
+    *((str(card), -10 if card.rank in ("J", "10", "2") else -5) for card in SIX_SPADES),
+    *((str(Card(rank, suit)), 0) for suit in MINOR for rank in RANKS),
+)
+
+
+def _with(changes: dict[str, int]) -> Figures:
+    return tuple((name, changes.get(name, points)) for name, points in EVEN_45)
+
+
+FIGURES: dict[Values, Figures] = {
+    Values.EVEN_45: EVEN_45,
+    Values.GIOCO: _with({f"{suit.value}{rank}": 1 for suit in MINOR for rank in "KQJ"}),
+    Values.CLASSIC_55: _with(
+        {f"{suit.value}{rank}": 1 for suit in MINOR for rank in ("A", "K", "Q", "J", "10")}
+        | {"SA": -15}
+    ),
+}
+"""The published values of the cards."""
+
+TAKEN_OUT = "C2 D2 S4 C3 D3"
+"""The cards that are taken out first, as far as the number of players asks for them."""
+
+NEVER_OUT = frozenset({*SIX_HEARTS, *SIX_SPADES, Card("3", Suit.SPADES)})
+"""What always stays in the pack, as the Joker does."""
+
+FEWEST, MOST = 2, 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a table has agreed.
+
+    `removed` names the cards to be taken out, in their order, as far as they are needed.
+    Raises ValueError for players, cards or figures that can't be.
+    """
+
+    players: int = 4
+    values: Values = Values.EVEN_45
+    figures: Figures = EVEN_45
+    reversal: Reversal = Reversal.FLIP
+    ties: Ties = Ties.SHARED
+    removed: str = TAKEN_OUT
+    settlement: Settlement = Settlement.SECTION
+
+    def __post_init__(self) -> None:
+        if not FEWEST <= self.players <= MOST:
+            raise ValueError(f"players: {self.players} is not 2 to 8")
+        cards = [_playing_card("figures", name) for name, _ in self.figures]
+        if len(set(cards)) < len(cards):
+            raise ValueError("figures: a card is named twice")
+        for name, points in self.figures:
+            if abs(points) > 100:
+                raise ValueError(f"figures: {name} is worth {points}, which is over 100")
+        out = [_playing_card("removed", word) for word in self.removed.split()]
+        staying = [str(card) for card in out if card in NEVER_OUT]
+        if staying or len(set(out)) < len(out):
+            what = f"{', '.join(staying)} always stays" if staying else "a card is named twice"
+            raise ValueError(f"removed: {what}")
+
+    @property
+    def worth(self) -> Figures:
+        """The values in force, card by card."""
+        return FIGURES.get(self.values, self.figures)
+
+
+def _playing_card(where: str, word: str) -> Card:
+    try:
+        card = Card.parse(word)
+    except ValueError as fault:
+        raise ValueError(f"{where}: {fault}") from None
+    if card not in STANDARD_PACK:
+        raise ValueError(f"{where}: {word} is no card with a suit of this pack")
+    return card
+
+
+QUESTIONS = (
+    Question(
+        "values",
+        published(GIOCO, "Card points", "card-values"),
+        "values",
+        readings=(
+            (Values.GIOCO, published(GIOCO, "Card points", "card-values")),
+            (Values.CLASSIC_55, published(CLASSIC, "Card points", "card-values")),
+        ),
+    ),
+    Question(
+        "figures",
+        published(GIOCO, "Card points", "card-values"),
+        "values",
+        low=-100,
+        high=100,
+        asked_if=("values", (Values.CUSTOM,)),
+    ),
+    Question("reversal", printed("Scoring", "reversal"), "values"),
+    Question("removed", published(ENCYCLOPAEDIA, "Pack", "taken-out"), "pack"),
+    Question("ties", inferred("Ties", "ties"), "end"),
+    Question("settlement", inferred("Evenings", "settlement"), "end"),
+)
+
+RULE_SHEET = RuleSheet(QUESTIONS, Settings())
+
+PRESETS = (
+    Preset("even-45", Settings()),
+    Preset("gioco", Settings(values=Values.GIOCO)),
+    Preset("classic-55", Settings(values=Values.CLASSIC_55)),
+)

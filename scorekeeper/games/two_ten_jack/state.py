@@ -1,0 +1,93 @@
+"""The rounds of a session as the log adds them up."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import assert_never
+
+from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.seats import Seat, left_of
+from scorekeeper.core.session import At
+from scorekeeper.core.sheet import People
+from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
+from scorekeeper.games.two_ten_jack.pack import ring
+from scorekeeper.games.two_ten_jack.settings import Settings
+
+Count = CardsCaptured | TotalsStated
+"""How a round was counted."""
+
+Event = Count | DealerIs | ThrownIn | CarriedIn | Adjusted | Ended
+"""Everything that can happen at a table, but for people coming and going."""
+
+
+class RoundEnd(Enum):
+    """How a round came to its end."""
+
+    COUNTED = "counted"
+    THROWN_IN = "thrown-in"
+    """The same dealer deals again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: who dealt, and how it was counted. `id` is the entry that counted it."""
+
+    dealer: Seat
+    id: int
+    entries: tuple[int, ...]
+    count: Count | None
+    end: RoundEnd
+    people: People
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """An entry of the evening that has a row of its own."""
+
+    event: CarriedIn | Adjusted | Ended
+    id: int
+    seq: int
+    people: People
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All rounds so far, and who deals now. `pending` are entries about the present deal."""
+
+    settings: Settings
+    dealer: Seat
+    past: tuple[Round | Noted, ...] = ()
+    pending: tuple[int, ...] = ()
+
+    @property
+    def last_count(self) -> Count | None:
+        """How the last round was counted, None before the first."""
+        rounds = (one.count for one in reversed(self.past) if isinstance(one, Round))
+        return next((count for count in rounds if count), None)
+
+
+def start(settings: Settings) -> State:
+    """The state before anything has happened: the player in seat 1 deals."""
+    return State(settings, ring(settings)[0])
+
+
+def apply(state: State, event: Event, at: At) -> State:
+    """The state after a fact that has passed the checks."""
+    match event:
+        case CardsCaptured() | TotalsStated():
+            return _finished(state, event, at)
+        case ThrownIn():
+            return _finished(state, None, at)
+        case DealerIs(seat):
+            return replace(state, dealer=seat, pending=(*state.pending, at.seq))
+        case CarriedIn() | Adjusted() | Ended():
+            row = Noted(event, at.origin, at.seq, at.people)
+            return replace(state, past=(*state.past, row))
+    assert_never(event)
+
+
+def _finished(state: State, count: Count | None, at: At) -> State:
+    end = RoundEnd.COUNTED if count else RoundEnd.THROWN_IN
+    entries = (*state.pending, at.seq)
+    done = Round(state.dealer, at.origin, entries, count, end, at.people)
+    dealer = left_of(state.dealer, ring(state.settings)) if count else state.dealer
+    return State(state.settings, dealer, (*state.past, done))
