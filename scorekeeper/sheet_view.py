@@ -17,15 +17,30 @@ Addresses = Callable[[Row, bool], dict[str, Any]]
 """What a row links to, given whether it is open; paper has none."""
 
 
+Clock = Callable[[str], str]
+"""How a time of the log is written."""
+
+
 def no_addresses(row: Row, is_open: bool) -> dict[str, Any]:
     """Paper links to nothing."""
     return {}
 
 
+def clock(at: str) -> str:
+    """Hours and minutes of a time in the log, on this machine's clock."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
+
+
 def sheet_view(
-    session: Session, why: int | None = None, addresses: Addresses = no_addresses
+    session: Session,
+    why: int | None = None,
+    addresses: Addresses = no_addresses,
+    written: Clock = clock,
 ) -> dict[str, Any]:
-    """The whole sheet with its corrections; the row with id `why` is open."""
+    """The whole sheet with its corrections; the row with id `why` is open.
+
+    `written` writes the times: paper has a clock of its own.
+    """
     sheet = session.sheet
     past = history(session.game, session.game.sheet, session.settings, session.log)
     page = _Page(session, sheet, past, why, addresses)
@@ -39,7 +54,7 @@ def sheet_view(
             "totals": page.totals(sheet),
             "heads": [message(f"fact.{head}") for head in sheet.heads],
         },
-        "corrections": [page.correction(one) for one in past.corrections],
+        "corrections": [page.correction(one, written) for one in past.corrections],
         "settlement": settle(sheet, session.settings) if len(sheet.sections) else (),
         "own": own(session.folded.state) if own else {},
     }
@@ -60,11 +75,6 @@ def said_of(entry: Recorded) -> object:
     """An entry's fact in plain words."""
     saying = getattr(entry.event, "said", None)
     return saying() if saying else message(f"event.{entry.event.KIND}")
-
-
-def clock(at: str) -> str:
-    """Hours and minutes of a time in the log, on this machine's clock."""
-    return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
 
 
 class _Page:
@@ -148,11 +158,11 @@ class _Page:
             "struck": before if before != now else None,
         }
 
-    def correction(self, one: Correction) -> dict[str, Any]:
+    def correction(self, one: Correction, written: Clock) -> dict[str, Any]:
         labels = [self._label(row_id) for row_id in one.rows]
         rescored = [self._label(row_id) for row_id in one.rescored]
         return {
-            "when": clock(one.at),
+            "when": written(one.at),
             "who": one.by,
             "why": one.reason,
             "rows": _joined(labels),
@@ -171,6 +181,13 @@ class _Page:
 def _last_people(section: Section) -> People:
     """Those seated in the last row of a section."""
     return next((row.people for row in reversed(section.rows) if row.people), ())
+
+
+def _changed_facts(row: Row, before: Row | None) -> dict[str, object]:
+    """What the facts of a row were before its last correction, where they were others."""
+    now = {fact.head: fact.value for fact in row.facts}
+    facts = before.facts if before else ()
+    return {fact.head: fact.value for fact in facts if now.get(fact.head) != fact.value}
 
 
 def _line(line: Line, people: People, *, struck: bool = False) -> dict[str, Any]:

@@ -46,9 +46,12 @@ class Words:
         """The value in plain text: a message's sentence, a card, a number, a name."""
         return "".join(self._pieces(value, str, self._suit_text))
 
-    def html(self, value: object) -> Markup:
-        """The value in markup: suits are drawn, whatever a person typed is escaped."""
-        return Markup("").join(self._pieces(value, escape, self._suit_html))
+    def html(self, value: object, suit: Callable[[Suit], Markup] | None = None) -> Markup:
+        """The value in markup: suits are drawn, whatever a person typed is escaped.
+
+        `suit` draws a suit where there is no page with its symbols around it, as on paper.
+        """
+        return Markup("").join(self._pieces(value, escape, suit or self._suit_html))
 
     def gettext(self, text: str, **params: object) -> str:
         """The translation of a template's own English text, its places filled in plain text."""
