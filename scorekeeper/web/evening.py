@@ -150,6 +150,27 @@ class AdjustedForm(EveningForm):
         return (Adjusted(self.party.data, self.points.data or 0, (self.reason.data or "").strip()),)
 
 
+class SeatedForm(EveningForm):
+    """A person's name put right, or the seat that the person took."""
+
+    NAME = "seated"
+    STATES = (Seated,)
+    TITLE, ABOUT, SUBMIT = "evening.seated", "evening.seated.about", "evening.seated.submit"
+    person = StringField(label("field.person"), [InputRequired(), Length(1, NAME_LENGTH)])
+    seat = SelectField(label("field.seat"))
+
+    def lay_out(self) -> None:
+        """Offer every seat, and none."""
+        choices: list[tuple[str, Any]] = [(s.value, s) for s in self.game.ring(self.settings)]
+        self.seat.choices = [*choices, ("", label("field.no-seat"))]
+        self.seat.data = self.seat.data or ""
+
+    def facts(self) -> tuple[Event, ...]:
+        """Who sits where."""
+        seat = Seat(self.seat.data) if self.seat.data else None
+        return (Seated(clean(self.person.data or ""), seat),)
+
+
 class PeopleForm(EveningForm):
     """Who sits where, and who is at the table without a seat."""
 
@@ -267,7 +288,15 @@ class StrikeForm(Form):
 
 EVENING_FORMS: dict[str, type[EveningForm]] = {
     form.NAME: form
-    for form in (PeopleForm, DealerForm, ThrownInForm, CarriedInForm, AdjustedForm, EndedForm)
+    for form in (
+        PeopleForm,
+        SeatedForm,
+        DealerForm,
+        ThrownInForm,
+        CarriedInForm,
+        AdjustedForm,
+        EndedForm,
+    )
 }
 
 

@@ -145,6 +145,17 @@ def test_an_entry_is_corrected_in_place_with_its_reason(visitor: Visitor) -> Non
     assert "Instead of: Adjusted by 100" in again
 
 
+def test_a_misspelt_name_is_put_right_everywhere(visitor: Visitor) -> None:
+    table = visitor.lay("bridge", ("Ingird", "Tom", "Priya", "Marek"))
+    correct = table + "entries/1/correct"
+    assert 'value="Ingird"' in visitor.get(correct).page.text
+    visitor.send(correct, person="Ingrid", seat="N", reason="")
+    assert visitor.follow().page.status_code == 200
+    people = visitor.get(table + "evening/people").page.text
+    assert 'value="Ingrid"' in people
+    assert 'value="Ingird"' not in people
+
+
 def test_an_entry_is_struck_out_and_stays_readable(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     adjust(visitor, table, 100)
