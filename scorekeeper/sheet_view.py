@@ -136,6 +136,7 @@ class _Page:
                 (message(f"fact.{fact.head}"), named(fact.value, people)) for fact in row.facts
             ],
             "fact": {fact.head: named(fact.value, people) for fact in row.facts},
+            "was": {} if is_gone else _changed_facts(row, self.past.before.get(row.id)),
             "cells": [self.cell(row, party, is_gone) for party in self.sheet.parties],
             "lines": lines + [_line(line, people, struck=True) for line in struck],
             "people": _people(row.people),

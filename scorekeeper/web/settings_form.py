@@ -1,6 +1,6 @@
 """The settings of any game as a form: one question each, laid out from its rule sheet."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any, get_type_hints
 
@@ -8,6 +8,7 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Figures, Question
 from scorekeeper.games.game import Game
+from scorekeeper.settings_view import answer_said
 
 
 class SettingsForm:
@@ -148,30 +149,6 @@ def _cite(question: Question, reading: Enum, default: object) -> Cite | None:
     """What a reading rests on, where it has a source."""
     found = dict(question.readings).get(reading)
     return found or (question.cite if reading is default else None)
-
-
-def answer_said(game: Game, question: Question, settings: Any) -> object:
-    """A question's answer in force, as it is said on a page."""
-    answer = getattr(settings, question.name)
-    if isinstance(answer, Enum):
-        return message(f"{game.family}.setting.{question.name}.{answer.value}")
-    if isinstance(answer, tuple):
-        return tuple(
-            piece
-            for n, (name, points) in enumerate(answer)
-            for piece in (" · " if n else "", f"{name} ", points)
-        )
-    return answer
-
-
-def departures(game: Game, settings: Any) -> list[str]:
-    """The names of the settings in which a table departs from the game's defaults."""
-    defaults = game.rule_sheet.defaults
-    return [
-        one.name
-        for one in fields(defaults)
-        if getattr(settings, one.name) != getattr(defaults, one.name)
-    ]
 
 
 def whole(typed: str) -> int | None:

@@ -14,8 +14,9 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.record import Session
+from scorekeeper.settings_view import departures, preset_name
 from scorekeeper.sheet_view import Addresses, clock, is_compass, names_of, said_of
-from scorekeeper.web.settings_form import SettingsForm, departures
+from scorekeeper.web.settings_form import SettingsForm
 from scorekeeper.web.tables import sheet_of
 
 EVENING = ("people", "dealer", "thrown-in", "carried-in", "adjusted", "ended")
@@ -182,6 +183,4 @@ def settings_values(session: Session) -> dict[str, Any]:
     for _, questions in groups:
         for question in questions:
             question["changed"] = question["name"] in changed
-    preset = next((p for p in session.game.presets if p.settings == session.settings), None)
-    name = message(f"{session.game.family}.preset.{preset.code}") if preset else None
-    return {"groups": groups, "preset": name}
+    return {"groups": groups, "preset": preset_name(session.game, session.settings)}

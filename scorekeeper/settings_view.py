@@ -1,0 +1,74 @@
+"""The settings of a table in words: each question's answer, and which of them are its own."""
+
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import Any
+
+from scorekeeper.core.citations import Cite
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.settings import Question
+from scorekeeper.games.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One setting in force: what is asked, what was answered, what the answer rests on."""
+
+    label: Message
+    answer: object
+    cite: Cite
+    is_departure: bool
+
+
+def answers(game: Game, settings: Any) -> tuple[Answer, ...]:
+    """Every setting that matters under these settings, departures from the default first."""
+    own = departures(game, settings)
+    found = [
+        Answer(
+            message(f"{game.family}.setting.{question.name}"),
+            answer_said(game, question, settings),
+            game.rule_sheet.cite(settings, question.name),
+            question.name in own,
+        )
+        for question in game.rule_sheet.questions
+        if is_asked(question, settings)
+    ]
+    return tuple(sorted(found, key=lambda one: not one.is_departure))
+
+
+def is_asked(question: Question, settings: Any) -> bool:
+    """Whether the other answers leave this question open."""
+    if question.asked_if is None:
+        return True
+    other, values = question.asked_if
+    return getattr(settings, other) in values
+
+
+def preset_name(game: Game, settings: Any) -> Message | None:
+    """The name of the preset that these settings are, if they are one."""
+    found = next((one for one in game.presets if one.settings == settings), None)
+    return message(f"{game.family}.preset.{found.code}") if found else None
+
+
+def answer_said(game: Game, question: Question, settings: Any) -> object:
+    """A question's answer in force, as it is said on a page."""
+    answer = getattr(settings, question.name)
+    if isinstance(answer, Enum):
+        return message(f"{game.family}.setting.{question.name}.{answer.value}")
+    if isinstance(answer, tuple):
+        return tuple(
+            piece
+            for n, (name, points) in enumerate(answer)
+            for piece in (" · " if n else "", f"{name} ", points)
+        )
+    return answer
+
+
+def departures(game: Game, settings: Any) -> list[str]:
+    """The names of the settings in which a table departs from the game's defaults."""
+    defaults = game.rule_sheet.defaults
+    return [
+        one.name
+        for one in fields(defaults)
+        if getattr(settings, one.name) != getattr(defaults, one.name)
+    ]
