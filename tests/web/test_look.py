@@ -115,7 +115,7 @@ def test_a_template_holds_only_what_it_may(path: Path) -> None:
     assert not re.search(r"<style\b", code)
     assert not re.search(r"<script(?![^>]*\ssrc=)", code), "scripts stand in files"
     assert not re.search(r"\son[a-z]+\s*=", code), "no handlers in attributes"
-    assert not re.search(r"=\s*\{\{", re.sub(r"\{%.*?%\}", "", code)), "quote every attribute"
+    assert not re.search(r"\s[\w:-]+=\{\{", code), "quote every attribute"
     assert not re.search(r"\{\{[^}]*'[^'}]*=\"", code), "a quote that is printed is escaped"
     assert not re.search(r"""(?:href|src|action)=["']https?:""", code), "nothing from elsewhere"
     assert text.count("\n") <= 150
