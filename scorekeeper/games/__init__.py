@@ -1,5 +1,6 @@
 """The games. Adding one: its folder here, its templates, its tests, and its line below."""
 
+from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.game import Game
 
@@ -8,5 +9,6 @@ GAMES: dict[str, Game] = {
     "bridge": BRIDGE,
     "deuces-wild": DEUCES_WILD,
     "five-crowns": FIVE_CROWNS,
+    "berzerka": BERZERKA,
 }
 """Every game by its slug, in the order in which they are offered."""
