@@ -20,7 +20,7 @@ from scorekeeper.games.berzerka.scoring import (
     shares,
     value,
 )
-from scorekeeper.games.berzerka.sheet import forecasts, leaders, totals
+from scorekeeper.games.berzerka.sheet import forecasts, leaders, numbered, totals
 from scorekeeper.games.berzerka.state import PARTIES, RING, Board, Hand, Stage, State
 from scorekeeper.games.game import Glance, Standing
 
@@ -63,11 +63,10 @@ def board_view(board: Board, state: State, taker: Hand | None = None) -> dict[st
 
 
 def print_view(state: State) -> dict[str, Any]:
-    """Every board of the session, and an empty one to print before play."""
-    played = [board for board in state.boards if board.contracts]
-    blank = Board(played[-1].contracts if played else STARTER)
+    """Every board of the session by its number, and an empty one to print before play."""
+    blank = Board(state.board.contracts or STARTER)
     return {
-        "boards": [board_view(board, state) for board in played],
+        "boards": {number: board_view(one, state) for number, one in numbered(state).items()},
         "blank": board_view(blank, state),
     }
 

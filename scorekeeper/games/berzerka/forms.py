@@ -8,6 +8,7 @@ from wtforms.validators import ValidationError
 
 from scorekeeper.core.cards import FRENCH, Suit
 from scorekeeper.core.messages import message
+from scorekeeper.core.naming import named
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At, Event, Recorded
 from scorekeeper.games.berzerka.board import board_view, turn
@@ -35,7 +36,7 @@ from scorekeeper.games.berzerka.forms_board import BoardForm, OwnForm
 from scorekeeper.games.berzerka.forms_fields import REQUIRED, Choice, Number, answers
 from scorekeeper.games.berzerka.hands import apply, discard_order, present_hand
 from scorekeeper.games.berzerka.settings import Overbids
-from scorekeeper.games.berzerka.sheet import bid_words, named_words
+from scorekeeper.games.berzerka.sheet import bid_words, named_words, writing_words
 from scorekeeper.games.berzerka.state import RING, Hand, Stage, State
 from scorekeeper.games.forms import EntryForm, label
 from scorekeeper.games.game import Desk
@@ -62,12 +63,17 @@ class HandForm(EntryForm):
         """Whose turn it is, and what is settled of the hand so far."""
         hand = self.hand
         return {
-            "turn": turn(hand),
+            "turn": self.named(turn(hand)),
+            "declarer": self.named(hand.declarer),
             "contract": hand.contract,
             "bid": bid_words(hand) if hand.contract else None,
             "named": named_words(hand),
-            "order": discard_order(hand),
+            "order": self.named(discard_order(hand)),
         }
+
+    def named(self, value: object) -> Any:
+        """The value with the persons of this table in place of its seats."""
+        return named(value, self.folded.people)
 
 
 class BidForm(HandForm):
@@ -112,6 +118,7 @@ class BidForm(HandForm):
             **super().view(),
             **board_view(board, self.state, self.hand),
             "high": high,
+            "high_by": self.named(high.seat) if high else None,
             "high_contract": board.contract(high.contract) if high else None,
             "least": self.least,
             "may_jump": self.state.settings.overbids is Overbids.NAMED,
@@ -227,6 +234,10 @@ class ResultForm(HandForm):
         """The count."""
         return (HandPlayed(self.count.data),)
 
+    def view(self) -> Mapping[str, Any]:
+        """What will be written in the box."""
+        return {**super().view(), "written": writing_words(self.hand)}
+
 
 class QuickForm(EntryForm):
     """A whole hand at once: after it was played, forgotten, or to be put right."""
@@ -246,7 +257,8 @@ class QuickForm(EntryForm):
 
     def lay_out(self) -> None:
         """Offer every player and every contract of the board."""
-        self.declarer.choices = [(seat.value, _shown(seat)) for seat in RING]
+        people = self.folded.people
+        self.declarer.choices = [(seat.value, _shown(named(seat, people))) for seat in RING]
         self.how.choices = answers(How, "berzerka.hows")
         self.contract.choices = [(one.code, _shown(one)) for one in self.state.board.contracts]
         self.trump.choices = self.pain_suit.choices = _suits()
@@ -267,6 +279,11 @@ class QuickForm(EntryForm):
                 ranking=self.ranking.data,
             ),
         )
+
+    def view(self) -> Mapping[str, Any]:
+        """Whether something that was named has been filled in."""
+        told = (self.trump, self.pain_suit, self.ranking)
+        return {"has_names": any(field.data or field.errors for field in told)}
 
 
 def _open_contracts(state: State, hand: Hand) -> list[tuple[str, Any]]:

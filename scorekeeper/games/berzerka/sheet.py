@@ -42,9 +42,14 @@ _OWN = Cite(TABLE, "", Standing.HOUSE, "own-contracts")
 
 def sheet(state: State) -> ScoreSheet:
     """The whole sheet: a section a board."""
-    boards = [board for board in state.boards if board.contracts or board.items]
-    sections = [_section(state, board, number) for number, board in enumerate(boards, start=1)]
+    sections = [_section(state, board, number) for number, board in numbered(state).items()]
     return ScoreSheet(PARTIES, HEADS, tuple(sections))
+
+
+def numbered(state: State) -> dict[int, Board]:
+    """The boards that have something to show, by their numbers."""
+    boards = (board for board in state.boards if board.contracts or board.items)
+    return dict(enumerate(boards, start=1))
 
 
 def totals(settings: Settings, board: Board) -> dict[Seat, Points]:
@@ -207,11 +212,8 @@ def box_words(hand: Hand, box: Box, worth: int) -> Message:
     contract = hand.contract
     if contract is None or hand.count is None:
         raise ValueError("only a finished hand fills a box")
-    code = "away" if contract.aim is Aim.CLOSEST else "taken"
-    if hand.overbid:
-        code += "-more" if contract.aim is Aim.FEWEST else "-less"
     return message(
-        f"berzerka.box.{code}",
+        f"berzerka.box.{_writing(contract, hand)}",
         contract=contract,
         took=took_words(contract, hand.count),
         overbid=hand.overbid,
@@ -219,6 +221,25 @@ def box_words(hand: Hand, box: Box, worth: int) -> Message:
         target=contract.target,
         value=worth,
     )
+
+
+def writing_words(hand: Hand) -> Message | None:
+    """What will be made of the declarer's count in the box."""
+    if hand.contract is None:
+        return None
+    return message(
+        f"berzerka.writes.{_writing(hand.contract, hand)}",
+        overbid=hand.overbid,
+        target=hand.contract.target,
+    )
+
+
+def _writing(contract: Contract, hand: Hand) -> str:
+    """Which rule makes the number: as taken or as a distance, less or more an overbid."""
+    code = "away" if contract.aim is Aim.CLOSEST else "taken"
+    if not hand.overbid:
+        return code
+    return f"{code}-more" if contract.aim is Aim.FEWEST else f"{code}-less"
 
 
 def box_cite(settings: Settings, hand: Hand) -> Cite:

@@ -207,13 +207,13 @@ def test_what_if_at_middling_goes_up_by_two(table: Table) -> None:
 
 def test_a_blank_board_to_print_before_play(table: Table) -> None:
     view = print_view(table.state)
-    assert view["boards"] == []
+    assert view["boards"] == {}
     assert [row["code"] for row in view["blank"]["rows"]] == [one.code for one in STARTER]
     table.board("middling").hand(ONE, "middling", 4)
     view = print_view(table.state)
     assert [row["code"] for row in view["blank"]["rows"]] == ["middling"]
     assert {cell.state for row in view["blank"]["rows"] for cell in row["cells"]} == {"open"}
-    assert view["boards"][0]["rows"][0]["cells"][0].state == "filled"
+    assert view["boards"][1]["rows"][0]["cells"][0].state == "filled"
 
 
 # ---- the table's own contracts ----
