@@ -30,10 +30,9 @@ class PlayLink:
 
 def play_links(session: Session, words: Words) -> tuple[PlayLink, ...]:
     """A link for each finished section of the session in which anybody was seated."""
-    sheet = session.game.sheet(session.folded.state)
     return tuple(
         PlayLink(section.label, _address(session, section, number, words))
-        for number, section in enumerate(sheet.sections, start=1)
+        for number, section in enumerate(session.sheet.sections, start=1)
         if section.is_over and _people(section)
     )
 
