@@ -6,6 +6,7 @@ from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
 from scorekeeper.games.bridge.events import EVENTS, LASTING, apply, check, start
 from scorekeeper.games.bridge.forms import DESK
 from scorekeeper.games.bridge.glance import glance
+from scorekeeper.games.bridge.pads import pads
 from scorekeeper.games.bridge.questions import (
     BRIDGE_PRESETS,
     BRIDGE_SHEET,
@@ -49,6 +50,7 @@ JOKER_BRIDGE = Game(
     sources=SOURCES,
     desk=DESK,
     carried_parts=("below", "above", "games", "score"),
+    views={"sheet": pads},
 )
 BRIDGE = replace(JOKER_BRIDGE, slug="bridge", rule_sheet=BRIDGE_SHEET, presets=BRIDGE_PRESETS)
 DEUCES_WILD = replace(

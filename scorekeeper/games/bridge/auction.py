@@ -5,6 +5,7 @@ Law: Laws of Duplicate Bridge 2017, Laws 17-22; the same in the Laws of Contract
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, Seat, left_of, partner
@@ -139,13 +140,16 @@ def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
 
 def bids(tariff: Tariff) -> tuple[Call, ...]:
     """Every bid of the game, lowest first."""
-    zero = tuple(Call(CallKind.BID, 0, one) for one in tariff.zero)
-    rest = tuple(
-        Call(CallKind.BID, level, one)
-        for level in range(1, tariff.top_level + 1)
-        for one in tariff.denominations
-    )
-    return zero + rest
+    return _bids(tariff.top_level, tariff.denominations, tariff.zero)
+
+
+@lru_cache(maxsize=16)
+def _bids(
+    top: int, denominations: tuple[Denomination, ...], zero: tuple[Denomination, ...]
+) -> tuple[Call, ...]:
+    rest = ((level, one) for level in range(1, top + 1) for one in denominations)
+    every = (*((0, one) for one in zero), *rest)
+    return tuple(Call(CallKind.BID, level, one) for level, one in every)
 
 
 def calls_now(auction: Auction, tariff: Tariff) -> tuple[tuple[Call, Message | None], ...]:

@@ -27,10 +27,10 @@ from scorekeeper.games.bridge.facts import (
 from scorekeeper.games.bridge.honours import honours_scored, why_no_honour
 from scorekeeper.games.bridge.play import joker_suits, pack_of, wildcard_suits
 from scorekeeper.games.bridge.settings import Scoring, Settings, SuitMode
-from scorekeeper.games.bridge.sources import LAWS_1993, published
+from scorekeeper.games.bridge.sources import LAWS_2017, published
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 
-_AUCTION = published(LAWS_1993, "Laws 17-22", "auction")
+_AUCTION = published(LAWS_2017, "Laws 18-22", "auction")
 
 
 def check(state: State, event: Event) -> None:

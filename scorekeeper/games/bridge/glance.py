@@ -118,7 +118,7 @@ def _where(state: State, vulnerable: frozenset[str]) -> tuple[Message, ...]:
     dealer = message("bridge.where.dealer", seat=deal.dealer)
     who = message("bridge.where.vulnerable", sides=said_vulnerable(vulnerable))
     jokers = jokers_of(deal, state.settings)
-    return (dealer, who) if jokers is None else (dealer, who, *_said_jokers(jokers))
+    return (dealer, who) if jokers is None else (dealer, *_said_jokers(jokers), who)
 
 
 def _deal_asked(state: State) -> Deal:

@@ -50,7 +50,7 @@ _FORM = (
     ),
     Question(
         "chicago",
-        published(CHICAGO, "Chicago; Law 77", "chicago"),
+        published(LAWS_2017, "Law 77", "chicago"),
         "form",
         readings=((Chicago.CARRIED, published(CHICAGO, "Chicago", "chicago")),),
         asked_if=("scoring", (Scoring.CHICAGO,)),

@@ -19,7 +19,7 @@ LAWS_2017 = Source(
     "laws-2017",
     "Laws of Duplicate Bridge",
     "2017",
-    "https://www.bridgeinworld.com/laws-of-duplicate-bridge-2017/",
+    "https://www.worldbridge.org/wp-content/uploads/2017/03/2017LawsofDuplicateBridge-paginated.pdf",
 )
 CHICAGO = Source(
     "chicago",

@@ -29,7 +29,6 @@ from scorekeeper.games.bridge.settings import (
     Variation,
 )
 from scorekeeper.games.bridge.sources import (
-    CHICAGO,
     LAWS_1993,
     LAWS_2017,
     VARIATIONS,
@@ -81,11 +80,6 @@ _LAW_77 = published(LAWS_2017, "Law 77", "")
 
 RUBBER = Form("below", "above", (0, 0), 0, _LAW_81, replace(_LAW_81, anchor="game"))
 DUPLICATE = Form("score", "score", (300, 500), 50, _LAW_77, replace(_LAW_77, anchor="bonus"))
-EACH_DEAL = replace(
-    DUPLICATE,
-    table=published(CHICAGO, "Chicago; Law 77", ""),
-    bonus=published(CHICAGO, "Chicago; Law 77", "bonus"),
-)
 
 PLAIN = Tariff(
     tricks=13,
@@ -137,11 +131,9 @@ PLAYED = {
 
 def form_of(settings: Settings) -> Form:
     """The form of scoring that this table agreed."""
-    if settings.scoring is Scoring.RUBBER:
-        return RUBBER
-    if settings.scoring is Scoring.DUPLICATE:
-        return DUPLICATE
-    return RUBBER if settings.chicago is Chicago.CARRIED else EACH_DEAL
+    if settings.scoring is Scoring.CHICAGO:
+        return RUBBER if settings.chicago is Chicago.CARRIED else DUPLICATE
+    return RUBBER if settings.scoring is Scoring.RUBBER else DUPLICATE
 
 
 @lru_cache(maxsize=64)
