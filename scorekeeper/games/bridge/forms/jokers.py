@@ -50,7 +50,9 @@ class JokersForm(BridgeForm):
         """Offer what this variant leaves open, the present answers chosen."""
         super().lay_out()
         self.power.choices = [(one.value, label(f"bridge.power.{one.value}")) for one in Power]
-        self.mode.choices = [(one.value, label(f"bridge.mode.{one.value}")) for one in SuitMode]
+        self.mode.choices = [
+            (one.value, label(f"bridge.form.mode.{one.value}")) for one in SuitMode
+        ]
         if self.jokers is not None:
             fill(self.power, self.jokers.power.value)
             fill(self.mode, self.jokers.mode.value)
@@ -84,7 +86,10 @@ class JokersForm(BridgeForm):
         """The buttons, and the high card points as printed."""
         return {
             **super().view(),
-            "powers": [cell(self.power, one) for one in self.power.iter_choices()],
+            "powers": [
+                cell(self.power, one, below=message(f"bridge.form.power.{one.value}"))
+                for one in self.power.iter_choices()
+            ],
             "modes": [cell(self.mode, one) for one in self.mode.iter_choices()]
             if self._asked()
             else [],
