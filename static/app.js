@@ -49,9 +49,9 @@
     const target = event.detail.ctx.target;
     if (target?.id !== "page" && target !== body) return;
     laySheet();
-    const first = ["[role=alert]", "[autofocus]", ".turn", "h1"]
-      .map((wanted) => document.querySelector(`#page ${wanted}`))
-      .find(Boolean);
+    const refused = document.querySelector("#page [role=alert]");
+    if (!refused && document.activeElement !== body) return; // htmx kept it where it was
+    const first = refused || document.querySelector("#page [autofocus], #page .turn") || document.querySelector("#page h1");
     if (!first) return;
     if (!first.hasAttribute("tabindex") && first.matches("h1, h2, div")) first.tabIndex = -1;
     first.focus({ preventScroll: !first.matches("[role=alert]") });
