@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_type_hints
 
 from scorekeeper.core.chain import entry_fields, header_fields, link, root
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Entry, Header, Recorded
+from scorekeeper.core.settings import Figures
 from scorekeeper.core.wire import Unreadable, canonical, decode, encode
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
@@ -77,10 +78,7 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
     forms = _chained_forms if is_chained else _free_forms
     header = _header(lines[0], forms, data, games)
     trailer = _trailer(lines, forms)
-    try:
-        session = opened(games[header.game], header)
-    except Unreadable as fault:
-        _refuse(lines[0][0], "file.unreadable", fault=str(fault))
+    session = _opened(lines[0][0], games[header.game], header)
     if lines[0][1].get("hash", session.head) != session.head:
         _refuse(lines[0][0], "file.broken-root")
     entries = _entries(lines[1:-1], forms, session)
@@ -248,7 +246,8 @@ def _header(line: Line, forms: Forms, data: bytes, games: Mapping[str, Game]) ->
     settings = fields.get("settings", {})
     if "hash" not in fields:  # written by hand: what it leaves out is as in the rules
         try:
-            settings = encode(decode(game.settings_type, settings, "settings"))
+            answers = encode(game.rule_sheet.defaults) | settings
+            settings = encode(decode(game.settings_type, answers, "settings"))
         except Unreadable as fault:
             _refuse(n, "file.unreadable", fault=str(fault))
     by_content = f"file-{hashlib.sha256(data).hexdigest()[:16]}"
@@ -256,6 +255,28 @@ def _header(line: Line, forms: Forms, data: bytes, games: Mapping[str, Game]) ->
     return settled_header(
         Header(fields.get("session", by_content), game.slug, edition, settings, at)
     )
+
+
+def _opened(line: int, game: Game, header: Header) -> Session:
+    """The session without entries, its settings within the ranges that the game gives them."""
+    try:
+        session = opened(game, header)
+    except Unreadable as fault:
+        _refuse(line, "file.unreadable", fault=str(fault))
+    hints = get_type_hints(game.settings_type)
+    for question in game.rule_sheet.questions:
+        answer, name = getattr(session.settings, question.name), question.name
+        numbers = (answer,) if hints[name] is int else ()
+        if hints[name] == Figures:
+            usual = [figure for figure, _ in getattr(game.rule_sheet.defaults, name)]
+            if [figure for figure, _ in answer] != usual:
+                _refuse(line, "file.setting-names", setting=name, names=", ".join(usual))
+            numbers = tuple(number for _, number in answer)
+        low, high = question.low, question.high
+        for number in numbers:
+            if not low <= number <= high:
+                _refuse(line, "file.setting-range", setting=name, found=number, low=low, high=high)
+    return session
 
 
 def _trailer(lines: list[Line], forms: Forms) -> Fields:
