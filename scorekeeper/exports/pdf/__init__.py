@@ -1,0 +1,29 @@
+"""The scoresheet on paper: an HTML page of the sheet, printed by WeasyPrint.
+
+    page.py      a session as the HTML of its printed sheet (ledger.py: its pad)
+    press.py     HTML as a PDF; the only module that knows WeasyPrint
+    printer.py   the press in a process of its own (worker.py is what runs there)
+    shop.py      PDFs kept by what they show, and made ahead
+
+The bytes depend on the log, the paper, the language and the edition of what prints them, and on
+nothing else: the date of the document is that of the last entry, its times are those of the zone
+that the log was opened in (UTC where it has none), its identifier is a hash of what it says.
+"""
+
+from scorekeeper.exports.pdf.page import page_of
+from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.record import Session
+from scorekeeper.words import words_in
+
+__all__ = ["Paper", "pdf_of"]
+
+
+def pdf_of(session: Session, paper: str = "a4", language: str = "en") -> bytes:
+    """The session's scoresheet as a PDF, made in this process.
+
+    Raises press.PangoMissing where WeasyPrint's libraries are not installed, ValueError when
+    there is no such paper.
+    """
+    from scorekeeper.exports.pdf.press import Press
+
+    return Press().printed(page_of(session, words_in(language)), Paper(paper))

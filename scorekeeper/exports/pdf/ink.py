@@ -1,0 +1,88 @@
+"""How words, suits and the sheet's code are drawn on paper, and the templates that use them."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import segno
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.messages import Message
+from scorekeeper.core.sheet import Points
+from scorekeeper.places import templates_folder
+from scorekeeper.words import Words
+
+SUIT_INKS = {
+    Suit.SPADES: "#15191d",
+    Suit.HEARTS: "#bf1630",
+    Suit.DIAMONDS: "#b04a00",
+    Suit.CLUBS: "#0a6a3a",
+    Suit.STARS: "#7a2c8c",
+}
+"""The suits that have a glyph, and their colours: the style sheet does not reach into drawings."""
+_SYMBOL = re.compile(r'<symbol id="g-(\w+)" viewBox="0 0 24 24"><path d="([^"]+)"/></symbol>')
+
+
+def template_for(folder: str) -> Template:
+    """The printed sheet of the games in this folder: their own template, else the shared one."""
+    return _environment().select_template([f"games/{folder}/print.html", "print/sheet.html"])
+
+
+def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
+    """What the templates call: words in one language, suits drawn where they stand."""
+
+    def say(value: object) -> Markup:
+        return words.html(value, lambda suit: drawn(suit, words))
+
+    def translated(text: str, **params: object) -> Markup:
+        return say(Message(text, tuple(params.items())))
+
+    def signed(points: Points) -> str:
+        return words.number(points, signed=True)
+
+    return {"say": say, "_": translated, "signed": signed}
+
+
+def drawn(suit: Suit, words: Words) -> Markup:
+    """A suit as its glyph and its letter; a colour without a glyph as its letter in a square."""
+    letter, name = words.text(Message(f"suit.{suit.slug}.letter")), words.text(suit_name(suit))
+    if suit not in SUIT_INKS:
+        return Markup('<span class="rk rk-{0}"><i>{1}</i></span> {2}').format(
+            suit.slug, letter, name
+        )
+    return Markup(
+        '<span class="suit suit-{0}"><svg viewBox="0 0 24 24" width="24" height="24">'
+        '<title>{1}</title><path fill="{2}" d="{3}"/></svg><i>{4}</i></span>'
+    ).format(suit.slug, name, SUIT_INKS[suit], _glyphs()[suit.slug], letter)
+
+
+def suit_name(suit: Suit) -> Message:
+    """The word for a suit."""
+    return Message(f"suit.{suit.slug}")
+
+
+def code_of(text: str, title: str) -> Markup:
+    """A QR code of a text, as a drawing called `title`."""
+    code = segno.make(text, error="m", micro=False)
+    return Markup(code.svg_inline(border=0, omitsize=True, title=title))  # noqa: S704 - its own
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(templates_folder()),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+
+
+@lru_cache(maxsize=1)
+def _glyphs() -> Mapping[str, str]:
+    """The suits' outlines, from the symbols that the pages have."""
+    sprite = (templates_folder() / "_sprite.html").read_text(encoding="utf-8")
+    return dict(_SYMBOL.findall(sprite))

@@ -1,0 +1,219 @@
+"""A session as the HTML page of its printed sheet. No Flask: it is made in a terminal as well."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, tzinfo
+from itertools import groupby
+from typing import Any
+
+from babel.dates import format_date
+from babel.lists import format_list
+
+from scorekeeper.core.chain import seal
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Party
+from scorekeeper.core.sheet import People, Row, Section
+from scorekeeper.exports.pdf.ink import code_of, functions, template_for
+from scorekeeper.exports.pdf.ledger import ledger, number_of
+from scorekeeper.record import Session
+from scorekeeper.settings_view import answers, preset_name
+from scorekeeper.sheet_view import is_compass, names_of, said_of, sheet_view
+from scorekeeper.words import Words
+
+MOST_LEDGERS = 3
+"""As many parties have a column of lines each; more share a table with a row a deal."""
+MOST_COLUMNS = 4
+"""As many parties have their points beside the facts of a deal."""
+ROOM = {"above": 8, "below": 6, "score": 14}
+"""How many lines a part of an unfinished pad has room for, at least."""
+ROOM_FOR_DEALS = 8
+SPARE = 2
+"""How many empty lines an unfinished sheet has in any case, to go on by hand."""
+SEAL_LETTERS = 8
+
+Values = dict[str, Any]
+
+
+def page_of(session: Session, words: Words) -> str:
+    """The printed sheet of this session as one HTML page that needs nothing outside it."""
+    values = _Paper(session, words).values()
+    return template_for(session.game.desk.folder).render(values, **functions(words))
+
+
+class _Paper:
+    """One session being laid out for paper: the values that print/sheet.html reads."""
+
+    def __init__(self, session: Session, words: Words) -> None:
+        self.session, self.words = session, words
+        self.sheet = session.sheet
+        self.zone = datetime.fromisoformat(session.header.at).tzinfo or UTC
+        self.view = sheet_view(session, written=self.clock)
+        self.people = session.folded.people
+
+    def values(self) -> Values:
+        seen, parties = self.view["sheet_view"], self.sheet.parties
+        own = (self.session.game.views or {}).get("print")
+        return {
+            "game": self.game(),
+            "parties": [_party(party, self.people) for party in parties],
+            "parts": self.sheet.parts,
+            "sections": [
+                self.section(n, *pair)
+                for n, pair in enumerate(zip(self.sheet.sections, seen["sections"], strict=True), 1)
+            ],
+            "heads": [{"code": one, "label": message(f"fact.{one}")} for one in self.sheet.heads],
+            "totals": seen["totals"],
+            "has_ledger": len(parties) <= MOST_LEDGERS,
+            "has_points": len(parties) <= MOST_COLUMNS,
+            "corrections": self.view["corrections"],
+            "settlement": self.view["settlement"],
+            "misfits": self.misfits(),
+            "own": own(self.session.folded.state) if own else {},
+            "settings": self.settings(),
+            "seal": self.seal(),
+            **self.outcome(),
+            **self.document(),
+        }
+
+    # ---- the document ----
+
+    def document(self) -> Values:
+        """Language, title and dates of the document itself."""
+        session = self.session
+        last = session.log[-1].at if session.log else session.header.at
+        title = f"{self.words.text(message(f'game.{session.game.slug}'))}, {self.day(last)}"
+        return {
+            "language": self.words.language,
+            "title": title,
+            "dated": last,
+            "date": self.day(session.header.at),
+            "times": self.times(),
+        }
+
+    def game(self) -> Values:
+        game, settings = self.session.game, self.session.settings
+        name = message(f"game.{game.slug}")
+        return {"slug": game.slug, "name": name, "preset": preset_name(game, settings)}
+
+    def times(self) -> Values | None:
+        """From when to when was played, with the day of the end where it is another one."""
+        entries = [seq for row in self.sheet.rows() for seq in row.entries]
+        if not entries:
+            return None
+        first, last = self.session.log[min(entries) - 1].at, self.session.log[-1].at
+        ended = self.day(last) if self.day(last) != self.day(first) else None
+        zone = _moment(last, self.zone).strftime("%Z")
+        return {"first": self.clock(first), "last": self.clock(last), "day": ended, "zone": zone}
+
+    def clock(self, at: str) -> str:
+        """The hour and minute of a time in the log, in the zone that the log was opened in."""
+        return _moment(at, self.zone).strftime("%H:%M")
+
+    def day(self, at: str) -> str:
+        """The day of a time in the log, in full."""
+        language = {"en": "en_GB"}.get(self.words.language, self.words.language)
+        return str(format_date(_moment(at, self.zone).date(), "full", locale=language))
+
+    def seal(self) -> Values:
+        """The head of the log: in letters to read aloud, and whole in a code."""
+        head, entry = self.session.head, self.session.last
+        letters = seal(head, SEAL_LETTERS)
+        return {
+            "letters": f"{letters[:4]} {letters[4:]}",
+            "entry": entry,
+            "head": head,
+            "code": code_of(f"SCOREKEEPER:{entry}:{head.upper()}", head),
+        }
+
+    # ---- how it ended ----
+
+    def outcome(self) -> Values:
+        """The headline of one section; of several, who is up by most over all of them."""
+        sections, settled = self.sheet.sections, self.view["settlement"]
+        if len(sections) == 1 or not settled:
+            people = _people_at_end(sections[-1]) or self.people
+            headline = self.view["sheet_view"]["sections"][-1]["headline"]
+            return {"headline": self.with_names(headline, people), "leaders": None}
+        most = settled[0][1]
+        names = [person for person, points in settled if points == most]
+        leaders = {"names": self.listed(names), "points": most, "one": len(names) == 1}
+        return {"headline": None, "leaders": leaders}
+
+    def with_names(self, headline: Message, people: People) -> Message:
+        """The headline with a side's persons in place of the side."""
+        params = (
+            (name, self.listed(names_of(value, people)) or value)
+            if isinstance(value, Party)
+            else (name, value)
+            for name, value in headline.params
+        )
+        return Message(headline.code, tuple(params))
+
+    def listed(self, names: tuple[str, ...] | list[str]) -> str:
+        return str(format_list(list(names), locale=self.words.language))
+
+    # ---- the sections ----
+
+    def section(self, number: int, section: Section, seen: Mapping[str, Any]) -> Values:
+        parties = [party.id for party in self.sheet.parties]
+        people = _people_at_end(section) or self.people
+        columns = {part: ledger(seen, parties, part) for part in self.sheet.parts}
+        return {
+            **seen,
+            "number": number,
+            "parties": [_party(party, people) for party in self.sheet.parties],
+            "rows": [{**row, "number": number_of(row)} for row in seen["rows"]],
+            "ledger": columns,
+            "blanks": {
+                part: 0 if section.is_over else max(SPARE, ROOM.get(part, 0) - len(rows))
+                for part, rows in columns.items()
+            },
+            "spare": 0 if section.is_over else max(SPARE, ROOM_FOR_DEALS - len(section.rows)),
+            "seatings": _seatings(section.rows),
+        }
+
+    def misfits(self) -> list[Values]:
+        misfits = self.session.folded.misfits
+        return [{"said": said_of(one.entry), "why": one.why.why} for one in misfits]
+
+    def settings(self) -> Values:
+        """What the table chose itself, then everything else by how good its rule is."""
+        found = answers(self.session.game, self.session.settings)
+        rest = sorted((one for one in found if not one.is_departure), key=_standing)
+        return {
+            "departures": [one for one in found if one.is_departure],
+            "rest": [(standing, list(ones)) for standing, ones in groupby(rest, key=_standing)],
+        }
+
+
+def _standing(answer: Any) -> str:
+    return str(answer.cite.standing.value)
+
+
+def _moment(at: str, zone: tzinfo) -> datetime:
+    return datetime.fromisoformat(at).astimezone(zone)
+
+
+def _party(party: Party, people: People) -> Values:
+    names = names_of(party, people)
+    by_points = is_compass(party)
+    return {
+        "id": party.id,
+        "name": party if by_points or not names else " & ".join(names),
+        "people": " & ".join(names) if by_points else "",
+        "persons": names,
+    }
+
+
+def _people_at_end(section: Section) -> People:
+    return next((row.people for row in reversed(section.rows) if row.people), ())
+
+
+def _seatings(rows: tuple[Row, ...]) -> list[Values]:
+    """Who sat where from which deal on, where that changed within a section."""
+    found: list[Values] = []
+    before: People = ()
+    for row in rows:
+        if row.people and row.people != before:
+            found.append({"label": row.label, "people": row.people})
+            before = row.people
+    return found if len(found) > 1 else []
