@@ -51,9 +51,9 @@
     laySheet();
     const refused = document.querySelector("#page [role=alert]");
     if (!refused && document.activeElement !== body) return; // htmx kept it where it was
-    const first = refused || document.querySelector("#page [autofocus], #page .turn") || document.querySelector("#page h1");
+    const first = refused || document.querySelector("#page [autofocus], #page .turn, #page .why h3") || document.querySelector("#page h1");
     if (!first) return;
-    if (!first.hasAttribute("tabindex") && first.matches("h1, h2, div")) first.tabIndex = -1;
+    if (!first.matches("a, button, input, select, textarea, [tabindex]")) first.tabIndex = -1;
     first.focus({ preventScroll: !first.matches("[role=alert]") });
   });
   wide.addEventListener("change", laySheet);
