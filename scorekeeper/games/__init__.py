@@ -3,12 +3,16 @@
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.game import Game
+from scorekeeper.games.rook import ROOK
+from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 
 GAMES: dict[str, Game] = {
     "joker-bridge": JOKER_BRIDGE,
     "bridge": BRIDGE,
     "deuces-wild": DEUCES_WILD,
     "five-crowns": FIVE_CROWNS,
+    "rook": ROOK,
+    "two-ten-jack": TWO_TEN_JACK,
     "berzerka": BERZERKA,
 }
 """Every game by its slug, in the order in which they are offered."""

@@ -19,6 +19,7 @@ from scorekeeper.games.rook.forms import (
     BidForm,
     DiscardsForm,
     LeadForm,
+    OverForm,
     TrumpForm,
 )
 from scorekeeper.games.rook.forms_count import (
@@ -30,7 +31,7 @@ from scorekeeper.games.rook.forms_count import (
     written_captured,
     written_opening,
 )
-from scorekeeper.games.rook.scoring import captured
+from scorekeeper.games.rook.scoring import captured, games
 from scorekeeper.games.rook.state import State
 
 QUICK = "quick"
@@ -53,8 +54,9 @@ def _offered(state: State) -> tuple[str, ...]:
     if hand.bid is None:
         if hand.auction.calls:
             return (AuctionForm.NAME,)
+        over = (OverForm.NAME,) if _is_over(state) else ()
         usual = (BidForm.NAME, AuctionForm.NAME)
-        return (*(usual if last and last.is_stated else reversed(usual)), HandForm.NAME)
+        return (*over, *(usual if last and last.is_stated else reversed(usual)), HandForm.NAME)
     counts = [TotalForm.NAME, CountForm.NAME]
     if last and isinstance(last.count, CardsCaptured):
         counts.reverse()
@@ -63,6 +65,11 @@ def _offered(state: State) -> tuple[str, ...]:
     asked += [LeadForm.NAME] if hand.leader is None else []
     asked += [DiscardsForm.NAME] if not hand.discards else []
     return tuple(asked)
+
+
+def _is_over(state: State) -> bool:
+    """Whether the last game is over and the next one has not begun."""
+    return bool(state.past) and state.hand.id is None and games(state)[-1].is_over
 
 
 def correcting(state: State, entries: tuple[Recorded, ...]) -> tuple[str, dict[str, Any]] | None:
@@ -151,6 +158,7 @@ DESK = Desk(
         TotalForm,
         CountForm,
         HandForm,
+        OverForm,
     ),
     next=next_form,
     correcting=correcting,

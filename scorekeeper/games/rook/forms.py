@@ -26,6 +26,7 @@ from scorekeeper.games.rook.events import (
     NobodyBid,
     TrumpDeclared,
 )
+from scorekeeper.games.rook.sheet import sheet
 from scorekeeper.games.rook.state import State
 
 Choices = list[tuple[str, Any]]
@@ -100,6 +101,28 @@ class RookForm(EntryForm):
         """The person in a seat."""
         return who(self.folded, seat)
 
+    def view(self) -> dict[str, Any]:
+        """The hand that was counted last."""
+        return {"last": last_hand(self.folded), "is_new": self.state.hand.id is None}
+
+
+def last_hand(folded: Folded) -> dict[str, Any] | None:
+    """What the hand before this one scored, None when the last entry was none."""
+    sections = sheet(folded.state).sections
+    rows = [row for one in sections[-1:] for row in one.rows if row.lines]
+    if not rows:
+        return None
+    row = rows[-1]
+    facts = {fact.head: fact.value for fact in row.facts}
+    bidder = facts.get("rook.bidder")
+    said = (
+        (who(folded, bidder), " ", facts.get("rook.bid"), " ", facts.get("rook.result"))
+        if isinstance(bidder, Seat)
+        else ""
+    )
+    points = [(side(folded, team), row.total(team.id)) for team in TEAMS]
+    return {"row": row.id, "label": row.label, "said": said, "points": points}
+
 
 # ---- the bidding, call by call ----
 
@@ -128,6 +151,7 @@ class AuctionForm(RookForm):
         seat = auction.turn or auction.dealer
         legal = legal_bids(auction, self.state.settings)
         return {
+            **super().view(),
             "columns": [self.who(one) for one in _columns(auction)],
             "rounds": _rounds(auction),
             "seat": self.who(seat),
@@ -219,7 +243,7 @@ class BidForm(RookForm):
 
     def view(self) -> dict[str, Any]:
         """Whether the trump is asked for as well."""
-        return {"with_trump": not self.alone.data}
+        return {**super().view(), "with_trump": not self.alone.data}
 
 
 def _trump(chosen: str | None) -> tuple[Event, ...]:
@@ -251,8 +275,10 @@ class LeadForm(RookForm):
         """Whose choice it is."""
         bid = self.state.hand.bid
         return {
+            **super().view(),
             "bidder": self.who(bid.bidder) if bid else None,
             "amount": bid.amount if bid else None,
+            "or_not": label("rook.ask.if-noted"),
         }
 
 
@@ -310,6 +336,7 @@ class DiscardsForm(RookForm):
         pack = list(_in_order(self.state))
         bid = self.state.hand.bid
         return {
+            **super().view(),
             "bidder": self.who(bid.bidder) if bid else None,
             "rook": _picked([ROOK], chosen)[0],
             "rows": [
@@ -338,3 +365,20 @@ def team_of(state: State) -> Party:
     """The bidders' team; that of the dealer while nobody has the hand."""
     bid = state.hand.bid
     return party_of(bid.bidder if bid else state.hand.dealer, TEAMS)
+
+
+class OverForm(RookForm):
+    """No question: who has won."""
+
+    NAME = "over"
+    STATES = ()
+
+    def facts(self) -> tuple[Event, ...]:
+        """Nothing can be stated here."""
+        return ()
+
+    def view(self) -> dict[str, Any]:
+        """The last hand, and how the next one is bid."""
+        last = self.state.last_count
+        usual = BidForm.NAME if last and last.is_stated else AuctionForm.NAME
+        return {**super().view(), "next": usual}

@@ -35,7 +35,7 @@ from scorekeeper.games.rook.forms import (
     side,
     team_of,
 )
-from scorekeeper.games.rook.scoring import captured, other
+from scorekeeper.games.rook.scoring import captured, cost_of_set, other
 from scorekeeper.games.rook.settings import UNIT, KittyTo
 from scorekeeper.games.rook.state import State
 
@@ -60,12 +60,15 @@ class CountingForm(RookForm):
         total = counters(self.state.settings).total
         bid = self.state.hand.bid
         return {
+            **super().view(),
             "ours": side(self.folded, self.team(party_id)),
             "theirs": side(self.folded, self.team(other(party_id))),
+            "names": [side(self.folded, one) for one in TEAMS],
             "total": total,
             "total_marks": marks(total),
             "bidders": side(self.folded, team_of(self.state)),
             "bid": bid.amount if bid else None,
+            "cost": cost_of_set(bid, self.state.settings) if bid else None,
         }
 
     def offer_totals(self, hundreds: Any, rest: Any) -> None:
@@ -173,7 +176,11 @@ class CountForm(CountingForm):
             "ranks": ranks,
             "rows": [(suit, [cells[Card(rank, suit)] for rank in ranks]) for suit in COLOURS],
             "rook": cells.get(ROOK),
-            "last": {"points": last, "marks": marks(last), "checked": bool(self.last_trick.data)},
+            "last_trick": {
+                "points": last,
+                "marks": marks(last),
+                "checked": bool(self.last_trick.data),
+            },
             "kitty": kitty,
             "given_marks": marks(kitty) if to_bidder else [],
             "tip": label(f"rook.ask.kitty-{self.state.settings.kitty.value}"),

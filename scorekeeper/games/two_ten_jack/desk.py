@@ -5,15 +5,19 @@ from typing import Any
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.game import Desk
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
-from scorekeeper.games.two_ten_jack.forms import CountForm, TotalsForm
+from scorekeeper.games.two_ten_jack.forms import CountForm, OverForm, TotalsForm
+from scorekeeper.games.two_ten_jack.scoring import games
 from scorekeeper.games.two_ten_jack.state import State
 
 
 def next_form(state: State, wanted: str) -> str:
     """The question at the end of the round; a table that gave totals is asked so again."""
     names = (CountForm.NAME, TotalsForm.NAME)
-    usual = TotalsForm.NAME if isinstance(state.last_count, TotalsStated) else CountForm.NAME
-    return wanted if wanted in names else usual
+    if wanted in names:
+        return wanted
+    if not wanted and not state.pending and games(state)[-1].is_over:
+        return OverForm.NAME
+    return TotalsForm.NAME if isinstance(state.last_count, TotalsStated) else CountForm.NAME
 
 
 def correcting(state: State, entries: tuple[Recorded, ...]) -> tuple[str, dict[str, Any]] | None:
@@ -37,7 +41,7 @@ def _totals(event: TotalsStated) -> dict[str, Any]:
 
 DESK = Desk(
     folder="two_ten_jack",
-    forms=(CountForm, TotalsForm),
+    forms=(CountForm, TotalsForm, OverForm),
     next=next_form,
     correcting=correcting,
 )

@@ -11,8 +11,9 @@ from scorekeeper.core.session import Event, Folded
 from scorekeeper.games.forms import EntryForm, label
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated, listed
 from scorekeeper.games.two_ten_jack.pack import counted, ring, round_sum, tricks, worth
+from scorekeeper.games.two_ten_jack.scoring import parties
 from scorekeeper.games.two_ten_jack.settings import MOST, Reversal
-from scorekeeper.games.two_ten_jack.sheet import removed
+from scorekeeper.games.two_ten_jack.sheet import removed, sheet
 from scorekeeper.games.two_ten_jack.state import State
 
 LARGEST = 6
@@ -22,6 +23,19 @@ LARGEST = 6
 def refuse(code: str, **params: object) -> NoReturn:
     """Refuse what stands in a field, and what else would be refused of it."""
     raise StopValidation(label(code, **params))
+
+
+def last_round(folded: Folded) -> dict[str, Any] | None:
+    """What the round before this one scored, None before the first."""
+    rows = [row for one in sheet(folded.state).sections[-1:] for row in one.rows if row.lines]
+    if not rows:
+        return None
+    seated = dict(folded.people)
+    points = [
+        (seated.get(party.seats[0], party), rows[-1].total(party.id))
+        for party in parties(folded.state.settings)
+    ]
+    return {"row": rows[-1].id, "label": rows[-1].label, "points": points}
 
 
 class RoundForm(EntryForm):
@@ -43,6 +57,7 @@ class RoundForm(EntryForm):
         settings = self.state.settings
         hearts, spades = frozenset({Suit.HEARTS}), frozenset({Suit.SPADES})
         return {
+            "last": last_round(self.folded),
             "removed": removed(self.state),
             "tricks": label("two-ten-jack.ask.tricks", n=tricks(settings)),
             "sum": round_sum(settings, frozenset()),
@@ -208,3 +223,19 @@ def _whole_number(form: Any, field: Any) -> None:
     digits = typed.replace("−", "-").removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= LARGEST):
         refuse("two-ten-jack.refused.no-number", typed=typed[:24])
+
+
+class OverForm(RoundForm):
+    """No question: who has won."""
+
+    NAME = "over"
+    STATES = ()
+
+    def facts(self) -> tuple[Event, ...]:
+        """Nothing can be stated here."""
+        return ()
+
+    def view(self) -> dict[str, Any]:
+        """The last round, and how the next one is counted."""
+        by_total = isinstance(self.state.last_count, TotalsStated)
+        return {**self.round_view(), "next": (TotalsForm if by_total else CountForm).NAME}
