@@ -7,7 +7,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.sheet import Points
 from scorekeeper.store import Summary, Tally
 from scorekeeper.web.new import game_list, new_key
-from scorekeeper.web.pages import THEMES, page, see_other
+from scorekeeper.web.pages import TAPS, THEMES, page, see_other
 from scorekeeper.web.tables import store
 
 blueprint = Blueprint("home", __name__)
@@ -42,12 +42,23 @@ def healthy() -> ResponseReturnValue:
 @blueprint.post("/theme")
 def theme() -> ResponseReturnValue:
     """Light, dark, or as the phone says; kept in a cookie."""
-    chosen = request.form.get("theme", "")
+    return _kept("theme", THEMES)
+
+
+@blueprint.post("/taps")
+def taps() -> ResponseReturnValue:
+    """Whether this phone makes a call by its first tap or asks again; kept in a cookie."""
+    return _kept("taps", TAPS)
+
+
+def _kept(name: str, values: tuple[str, ...]) -> ResponseReturnValue:
+    """Keep this phone's choice, where it is one of `values`, and go back to where it was made."""
+    chosen = request.form.get(name, "")
     back = request.form.get("back", "")
     answer = see_other(back if back.startswith("/") and not back.startswith("//") else "/")
-    if chosen in THEMES:
+    if chosen in values:
         answer.set_cookie(  # type: ignore[union-attr]
-            "theme", chosen, max_age=31_536_000, samesite="Lax", httponly=True
+            name, chosen, max_age=31_536_000, samesite="Lax", httponly=True
         )
     return answer
 

@@ -16,6 +16,9 @@ from scorekeeper.words import LANGUAGES, Words, words_in
 THEMES = ("", "light", "dark")
 """The values of the theme cookie; "" follows the phone."""
 
+TAPS = ("", "one")
+"""The values of the taps cookie: "" asks again before a call is made, "one" does not."""
+
 
 def wants_fragment() -> bool:
     """Whether htmx asks for a part of the page; a history restore gets the whole one."""

@@ -71,6 +71,7 @@ def urls(session: Session) -> dict[str, str | None]:
         "rules": url_for("rulebook.game", slug=session.game.slug, session=session.id),
         "home": url_for("home.home"),
         "theme": url_for("home.theme"),
+        "taps": url_for("home.taps"),
     }
 
 
