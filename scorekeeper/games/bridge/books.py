@@ -142,7 +142,7 @@ def is_open(state: State) -> bool:
 
 def house(noted: Noted) -> Cite:
     """The cite of what the table itself entered."""
-    return Cite(TABLE, f"entry {noted.seq}", Standing.HOUSE, "evening")
+    return Cite(TABLE, f"entry {noted.origin}", Standing.HOUSE, "evening")
 
 
 def _entered(

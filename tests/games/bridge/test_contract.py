@@ -275,6 +275,7 @@ TARIFFS = [tariff_of(settings, vul) for settings in EVERY for vul in (False, Tru
 def scored(draw: st.DrawFn):  # type: ignore[no-untyped-def]
     tariff = draw(st.sampled_from(TARIFFS))
     bid = draw(st.sampled_from(bids(tariff)))
+    assert bid.denomination is not None
     contract = Contract(bid.level, bid.denomination, draw(st.sampled_from(Doubling)))
     return contract, draw(st.integers(0, tariff.tricks)), tariff
 

@@ -22,7 +22,7 @@ from scorekeeper.games.bridge.events import (
     jokers_of,
 )
 from scorekeeper.games.bridge.honours import honour_cards
-from scorekeeper.games.bridge.play import PACKS, hcp, is_high, pack_of, wildcard_suits
+from scorekeeper.games.bridge.play import PACKS, Jokers, hcp, is_high, pack_of, wildcard_suits
 from scorekeeper.games.bridge.settings import (
     ENHANCED_HIDDEN,
     STANDARD_HIDDEN,
@@ -45,6 +45,7 @@ from scorekeeper.games.bridge.settings import (
     X1Suit,
     X1Wildcard,
 )
+from scorekeeper.games.game import Game
 from tests.games.bridge.at_table import (
     Table,
     calls,
@@ -116,9 +117,14 @@ def test_high_card_points_as_printed(power: Power, row_of_five: tuple[int, int, 
 # ---- suits ----
 
 
+def jokers_in(table: Table) -> Jokers:
+    found = jokers_of(table.state.last_deal, table.settings)
+    assert found is not None
+    return found
+
+
 def suits_in(table: Table) -> dict[str, str]:
-    state = table.state
-    jokers = jokers_of(state.last_deal, table.settings)
+    jokers = jokers_in(table)
     return {str(joker): suit.value for joker, suit in jokers.suits}
 
 
@@ -137,16 +143,16 @@ def test_each_of_four_jokers_keeps_its_suit() -> None:
 def test_a_declaration_holds_for_its_deal_only() -> None:
     declared = JokersDeclared(Power.MINOR, None, ((Card("Joker"), Suit.CLUBS),))
     table = at(X1, declared, *deal("4C", "N", 10))
-    jokers = jokers_of(table.state.last_deal, X1)
+    jokers = jokers_in(table)
     assert (jokers.power, jokers.suit(Card("Joker"))) == (Power.MINOR, Suit.CLUBS)
     table.enter(*deal("4C", "N", 10))
-    jokers = jokers_of(table.state.last_deal, X1)
+    jokers = jokers_in(table)
     assert (jokers.power, jokers.suit(Card("Joker"))) == (Power.MAJOR, Suit.SPADES)
 
 
 def test_a_second_declaration_adds_to_the_first() -> None:
     table = at(X2, JokersDeclared(Power.MINOR), JokersDeclared(mode=SuitMode.WILDCARD))
-    jokers = jokers_of(table.state.deal, X2)
+    jokers = jokers_in(table)
     assert (jokers.power, jokers.mode, jokers.suits) == (Power.MINOR, SuitMode.WILDCARD, ())
 
 
@@ -184,7 +190,7 @@ def test_jokers_are_declared_before_the_bidding() -> None:
 
 
 @pytest.mark.parametrize("game", [BRIDGE, FIVE_CROWNS], ids=lambda game: game.slug)
-def test_games_without_powers_have_nothing_to_declare(game) -> None:  # type: ignore[no-untyped-def]
+def test_games_without_powers_have_nothing_to_declare(game: Game) -> None:
     with refused("no-jokers"):
         Table(game).enter(JokersDeclared(Power.MINOR))
 
@@ -424,8 +430,8 @@ def test_a_reveal_belongs_to_the_last_deal_until_the_next_begins() -> None:
 
 
 def award(
-    settings: Settings, contract: str, *held: Event, game=JOKER_BRIDGE
-) -> list[tuple[str, int]]:  # type: ignore[no-untyped-def]
+    settings: Settings, contract: str, *held: Event, game: Game = JOKER_BRIDGE
+) -> list[tuple[str, int]]:
     table = Table(game, settings).enter(*deal(contract, "N", 3), *held)
     return [
         (line.party, int(line.points))
@@ -604,7 +610,7 @@ def test_the_joker_of_five_crowns_is_the_lowest_trump_and_no_honour() -> None:
         (Settings(scoring=Scoring.DUPLICATE), BRIDGE),
     ],
 )
-def test_where_honours_are_not_scored_none_are_taken(settings: Settings, game) -> None:  # type: ignore[no-untyped-def]
+def test_where_honours_are_not_scored_none_are_taken(settings: Settings, game: Game) -> None:
     trump = "SK SQ SJ S10"
     with refused("honours-off", "cards"):
         Table(game, settings).enter(*deal("4S", "N", 11), honours("N", trump))
