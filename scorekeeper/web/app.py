@@ -6,14 +6,25 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
 from scorekeeper import places
 from scorekeeper.store import Store
-from scorekeeper.web import errors, exports, home, new, pages, rulebook, security, sessions
+from scorekeeper.web import (
+    errors,
+    exports,
+    home,
+    new,
+    pages,
+    rulebook,
+    security,
+    sessions,
+    static_files,
+)
 
 FORM_BYTES = 64_000
-NOUNS = (home, new, sessions, exports, rulebook)
+NOUNS = (home, new, sessions, exports, rulebook, static_files)
 
 
 def make_app(config: Mapping[str, Any]) -> Flask:
@@ -21,7 +32,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app = Flask(
         "scorekeeper",
         template_folder=str(places.templates_folder()),
-        static_folder=str(places.static_folder()),
+        static_folder=None,
     )
     app.config.update(
         MAX_CONTENT_LENGTH=FORM_BYTES,
@@ -29,6 +40,8 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=30),
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        STATIC=str(places.static_folder()),
     )
     app.config.from_prefixed_env("SCOREKEEPER")
     app.config["INSTANCE"] = str(places.instance_folder())
@@ -37,6 +50,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.secret_key = places.secret_key(instance)
     app.extensions["store"] = Store(instance / "scorekeeper.db")
     CSRFProtect(app)
+    Compress(app)
     pages.register(app)
     security.register(app)
     errors.register(app)

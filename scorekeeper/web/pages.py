@@ -1,16 +1,14 @@
 """How a page is answered: whole, or only its fragment to htmx; in whose words and colours."""
 
-import hashlib
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, current_app, make_response, render_template, request, url_for
+from flask import Flask, Response, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from scorekeeper.core.messages import Message
 from scorekeeper.core.sheet import Points
+from scorekeeper.web.static_files import static_url
 from scorekeeper.words import LANGUAGES, Words, words_in
 
 THEMES = ("", "light", "dark")
@@ -78,12 +76,6 @@ def register(app: Flask) -> None:
         }
 
 
-def static_url(name: str) -> str:
-    """The address of a static file, with its content's hash so that it may be kept for ever."""
-    folder = current_app.static_folder or ""
-    return url_for("static", filename=name, v=_fingerprint(Path(folder) / name))
-
-
 def _translated(text: str, **params: object) -> Markup:
     return words().html(Message(text, tuple(params.items())))
 
@@ -94,8 +86,3 @@ def _gettext(text: str) -> str:
 
 def _ngettext(one: str, many: str, n: int) -> str:
     return words().gettext(one if n == 1 else many)
-
-
-@lru_cache(maxsize=64)
-def _fingerprint(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else "missing"

@@ -46,6 +46,4 @@ def register(app: Flask) -> None:
     def _headers(response: Response) -> Response:
         for name, value in _HEADERS.items():
             response.headers.setdefault(name, value)
-        if request.endpoint == "static" and "v" in request.args:
-            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response

@@ -10,6 +10,7 @@ from wtforms import Form
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
+from scorekeeper.core.naming import named_message
 from scorekeeper.core.session import Command, Folded, Recorded, fold_until
 from scorekeeper.games.forms import EntryForm
 from scorekeeper.record import Session
@@ -313,11 +314,13 @@ def _stale(session: Session, command: Command, stale: Stale) -> ResponseReturnVa
 
 def _put_refusal(form: Form, refusal: RuleViolation) -> None:
     """Put the reason beside the field that it is about, or over the form."""
+    folded = getattr(form, "folded", None)
+    why = named_message(refusal.why, folded.people if folded else ())
     field = form._fields.get(refusal.field)
     if field is None:
-        form.form_errors.append(refusal.why)  # type: ignore[arg-type]
+        form.form_errors.append(why)  # type: ignore[arg-type]
     else:
-        field.errors = [*field.errors, refusal.why]  # type: ignore[list-item]
+        field.errors = [*field.errors, why]  # type: ignore[list-item]
 
 
 def _shown(
