@@ -317,6 +317,7 @@ def _check_voids(rules: Rules, log: tuple[Recorded, ...], command: Command) -> N
             one.place == seq and type(one.event) is type(entry.event) for one in command.entries
         ):
             raise RuleViolation(message("refused.shown-stays-shown", entry=seq))
+        voided.add(seq)
 
 
 def _check(rules: Rules, settings: Any, folded: Folded, event: Event) -> None:
