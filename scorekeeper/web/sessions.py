@@ -10,7 +10,7 @@ from wtforms import Form
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
-from scorekeeper.core.naming import named_message
+from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.session import Command, Folded, Recorded, fold_until
 from scorekeeper.games.forms import EntryForm
 from scorekeeper.record import Session
@@ -255,7 +255,10 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
         command = Command((), tuple(entry.seq for entry in entries), form.said())
         try:
             _append(session, command)
-            return see_other(url_for(".sheet", session_id=session.id))
+            # What was entered last was taken back: go on from there. Else the sheet shows the stroke.
+            is_last = entries[-1].seq == session.folded.order[-1].seq
+            where = ".table" if is_last else ".sheet"
+            return see_other(url_for(where, session_id=session.id))
         except RuleViolation as refusal:
             _put_refusal(form, refusal)
         except Refused as refusal:
@@ -267,7 +270,7 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
         form=form,
         entry={"action": request.path, "hidden": _hidden(session)},
         one=views.entry_said(entries[0]),
-        with_it=[said_of(other) for other in entries[1:]],
+        with_it=[named(said_of(other), session.folded.people) for other in entries[1:]],
     )
 
 
@@ -335,7 +338,7 @@ def _shown(
         form=asked.form,
         view=asked.form.view(),
         entry={"action": asked.action, "hidden": _hidden(session, asked.before)},
-        restates=[said_of(entry) for entry in asked.restates],
+        restates=[named(said_of(entry), session.folded.people) for entry in asked.restates],
         before=asked.before,
     )
 
