@@ -139,24 +139,29 @@ def settled_header(header: Header) -> Header:
     return Header(**fields)
 
 
-def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp]:
-    """Both as they will be read back: texts in the one spelling that files have (NFC)."""
-    entries = tuple(replace(one, event=_settled(one.event)) for one in command.entries)
-    return (
-        replace(command, entries=entries, reason=_nfc(command.reason)),
-        replace(stamp, note=_nfc(stamp.note)),
-    )
+def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp, str]:
+    """Both as they will be read back, texts in the one spelling that files have (NFC); and the
+    command's `digest`."""
+    body = canonical(_body(command, stamp.note))
+    if not body.isascii():
+        entries = tuple(replace(one, event=_settled(one.event)) for one in command.entries)
+        command = replace(command, entries=entries, reason=_nfc(command.reason))
+        stamp = replace(stamp, note=_nfc(stamp.note))
+    return command, stamp, hashlib.sha256(body).hexdigest()
 
 
 def digest(command: Command, note: str = "") -> str:
     """A hash of what a command says, to tell a form sent twice from a key used twice."""
-    body = {
+    return hashlib.sha256(canonical(_body(command, note))).hexdigest()
+
+
+def _body(command: Command, note: str) -> dict[str, Any]:
+    return {
         "entries": [[one.event.KIND, encode(one.event), one.place] for one in command.entries],
         "voids": list(command.voids),
         "reason": command.reason,
         "note": note,
     }
-    return hashlib.sha256(canonical(body)).hexdigest()
 
 
 def command_of(entries: tuple[Recorded, ...]) -> Command:

@@ -9,6 +9,7 @@ import types
 import typing
 import unicodedata
 from enum import Enum
+from functools import lru_cache
 from typing import Any, TypeVar, get_args, get_origin
 
 T = TypeVar("T")
@@ -18,10 +19,12 @@ class Unreadable(ValueError):
     """A value does not have the form its field asks for. The text names field and value."""
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def canonical(value: object) -> bytes:
     """The one spelling of a JSON value that is hashed: sorted keys, no spaces, UTF-8, NFC."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return unicodedata.normalize("NFC", text).encode()
+    return unicodedata.normalize("NFC", _CANONICAL.encode(value)).encode()
 
 
 def encode(value: object) -> Any:
@@ -38,8 +41,13 @@ def encode(value: object) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if hasattr(value, "parse"):
             return str(value)
-        return {f.name: encode(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        return {name: encode(getattr(value, name)) for name in _names(type(value))}
     raise TypeError(f"{type(value).__name__} has no form in a file")
+
+
+@lru_cache(maxsize=256)
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 def decode(kind: type[T], value: object, where: str = "") -> T:

@@ -106,8 +106,9 @@ class Store:
         The same session sent again is answered as it was the first time. Raises SessionExists
         when its id belongs to another one, RuleViolation when the game refuses an entry.
         """
-        command, stamp = settled(Command(entries), stamp)
-        header, mark = settled_header(header), _mark(command, stamp)
+        _check_key(stamp.key)
+        header = settled_header(header)
+        command, stamp, mark = settled(Command(entries), stamp)
         with self._writing() as db:
             known = self._current(db, header.session)
             if known is not None:
@@ -128,8 +129,8 @@ class Store:
         Raises KeyReused when the key was another command's, Stale when entries were made since
         `seen`, RuleViolation when the game refuses it, NoSuchSession, NotSaved.
         """
-        command, stamp = settled(command, stamp)
-        mark = _mark(command, stamp)
+        _check_key(stamp.key)
+        command, stamp, mark = settled(command, stamp)
         with self._writing() as db:
             session = self._current(db, session_id)
             if session is None:
@@ -244,11 +245,9 @@ def _recorded_before(db: Database, session: Session, key: str, mark: str) -> tup
     return tuple(session.log[seq - 1] for seq, _ in found)
 
 
-def _mark(command: Command, stamp: Stamp) -> str:
-    """The digest that tells this command from another one sent under its key."""
-    if not 0 < len(stamp.key) <= KEY_LENGTH:
+def _check_key(key: str) -> None:
+    if not 0 < len(key) <= KEY_LENGTH:
         raise ValueError(f"a command is recorded under a key of 1 to {KEY_LENGTH} characters")
-    return digest(command, stamp.note)
 
 
 def _opened_before(known: Session, header: Header, command: Command, key: str) -> Replayed:

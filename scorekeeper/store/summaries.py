@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.messages import Message, Shown, message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Points
 from scorekeeper.record import Session
 
@@ -65,7 +65,7 @@ def packed(value: object) -> Any:
         return {"say": value.code, "with": {name: packed(one) for name, one in value.params}}
     if isinstance(value, Suit):
         return {"suit": value.value}
-    if isinstance(value, Shown):
+    if hasattr(value, "shown"):  # asking for the protocol itself takes twenty times as long
         value = value.shown()
     if isinstance(value, tuple | list):
         return [packed(one) for one in value]

@@ -19,7 +19,7 @@ from babel.numbers import format_decimal
 from markupsafe import Markup, escape
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.messages import Message, Shown
+from scorekeeper.core.messages import Message
 
 LANGUAGES = ("en",)
 """The languages with complete catalogues; the first is what others fall back to."""
@@ -73,7 +73,7 @@ class Words:
             return [self._sentence(value, text, suit)]
         if isinstance(value, Suit):
             return [suit(value)]
-        if isinstance(value, Shown):
+        if hasattr(value, "shown"):  # asking for the protocol itself takes twenty times as long
             value = value.shown()
         if isinstance(value, tuple):
             return [piece for item in value for piece in self._pieces(item, text, suit)]
