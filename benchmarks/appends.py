@@ -1,0 +1,99 @@
+"""An entry recorded, rules and page included, against a bare commit to the same disk."""
+
+import secrets
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from flask.testing import FlaskClient
+from sqlite_utils.utils import sqlite3 as fixed  # type: ignore[attr-defined]
+
+from benchmarks.evenings import deals, header, seated, stamp
+from benchmarks.measure import Result, Work, in_turn, told
+from scorekeeper import create_app
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.store import Store
+
+DEALS = 8
+TIMES = 150
+
+
+def results() -> list[Result]:
+    """A deal recorded in the eighth deal of a rubber, the page after it, and both over the web."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, _client(Path(folder)) as client:
+        store: Store = client.application.extensions["store"]
+        journal = store.health().journal
+        raw = _raw(Path(folder) / "raw.db", journal)
+        recorded = _recorder(store)
+        page = _pages(client)
+        return [
+            _row(f"Append a deal, rules included ({journal})", recorded, raw),
+            _row("The same, and the table's page after it", lambda: (recorded(), page()), raw, 0.4),
+        ]
+
+
+def _row(what: str, ours: Work, raw: Work, aim: float | None = None) -> Result:
+    mine, bare = in_turn(ours, raw, TIMES)
+    return Result(
+        what,
+        f"{told(mine)}, {1 / mine:,.0f}/s",
+        f"bare commit {told(bare)}, {1 / bare:,.0f}/s",
+        f"{bare / mine:.0%}",
+        f"{aim:.0%} of the commits" if aim else "",
+    )
+
+
+@contextmanager
+def _client(folder: Path) -> Iterator[FlaskClient]:
+    app = create_app({"INSTANCE": str(folder), "TESTING": True})
+    yield app.test_client()
+    app.extensions["store"].close()
+
+
+def _recorder(store: Store) -> Work:
+    """Record one deal; each time eight are full, a new rubber begins."""
+    facts = [facts for _, facts in zip(range(DEALS), deals(DEALS), strict=False)]
+    numbers = count()
+
+    def record() -> None:
+        n = next(numbers)
+        session = f"bench-{n // DEALS}"
+        if n % DEALS == 0:
+            store.create(header(session), seated().entries, stamp("open"))
+        command = Command(tuple(Entry(fact) for fact in facts[n % DEALS]))
+        store.append(session, command, stamp(secrets.token_urlsafe(16)))
+
+    return record
+
+
+def _pages(client: FlaskClient) -> Work:
+    """The fragment that htmx gets after each entry, of the rubber that is being played."""
+
+    def page() -> None:
+        store: Store = client.application.extensions["store"]
+        session = store.summaries(limit=1)[0].session
+        answer = client.get(f"/t/{session}/", headers={"HX-Request": "true"})
+        if answer.status_code != 200:
+            raise SystemExit(f"the page answered {answer.status}")
+
+    return page
+
+
+def _raw(path: Path, journal: str) -> Work:
+    """One row of 400 bytes, committed as durably as the store does."""
+    db: sqlite3.Connection = fixed.connect(str(path), isolation_level=None)
+    db.execute(f"PRAGMA journal_mode = {journal}")
+    db.execute(f"PRAGMA synchronous = {'FULL' if journal == 'WAL' else 'EXTRA'}")
+    db.execute("CREATE TABLE raw (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT")
+    text: Any = "x" * 400
+
+    def commit() -> None:
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("INSERT INTO raw (text) VALUES (?)", [text])
+        db.execute("COMMIT")
+
+    return commit
