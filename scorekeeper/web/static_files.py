@@ -25,7 +25,7 @@ def static(name: str) -> ResponseReturnValue:
     path = folder / name
     if path.suffix in _TEXT and path.is_file() and folder in path.resolve().parents:
         answer = Response(path.read_bytes(), content_type=_TEXT[path.suffix])
-        if "gzip" in request.accept_encodings:
+        if request.accept_encodings.quality("gzip") > 0:
             answer = Response(_gzipped(path), content_type=_TEXT[path.suffix])
             answer.headers["Content-Encoding"] = "gzip"
         answer.headers["Vary"] = "Accept-Encoding"
