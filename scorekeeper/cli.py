@@ -83,3 +83,37 @@ def doctor() -> None:
     from scorekeeper import doctor as ward
 
     ward.examine()
+
+
+# ---- the calculator ----
+
+
+@main.command()
+@click.argument("contract")
+@click.option(
+    "--made",
+    "--tricks",
+    "tricks",
+    type=int,
+    required=True,
+    help="Tricks that declarer's side took, the book included.",
+)
+@click.option("--vulnerable", is_flag=True, help="Declarer's side is vulnerable.")
+@click.option(
+    "--game",
+    default="bridge",
+    show_default=True,
+    help="bridge, deuces-wild, five-crowns, x1, x2, x4-parity or x4-non-parity.",
+)
+@click.option("--form", default="rubber", show_default=True, help="rubber or duplicate.")
+def contract(contract: str, tricks: int, vulnerable: bool, game: str, form: str) -> None:
+    """Score one CONTRACT, such as 4SX, 3NT or "1*", with the reason for every number."""
+    from scorekeeper import calculator
+
+    for name, given, known in (
+        ("--game", game, calculator.games()),
+        ("--form", form, calculator.forms()),
+    ):
+        if given not in known:
+            raise click.BadParameter(f"{given!r} is none of {', '.join(known)}.", param_hint=name)
+    calculator.contract(contract, tricks, vulnerable, game, form)

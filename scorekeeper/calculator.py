@@ -1,0 +1,85 @@
+"""What `scorekeeper contract` prints: one contract's score with its reasons."""
+
+import click
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import message
+from scorekeeper.core.sheet import Line
+from scorekeeper.games.bridge.calculator import (
+    FORMS,
+    Answer,
+    Asked,
+    Vulnerability,
+    calculate,
+    settings_for,
+)
+from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract
+from scorekeeper.games.bridge.settings import Scoring, Variation
+from scorekeeper.words import words_in
+
+WORDS = words_in("en")
+
+
+def contract(written: str, tricks: int, vulnerable: bool, game: str, scoring: str) -> None:
+    """Print the lines of the contract `written`, such as "4SX", and what they add up to.
+
+    Raises click.ClickException saying why, where it can't be bid or the tricks can't be taken.
+    """
+    settings = settings_for(Variation(game), Scoring(scoring))
+    vulnerability = Vulnerability.VULNERABLE if vulnerable else Vulnerability.NOT_VULNERABLE
+    try:
+        asked = Asked(Contract.parse(written), tricks, vulnerability)
+        answer = calculate(asked, settings)
+    except RuleViolation as refused:
+        raise click.ClickException(WORDS.text(refused.why)) from None
+    except ValueError:
+        raise click.ClickException(
+            WORDS.text(message("bridge.calculator.no-contract", entered=written))
+        ) from None
+    click.echo("\n".join(told(answer)))
+
+
+def games() -> tuple[str, ...]:
+    """What can be played: the values of the option --game."""
+    return tuple(one.value for one in Variation)
+
+
+def forms() -> tuple[str, ...]:
+    """The values of the option --form."""
+    return tuple(one.value for one in FORMS)
+
+
+def told(answer: Answer) -> list[str]:
+    """The answer in lines of text: what happened, every number and its rule, the sums."""
+    lines = [WORDS.text(answer.headline)]
+    for line in answer.lines:
+        lines += _told_line(line, answer)
+    sums = [f"{_name(party)} {_points(answer, party)}" for party in (DECLARER, DEFENDERS)]
+    return [*lines, " · ".join(sums)]
+
+
+def _told_line(line: Line, answer: Answer) -> list[str]:
+    number = WORDS.number(line.points, signed=True)
+    where = f", {_part(line.part)}" if len(answer.parts) > 1 else ""
+    whose = f"{_name(line.party)}{where}"
+    rule = f"{line.cite.source.title}, {line.cite.section}"
+    standing = WORDS.text(message(f"standing.{line.cite.standing.value}"))
+    return [f"{number:>7}  {WORDS.text(line.what)} ({whose})", f"{'':9}{standing}: {rule}"]
+
+
+def _points(answer: Answer, party: str) -> str:
+    """The party's total and, of two columns, what stands in each."""
+    columns = [(answer.total(party, part), part) for part in answer.parts]
+    total = WORDS.number(answer.total(party))
+    if len(columns) == 1 or not answer.total(party):
+        return total
+    said = (f"{WORDS.number(points)} {_part(part)}" for points, part in columns if points)
+    return f"{total} ({', '.join(said)})"
+
+
+def _part(part: str) -> str:
+    return WORDS.text(message(f"part.{part}"))
+
+
+def _name(party: str) -> str:
+    return WORDS.text(message(f"bridge.calculator.{party}"))

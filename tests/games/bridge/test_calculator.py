@@ -1,0 +1,314 @@
+"""The calculator: its answers, its page with the form sent by GET, and its command."""
+
+import re
+from html import unescape
+from itertools import product
+
+import pytest
+from click.testing import CliRunner, Result
+from flask import request
+from flask.testing import FlaskClient
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper import create_app
+from scorekeeper.cli import main
+from scorekeeper.core.errors import ImpossibleResult, RuleViolation
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.sheet import Line, Row
+from scorekeeper.games import GAMES
+from scorekeeper.games.bridge.calculator import (
+    FORMS,
+    Asked,
+    Vulnerability,
+    calculate,
+    settings_for,
+)
+from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract
+from scorekeeper.games.bridge.events import ContractStated, TricksTaken
+from scorekeeper.games.bridge.forms.calculator import TEMPLATE, CalculatorForm
+from scorekeeper.games.bridge.settings import Scoring, Variation
+from scorekeeper.words import words_in
+from tests.games.bridge.oracles import tables
+from tests.games.bridge.oracles.tables import DOUBLINGS, Played
+from tests.games.bridge.table import Table
+
+PACKS = {
+    Variation.BRIDGE: tables.PLAIN,
+    Variation.DEUCES_WILD: tables.PLAIN,
+    Variation.X1: tables.PLAIN,
+    Variation.X2: tables.PLAIN,
+    Variation.FIVE_CROWNS: tables.FIVE_CROWNS,
+    Variation.X4_PARITY: tables.PARITY,
+    Variation.X4_NON_PARITY: tables.NON_PARITY,
+}
+
+
+def asked(contract: str, tricks: int, vulnerable: bool = False) -> Asked:
+    vulnerability = Vulnerability.VULNERABLE if vulnerable else Vulnerability.NOT_VULNERABLE
+    return Asked(Contract.parse(contract), tricks, vulnerability)
+
+
+# ---- the answers ----
+
+
+@pytest.mark.parametrize("variation", Variation)
+@pytest.mark.parametrize("contract", ["1C", "3NTX", "4S", "6DXX", "7H"])
+def test_an_answer_is_what_the_typed_tables_say(variation: Variation, contract: str) -> None:
+    pack = PACKS[variation]
+    parsed = Contract.parse(contract)
+    doubling = DOUBLINGS[parsed.doubling.step]
+    for vulnerable, tricks in product((False, True), range(pack.tricks + 1)):
+        deal = Played(parsed.level, parsed.denomination.value, doubling, vulnerable, tricks)
+        question = asked(contract, tricks, vulnerable)
+        rubber = calculate(question, settings_for(variation))
+        pad = tables.pad(deal, pack)
+        found = (
+            rubber.total(DECLARER, "below"),
+            rubber.total(DECLARER, "above"),
+            rubber.total(DEFENDERS),
+        )
+        assert found == (pad.below, pad.above, pad.defenders), question
+        duplicate = calculate(question, settings_for(variation, Scoring.DUPLICATE))
+        assert duplicate.net == tables.duplicate(deal, pack), question
+
+
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.family == "bridge"])
+def test_an_answer_has_the_lines_of_a_deal_at_a_table(slug: str) -> None:
+    table = Table(GAMES[slug])
+    variation = table.session.settings.variation
+    contract, seat = Contract.parse("2HX"), Seat.NORTH
+    table.enter(ContractStated(contract, seat), TricksTaken(10))
+    row = next(table.sheet.rows())
+    answer = calculate(Asked(contract, 10), settings_for(variation))
+    assert _bare(answer.lines) == _bare(_of_contract(row))
+
+
+def _of_contract(row: Row) -> tuple[Line, ...]:
+    return tuple(line for line in row.lines if line.cite.anchor != "rubber")
+
+
+def _bare(lines: tuple[Line, ...]) -> list[tuple[object, ...]]:
+    return [(line.points, line.what, line.cite, line.part) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("variation", "contract", "tricks", "said"),
+    [
+        ("bridge", "4S", 10, "4♠, 10 tricks, not vulnerable: made exactly"),
+        ("bridge", "4SX", 9, "4♠ doubled, 9 tricks, not vulnerable: 1 down"),
+        ("bridge", "1NTXX", 9, "1NT redoubled, 9 tricks, not vulnerable: made with 2 overtricks"),
+        ("bridge", "1C", 1, "1♣, 1 trick, not vulnerable: 6 down"),
+        ("five-crowns", "0NT", 7, "0NT, 7 tricks, not vulnerable: made exactly"),
+        ("x4-parity", "1C", 7, "1♣, 7 tricks, not vulnerable: a draw"),
+        ("x4-non-parity", "3H", 7, "3♥, 7 tricks, not vulnerable: a draw"),
+    ],
+)
+def test_an_answer_is_said_in_one_sentence(
+    variation: str, contract: str, tricks: int, said: str
+) -> None:
+    answer = calculate(asked(contract, tricks), settings_for(Variation(variation)))
+    assert words_in("en").text(answer.headline) == said
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(RuleViolation):
+        calculate(asked("8C", 13), settings_for(Variation.X4_NON_PARITY))
+    with pytest.raises(ImpossibleResult):
+        calculate(asked("1C", 14), settings_for(Variation.BRIDGE))
+
+
+# ---- the page ----
+
+
+@pytest.fixture
+def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    """The application with the calculator at an address of its own."""
+    from scorekeeper.web.pages import page
+
+    app = create_app({"INSTANCE": str(tmp_path_factory.mktemp("instance")), "TESTING": True})
+
+    def calculator() -> ResponseReturnValue:
+        form = CalculatorForm(request.args)
+        return page(
+            TEMPLATE,
+            code=422 if form.is_refused else 200,
+            form=form,
+            view=form.view(),
+            urls={"home": "/"},
+            rules_url=f"/rules/{form.settings.GAME}",
+        )
+
+    app.add_url_rule("/calculator-here", view_func=calculator)
+    return app.test_client()
+
+
+def text_of(client: FlaskClient, arguments: dict[str, str]) -> str:
+    answer = client.get("/calculator-here", query_string=arguments)
+    assert answer.status_code == 200
+    return unescape(answer.get_data(as_text=True))
+
+
+def sent(**changes: str) -> dict[str, str]:
+    question = {
+        "game": "bridge",
+        "level": "4",
+        "denomination": "S",
+        "doubling": "X",
+        "tricks": "11",
+        "vulnerable": "yes",
+        "scoring": "rubber",
+    }
+    return question | changes
+
+
+def test_the_blank_page_asks_and_answers_nothing(client: FlaskClient) -> None:
+    text = text_of(client, {})
+    assert 'id="why"' not in text
+    assert 'role="alert"' not in text
+    assert text.count('name="level"') == 7
+    assert text.count('name="denomination"') == 5
+    assert text.count('name="tricks"') == 14
+    assert '<form class="entry quick" method="get">' in text
+
+
+def test_each_game_has_its_own_buttons(client: FlaskClient) -> None:
+    counted = {
+        variation.value: tuple(
+            text_of(client, {"game": variation.value}).count(f'name="{name}"')
+            for name in ("level", "denomination", "tricks")
+        )
+        for variation in Variation
+    }
+    assert counted == {
+        "bridge": (7, 5, 14),
+        "deuces-wild": (7, 5, 14),
+        "five-crowns": (8, 6, 15),
+        "x1": (7, 5, 14),
+        "x2": (7, 5, 14),
+        "x4-parity": (8, 5, 15),
+        "x4-non-parity": (7, 5, 15),
+    }
+
+
+def test_an_answer_shows_its_lines_with_their_rules(client: FlaskClient) -> None:
+    text = text_of(client, sent())
+    assert re.search(r"<b>\+240</b>\s*<a class=\"cite\" href=\"/rules/bridge#odd-tricks\">", text)
+    assert re.search(r"<b>\+200</b>\s*<a class=\"cite\" href=\"/rules/bridge#overtricks\">", text)
+    assert re.search(r"<b>\+50</b>\s*<a class=\"cite\" href=\"/rules/bridge#insult\">", text)
+    assert "<b>Declarer’s side +490</b> 240 below, 250 above" in text
+    assert "+200" in text_of(client, sent(tricks="9"))
+    assert "<b>Defenders +200</b>" in text_of(client, sent(tricks="9"))
+
+
+def test_the_answer_keeps_what_was_asked(client: FlaskClient) -> None:
+    text = text_of(client, sent(game="five-crowns", denomination="*", scoring="duplicate"))
+    chosen = dict(re.findall(r'name="(\w+)" value="([^"]*)" checked', text))
+    kept = sent(denomination="*", scoring="duplicate")
+    del kept["game"]
+    assert chosen == kept
+    assert '<input type="hidden" name="game" value="five-crowns">' in text
+    assert 'href="?game=x1&level=4&denomination=S' in text_of(client, sent())
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "reason"),
+    [
+        ({"level": "8"}, "contract", "Level 8 was entered; the highest level of this game is 7."),
+        ({"level": "0"}, "contract", "doubled was entered; levels go from 1 to 7."),
+        ({"tricks": "14"}, "tricks", "14 tricks were entered"),
+        ({"tricks": ""}, "tricks", "No tricks were chosen"),
+        ({"tricks": "-1"}, "tricks", "“-1” was entered, which is no whole number"),
+        ({"tricks": "1e3"}, "tricks", "“1e3” was entered"),
+        ({"level": ""}, "level", "No level was chosen"),
+        ({"denomination": "*"}, "denomination", "“*” was entered, which is none of the choices"),
+        ({"doubling": "XXX"}, "doubling", "“XXX” was entered"),
+        ({"vulnerable": "maybe"}, "vulnerable", "“maybe” was entered"),
+        ({"scoring": "chicago"}, "scoring", "“chicago” was entered"),
+        ({"denomination": "<b>"}, "denomination", "“<b>” was entered"),
+    ],
+)
+def test_what_is_sent_wrongly_is_refused_beside_its_field(
+    client: FlaskClient, changes: dict[str, str], field: str, reason: str
+) -> None:
+    form = CalculatorForm(MultiDict(sent(**changes)))
+    assert form.is_refused
+    assert form[field].errors
+    answer = client.get("/calculator-here", query_string=sent(**changes))
+    assert answer.status_code == 422
+    text = answer.get_data(as_text=True)
+    refusals = re.findall(r'<div class="err" role="alert"[^>]*>(.*?)</div>', text, re.S)
+    assert any(reason in unescape(re.sub(r"<[^>]+>", "", one)) for one in refusals), refusals
+    assert 'id="why"' not in text
+
+
+def test_an_unknown_game_is_taken_for_bridge() -> None:
+    assert CalculatorForm(MultiDict({"game": "whist"})).variation is Variation.BRIDGE
+
+
+# ---- the command ----
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["contract", *words])
+
+
+def test_the_command_prints_every_line_with_its_rule() -> None:
+    result = run("4SX", "--made", "11", "--vulnerable")
+    assert result.exit_code == 0
+    assert result.output.splitlines() == [
+        "4♠ doubled, 11 tricks, vulnerable: made with 1 overtrick",
+        "   +240  4♠ doubled made: 4 odd tricks, 30 each, times 2 "
+        "(Declarer’s side, below the line)",
+        "         published: Laws of Contract Bridge, Law 81",
+        "   +200  1 overtrick at 200 (Declarer’s side, above the line)",
+        "         published: Laws of Contract Bridge, Law 81",
+        "    +50  Doubled contract made (Declarer’s side, above the line)",
+        "         published: Laws of Contract Bridge, Law 81",
+        "Declarer’s side 490 (240 below the line, 250 above the line) · Defenders 0",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "sums"),
+    [
+        (("4SX", "--made", "9"), "Declarer’s side 0 · Defenders 100 (100 above the line)"),
+        (("3nt", "--tricks", "9", "--form", "duplicate"), "Declarer’s side 400 · Defenders 0"),
+        (
+            ("0NT", "--made", "9", "--game", "five-crowns", "--form", "duplicate"),
+            "Declarer’s side 120",
+        ),
+        (("8H", "--made", "7", "--game", "x4-parity"), "Declarer’s side 0 · Defenders 0"),
+        (("7NTXX", "--made", "13", "--vulnerable"), "Declarer’s side 2,480"),
+    ],
+)
+def test_the_command_adds_up(words: tuple[str, ...], sums: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 0
+    assert result.output.splitlines()[-1].startswith(sums)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("8H", "--made", "7"), "Level 8 was entered; the highest level of this game is 7."),
+        (("4S", "--made", "14"), "14 tricks were entered"),
+        (("4S", "--made", "-1"), "-1 tricks were entered"),
+        (("four", "--made", "3"), "“four” was entered, which is no contract."),
+        (("1*", "--made", "8"), "★"),
+        (("4S", "--made", "9", "--game", "whist"), "'whist' is none of bridge"),
+        (("4S", "--made", "9", "--form", "chicago"), "'chicago' is none of rubber, duplicate."),
+        (("4S",), "Missing option '--made'"),
+    ],
+)
+def test_the_command_refuses_with_a_reason(words: tuple[str, ...], reason: str) -> None:
+    result = run(*words)
+    assert result.exit_code in (1, 2)
+    assert reason in result.output.replace("−", "-")
+    assert "Traceback" not in result.output
+
+
+def test_the_help_names_every_game_and_form() -> None:
+    text = run("--help").output
+    for name in [*(one.value for one in Variation), *(one.value for one in FORMS)]:
+        assert name in text
