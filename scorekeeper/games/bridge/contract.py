@@ -260,12 +260,7 @@ def _odd_tricks(contract: Contract, tariff: Tariff) -> Line:
     """Law: Law 81, trick points: only odd tricks bid and made go below the line."""
     worth = _worth(contract, tariff)
     times = tariff.times[contract.doubling.step]
-    what = message(
-        "bridge.line.odd-tricks" if contract.level else "bridge.line.book-made",
-        contract=contract,
-        n=contract.level,
-        worth=_said_worth(worth, contract, times),
-    )
+    what = _said_odd_tricks(contract, _said_worth(worth, contract, times))
     points = trick_points(contract, tariff)
     cite = tariff.cite(Item.ODD_TRICKS)
     if contract.level > LEVELS and tariff.stretched is not None:
@@ -316,6 +311,12 @@ def _undertricks(contract: Contract, down: int, tariff: Tariff) -> Line:
 
 def _worth(contract: Contract, tariff: Tariff) -> Worth:
     return next(one for one in tariff.worths if one.denomination is contract.denomination)
+
+
+def _said_odd_tricks(contract: Contract, worth: Message) -> Message:
+    if contract.level == 0:
+        return message("bridge.line.book-made", contract=contract, worth=worth)
+    return message("bridge.line.odd-tricks", contract=contract, n=contract.level, worth=worth)
 
 
 def _said_worth(worth: Worth, contract: Contract, times: int) -> Message:
