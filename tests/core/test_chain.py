@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root, seal
-from scorekeeper.core.evening import Adjusted, Ended
-from scorekeeper.core.session import Entry, Header, Recorded
+from scorekeeper.core.evening import Adjusted, Ended, ThrownIn
+from scorekeeper.core.session import Entry, Event, Header, Recorded
 
 HEADER = Header("evening", "bridge", 1, {"scoring": "rubber"}, "2026-11-20T20:05:00Z")
 STAMP = Stamp("2026-11-20T20:15:00Z", "N", "as agreed", "key-1")
-EVENTS = (Adjusted("NS", 10, "one"), Adjusted("EW", 20, "two"), Ended("the bus"))
+EVENTS: tuple[Event, ...] = (Adjusted("NS", 10, "one"), Adjusted("EW", 20, "two"), Ended("the bus"))
 
 
 def log(header: Header = HEADER) -> tuple[Recorded, ...]:
@@ -68,8 +68,6 @@ def test_every_field_of_an_entry_is_hashed(change: dict[str, object]) -> None:
 
 
 def test_another_event_with_the_same_fields_is_another_entry() -> None:
-    from scorekeeper.core.evening import ThrownIn
-
     one = chained(1, root(HEADER), Entry(Ended("x")), STAMP)
     other = chained(1, root(HEADER), Entry(ThrownIn("x")), STAMP)
     assert one.hash != other.hash

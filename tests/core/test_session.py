@@ -1,5 +1,7 @@
 """The log: the order of play, corrections, misfits, and what is refused."""
 
+from typing import ClassVar
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -166,7 +168,7 @@ def test_deciding_from_a_known_fold_is_the_same() -> None:
 
 def test_only_the_game_s_own_events_and_the_evening_s_are_taken() -> None:
     class Other:
-        KIND = "other"
+        KIND: ClassVar[str] = "other"
 
     log = Log()
     assert refused(log, Command((Entry(Other()),))) == "refused.unknown-kind"

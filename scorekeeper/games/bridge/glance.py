@@ -43,8 +43,8 @@ def awaited(state: State) -> Awaited:
 
 def hidden_left(state: State) -> tuple[Seat, ...]:
     """Whose face-down cards of the deal just played are still to be shown, in dealing order."""
-    deal = state.done[-1] if state.done and state.deal is None else None
-    if not isinstance(deal, Deal) or deal.is_passed_out:
+    deal = state.last_deal
+    if deal is None or deal.tricks is None:
         return ()
     if len(deal.shown) == pack_of(state.settings).hidden:
         return ()

@@ -18,6 +18,7 @@ from scorekeeper.games.bridge.settings import (
     HiddenSign,
     HiddenTable,
     JokerSettings,
+    Scoring,
     Settings,
 )
 from scorekeeper.games.bridge.sources import inferred
@@ -78,7 +79,9 @@ def _honours(side: str, points: int, held: HonoursHeld, settings: Settings) -> L
     what = message(
         "bridge.line.honours", n=len(held.cards), cards=listed(held.cards), seat=held.seat
     )
-    return Line(side, points, what, cite(settings, "honours"), form_of(settings).above)
+    at_duplicate = settings.scoring is Scoring.DUPLICATE
+    rule = cite(settings, "duplicate_honours" if at_duplicate else "honours")
+    return Line(side, points, what, rule, form_of(settings).above)
 
 
 # ---- hidden cards ----

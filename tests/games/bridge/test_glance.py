@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.evening import DealerIs, Ended
+from scorekeeper.core.evening import Adjusted, DealerIs, Ended
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
@@ -151,6 +151,11 @@ def test_a_hidden_card_is_awaited_of_those_who_got_one() -> None:
     assert hidden_left(table.state) == (Seat.WEST, Seat.NORTH)
     table.enter(hidden("N", "SA"))
     assert hidden_left(table.state) == (Seat.WEST,)
+
+
+def test_a_hidden_card_is_still_awaited_after_an_adjustment() -> None:
+    table = at(JokerSettings(), *GAME, Adjusted("NS", 10, "as agreed"))
+    assert awaited(table.state) is Awaited.HIDDEN
 
 
 def test_both_wildcards_are_awaited_in_turn() -> None:

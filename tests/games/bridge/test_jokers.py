@@ -620,6 +620,7 @@ def test_duplicate_scores_honours_where_the_table_wants_them() -> None:
     wanted = Settings(scoring=Scoring.DUPLICATE, duplicate_honours=DuplicateHonours.SCORED)
     table = Table(BRIDGE, wanted).enter(*deal("4S", "N", 10), honours("N", "SA SK SQ SJ"))
     assert ("NS", "score", 100, "honours") in points(row(table).lines)
+    assert row(table).lines[-1].cite.standing is Standing.HOUSE
 
 
 def test_a_table_has_its_own_values_of_honours() -> None:
