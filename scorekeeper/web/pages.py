@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Flask, Response, make_response, render_template, request
+from flask import Flask, Response, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -39,10 +39,13 @@ def see_other(address: str) -> ResponseReturnValue:
 
 def words() -> Words:
     """The words of this phone's language: its cookie, else what its browser prefers."""
-    chosen = request.cookies.get("language", "")
-    if chosen not in LANGUAGES:
-        chosen = request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
-    return words_in(chosen)
+    if "words" not in g:
+        chosen = request.cookies.get("language", "")
+        if chosen not in LANGUAGES:
+            chosen = request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+        g.words = words_in(chosen)
+    found: Words = g.words
+    return found
 
 
 def say(value: object) -> Markup:

@@ -41,6 +41,7 @@ class Words:
     def __init__(self, language: str) -> None:
         self.language = language
         self._catalogues = _catalogues(language)
+        self._kept = lru_cache(maxsize=4096)(self._drawn)
 
     def text(self, value: object) -> str:
         """The value in plain text: a message's sentence, a card, a number, a name."""
@@ -51,7 +52,15 @@ class Words:
 
         `suit` draws a suit where there is no page with its symbols around it, as on paper.
         """
-        return Markup("").join(self._pieces(value, escape, suit or self._suit_html))
+        if suit is None:
+            try:
+                return self._kept(value)
+            except TypeError:  # it can't be hashed, and so not be kept
+                suit = self._suit_html
+        return Markup("").join(self._pieces(value, escape, suit))
+
+    def _drawn(self, value: object) -> Markup:
+        return Markup("").join(self._pieces(value, escape, self._suit_html))
 
     def gettext(self, text: str, **params: object) -> str:
         """The translation of a template's own English text, its places filled in plain text."""
