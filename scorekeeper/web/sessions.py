@@ -255,7 +255,7 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
         command = Command((), tuple(entry.seq for entry in entries), form.said())
         try:
             _append(session, command)
-            # What was entered last was taken back: go on from there. Else the sheet shows the stroke.
+            # What was entered last was taken back: go on from there; else the sheet shows it.
             is_last = entries[-1].seq == session.folded.order[-1].seq
             where = ".table" if is_last else ".sheet"
             return see_other(url_for(where, session_id=session.id))

@@ -1,0 +1,277 @@
+"""A rubber of Joker Bridge played through on a small phone, and a deal without scripts."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.conftest import LiveServer
+
+PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
+MOST_TAPS = 8
+REVEAL_TAPS = 3
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass
+class Phone:
+    """A phone on the table; it counts the taps of a deal."""
+
+    page: Page
+    overflows: Callable[[Page], int]
+    taps: int = 0
+
+    def tap(self, what: Locator) -> None:
+        """Tap, and wait for the page that comes, if one does."""
+        what.scroll_into_view_if_needed()
+        what.click(force=True)
+        self.taps += 1
+
+    def choose(self, name: str, value: object) -> None:
+        cell = self.page.locator(f'[name="{name}"][value="{value}"]')
+        self.tap(cell)
+
+    def press(self, words: str) -> None:
+        self.tap(self.page.get_by_role("button", name=words, exact=True))
+
+    def link(self, words: str) -> None:
+        self.tap(self.page.get_by_role("link", name=words, exact=True))
+
+    def sees(self, words: str) -> None:
+        """These words stand on the page, and nothing is wider than the screen."""
+        expect(self.page.locator("#page")).to_contain_text(words)
+        assert self.overflows(self.page) <= 0, words
+
+    def at_deal(self, number: int) -> None:
+        expect(self.page.locator(".where h1")).to_have_text(f"Deal {number}")
+
+    def scores(self, north_south: str, east_west: str) -> None:
+        """The strip shows these totals."""
+        totals = self.page.locator(".strip .side-pt > b")
+        expect(totals.nth(0)).to_have_text(north_south)
+        expect(totals.nth(1)).to_have_text(east_west)
+
+    def plays(self, contract: str, by: str, tricks: int, hidden: str = "") -> None:
+        """Enter a deal on its one page, without saving it. `hidden` is a card: "C4"."""
+        self.taps = 0
+        level, denomination = contract[0], contract[1:].rstrip("X")
+        self.choose("level", level)
+        self.choose("denomination", denomination)
+        if contract.endswith("X"):
+            self.choose("doubling", "X" * contract.count("X"))
+        self.choose("declarer", by)
+        self.choose("tricks", tricks)
+        if hidden:
+            self.reveals(hidden)
+
+    def reveals(self, card: str) -> None:
+        before = self.taps
+        self.choose("hidden_0_suit", card[0])
+        self.choose("hidden_0_rank", card[1:])
+        assert self.taps - before <= REVEAL_TAPS
+
+    def saves(self, reveals: int = 1) -> None:
+        """Save within the taps that a deal may take, its reveals apart."""
+        self.press("Save the deal")
+        assert self.taps <= MOST_TAPS + REVEAL_TAPS * reveals
+
+    def bids(self, *calls: str) -> None:
+        """An auction from its first call: a bid takes two taps, a pass one."""
+        for made, call in enumerate(calls):
+            self.made(made)
+            if call != "Pass":
+                self.tap(self.page.locator(f'.entry a[href$="call={call}"]'))
+            self.tap(self.page.locator(f'button[name="call"][value="{call}"]'))
+        self.made(len(calls))
+
+    def made(self, calls: int) -> None:
+        """So many calls stand in the auction."""
+        expect(self.page.locator(".auction .call")).to_have_count(calls)
+
+
+@pytest.fixture
+def phone(
+    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
+) -> Iterator[Phone]:
+    page = open_page(SMALL_PHONE)
+    page.goto(f"{server.url}/new/joker-bridge")
+    for seat, name in PEOPLE.items():
+        page.fill(f"[name=seat{seat}]", name)
+    page.get_by_role("button", name="Deal the first hand").click()
+    yield Phone(page, overflows)
+
+
+def test_a_rubber_is_played(phone: Phone, shoot: Shoot) -> None:
+    """Standard increments, hidden cards by the contract's result, Joker of spades, high."""
+    play_to_the_first_game(phone)
+    play_a_slam_and_correct_a_deal(phone)
+    play_to_the_end(phone, shoot)
+
+
+def play_to_the_first_game(phone: Phone) -> None:
+    # Deal 1. 2♠ by South, nine tricks: 60 below, 30 over. East's hidden 7♥, contract made: +7.
+    phone.at_deal(1)
+    phone.plays("2S", "S", 9, "H7")
+    phone.saves()
+    phone.at_deal(2)
+    phone.scores("90", "7")
+    phone.sees("Deal 1")
+
+    # Deal 2. 3NT by East, eight tricks: one off, not vulnerable, 50. South's hidden K♣: −18.
+    phone.plays("3NT", "E", 8, "CK")
+    phone.saves()
+    phone.scores("122", "7")
+
+    # Deal 3. Passed out: one tap, no score, and nobody is asked for a hidden card.
+    phone.at_deal(3)
+    phone.taps = 0
+    phone.press("Passed out")
+    assert phone.taps == 1
+    phone.at_deal(4)
+    phone.scores("122", "7")
+
+    # Deal 4, call by call. 4♥ doubled by North, eight tricks: two off, 100 + 200 to E–W.
+    # North's hidden Q♦, contract failed: −16.
+    phone.link("Call by call")
+    phone.sees("West to call")
+    phone.bids("Pass", "4H", "X", "Pass", "Pass", "Pass")
+    phone.sees("by North")
+    phone.sees("East leads")
+    phone.choose("tricks", 8)
+    phone.reveals("DQ")
+    phone.press("Save the deal")
+    phone.at_deal(5)
+    phone.scores("106", "307")
+
+    # The depth of the last deal comes first; one link goes back to the quick page.
+    phone.sees("North to call")
+    phone.link("Quick")
+
+    # Deal 5. 2♥ by North, eight tricks: 60 below; with deal 1, the first game. East's 4♦: +4.
+    phone.plays("2H", "N", 8, "D4")
+    phone.saves()
+    phone.scores("166", "311")
+    expect(phone.page.locator(".strip .mark")).to_have_text("vulnerable")
+
+
+def play_a_slam_and_correct_a_deal(phone: Phone) -> None:
+    # Deal 6. 6♦ by East, twelve tricks: 120 below, small slam 500 (not vulnerable). West held
+    # A K Q J of trumps: 150. South's hidden A♠: +20.
+    phone.plays("6D", "E", 12, "SA")
+    phone.choose("honours_seat", "W")
+    phone.choose("honours_cards", "10")
+    phone.saves()
+    phone.scores("186", "1,081")
+
+    # Deal 7. 1NT by West: eight tricks entered, 40 below and 30 over. West's hidden 9♣: +9.
+    phone.plays("1NT", "W", 8, "C9")
+    phone.saves()
+    phone.at_deal(8)
+    phone.scores("186", "1,160")
+
+    # It was seven tricks: corrected, with the reason; the over-trick's 30 go.
+    phone.link("Correct")
+    phone.sees("Correcting:")
+    phone.choose("tricks", 7)
+    phone.page.fill("[name=reason]", "one claimed too many")
+    phone.press("Save the correction")
+    phone.sees("one claimed too many")
+    phone.scores("186", "1,130")
+    expect(phone.page.locator("#pad del").first).to_have_text("30")
+    phone.link("Table")
+
+
+def play_to_the_end(phone: Phone, shoot: Shoot) -> None:
+    # Deal 8. 4♠ by South, eleven tricks, vulnerable: 120 below, 30 over. South held A K Q 10
+    # and the Joker: five honours, 175. North's hidden card was never shown. The second game
+    # against one: 500.
+    phone.at_deal(8)
+    phone.plays("4S", "S", 11)
+    phone.choose("hidden_0_rank", "none")
+    phone.choose("honours_seat", "S")
+    phone.choose("honours_cards", "J")
+    phone.choose("honours_cards", "trump-joker")
+    phone.saves()
+
+    # N–S 240 below and 771 above, E–W 160 below and 970 above.
+    phone.scores("1,011", "1,130")
+    phone.sees("E–⁠W win by 119 on points, though N–⁠S won two games")
+    shoot(phone.page, "bridge-over")
+
+    phone.link("Why?")
+    phone.sees("Rubber won, 2 games to 1")
+    phone.sees("5 honours in South’s hand")
+    shoot(phone.page, "bridge-sheet")
+    phone.link("Table")
+    phone.link("Next rubber")
+    phone.at_deal(8)
+    phone.sees("Undoubled")
+
+
+def test_a_whole_deal_fits_on_the_small_screen(
+    phone: Phone, shoot: Shoot, find_barriers: Callable[[Page], list[str]]
+) -> None:
+    """Contract, declarer, tricks and the button, with nothing scrolled; no target under 44."""
+    page = phone.page
+    phone.at_deal(1)
+    bar = page.locator(".act")
+    top = bar.bounding_box()
+    for name in ("level", "denomination", "doubling", "declarer", "tricks"):
+        for cell in page.locator(f'[name="{name}"]').all():
+            box = cell.bounding_box()
+            assert box is not None and top is not None
+            assert box["y"] + box["height"] <= top["y"], name
+            assert min(box["width"], box["height"]) >= 43.9, name
+    assert page.evaluate("scrollY") == 0
+    assert find_barriers(page) == []
+    shoot(page, "bridge-quick")
+    phone.choose("level", 4)
+    marked = page.locator(".odd-4 .t").evaluate("e => getComputedStyle(e).boxShadow")
+    assert marked != "none"
+
+
+def test_the_bidding_box_offers_what_can_be_called(
+    phone: Phone, shoot: Shoot, find_barriers: Callable[[Page], list[str]]
+) -> None:
+    page = phone.page
+    phone.link("Call by call")
+    phone.bids("1C", "Pass", "1S", "2H")
+    assert find_barriers(page) == []
+    shoot(page, "bridge-auction")
+    for button in page.locator(".bid:visible, .calls .btn").all():
+        box = button.bounding_box()
+        assert box is not None and min(box["width"], box["height"]) >= 43.9
+    phone.tap(page.get_by_role("link", name="2C: why not?"))
+    phone.sees("not higher than")
+    phone.tap(page.get_by_role("link", name="Take back"))
+    phone.press("Strike it out")
+    phone.sees("West to call")
+    phone.made(3)
+
+
+def test_a_deal_is_entered_without_scripts(server: LiveServer, open_page: OpenPage) -> None:
+    page = open_page(SMALL_PHONE, has_script=False)
+    page.goto(f"{server.url}/new/joker-bridge")
+    for seat, name in PEOPLE.items():
+        page.fill(f"[name=seat{seat}]", name)
+    page.get_by_role("button", name="Deal the first hand").click()
+    phone = Phone(page, lambda page: 0)
+    phone.choose("level", 3)
+    phone.choose("hidden_0_suit", "C")
+    phone.press("Save the deal")
+    # Refused beside the fields, what was chosen kept.
+    expect(page.locator(".err")).to_have_count(4)
+    expect(page.locator('[name="level"][value="3"]')).to_be_checked()
+    phone.choose("denomination", "NT")
+    phone.choose("declarer", "N")
+    phone.choose("tricks", 9)
+    phone.choose("hidden_0_rank", "2")
+    phone.press("Save the deal")
+    # 3NT by North made: 100. East's hidden 2♣: +2.
+    phone.scores("100", "2")
+    phone.link("Call by call")
+    phone.bids("1D")
+    phone.sees("South to call")
