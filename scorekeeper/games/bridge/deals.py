@@ -214,7 +214,7 @@ def _noted(
         case ThrownIn():
             return replace(state, deal=None, early=())
         case CarriedIn() | Adjusted() | Ended():
-            noted = Noted(at.origin, at.seq, event, at.people)
+            noted = Noted(_origin(state, at), at.seq, event, at.people)
             dealer = _dealer_after(state, event)
             return replace(state, done=(*state.done, noted), dealer=dealer)
         case _:
@@ -239,8 +239,14 @@ def _opened(state: State, at: At) -> Deal:
     """The deal in progress, or the one that this event opens, with the event among its entries."""
     deal = state.deal
     if deal is None:
-        return Deal(at.origin, state.dealer, (*state.early, at.seq))
+        return Deal(_origin(state, at), state.dealer, (*state.early, at.seq))
     return replace(deal, entries=(*deal.entries, at.seq))
+
+
+def _origin(state: State, at: At) -> int:
+    """The id of the row that opens here: the entry this one replaces, unless a row has that."""
+    taken = at.origin != at.seq and any(one.origin == at.origin for one in state.done)
+    return at.seq if taken else at.origin
 
 
 def _finished(state: State, deal: Deal) -> State:

@@ -251,6 +251,13 @@ def test_the_kind_of_deal_can_be_corrected() -> None:
     assert ids(table) == [1, 2]
 
 
+def test_two_deals_instead_of_one_are_two_rows() -> None:
+    table = played((PassedOut(),), NS_PART)
+    table.correct(1, *NS_GAME, *EW_GAME)
+    assert len(set(ids(table))) == 3
+    assert ids(table)[0] == 1
+
+
 # ---- any evening ----
 
 DEALS = st.one_of(
