@@ -110,7 +110,7 @@ class HiddenPart(BridgeForm):
         suit, rank, holder = self.card_fields(n)
         return {
             "heading": _heading(n, self.hidden_count),
-            "held_by": holder.data and Seat(holder.data),
+            "held_by": next((one.label for one in holder.iter_choices() if one.selected), None),
             "suit": suit,
             "rank": rank,
             "holder": holder,

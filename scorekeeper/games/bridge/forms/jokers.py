@@ -37,8 +37,8 @@ class JokersForm(BridgeForm):
 
     NAME = "jokers"
     STATES = (JokersDeclared, HiddenDealt)
-    power = buttons("bridge.form.power", Chosen("bridge.form.no-power"))
-    mode = buttons("bridge.form.mode", Chosen("bridge.form.no-mode"))
+    power = buttons("bridge.form.power", Chosen())
+    mode = buttons("bridge.form.mode", Chosen())
     suit_0 = buttons("bridge.form.joker-suit", Chosen())
     suit_1 = buttons("bridge.form.joker-suit", Chosen())
     holder_0 = buttons("bridge.form.hidden-holder", Chosen())
