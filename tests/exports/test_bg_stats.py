@@ -2,20 +2,29 @@
 
 import json
 import re
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from scorekeeper.core.evening import Ended, Seated
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.citations import Cite, Standing
+from scorekeeper.core.evening import Adjusted, Ended, Seated
+from scorekeeper.core.messages import message
+from scorekeeper.core.seats import COMPASS, Party, Seat
+from scorekeeper.core.settings import TABLE
+from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
 from scorekeeper.exports.bg_stats import PlayLink, play_links
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
 from scorekeeper.words import words_in
-from tests.games.bridge.table import Table
+from tests.games.bridge.table import PEOPLE, Table
+
+WHAT = message("part.score")
+RULE = Cite(TABLE, "any", Standing.HOUSE, "evening")
 
 
 def links_of(table: Table) -> tuple[PlayLink, ...]:
@@ -102,6 +111,25 @@ def test_odd_names_survive_the_address() -> None:
     assert not re.search(r"[^\x21-\x7e]|[\"<>&#]", link.address)
     assert len(link.address) < 8000
     assert [one["name"] for one in play_of(link)["players"]] == list(names)
+
+
+def test_shares_of_a_point_and_a_winner_with_fewer_points_are_said_as_they_are() -> None:
+    """Where a game gives the win to the bidders, the app must not sort it by points again."""
+    parties = tuple(Party(seat.value, (seat,)) for seat in COMPASS)
+    points: dict[str, int | Fraction] = {
+        "N": Fraction(7, 2),
+        "E": Fraction(10, 3),
+        "S": 3,
+        "W": Fraction(7, 2),
+    }
+    lines = tuple(Line(who, worth, WHAT, RULE) for who, worth in points.items())
+    seated = tuple(zip(COMPASS, PEOPLE, strict=True))
+    row = Row(1, WHAT, (1,), (), lines, seated)
+    sheet = ScoreSheet(parties, (), (Section(WHAT, (row,), WHAT, True, ("S",)),))
+    game = replace(BRIDGE, sheet=lambda state: sheet, parties=lambda settings: parties)
+    (link,) = links_of(Table(game).enter(Adjusted("NS", 1, "any")))
+    found = [(one["score"], one["rank"], one["winner"]) for one in play_of(link)["players"]]
+    assert found == [(3.5, 2, False), (3.33, 4, False), (3, 1, True), (3.5, 2, False)]
 
 
 @pytest.mark.parametrize("slug", GAMES)
