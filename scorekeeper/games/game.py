@@ -95,6 +95,9 @@ class Game:
     carried_parts: tuple[str, ...] = ("score",)
     views: Mapping[str, Callable[[Any], Mapping[str, Any]]] | None = None
     """Values for the game's own templates "sheet" and "print", by the template's name."""
+    calculator: Callable[[Any], Any] | None = None
+    """A form that scores one result without a table, made from the arguments of its address; its
+    template is "calculator" in the desk's folder."""
 
     @property
     def settings_type(self) -> type:

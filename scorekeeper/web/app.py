@@ -10,6 +10,7 @@ from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
 from scorekeeper import places
+from scorekeeper.exports.pdf.shop import PrintShop
 from scorekeeper.store import Store
 from scorekeeper.web import (
     errors,
@@ -42,6 +43,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         PERMANENT_SESSION_LIFETIME=timedelta(days=30),
         COMPRESS_ALGORITHM=["br", "gzip"],
         STATIC=str(places.static_folder()),
+        MAKE_AHEAD=not config.get("TESTING", False),
     )
     app.config.from_prefixed_env("SCOREKEEPER")
     app.config["INSTANCE"] = str(places.instance_folder())
@@ -49,6 +51,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     instance = Path(app.config["INSTANCE"])
     app.secret_key = places.secret_key(instance)
     app.extensions["store"] = Store(instance / "scorekeeper.db")
+    app.extensions["print_shop"] = PrintShop(instance / "pdf")
     CSRFProtect(app)
     Compress(app)
     pages.register(app)

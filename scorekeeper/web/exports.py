@@ -1,14 +1,23 @@
 """What leaves a table: the PDF sheet, the CSV of its lines, the session file."""
 
-from flask import Blueprint, Response, request, url_for
+import re
+import unicodedata
+from typing import cast
+
+from flask import Blueprint, Response, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
+from scorekeeper.exports.pbn import can_say, pbn_of
+from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.press import PangoMissing
+from scorekeeper.exports.pdf.printer import NotPrinted
+from scorekeeper.exports.pdf.shop import PrintShop
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.sheet_csv import csv_of
 from scorekeeper.record import Session
 from scorekeeper.web.pages import page, words
-from scorekeeper.web.tables import open_table
+from scorekeeper.web.tables import open_table, store
 
 blueprint = Blueprint("exports", __name__, url_prefix="/t/<session_id>")
 
@@ -27,22 +36,70 @@ def session_file(session_id: str) -> ResponseReturnValue:
     return _file(write(session).encode(), "application/jsonl; charset=utf-8", session, "jsonl")
 
 
+@blueprint.get("/session.pbn")
+def session_pbn(session_id: str) -> ResponseReturnValue:
+    """The deals as PBN, where this game can be said in it."""
+    session = open_table(session_id)
+    if not can_say(session):
+        abort(404)
+    return _file(pbn_of(session, words()), "application/vnd.pbn; charset=utf-8", session, "pbn")
+
+
 @blueprint.get("/sheet.pdf")
 def sheet_pdf(session_id: str) -> ResponseReturnValue:
-    """The scoresheet on paper."""
+    """The scoresheet on paper: A4, or what `paper` asks for."""
     session = open_table(session_id)
-    paper = "letter" if request.args.get("paper") == "letter" else "A4"
+    paper = Paper.asked(request.args.get("paper"))
+    try:
+        pdf = _print_shop().sheet(session, paper, words().language)
+    except PangoMissing as missing:
+        return _not_printed(session, "pdf.missing", str(missing))
+    except NotPrinted as fault:
+        return _not_printed(session, "pdf.failed", str(fault))
+    headers = {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": f'inline; filename="{_pdf_name(session)}"',
+        "Cache-Control": "private, no-cache",
+        "Vary": "Cookie, Accept-Language",
+    }
+    response = Response(pdf, headers=headers)
+    response.add_etag()
+    return response.make_conditional(request)
+
+
+def make_ahead(session_id: str) -> None:
+    """Print the sheet of this table in the background, so that it is there when asked for."""
+    session = store().open(session_id)
+    if session is not None and current_app.config["MAKE_AHEAD"]:
+        _print_shop().make_ahead(session, language=words().language)
+
+
+def _print_shop() -> PrintShop:
+    return cast(PrintShop, current_app.extensions["print_shop"])
+
+
+def _not_printed(session: Session, code: str, fault: str) -> ResponseReturnValue:
+    """The page that says why there is no PDF and what would do."""
+    sheet = url_for("sessions.sheet", session_id=session.id)
     return page(
         "error.html",
         code=503,
-        title=message("error.503"),
-        words=message("error.503.about"),
-        advice=paper,
-        back=None,
+        title=message(code),
+        words=message(f"{code}.about", fault=fault),
+        advice=message(f"{code}.advice"),
+        back={"url": sheet, "label": message("sheet.back")},
         number=503,
         urls={"home": url_for("home.home")},
-        session=session,
     )
+
+
+def _pdf_name(session: Session) -> str:
+    """The game, the day and who played, in letters that every system takes in a file's name."""
+    names = " ".join(person for _, person in session.folded.people)
+    plain = unicodedata.normalize("NFKD", names).encode("ascii", "ignore").decode().lower()
+    people = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-")
+    parts = (session.header.game, session.header.at[:10], people)
+    return "-".join(part for part in parts if part) + ".pdf"
 
 
 def _file(content: bytes, kind: str, session: Session, ending: str) -> Response:

@@ -26,6 +26,24 @@ def index() -> ResponseReturnValue:
     return page("rulebook/index.html", games=games, urls={"home": url_for("home.home")})
 
 
+@blueprint.get("/<slug>/calculator")
+def calculator(slug: str) -> ResponseReturnValue:
+    """What one result scores, and why, without a table."""
+    found = GAMES.get(slug)
+    if found is None or found.calculator is None:
+        abort(404)
+    form = found.calculator(request.args)
+    return page(
+        f"games/{found.desk.folder}/calculator.html",
+        code=422 if form.is_refused else 200,
+        form=form,
+        view=form.view(),
+        game={"slug": slug, "name": message(f"game.{slug}")},
+        urls={"home": url_for("home.home"), "rules": url_for(".index")},
+        rules_url=url_for(".game", slug=slug),
+    )
+
+
 @blueprint.get("/<slug>")
 def game(slug: str) -> ResponseReturnValue:
     """The rules of one game; with `session`, under the settings of that table."""
@@ -47,6 +65,12 @@ def game(slug: str) -> ResponseReturnValue:
         groups=SettingsForm(found, settings).groups(),
         sources=found.sources,
         back=back,
-        urls={"rules": url_for("rulebook.index"), "home": url_for("home.home")},
+        urls={
+            "rules": url_for("rulebook.index"),
+            "home": url_for("home.home"),
+            "calculator": url_for(".calculator", slug=slug, game=slug)
+            if found.calculator
+            else None,
+        },
         rules_url="",
     )

@@ -12,14 +12,16 @@ from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.session import Command, Folded, Recorded, fold_until
+from scorekeeper.exports.bg_stats import play_links
 from scorekeeper.games.forms import EntryForm
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import said_of, sheet_view
 from scorekeeper.store import Refused, Stale
 from scorekeeper.web import evening, views
 from scorekeeper.web.corrections import entered, restated
+from scorekeeper.web.exports import make_ahead
 from scorekeeper.web.new import new_key
-from scorekeeper.web.pages import page, see_other
+from scorekeeper.web.pages import page, see_other, words
 from scorekeeper.web.tables import entry_of, open_table, sheet_of, stamp, store
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/t/<session_id>")
@@ -130,6 +132,7 @@ def sheet(session_id: str) -> ResponseReturnValue:
         views.template_of(session, "sheet", "sessions/sheet.html"),
         **views.frame(session),
         **sheet_view(session, why, views.row_addresses(session)),
+        plays=play_links(session, words()),
     )
 
 
@@ -280,12 +283,14 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
 def _append(session: Session, command: Command) -> Any:
     form = request.form
     note = form.get("note", "").strip()[:200]
-    return store().append(
+    appended = store().append(
         session.id,
         command,
         stamp(form.get("key") or new_key(), note),
         form.get("seen", type=int),
     )
+    make_ahead(session.id)
+    return appended
 
 
 def _record(session: Session, asked: Asked, command: Command) -> ResponseReturnValue:

@@ -12,6 +12,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
+from scorekeeper.exports.pbn import can_say
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.record import Session
 from scorekeeper.settings_view import departures, preset_name
@@ -68,6 +69,7 @@ def urls(session: Session) -> dict[str, str | None]:
         "pdf": url_for("exports.sheet_pdf", **here),
         "csv": url_for("exports.sheet_csv", **here),
         "file": url_for("exports.session_file", **here),
+        "pbn": url_for("exports.session_pbn", **here) if can_say(session) else None,
         "rules": url_for("rulebook.game", slug=session.game.slug, session=session.id),
         "home": url_for("home.home"),
         "theme": url_for("home.theme"),

@@ -245,3 +245,20 @@ def test_an_error_leads_on(visitor: Visitor) -> None:
     page = visitor.get("/nothing/here")
     assert page.page.status_code == 404
     assert 'href="/"' in page.page.text
+
+
+def test_the_calculator_answers_at_an_address(visitor: Visitor) -> None:
+    address = "/rules/five-crowns/calculator?game=five-crowns&level=4&denomination=S&doubling=X"
+    page = visitor.get(f"{address}&tricks=9&vulnerable=vulnerable&scoring=rubber")
+    assert page.page.status_code == 200
+    assert "Law 81" in page.text
+    assert visitor.get(f"{address}&tricks=15&vulnerable=vulnerable").page.status_code == 422
+
+
+@pytest.mark.parametrize(("slug", "status"), [("bridge", 200), ("joker-bridge", 404)])
+def test_pbn_is_offered_where_the_game_can_be_said(
+    visitor: Visitor, slug: str, status: int
+) -> None:
+    table = visitor.lay(slug)
+    assert ("session.pbn" in visitor.get(table + "sheet").page.text) == (status == 200)
+    assert visitor.get(table + "session.pbn").page.status_code == status

@@ -5,6 +5,7 @@ from dataclasses import replace
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
 from scorekeeper.games.bridge.events import EVENTS, LASTING, apply, check, start
 from scorekeeper.games.bridge.forms import DESK
+from scorekeeper.games.bridge.forms.calculator import CalculatorForm
 from scorekeeper.games.bridge.glance import glance
 from scorekeeper.games.bridge.pads import pads
 from scorekeeper.games.bridge.questions import (
@@ -51,6 +52,7 @@ JOKER_BRIDGE = Game(
     desk=DESK,
     carried_parts=("below", "above", "games", "score"),
     views={"sheet": pads},
+    calculator=CalculatorForm,
 )
 BRIDGE = replace(JOKER_BRIDGE, slug="bridge", rule_sheet=BRIDGE_SHEET, presets=BRIDGE_PRESETS)
 DEUCES_WILD = replace(
