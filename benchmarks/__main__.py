@@ -1,0 +1,40 @@
+"""Measure everything and print a table: `python -m benchmarks [NAME ...]`."""
+
+import importlib
+import platform
+import sys
+
+from benchmarks.measure import Result
+
+MODULES = ("scoring", "folding", "appends", "pages", "paper", "first_load")
+HEADS = Result("What", "Here", "Beside", "Ratio", "Aim")
+
+
+def main(wanted: list[str]) -> None:
+    """Run the modules that were asked for, or all."""
+    unknown = set(wanted) - set(MODULES)
+    if unknown:
+        raise SystemExit(
+            f"There is no {', '.join(sorted(unknown))}; there are: {', '.join(MODULES)}"
+        )
+    rows = [HEADS]
+    for name in wanted or MODULES:
+        print(f"{name} ...", file=sys.stderr, flush=True)
+        rows += importlib.import_module(f"benchmarks.{name}").results()
+    print(f"\n{platform.machine()}, {platform.system()}, Python {platform.python_version()}\n")
+    print(table(rows))
+
+
+def table(rows: list[Result]) -> str:
+    """The rows with their columns aligned."""
+    cells = [(row.what, row.here, row.beside, row.ratio, row.aim) for row in rows]
+    widths = [max(len(row[n]) for row in cells) for n in range(len(cells[0]))]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in cells
+    ]
+    return "\n".join([lines[0], "-" * max(map(len, lines)), *lines[1:]])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

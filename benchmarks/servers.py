@@ -1,0 +1,98 @@
+"""Servers to measure, on this computer only, and a client that counts what they answer."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+from scorekeeper.serve import THREADS
+
+HOST = "127.0.0.1"
+PATIENCE = 30.0
+SECONDS = 3.0
+
+
+@contextmanager
+def scorekeeper(instance: Path) -> Iterator[int]:
+    """Scorekeeper as ./run starts it, with the data in `instance`; gives its port."""
+    port = _free_port()
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--host", HOST, "--port", str(port)]
+    with _running(command, port, {"SCOREKEEPER_INSTANCE": str(instance)}):
+        yield port
+
+
+@contextmanager
+def hello() -> Iterator[int]:
+    """The least WSGI application under the same gunicorn, with as many threads."""
+    port = _free_port()
+    settings = f"--workers 1 --worker-class gthread --threads {THREADS} --log-level warning"
+    command = [sys.executable, "-m", "gunicorn", *settings.split(), "--bind", f"{HOST}:{port}"]
+    with _running([*command, "--no-control-socket", "benchmarks.hello:app"], port, {}):
+        yield port
+
+
+def rate(port: int, path: str, connections: int) -> float:
+    """Answers in a second over so many connections kept open; wrk counts where there is one."""
+    if shutil.which("wrk"):
+        return _counted_by_wrk(f"http://{HOST}:{port}{path}", connections)
+    stop = time.monotonic() + SECONDS
+    with ThreadPoolExecutor(connections) as pool:
+        counts = list(pool.map(lambda _: _count(port, path, stop), range(connections)))
+    return sum(counts) / SECONDS
+
+
+def _count(port: int, path: str, stop: float) -> int:
+    connection, done = HTTPConnection(HOST, port, timeout=PATIENCE), 0
+    while time.monotonic() < stop:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+        if answer.status != 200:
+            raise SystemExit(f"{path} answered {answer.status}")
+        done += 1
+    connection.close()
+    return done
+
+
+def _counted_by_wrk(url: str, connections: int) -> float:
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{SECONDS:.0f}s", url]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    if "Non-2xx" in said:
+        raise SystemExit(f"{url} did not always answer 200")
+    return float(said.split("Requests/sec:")[1].split()[0])
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def _running(command: list[str], port: int, settings: dict[str, str]) -> Iterator[None]:
+    process = subprocess.Popen(command, env={**os.environ, **settings}, stdout=subprocess.DEVNULL)
+    try:
+        _wait_for(port, process)
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=PATIENCE)
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    latest = time.monotonic() + PATIENCE
+    while time.monotonic() < latest and process.poll() is None:
+        try:
+            socket.create_connection((HOST, port), timeout=1).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise SystemExit(f"{' '.join(process.args)} does not answer")  # type: ignore[arg-type]
