@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.conftest import LiveServer
 
+STARTER = "Play the starter five Berzerka, Hidden Strength, Hold Steady, Seeing Red, Bottle It Up"
 NAMES = ("Ingrid", "Tom", "Priya")
 
 pytestmark = pytest.mark.slow
@@ -76,6 +77,11 @@ class Phone:
         """The score in the strip."""
         expect(self.page.locator(".strip .side b")).to_have_text(list(totals))
 
+    def box(self, contract: str, column: int) -> Locator:
+        """The number in one player's box of a contract."""
+        row = self.page.locator(".board tbody tr", has_text=contract)
+        return row.first.locator("td").nth(column).locator(".tr")
+
     def cell(self, contract: str, column: int) -> str:
         """The four boxes of one player's cell, as they are read."""
         row = self.page.locator(".board tbody tr", has=self.page.locator(f"text={contract}"))
@@ -92,14 +98,12 @@ def phone(
 
 
 def test_the_starter_board_in_fifteen_hands(phone: Phone, shoot: Shoot) -> None:
-    phone.press(
-        "Play the starter five Berzerka, Hidden Strength, Hold Steady, Seeing Red, Bottle It Up"
-    )
+    phone.press(STARTER)
     # Hand 1: a bid, an overbid, two passes, what the contract needs, discards, result.
     phone.bids("Tom", "berzerka")
     phone.bids("Priya", "hold-steady", "Overbid")
     phone.passes("Ingrid", "Tom")
-    phone.sees("Priya: Hold Steady")
+    phone.sees("Priya names the ranking")
     phone.choose("ranking", "inverted")
     phone.press("Save the ranking")
     shoot(phone.page, "berzerka-discards")
@@ -152,10 +156,176 @@ def test_the_starter_board_in_fifteen_hands(phone: Phone, shoot: Shoot) -> None:
     phone.stands_at("4", "−3", "−1")
 
 
+def set_everything(phone: Phone, shoot: Shoot) -> None:
+    """Write a contract of the table's own, and a board of five with it."""
+    page = phone.page
+    page.locator("summary", has_text="Choose the contracts").click()
+    page.get_by_role("link", name="Write a contract of your own").click()
+    phone.sees("A contract of your own")
+    page.fill("[name=name]", "Ladder")
+    phone.choose("aim", "closest")
+    page.fill("[name=target]", "3")
+    page.fill("[name=base]", "4")
+    page.fill("[name=step]", "2")
+    shoot(page, "berzerka-own")
+    phone.press("Write the tile")
+    phone.sees("Which contracts?")
+    for code in ("berzerka", "hidden-strength", "hold-steady", "seeing-red", "bottle-it-up"):
+        page.locator(f'[name=contracts][value="{code}"]').uncheck(force=True)
+    for code in ("middling", "shapeshift", "one-weakness", "marathon-flex"):
+        phone.choose("contracts", code)
+    page.select_option("[name=copies]", "middling")
+    shoot(page, "berzerka-board")
+    phone.press("Play the ticked")
+
+
+def bid_three_hands(phone: Phone, shoot: Shoot) -> None:
+    """One Weakness, Shapeshift and Marathon Flex, step by step."""
+    page = phone.page
+    phone.bids("Tom", "one-weakness")
+    phone.passes("Priya", "Ingrid")
+    phone.sees("Tom names a pain suit")
+    phone.choose("suit", "S")
+    shoot(page, "berzerka-pain-suit")
+    phone.press("Save the pain suit")
+    phone.plays(2, 7)
+    phone.bids("Priya", "marathon-flex")
+    phone.bids("Ingrid", "shapeshift", "Overbid")
+    phone.passes("Tom", "Priya")
+    phone.sees("Ingrid names trumps")
+    phone.choose("suit", "H")
+    phone.press("Save the trump")
+    phone.plays(0, 6)
+    phone.bids("Ingrid", "marathon-flex")
+    page.locator("h2", has_text="Tom to bid").wait_for()
+    page.fill("[name=overbid]", "2")
+    phone.bids("Tom", "marathon-flex", "Overbid")
+    phone.passes("Priya", "Ingrid")
+    phone.sees("Tom names trumps")
+    phone.choose("suit", "C")
+    phone.press("Save the trump")
+    phone.sees("Tom names the ranking")
+    phone.choose("ranking", "inverted")
+    phone.press("Save the ranking")
+    phone.sees("discards")
+    phone.choose("discards", 4)
+    phone.press("Save the discards")
+    page.get_by_text("less the overbid of 2").wait_for()
+    assert page.locator("[name=count]").count() == 7
+    shoot(page, "berzerka-result")
+    phone.choose("count", 5)
+    phone.press("Save the result")
+    expect(phone.box("Marathon Flex", 1)).to_have_text("3")
+
+
+def test_a_board_with_everything_on_it(phone: Phone, shoot: Shoot) -> None:
+    page = phone.page
+    set_everything(phone, shoot)
+    bid_three_hands(phone, shoot)
+    for seat, contract, discards, count in (
+        (1, "one-weakness", 3, 0),
+        (3, "one-weakness", 1, 6),
+        (1, "middling", 0, 3),
+        (2, "middling", 0, 11),
+        (3, "middling", 0, 5),
+        (2, "shapeshift", 0, 7),
+        (3, "shapeshift", 0, 2),
+        (1, "marathon-flex", 0, 6),
+        (3, "marathon-flex", 0, 0),
+        (1, "own-1", 3, 3),
+        (2, "own-1", 2, 2),
+    ):
+        phone.quickly(seat, contract, discards, count)
+    phone.is_at("Hand 15")
+    shoot(page, "berzerka-everything")
+    phone.quickly(3, "own-1", 1, 4)
+    phone.sees("has won")
+    #                                         Ingrid  Tom  Priya
+    # One Weakness ×6: 0, 7, 6 cards             +6   −6      0
+    # Middling ×6: 3, 11, 5 tricks               −3   −3     +6
+    # Shapeshift ×12: 6 − 1, 7, 2               +12   −6     −6
+    # Marathon Flex ×5: 6, 5 − 2, 0              +5    0     −5
+    # Ladder ×10: 3, 2, 4 are 0, 1, 1 away,
+    #   Priya with the fewer discards           +10  −10      0
+    phone.stands_at("30", "−25", "−5")
+    page.locator("a.go", has_text="The sheet").click()
+    page.locator(".board tfoot").wait_for()
+    assert phone.overflows(page) <= 0
+    shoot(page, "berzerka-sheet")
+
+
+def test_a_box_is_corrected_and_the_contract_rescored(phone: Phone, shoot: Shoot) -> None:
+    page = phone.page
+    phone.press(STARTER)
+    for seat, count in ((2, 9), (3, 4), (1, 6)):
+        phone.quickly(seat, "seeing-red", 1, count)
+    phone.stands_at("0", "5", "−5")
+    page.locator(".bx").first.click()
+    page.get_by_text("Box: 6, for 6 tricks (Seeing Red, now ×5)").wait_for()
+    shoot(page, "berzerka-why")
+    page.get_by_role("link", name="Correct this deal").click()
+    phone.sees("Who played what?")
+    page.fill("[name=count]", "10")
+    page.fill("[name=reason]", "counted again")
+    phone.press("Save the correction")
+    phone.stands_at("5", "0", "−5")
+    shoot(page, "berzerka-corrected")
+
+
+def test_a_hand_without_script(
+    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
+) -> None:
+    phone = Phone(open_page(SMALL_PHONE, has_script=False), overflows)
+    phone.opens(server.url)
+    phone.press(STARTER)
+    phone.passes("Tom", "Priya", "Ingrid")
+    phone.sees("Tom in the hotseat")
+    phone.choose("contract", "hidden-strength")
+    phone.press("Play it")
+    phone.plays(13, 13)
+    phone.bids("Priya", "hidden-strength")
+    phone.passes("Ingrid", "Tom")
+    phone.plays(0, 0)
+    phone.is_at("Hand 3")
+
+
+@pytest.mark.parametrize("is_dark", [False, True])
+def test_nobody_is_kept_out(
+    server: LiveServer,
+    open_page: OpenPage,
+    overflows: Callable[[Page], int],
+    find_barriers: Callable[[Page], list[str]],
+    is_dark: bool,
+) -> None:
+    phone = Phone(open_page(SMALL_PHONE, is_dark=is_dark), overflows)
+    page = phone.page
+    phone.opens(server.url)
+    page.locator("summary", has_text="Choose the contracts").click()
+    assert find_barriers(page) == []
+    phone.press(STARTER)
+    for seat, count in ((2, 9), (3, 4)):
+        phone.quickly(seat, "seeing-red", 1, count)
+    phone.sees("Ingrid to bid")
+    assert find_barriers(page) == []
+    phone.bids("Ingrid", "hold-steady")
+    phone.passes("Tom", "Priya")
+    for button in ("ranking", "discards", "count"):
+        page.locator(f"[name={button}]").first.wait_for()
+        assert find_barriers(page) == []
+        page.locator(f"[name={button}]").first.check(force=True)
+        page.locator(".act .btn-go").click()
+    phone.is_at("Hand 4")
+    page.get_by_role("link", name="Quick").click()
+    phone.sees("Who played what?")
+    assert find_barriers(page) == []
+    page.goto(page.url.split("?")[0] + "sheet")
+    assert find_barriers(page) == []
+    page.goto(f"{server.url}/rules/berzerka")
+    assert find_barriers(page) == []
+
+
 def test_a_refusal_stands_beside_its_field(phone: Phone) -> None:
-    phone.press(
-        "Play the starter five Berzerka, Hidden Strength, Hold Steady, Seeing Red, Bottle It Up"
-    )
+    phone.press(STARTER)
     phone.sees("Tom to bid")
     phone.press("Bid")
     phone.page.get_by_role("alert").get_by_text("without a contract").wait_for()

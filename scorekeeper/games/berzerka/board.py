@@ -3,13 +3,13 @@
 The same values serve the screen and the paper; templates only loop over them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Points
-from scorekeeper.games.berzerka.contracts import STARTER, Contract, about
+from scorekeeper.games.berzerka.contracts import STARTER, Aim, Contract, about
 from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.berzerka.hands import present_hand
 from scorekeeper.games.berzerka.scoring import (
@@ -59,15 +59,25 @@ def board_view(board: Board, state: State, taker: Hand | None = None) -> dict[st
         "forecasts": [signed(points) for points in forecasts(state.settings, board).values()],
         "size": board.size,
         "filled": len(board.hands),
+        "has_forecast": any(forecasts(state.settings, board).values()),
     }
 
 
 def print_view(state: State) -> dict[str, Any]:
-    """Every board of the session by its number, and an empty one to print before play."""
-    blank = Board(state.board.contracts or STARTER)
+    """Every board of the session by its number, and an empty one to print before play.
+
+    A board that has not been set is shown as the starter board.
+    """
+    shown = {
+        number: board if board.contracts else replace(board, contracts=STARTER)
+        for number, board in numbered(state).items()
+    }
     return {
-        "boards": {number: board_view(one, state) for number, one in numbered(state).items()},
-        "blank": board_view(blank, state),
+        "boards": {
+            number: {**board_view(board, state), "is_set": board is numbered(state)[number]}
+            for number, board in shown.items()
+        },
+        "blank": board_view(Board(state.board.contracts or STARTER), state),
     }
 
 
@@ -88,11 +98,18 @@ def _row(board: Board, state: State, contract: Contract, taker: Hand | None) -> 
         "contract": contract,
         "code": contract.code,
         "about": about(contract),
+        "unit": _unit(contract),
         "worth": times(worth),
         "base": times(contract.base),
         "step": message("berzerka.step", value=contract.step) if contract.step != 1 else None,
         "cells": [_cell(board, state, contract, seat, taker) for seat in RING],
     }
+
+
+def _unit(contract: Contract) -> Message:
+    """What the number in the box is a number of."""
+    code = "away" if contract.aim is Aim.CLOSEST else contract.counts.value
+    return message(f"berzerka.unit.{code}", target=contract.target)
 
 
 def _cell(board: Board, state: State, contract: Contract, seat: Seat, taker: Hand | None) -> Cell:
@@ -168,6 +185,8 @@ def turn(hand: Hand) -> Message:
     stage = hand.stage
     if stage is Stage.DISCARDING:
         return message(f"berzerka.turn.discarding.{hand.how.value}", seat=hand.declarer)
+    if stage is Stage.NAMING:
+        return message(f"berzerka.turn.naming.{hand.unnamed[0].value}", seat=hand.declarer)
     return message(
         f"berzerka.turn.{stage.value}",
         seat=hand.turn or hand.declarer,

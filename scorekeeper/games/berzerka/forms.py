@@ -66,6 +66,7 @@ class HandForm(EntryForm):
             "turn": self.named(turn(hand)),
             "declarer": self.named(hand.declarer),
             "contract": hand.contract,
+            "is_played": hand.stage is Stage.PLAYING,
             "bid": bid_words(hand) if hand.contract else None,
             "named": named_words(hand),
             "order": self.named(discard_order(hand)),

@@ -47,9 +47,9 @@ def sheet(state: State) -> ScoreSheet:
 
 
 def numbered(state: State) -> dict[int, Board]:
-    """The boards that have something to show, by their numbers."""
-    boards = (board for board in state.boards if board.contracts or board.items)
-    return dict(enumerate(boards, start=1))
+    """The boards that have something to show, by their numbers; at least one."""
+    boards = [board for board in state.boards if board.contracts or board.items]
+    return dict(enumerate(boards or [state.board], start=1))
 
 
 def totals(settings: Settings, board: Board) -> dict[Seat, Points]:
@@ -115,8 +115,16 @@ def _outcome(settings: Settings, board: Board) -> tuple[Message, tuple[str, ...]
         names = message("berzerka.two", one=first[0], other=first[-1])
         who = first[0] if len(first) == 1 else names
         return message(f"berzerka.headline.{code}", who=who, points=points), winners
-    code = "ended" if board.is_ended else "running"
-    return message(f"berzerka.headline.{code}", played=played, n=size), ()
+    return message(f"berzerka.headline.{_progress(board)}", played=played, n=size), ()
+
+
+def _progress(board: Board) -> str:
+    """How far a board without a winner has come."""
+    if board.is_ended:
+        return "ended"
+    if not board.contracts:
+        return "unset"
+    return "running" if board.hands else "fresh"
 
 
 def _note_row(note: Note) -> Row:
@@ -169,8 +177,9 @@ def _facts(hand: Hand) -> tuple[Fact, ...]:
             ("contract", hand.contract),
             ("declarer", hand.declarer),
             ("bid", bid_words(hand)),
-            ("named", named_words(hand)),
         ]
+    if named := named_words(hand):
+        facts.append(("named", named))
     if hand.discards is not None:
         facts.append(("discards", hand.discards))
     if hand.contract and hand.count is not None:

@@ -52,7 +52,7 @@ def test_every_box_says_why(starter: Table) -> None:
     starter.hand(ONE, "hold-steady", 7, overbid=2, discards=1)
     row = last_row(starter)
     assert [say(fact.value) for fact in row.facts] == [
-        "Hold Steady", "Seat 1", "overbid 2", "", "1", "7 tricks", "0",
+        "Hold Steady", "Seat 1", "overbid 2", "1", "7 tricks", "0",
     ]  # fmt: skip
     (line,) = row.lines
     assert say(line.what) == (
@@ -207,7 +207,7 @@ def test_what_if_at_middling_goes_up_by_two(table: Table) -> None:
 
 def test_a_blank_board_to_print_before_play(table: Table) -> None:
     view = print_view(table.state)
-    assert view["boards"] == {}
+    assert [one["is_set"] for one in view["boards"].values()] == [False]
     assert [row["code"] for row in view["blank"]["rows"]] == [one.code for one in STARTER]
     table.board("middling").hand(ONE, "middling", 4)
     view = print_view(table.state)
