@@ -68,6 +68,23 @@ def export(session: str, output: Path | None) -> None:
     commands.export(session, output)
 
 
+@main.command()
+@click.argument("file", type=click.File("rb"))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="PDF to write.",
+)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+def pdf(file: BinaryIO, output: Path, paper: str) -> None:
+    """Print the scoresheet of a session FILE as a PDF."""
+    from scorekeeper import commands
+
+    commands.print_sheet(file, output, paper)
+
+
 @main.command("import")
 @click.argument("file", type=click.File("rb"))
 def import_(file: BinaryIO) -> None:

@@ -6,6 +6,7 @@ from typing import BinaryIO
 
 import click
 
+from scorekeeper.core.messages import message
 from scorekeeper.exports.session_file import LARGEST, FileRefused, SessionFile, read, write
 from scorekeeper.exports.sheet_json import json_of
 from scorekeeper.places import instance_folder
@@ -34,6 +35,20 @@ def export(session_id: str, output: Path | None) -> None:
         _print(write(session))
     else:
         output.write_bytes(write(session).encode())
+
+
+def print_sheet(file: BinaryIO, output: Path, paper: str) -> None:
+    """Print the scoresheet of a session file to `output`."""
+    from scorekeeper.exports.pdf import pdf_of  # templates and codes, which nothing else here needs
+    from scorekeeper.exports.pdf.press import PangoMissing
+
+    session = _read(file).session
+    try:
+        output.write_bytes(pdf_of(session, paper, WORDS.language))
+    except PangoMissing as missing:
+        about = WORDS.text(message("pdf.missing.about", fault=str(missing)))
+        advice = WORDS.text(message("pdf.missing.advice"))
+        raise click.ClickException(f"{about}\n{advice}") from None
 
 
 def take_in(file: BinaryIO) -> None:

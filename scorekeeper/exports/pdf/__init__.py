@@ -26,4 +26,5 @@ def pdf_of(session: Session, paper: str = "a4", language: str = "en") -> bytes:
     """
     from scorekeeper.exports.pdf.press import Press
 
-    return Press().printed(page_of(session, words_in(language)), Paper(paper))
+    page = page_of(session, words_in(language), Paper(paper))
+    return Press().printed(page)

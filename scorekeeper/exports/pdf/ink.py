@@ -23,6 +23,8 @@ SUIT_INKS = {
     Suit.STARS: "#7a2c8c",
 }
 """The suits that have a glyph, and their colours: the style sheet does not reach into drawings."""
+_BEFORE_SUIT = re.compile(r'([^\s<>&;(]{1,3})(<span class="suit .*?</i></span>)')
+"""A rank or a level and the suit after it, which stay on one line."""
 _SYMBOL = re.compile(r'<symbol id="g-(\w+)" viewBox="0 0 24 24"><path d="([^"]+)"/></symbol>')
 
 
@@ -35,7 +37,8 @@ def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
     """What the templates call: words in one language, suits drawn where they stand."""
 
     def say(value: object) -> Markup:
-        return words.html(value, lambda suit: drawn(suit, words))
+        said = words.html(value, lambda suit: drawn(suit, words))
+        return Markup(_BEFORE_SUIT.sub(r'<span class="card">\1\2</span>', str(said)))  # noqa: S704
 
     def translated(text: str, **params: object) -> Markup:
         return say(Message(text, tuple(params.items())))

@@ -14,12 +14,13 @@ View = Mapping[str, Any]
 @dataclass(frozen=True, slots=True)
 class Entered:
     """One number of a column: its deal's number (None for an entry of another kind), what it is
-    for, and whether a correction struck it."""
+    for, whether a correction struck it, and the facts of its row by their headings."""
 
     number: object
     what: object
     points: Points
     struck: bool
+    fact: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,4 +83,5 @@ def _entries(row: View, party: str, part: str) -> list[Entered]:
 
 
 def _entered(row: View, line: View) -> Entered:
-    return Entered(number_of(row), line["what"], line["points"], line["struck"])
+    points, struck = line["points"], line["struck"]
+    return Entered(number_of(row), line["what"], points, struck, row["fact"])

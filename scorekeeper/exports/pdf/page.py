@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, tzinfo
-from itertools import groupby
 from typing import Any
 
 from babel.dates import format_date
 from babel.lists import format_list
 
 from scorekeeper.core.chain import seal
+from scorekeeper.core.citations import Standing
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import People, Row, Section
 from scorekeeper.exports.pdf.ink import code_of, functions, template_for
 from scorekeeper.exports.pdf.ledger import ledger, number_of
+from scorekeeper.exports.pdf.paper import Paper
 from scorekeeper.record import Session
 from scorekeeper.settings_view import answers, preset_name
 from scorekeeper.sheet_view import is_compass, names_of, said_of, sheet_view
@@ -29,17 +30,30 @@ ROOM_FOR_DEALS = 8
 SPARE = 2
 """How many empty lines an unfinished sheet has in any case, to go on by hand."""
 SEAL_LETTERS = 8
+_UNPRINTED = dict.fromkeys(
+    [
+        *range(9),
+        *range(11, 32),
+        0x61C,
+        0x200E,
+        0x200F,
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+    ]
+)
+"""Control characters, and those that would turn round the text after a name."""
 
 Values = dict[str, Any]
 
 
-def page_of(session: Session, words: Words) -> str:
+def page_of(session: Session, words: Words, paper: Paper) -> str:
     """The printed sheet of this session as one HTML page that needs nothing outside it."""
-    values = _Paper(session, words).values()
-    return template_for(session.game.desk.folder).render(values, **functions(words))
+    values = {**_Layout(session, words).values(), "paper": paper.value}
+    page = template_for(session.game.desk.folder).render(values, **functions(words))
+    return page.translate(_UNPRINTED)
 
 
-class _Paper:
+class _Layout:
     """One session being laid out for paper: the values that print/sheet.html reads."""
 
     def __init__(self, session: Session, words: Words) -> None:
@@ -178,15 +192,15 @@ class _Paper:
     def settings(self) -> Values:
         """What the table chose itself, then everything else by how good its rule is."""
         found = answers(self.session.game, self.session.settings)
-        rest = sorted((one for one in found if not one.is_departure), key=_standing)
+        rest = [one for one in found if not one.is_departure]
+        by_standing = [
+            (standing.value, [one for one in rest if one.cite.standing is standing])
+            for standing in Standing
+        ]
         return {
             "departures": [one for one in found if one.is_departure],
-            "rest": [(standing, list(ones)) for standing, ones in groupby(rest, key=_standing)],
+            "rest": [(standing, ones) for standing, ones in by_standing if ones],
         }
-
-
-def _standing(answer: Any) -> str:
-    return str(answer.cite.standing.value)
 
 
 def _moment(at: str, zone: tzinfo) -> datetime:

@@ -5,7 +5,6 @@ import logging
 import os
 from typing import Any
 
-from scorekeeper.exports.pdf.paper import Paper
 from scorekeeper.places import static_folder
 
 FONTS = ("archivo-regular", "archivo-bold", "archivo-narrow", "archivo-narrow-bold")
@@ -35,26 +34,24 @@ class Press:
         self._html: Any = weasyprint.HTML
         self._fetcher = _fetcher()
         self._fonts = FontConfiguration()
-        self._styles = {paper: self._style(weasyprint.CSS, paper) for paper in Paper}
+        style = (static_folder() / "print.css").read_text(encoding="utf-8")
+        self._style = weasyprint.CSS(
+            string=style, font_config=self._fonts, url_fetcher=self._fetcher
+        )
 
-    def printed(self, html: str, paper: Paper) -> bytes:
-        """This page as a tagged PDF; the same bytes for the same page and paper.
+    def printed(self, html: str) -> bytes:
+        """This page as a tagged PDF; the same bytes for the same page.
 
         Nothing is opened for it but our own fonts: what else the page names stays out.
         """
-        page = self._html(string=html, base_url=None, url_fetcher=self._fetcher)
+        page = self._html(string=html, url_fetcher=self._fetcher)
         pdf: bytes = page.write_pdf(
-            stylesheets=[self._styles[paper]],
+            stylesheets=[self._style],
             font_config=self._fonts,
             pdf_variant=VARIANT,
-            pdf_identifier=hashlib.sha256(f"{paper.value}\n{html}".encode()).digest()[:16],
+            pdf_identifier=hashlib.sha256(html.encode()).digest()[:16],
         )
         return pdf
-
-    def _style(self, css: Any, paper: Paper) -> Any:
-        text = (static_folder() / "print.css").read_text(encoding="utf-8")
-        size = f"@page {{ size: {paper.value}; }}\n"
-        return css(string=text + size, font_config=self._fonts, url_fetcher=self._fetcher)
 
 
 def _fetcher() -> Any:

@@ -1,0 +1,141 @@
+"""The print shop: every sheet is printed once, and most of them before anybody asks."""
+
+import logging
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from threading import Condition, Lock, Thread
+
+from scorekeeper.exports.pdf.edition import edition
+from scorekeeper.exports.pdf.page import page_of
+from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.press import PangoMissing
+from scorekeeper.exports.pdf.printer import NotPrinted, Printer
+from scorekeeper.record import Session
+from scorekeeper.words import words_in
+
+KEPT = 200
+"""How many PDFs are kept; those that nobody has asked for longest go first."""
+
+_log = logging.getLogger(__name__)
+_Order = tuple[Session, Paper, str]
+
+
+class PrintShop:
+    """Prints sheets and keeps them in a folder, by what they show and what printed them."""
+
+    def __init__(self, folder: Path, printer: Printer | None = None, kept: int = KEPT) -> None:
+        self._folder, self._kept = folder, kept
+        self._printer = printer or Printer()
+        self._counter = Lock()
+        self._ordered: dict[str, _Order] = {}
+        self._has_orders = Condition()
+        self._apprentice: Thread | None = None
+        self._is_open = True
+
+    def sheet(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> bytes:
+        """The session's sheet as a PDF: at once where it has been printed before.
+
+        Raises PangoMissing where no PDF can be made, NotPrinted when this one can't.
+        """
+        path = self.path(session, paper, language)
+        found = _read(path)
+        if found is not None:
+            return found
+        with self._counter:
+            found = _read(path)  # another thread may have asked for it just before
+            if found is None:
+                found = self._printer.printed(page_of(session, words_in(language), paper))
+                self._keep(path, found)
+            return found
+
+    def path(self, session: Session, paper: Paper, language: str) -> Path:
+        """Where this sheet is kept, once it has been printed."""
+        return self._folder / f"{session.head}-{paper.value}-{language}-{edition()}.pdf"
+
+    def make_ahead(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> None:
+        """Print this sheet in the background, unless a deal is being played.
+
+        What was ordered for the same session before and is not yet in print is dropped.
+        """
+        last = next(reversed(list(session.sheet.rows())), None)
+        if last is None or "open" in last.marks:
+            return
+        with self._has_orders:
+            if self._apprentice is None:
+                self._apprentice = Thread(target=self._work, name="make-ahead", daemon=True)
+                self._apprentice.start()
+            if not self._apprentice.is_alive():
+                return  # there was no Pango
+            self._ordered.pop(session.id, None)
+            self._ordered[session.id] = (session, paper, language)
+            self._has_orders.notify()
+
+    def close(self) -> None:
+        """Drop what is ordered and end the printer."""
+        with self._has_orders:
+            self._is_open = False
+            self._ordered.clear()
+            self._has_orders.notify_all()
+        self._printer.close()
+
+    # ---- in the background ----
+
+    def _work(self) -> None:
+        while (order := self._next_order()) is not None:
+            try:
+                self.sheet(*order)
+            except PangoMissing:
+                _log.info("sheets are not printed ahead: Pango is missing")
+                return
+            except NotPrinted as fault:
+                _log.warning("session %s could not be printed ahead: %s", order[0].id, fault)
+            except Exception:
+                _log.exception("session %s could not be laid out for paper", order[0].id)
+
+    def _next_order(self) -> _Order | None:
+        with self._has_orders:
+            while self._is_open and not self._ordered:
+                self._has_orders.wait()
+            if not self._is_open:
+                return None
+            return self._ordered.pop(next(iter(self._ordered)))
+
+    # ---- keeping ----
+
+    def _keep(self, path: Path, pdf: bytes) -> None:
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle, draft = tempfile.mkstemp(dir=self._folder, suffix=".draft")
+            with open(handle, "wb") as file:
+                file.write(pdf)
+            os.replace(draft, path)
+            self._clear_out()
+        except OSError as fault:
+            _log.warning("a sheet could not be kept: %s", fault)
+
+    def _clear_out(self) -> None:
+        found = sorted(self._folder.glob("*.pdf"), key=_last_asked, reverse=True)
+        for path in found[self._kept :]:
+            path.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> bytes | None:
+    """The PDF that is kept there, if it is whole; it counts as asked for now."""
+    try:
+        pdf = path.read_bytes()
+    except OSError:
+        return None
+    if not (pdf.startswith(b"%PDF-") and pdf.rstrip().endswith(b"%%EOF")):
+        return None
+    with suppress(OSError):
+        os.utime(path)
+    return pdf
+
+
+def _last_asked(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

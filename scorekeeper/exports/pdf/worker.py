@@ -1,0 +1,80 @@
+"""The process with the press: prints one page after another, until nobody sends any more.
+
+Started by printer.py as `python -m scorekeeper.exports.pdf.worker`. Pages come in on standard
+input and PDFs go out on standard output.
+"""
+
+import os
+import shutil
+import sys
+import tempfile
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+from typing import BinaryIO
+
+from scorekeeper.exports.pdf.press import PangoMissing, Press
+from scorekeeper.exports.pdf.wire import Kind, receive, send
+
+MEMORY = 1 << 30
+"""Address space of the process, in bytes."""
+CPU_SECONDS = 20
+"""Computing time that one page may take."""
+
+
+def main() -> None:
+    """Print pages until the server goes."""
+    pages, answers = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # what a library prints must not get between the frames
+    _be_modest()
+    try:
+        press = Press()
+    except PangoMissing as missing:
+        send(answers, Kind.MISSING, str(missing).encode())
+        return
+    send(answers, Kind.READY)
+    waiting: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_listen, args=(pages, waiting), daemon=True).start()
+    while True:
+        _print(press, waiting.get(), answers)
+
+
+def _listen(pages: BinaryIO, waiting: SimpleQueue[bytes]) -> None:
+    """Take pages in, and end the process when the server has gone, even in mid-page."""
+    while (frame := receive(pages)) is not None:
+        waiting.put(frame[1])
+    shutil.rmtree(tempfile.gettempdir(), ignore_errors=True)  # the printer made it for us alone
+    os._exit(0)
+
+
+def _print(press: Press, page: bytes, answers: BinaryIO) -> None:
+    _allow_cpu(CPU_SECONDS)
+    try:
+        pdf = press.printed(page.decode())
+    except Exception as fault:  # whatever it is, the server learns of it
+        send(answers, Kind.FAULT, f"{type(fault).__name__}: {fault}".encode())
+    else:
+        send(answers, Kind.PDF, pdf)
+
+
+def _be_modest() -> None:
+    with suppress(ImportError, OSError, ValueError, AttributeError):
+        import resource  # not on every system
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _allow_cpu(seconds: int) -> None:
+    """Let the process compute for so many seconds from now on; then the system ends it."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        limit = int(used.ru_utime + used.ru_stime) + seconds
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
+
+
+if __name__ == "__main__":
+    main()
