@@ -8,7 +8,7 @@ from scorekeeper.games.rook.checks import check
 from scorekeeper.games.rook.desk import DESK
 from scorekeeper.games.rook.events import EVENTS, RING, TEAMS
 from scorekeeper.games.rook.settings import PRESETS, RULE_SHEET
-from scorekeeper.games.rook.sheet import glance, sheet
+from scorekeeper.games.rook.sheet import glance, running, sheet
 from scorekeeper.games.rook.sources import SOURCES
 from scorekeeper.games.rook.state import apply, start
 
@@ -39,5 +39,6 @@ ROOK = Game(
     glance=glance,
     sources=SOURCES,
     desk=DESK,
+    views={"sheet": running},
 )
 """Rook, as tables of four play it."""

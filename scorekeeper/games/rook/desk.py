@@ -11,6 +11,7 @@ from scorekeeper.games.rook.events import (
     CountStated,
     DiscardsMade,
     FirstLead,
+    KittyTaken,
     NobodyBid,
     TrumpDeclared,
 )
@@ -29,6 +30,7 @@ from scorekeeper.games.rook.forms_count import (
     TotalForm,
     bid_of,
     written_captured,
+    written_laid,
     written_opening,
 )
 from scorekeeper.games.rook.scoring import captured, games
@@ -130,7 +132,8 @@ def _total(party: str, points: int) -> dict[str, Any]:
 def _whole(state: State, events: list[Any]) -> dict[str, Any]:
     opening = tuple(one for one in events if isinstance(one, CallMade | BidStated | NobodyBid))
     bid = bid_of(opening, state)
-    data: dict[str, Any] = {"opening": written_opening(opening)}
+    laid = tuple(one for one in events if isinstance(one, KittyTaken | DiscardsMade))
+    data: dict[str, Any] = {"opening": written_opening(opening), "laid": written_laid(laid)}
     if bid is not None:
         data |= {"bidder": bid.bidder.value, "amount": str(bid.amount)}
     for one in events:

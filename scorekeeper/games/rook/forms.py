@@ -8,6 +8,7 @@ from wtforms.validators import StopValidation
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.naming import named
 from scorekeeper.core.seats import Party, Seat, left_of, party_of
 from scorekeeper.core.session import Event, Folded
 from scorekeeper.games.forms import EntryForm, label
@@ -134,6 +135,10 @@ class AuctionForm(RookForm):
     STATES = (CallMade,)
     call = StringField(label("rook.field.call"))
 
+    def __init__(self, formdata: Any = None, *, folded: Folded, data: Any = None) -> None:
+        self.asked_why = dict(data or {}).get("why")
+        super().__init__(formdata, folded=folded, data=data)
+
     def validate_call(self, field: Any) -> None:
         """Accept only what is written as a call."""
         try:
@@ -146,9 +151,13 @@ class AuctionForm(RookForm):
         return (CallMade(Call.parse(self.call.data or "")),)
 
     def view(self) -> dict[str, Any]:
-        """The history in a column a player, and what the next player may say."""
+        """The history in a column a player, and what the next player may say.
+
+        The page's address may ask why Pass-Partner can't be said.
+        """
         auction = self.state.hand.auction
         seat = auction.turn or auction.dealer
+        why_not = self._skip_refused(auction)
         legal = legal_bids(auction, self.state.settings)
         return {
             **super().view(),
@@ -159,8 +168,8 @@ class AuctionForm(RookForm):
             "more": legal[1 : SHORTCUTS + 1],
             "rest": legal[SHORTCUTS + 1 :],
             "pass_note": label(f"rook.ask.{_pass_note(auction)}"),
-            "skip_refused": self._skip_refused(auction),
-            "partner": self.who(left_of(seat, RING, 2)),
+            "can_skip": why_not is None,
+            "why": why_not if self.asked_why else None,
         }
 
     def _skip_refused(self, auction: Auction) -> Any:
@@ -168,7 +177,7 @@ class AuctionForm(RookForm):
         try:
             check_call(auction, PASS_PARTNER, self.state.settings)
         except RuleViolation as violation:
-            return violation.why
+            return named(violation.why, self.folded.people)
         return None
 
 

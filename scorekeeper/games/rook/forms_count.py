@@ -19,7 +19,9 @@ from scorekeeper.games.rook.events import (
     CallMade,
     CardsCaptured,
     CountStated,
+    DiscardsMade,
     FirstLead,
+    KittyTaken,
     NobodyBid,
     TrumpDeclared,
 )
@@ -210,7 +212,7 @@ class HandForm(CountingForm):
     """A whole hand at once: to put in a forgotten one, or to restate one that was recorded.
 
     `opening` and `captured` keep a bidding and a count that were recorded in detail: they are
-    stated again when the bid, or the count, is left as it was.
+    stated again when the bid, or the count, is left as it was. `laid` keeps kitty and discards.
     """
 
     NAME = "hand"
@@ -218,6 +220,8 @@ class HandForm(CountingForm):
         CallMade,
         BidStated,
         NobodyBid,
+        KittyTaken,
+        DiscardsMade,
         TrumpDeclared,
         FirstLead,
         CountStated,
@@ -232,6 +236,7 @@ class HandForm(CountingForm):
     points = radio("points", Chosen(unless="nobody"))
     nobody = SubmitField(label("rook.ask.nobody-bid"))
     opening = HiddenField()
+    laid = HiddenField()
     captured = HiddenField()
 
     def lay_out(self) -> None:
@@ -263,7 +268,7 @@ class HandForm(CountingForm):
         trump = (TrumpDeclared(Suit(self.trump.data)),) if self.trump.data else ()
         lead = (FirstLead(Seat(self.leader.data)),) if self.leader.data else ()
         begun = opening if was == bid else (bid,)
-        return (*begun, *trump, *lead, self._count())
+        return (*begun, *read_laid(self.laid.data), *trump, *lead, self._count())
 
     def _count(self) -> Event:
         points = int(self.hundreds.data) + int(self.points.data)
@@ -301,6 +306,24 @@ def read_opening(written: str | None) -> Opening:
         return tuple(CallMade(Call.parse(word)) for word in (written or "").split())
     except ValueError:
         return ()
+
+
+def written_laid(laid: tuple[KittyTaken | DiscardsMade, ...]) -> str:
+    """Kitty and discards as the hidden field keeps them: each kind, then its cards."""
+    return " ".join(",".join([one.KIND, *(str(card) for card in one.cards)]) for one in laid)
+
+
+def read_laid(written: str | None) -> tuple[KittyTaken | DiscardsMade, ...]:
+    """Kitty and discards back from the hidden field; nothing where it can't be read."""
+    laid: list[KittyTaken | DiscardsMade] = []
+    for word in (written or "").split():
+        kind, *cards = word.split(",")
+        try:
+            known = tuple(Card.parse(card) for card in cards)
+        except ValueError:
+            return ()
+        laid.append(KittyTaken(known) if kind == KittyTaken.KIND else DiscardsMade(known))
+    return tuple(laid)
 
 
 def bid_of(opening: Opening, state: State) -> BidStated | None:

@@ -1,5 +1,7 @@
 """The score sheet of a session of Rook, and the line that is always in view."""
 
+from typing import Any
+
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section
@@ -183,8 +185,10 @@ def _where(state: State) -> tuple[Message, ...]:
     dealt = message("rook.where.dealer", dealer=hand.dealer)
     if hand.bid is None:
         return (dealt, message(f"rook.where.rook-{state.settings.rook.value}"))
-    bid = message("rook.where.bid", bidder=hand.bid.bidder, amount=hand.bid.amount)
-    return (bid, message("rook.where.trump", suit=hand.trump)) if hand.trump else (bid, dealt)
+    contract = {"bidder": hand.bid.bidder, "amount": hand.bid.amount}
+    if hand.trump is None:
+        return (message("rook.where.bid", **contract), dealt)
+    return (message("rook.where.contract", **contract, suit=hand.trump), dealt)
 
 
 def turn(hand: Hand) -> Message:
@@ -194,3 +198,17 @@ def turn(hand: Hand) -> Message:
     if hand.trump is None:
         return message("rook.turn.trump", bidder=hand.bid.bidder)
     return message("rook.turn.count")
+
+
+def running(state: State) -> dict[str, Any]:
+    """For the pad on the screen: the target, and where each row took both teams."""
+    played = games(state)
+    return {
+        "target": state.settings.target,
+        "rows": {
+            one.id: totals
+            for game in played
+            for one, lines, totals in game.rows
+            if lines and one.id is not None
+        },
+    }

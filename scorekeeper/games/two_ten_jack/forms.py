@@ -10,10 +10,10 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Folded
 from scorekeeper.games.forms import EntryForm, label
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated, listed
-from scorekeeper.games.two_ten_jack.pack import counted, ring, round_sum, tricks, worth
+from scorekeeper.games.two_ten_jack.pack import counted, ring, round_sum, taken_out, tricks, worth
 from scorekeeper.games.two_ten_jack.scoring import parties
 from scorekeeper.games.two_ten_jack.settings import MOST, Reversal
-from scorekeeper.games.two_ten_jack.sheet import removed, sheet
+from scorekeeper.games.two_ten_jack.sheet import sheet
 from scorekeeper.games.two_ten_jack.state import State
 
 LARGEST = 6
@@ -58,7 +58,7 @@ class RoundForm(EntryForm):
         hearts, spades = frozenset({Suit.HEARTS}), frozenset({Suit.SPADES})
         return {
             "last": last_round(self.folded),
-            "removed": removed(self.state),
+            "removed": taken_out(settings),
             "tricks": label("two-ten-jack.ask.tricks", n=tricks(settings)),
             "sum": round_sum(settings, frozenset()),
             "reversed": settings.reversal is not Reversal.OFF,

@@ -6,7 +6,6 @@ from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.games.two_ten_jack.events import listed
-from scorekeeper.games.two_ten_jack.pack import taken_out
 from scorekeeper.games.two_ten_jack.scoring import (
     Game,
     games,
@@ -132,8 +131,3 @@ def _tie() -> Message:
 
 def _below(game: Game, party: Party) -> Message | None:
     return message("two-ten-jack.below.won") if party.id in game.winners else None
-
-
-def removed(state: State) -> Message:
-    """The bar at the start of a round: what is not in the pack."""
-    return message("two-ten-jack.ask.removed", cards=listed(taken_out(state.settings)))
