@@ -10,6 +10,7 @@ from scorekeeper.core.seats import Party, Ring
 from scorekeeper.core.session import At, Recorded
 from scorekeeper.core.settings import Preset, RuleSheet
 from scorekeeper.core.sheet import Points, ScoreSheet
+from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.forms import EntryForm
 
 
@@ -63,6 +64,10 @@ class Desk:
         return next((form for form in self.forms if name == form.NAME), None)
 
 
+def _score_alone(settings: Any) -> tuple[str, ...]:
+    return ("score",)
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game: its rules as functions over its own state, and how it is shown and asked about.
@@ -71,7 +76,7 @@ class Game:
     counts the versions of our reading of its rules. `ring` gives the seats for the settings,
     `parties` who has a column. `start`, `check` and `apply` are as in `core.session.Rules`.
     `sheet` is the score sheet of a state, `glance` what stands above every page.
-    `carried_parts` are the parts in which a score from paper can be carried in.
+    `carried_parts` answers in which parts a score from paper can be carried in.
     `players` are the numbers of players it can be played by.
     """
 
@@ -92,12 +97,14 @@ class Game:
     glance: Callable[[Any], Glance]
     sources: tuple[Source, ...]
     desk: Desk
-    carried_parts: tuple[str, ...] = ("score",)
+    carried_parts: Callable[[Any], tuple[str, ...]] = _score_alone
     views: Mapping[str, Callable[[Any], Mapping[str, Any]]] | None = None
     """Values for the game's own templates "sheet" and "print", by the template's name."""
     calculator: Callable[[Any], Any] | None = None
     """A form that scores one result without a table, made from the arguments of its address; its
     template is "calculator" in the desk's folder."""
+    arbiter: Arbiter | None = None
+    """What answers questions about its play."""
 
     @property
     def settings_type(self) -> type:

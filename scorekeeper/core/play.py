@@ -1,0 +1,401 @@
+"""Watching a deal's tricks: whose turn it is, what may be played, who wins and why.
+
+A game says by its `PlayRules` what its tricks are played under; everything here follows from
+them and from the plays that were recorded. Only what was recorded is known: hands are not.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.citations import Cite
+from scorekeeper.core.errors import ImpossibleResult, RuleViolation
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.rulings import Refusal, Ruling, Step
+from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.tricks import Play, Strength, Trick, next_to_play, winner
+
+# ---- what is seen ----
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """The next card of the deal; `seat` is whose it is, None = whoever's turn it is.
+
+    `as_suit` is the suit that its player named for it, where the game lets one be named.
+    """
+
+    KIND: ClassVar[str] = "card"
+    card: Card
+    is_face_down: bool = False
+    seat: Seat | None = None
+    as_suit: Suit | None = None
+
+    def said(self) -> Message:
+        """The card, and what was said with it."""
+        if self.is_face_down:
+            said = message("play.said.face-down", card=self.card)
+        elif self.as_suit is not None:
+            said = message("play.said.as-suit", card=self.card, suit=self.as_suit)
+        else:
+            said = message("play.said.card", card=self.card)
+        return said if self.seat is None else message("play.said.by", seat=self.seat, said=said)
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """A card drawn from the stock between two tricks: None = face down, unseen.
+
+    `seat` None = the next to draw, the winner of the trick first.
+    """
+
+    KIND: ClassVar[str] = "drawn"
+    card: Card | None = None
+    seat: Seat | None = None
+
+    def said(self) -> Message:
+        """The card that was drawn."""
+        said = (
+            message("play.said.drawn", card=self.card)
+            if self.card is not None
+            else message("play.said.drawn-unseen")
+        )
+        return said if self.seat is None else message("play.said.by", seat=self.seat, said=said)
+
+
+@dataclass(frozen=True, slots=True)
+class LeadIs:
+    """`seat` leads to the next trick, whoever won the last: a lead out of turn that stands."""
+
+    KIND: ClassVar[str] = "lead"
+    seat: Seat
+
+    def said(self) -> Message:
+        """Who leads."""
+        return message("play.said.lead", seat=self.seat)
+
+
+WatchedEvent = CardPlayed | CardDrawn | LeadIs
+WATCHED = (CardPlayed, CardDrawn, LeadIs)
+"""The events of watched tricks. A game without a stock leaves CardDrawn out of its own."""
+
+
+# ---- what it is played under ----
+
+Tricks = tuple[Trick, ...]
+"""The complete tricks of a deal, in order."""
+
+
+def as_it_is(before: Tricks, trick: Trick, play: Play) -> tuple[Play, ...]:
+    """A card is played face up, and is what it shows: so in most games."""
+    return (play,)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRules:
+    """What the tricks of one deal are played under.
+
+    `pack` holds every card that can turn up in play, `hand` how many each player holds at the
+    start and `tricks` how many are played; `draws` after how many of them, from the first on,
+    everybody draws a card. `leader` leads to the first trick, None where nobody has said so.
+
+    The functions are told the complete tricks `before` and the plays of `trick` so far:
+
+    - `strength` ranks a face-up play of this trick; the greater wins.
+    - `why_not` says why a play can't be made by somebody known to hold `hand` (the card itself
+      among them), None where it can. It must judge by the cards held, never by their number: a
+      single card held besides is enough to forbid a play, and more cards never allow one.
+    - `because` says why `play` did not win this trick and `best` did; of `best` itself, why it
+      wins.
+    - `ways` are the ways in which the card of a plain play may be put down.
+
+    `turn` is the rule of whose turn it is, `take_back` that of taking a card back.
+    """
+
+    pack: frozenset[Card]
+    ring: Ring
+    hand: int
+    tricks: int
+    leader: Seat | None
+    strength: Callable[[Tricks, Trick], Strength]
+    why_not: Callable[[Tricks, Trick, Play, frozenset[Card]], RuleViolation | None]
+    because: Callable[[Tricks, Trick, Play, Play], Step]
+    turn: Cite
+    take_back: Cite
+    ways: Callable[[Tricks, Trick, Play], tuple[Play, ...]] = as_it_is
+    draws: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A card drawn by `seat` after so many complete tricks; None = not seen by the table."""
+
+    after: int
+    seat: Seat
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The play of one deal as it was recorded.
+
+    `tricks` are complete, `winners` who won them; `trick` is the one in progress. `entries` are
+    the log entries of the plays, in order. `lead` leads to the next trick where the table said so.
+    """
+
+    tricks: Tricks = ()
+    winners: tuple[Seat, ...] = ()
+    trick: Trick = ()
+    draws: tuple[Draw, ...] = ()
+    entries: tuple[int, ...] = ()
+    lead: Seat | None = None
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """Every play, in order."""
+        return tuple(play for trick in (*self.tricks, self.trick) for play in trick)
+
+    @property
+    def cards(self) -> frozenset[Card]:
+        """Every card that has been played."""
+        return frozenset(play.card for play in self.plays)
+
+    @property
+    def last_trick(self) -> Trick:
+        """The last complete trick; empty before there is one."""
+        return self.tricks[-1] if self.tricks else ()
+
+    def is_over(self, rules: PlayRules) -> bool:
+        """Whether all tricks have been played."""
+        return len(self.tricks) >= rules.tricks
+
+    def won_by(self, seats: Iterable[Seat]) -> int:
+        """How many tricks these seats have won together."""
+        side = frozenset(seats)
+        return sum(seat in side for seat in self.winners)
+
+    def captured(self, seats: Iterable[Seat]) -> tuple[Card, ...]:
+        """The cards of the tricks that these seats have won, in the order of play."""
+        side = frozenset(seats)
+        won = zip(self.tricks, self.winners, strict=True)
+        return tuple(play.card for trick, seat in won if seat in side for play in trick)
+
+
+def turn(rules: PlayRules, watched: Watched) -> Seat | None:
+    """Whose turn it is to play; None when all tricks are played, or nobody has said who leads."""
+    if watched.trick:
+        return next_to_play(watched.trick[0].seat, watched.trick, rules.ring)
+    if watched.is_over(rules):
+        return None
+    return watched.lead or (watched.winners[-1] if watched.winners else rules.leader)
+
+
+def next_to_draw(rules: PlayRules, watched: Watched) -> Seat | None:
+    """Who draws next between two tricks, the winner first and then clockwise; None = nobody."""
+    after = len(watched.tricks)
+    if watched.trick or not 0 < after <= rules.draws:
+        return None
+    drawn = {draw.seat for draw in watched.draws if draw.after == after}
+    first = rules.ring.index(watched.winners[-1])
+    order = rules.ring[first:] + rules.ring[:first]
+    return next((seat for seat in order if seat not in drawn), None)
+
+
+# ---- what may be recorded ----
+
+
+def check_play(rules: PlayRules, watched: Watched, event: WatchedEvent) -> None:
+    """Refuse what can't have happened, and what the rules forbid whatever the hand.
+
+    A failure to follow is not refused: the table saw it. `core.breaches` finds it.
+    Raises RuleViolation or ImpossibleResult.
+    """
+    match event:
+        case CardPlayed():
+            _check_card(rules, watched, event)
+        case CardDrawn():
+            _check_drawn(rules, watched, event)
+        case LeadIs():
+            _check_lead(rules, watched, event)
+
+
+def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) -> Watched:
+    """The play after this event of the log entry `entry`, which has passed `check_play`."""
+    match event:
+        case CardPlayed():
+            return _with_card(rules, watched, event, entry)
+        case CardDrawn():
+            seat = event.seat or next_to_draw(rules, watched)
+            assert seat is not None  # noqa: S101 - it was checked
+            draw = Draw(len(watched.tricks), seat, event.card)
+            return replace(watched, draws=(*watched.draws, draw))
+        case LeadIs():
+            return replace(watched, lead=event.seat)
+
+
+def why_not_back(rules: PlayRules, watched: Watched, entry: int) -> RuleViolation | None:
+    """Why the play of this log entry can't be taken back; None when it can.
+
+    It can until the next card is played.
+    """
+    if not watched.entries or entry == watched.entries[-1]:
+        return None
+    place = watched.entries.index(entry)
+    taken, after = watched.plays[place : place + 2]
+    why = message(
+        "play.refused.take-back", card=taken.card, seat=taken.seat, after=after.card, by=after.seat
+    )
+    return RuleViolation(why, "card", rules.take_back)
+
+
+def _with_card(rules: PlayRules, watched: Watched, event: CardPlayed, entry: int) -> Watched:
+    seat = event.seat or turn(rules, watched)
+    assert seat is not None  # noqa: S101 - it was checked
+    trick = (*watched.trick, Play(seat, event.card, event.is_face_down, event.as_suit))
+    entries = (*watched.entries, entry)
+    if len(trick) < len(rules.ring):
+        return replace(watched, trick=trick, entries=entries, lead=None)
+    best = winning(rules, watched.tricks, trick) or trick[0]
+    return Watched(
+        tricks=(*watched.tricks, trick),
+        winners=(*watched.winners, best.seat),
+        draws=watched.draws,
+        entries=entries,
+    )
+
+
+def _check_card(rules: PlayRules, watched: Watched, event: CardPlayed) -> None:
+    card = event.card
+    if watched.is_over(rules):
+        why = message("play.refused.all-played", card=card, n=rules.tricks)
+        raise RuleViolation(why, "card")
+    _check_out(rules, watched, card)
+    seat = _seat_of(rules, watched, event)
+    holder = next((one.seat for one in watched.draws if one.card == card), seat)
+    if holder is not seat:
+        why = message("play.refused.held", card=card, seat=seat, holder=holder)
+        raise ImpossibleResult(why, "card")
+    play = Play(seat, card, event.is_face_down, event.as_suit)
+    refused = rules.why_not(watched.tricks, watched.trick, play, frozenset({card}))
+    if refused is not None:
+        raise refused
+
+
+def _seat_of(rules: PlayRules, watched: Watched, event: CardPlayed) -> Seat:
+    """Whose play it is. Raises RuleViolation when it is somebody else's turn."""
+    now = turn(rules, watched)
+    seat = event.seat or now
+    if seat is None:
+        raise RuleViolation(message("play.refused.no-leader", card=event.card), "seat", rules.turn)
+    if seat not in rules.ring:
+        raise RuleViolation(message("play.refused.seat", seat=seat), "seat")
+    if now is not None and seat is not now:
+        code = "play.refused.turn" if watched.trick else "play.refused.lead"
+        why = message(code, card=event.card, seat=seat, turn=now)
+        raise RuleViolation(why, "seat", rules.turn)
+    return seat
+
+
+def _check_out(rules: PlayRules, watched: Watched, card: Card) -> None:
+    """Refuse a card that isn't in the pack or has been played already."""
+    if card not in rules.pack:
+        raise ImpossibleResult(message("play.refused.not-in-pack", card=card), "card")
+    place = trick_of(watched, card)
+    if place is not None:
+        number, play = place
+        why = message("play.refused.played", card=card, trick=number, seat=play.seat)
+        raise ImpossibleResult(why, "card")
+
+
+def trick_of(watched: Watched, card: Card) -> tuple[int, Play] | None:
+    """In which trick, counted from 1, a card was played and by whom; None while it wasn't."""
+    for number, trick in enumerate((*watched.tricks, watched.trick), start=1):
+        for play in trick:
+            if play.card == card:
+                return number, play
+    return None
+
+
+def _check_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> None:
+    after = len(watched.tricks)
+    if watched.trick or not 0 < after <= rules.draws:
+        raise RuleViolation(message("play.refused.no-draw", trick=after + 1), "card")
+    seat = event.seat or next_to_draw(rules, watched)
+    if seat is None:
+        raise RuleViolation(message("play.refused.all-drew", trick=after), "seat")
+    if seat not in rules.ring:
+        raise RuleViolation(message("play.refused.seat", seat=seat), "seat")
+    if any(draw.seat is seat and draw.after == after for draw in watched.draws):
+        raise RuleViolation(message("play.refused.drew", seat=seat, trick=after), "seat")
+    if event.card is None:
+        return
+    _check_out(rules, watched, event.card)
+    for draw in watched.draws:
+        if draw.card == event.card:
+            why = message("play.refused.drawn", card=event.card, seat=draw.seat, trick=draw.after)
+            raise ImpossibleResult(why, "card")
+
+
+def _check_lead(rules: PlayRules, watched: Watched, event: LeadIs) -> None:
+    if event.seat not in rules.ring:
+        raise RuleViolation(message("play.refused.seat", seat=event.seat), "seat")
+    if watched.trick or watched.is_over(rules):
+        why = message("play.refused.lead-late", seat=event.seat)
+        raise RuleViolation(why, "seat", rules.turn)
+
+
+# ---- what may be played, and who wins ----
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What may be played from a hand, each in the ways it may be put down, and what may not."""
+
+    plays: tuple[Play, ...]
+    refused: tuple[Refusal, ...]
+
+    @property
+    def cards(self) -> frozenset[Card]:
+        """The cards that may be played."""
+        return frozenset(play.card for play in self.plays)
+
+
+def may_play(
+    rules: PlayRules, before: Tricks, trick: Trick, seat: Seat, hand: frozenset[Card]
+) -> Choice:
+    """What `seat`, holding exactly `hand`, may play to this trick, and why not the rest."""
+    plays: list[Play] = []
+    refused: list[Refusal] = []
+    for card in sorted(hand, key=str):
+        why: RuleViolation | None = None
+        found = len(plays)
+        for way in rules.ways(before, trick, Play(seat, card)):
+            reason = rules.why_not(before, trick, way, hand)
+            if reason is None:
+                plays.append(way)
+            why = why or reason
+        if len(plays) == found and why is not None:
+            refused.append(Refusal(card, why))
+    return Choice(tuple(plays), tuple(refused))
+
+
+def winning(rules: PlayRules, before: Tricks, trick: Trick) -> Play | None:
+    """The play that wins this trick, or would if it ended here; None when none can."""
+    return winner(trick, rules.strength(before, trick)) if trick else None
+
+
+def won(rules: PlayRules, before: Tricks, trick: Trick) -> Ruling | None:
+    """Who wins this trick, complete or not, and why each other card lost.
+
+    None before a card that can win was played.
+    """
+    best = winning(rules, before, trick)
+    if best is None:
+        return None
+    is_complete = len(trick) == len(rules.ring)
+    verdict = message("play.won" if is_complete else "play.winning", seat=best.seat, card=best.card)
+    others = tuple(play for play in trick if play != best)
+    steps = tuple(rules.because(before, trick, best, play) for play in (best, *others))
+    left = len(rules.ring) - len(trick)
+    return Ruling(verdict, steps, () if is_complete else (message("play.to-come", n=left),))

@@ -1,0 +1,67 @@
+"""What an arbiter says: a ruling with its reasons and rules, or a question that comes first."""
+
+from dataclasses import dataclass
+
+from scorekeeper.core.citations import Cite
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the reasoning and the rule it rests on."""
+
+    what: Message
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a ruling does to the score once it is accepted.
+
+    `kind` names a fact of the game ("tricks" to transfer, "points" to adjust, "void" to deal
+    again, "set"); `party` gains `amount`. A ruling without effect on the score has none.
+    """
+
+    kind: str
+    party: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The verdict, the steps that lead to it, what would change it, and what it does.
+
+    Offered, never imposed: `remedies` are the other outcomes that the table may agree on.
+    """
+
+    verdict: Message
+    steps: tuple[Step, ...]
+    otherwise: tuple[Message, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    remedies: tuple[Message, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.steps:
+            raise ValueError("a ruling cites the rule that it rests on")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What must be known before it can be ruled: asked of the side whose choice it is.
+
+    `name` is the field of the facts that the answer fills; `options` are (value, words).
+    """
+
+    name: str
+    asked: Message
+    options: tuple[tuple[str, Message], ...]
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A card or call that can't be made now, with the reason."""
+
+    what: object
+    why: RuleViolation

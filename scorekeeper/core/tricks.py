@@ -1,0 +1,62 @@
+"""The trick: what may be played to it and who wins it. Verbs without flags.
+
+Each game writes its rule of following as a list of duties in the order of its rulebook, and its
+ranking as a strength; nothing here knows which game is played.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.seats import Ring, Seat, left_of
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card played by a seat; face down it can't win, whatever it is.
+
+    `as_suit` is the suit that its player named for a card without a suit of its own.
+    """
+
+    seat: Seat
+    card: Card
+    is_face_down: bool = False
+    as_suit: Suit | None = None
+
+
+Trick = tuple[Play, ...]
+"""The plays to one trick so far, the lead first."""
+
+Duty = Callable[[Card], bool]
+"""A kind of card that must be played by whoever holds one."""
+
+Strength = Callable[[Play], tuple[int, ...]]
+"""How strong a face-up card is in its trick; the greater wins."""
+
+
+def duty(hand: Iterable[Card], *duties: Duty) -> frozenset[Card]:
+    """The cards that meet the first duty that any card of the hand can meet, else all of them."""
+    held = frozenset(hand)
+    for one in duties:
+        meeting = frozenset(card for card in held if one(card))
+        if meeting:
+            return meeting
+    return held
+
+
+def winner(trick: Trick, strength: Strength) -> Play | None:
+    """The strongest face-up card, the earliest on a tie; None when no card can win."""
+    best: Play | None = None
+    for play in trick:
+        if play.is_face_down:
+            continue
+        if best is None or strength(play) > strength(best):
+            best = play
+    return best
+
+
+def next_to_play(leader: Seat, trick: Trick, ring: Ring) -> Seat | None:
+    """Whose turn it is in a trick led by `leader`; None when the trick is complete."""
+    if len(trick) == len(ring):
+        return None
+    return left_of(leader, ring, len(trick))
