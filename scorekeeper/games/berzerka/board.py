@@ -64,20 +64,20 @@ def board_view(board: Board, state: State, taker: Hand | None = None) -> dict[st
 
 
 def print_view(state: State) -> dict[str, Any]:
-    """Every board of the session by its number, and an empty one to print before play.
+    """Every board of the session by its number.
 
-    A board that has not been set is shown as the starter board.
+    A board that has not been set is shown as an empty starter board.
     """
-    shown = {
-        number: board if board.contracts else replace(board, contracts=STARTER)
-        for number, board in numbered(state).items()
-    }
     return {
         "boards": {
-            number: {**board_view(board, state), "is_set": board is numbered(state)[number]}
-            for number, board in shown.items()
+            number: {
+                **board_view(
+                    board if board.contracts else replace(board, contracts=STARTER), state
+                ),
+                "is_set": bool(board.contracts),
+            }
+            for number, board in numbered(state).items()
         },
-        "blank": board_view(Board(state.board.contracts or STARTER), state),
     }
 
 

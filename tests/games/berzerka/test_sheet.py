@@ -205,15 +205,17 @@ def test_what_if_at_middling_goes_up_by_two(table: Table) -> None:
     assert say(view["rows"][0]["step"]) == "+×2"
 
 
-def test_a_blank_board_to_print_before_play(table: Table) -> None:
-    view = print_view(table.state)
-    assert [one["is_set"] for one in view["boards"].values()] == [False]
-    assert [row["code"] for row in view["blank"]["rows"]] == [one.code for one in STARTER]
-    table.board("middling").hand(ONE, "middling", 4)
-    view = print_view(table.state)
-    assert [row["code"] for row in view["blank"]["rows"]] == ["middling"]
-    assert {cell.state for row in view["blank"]["rows"] for cell in row["cells"]} == {"open"}
-    assert view["boards"][1]["rows"][0]["cells"][0].state == "filled"
+def test_the_sheet_before_play_is_a_blank_board(table: Table) -> None:
+    def blank() -> tuple[list[str], set[str], bool]:
+        (view,) = print_view(table.state)["boards"].values()
+        states = {cell.state for row in view["rows"] for cell in row["cells"]}
+        return [row["code"] for row in view["rows"]], states, view["is_set"]
+
+    assert blank() == ([one.code for one in STARTER], {"open"}, False)
+    table.board("middling")
+    assert blank() == (["middling"], {"open"}, True)
+    table.hand(ONE, "middling", 4)
+    assert blank() == (["middling"], {"open", "filled"}, True)
 
 
 # ---- the table's own contracts ----
