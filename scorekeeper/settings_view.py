@@ -8,6 +8,7 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Question
 from scorekeeper.games.game import Game
+from scorekeeper.words import LANGUAGES, words_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,12 @@ def preset_name(game: Game, settings: Any) -> Message | None:
     return message(f"{game.family}.preset.{found.code}") if found else None
 
 
+def figure_named(game: Game, question: Question, name: str) -> object:
+    """What a figure of a question's small table stands for: its words, else a card or a name."""
+    code = f"{game.family}.setting.{question.name}.{name}"
+    return message(code) if words_in(LANGUAGES[0]).has(code) else name
+
+
 def answer_said(game: Game, question: Question, settings: Any) -> object:
     """A question's answer in force, as it is said on a page."""
     answer = getattr(settings, question.name)
@@ -59,7 +66,7 @@ def answer_said(game: Game, question: Question, settings: Any) -> object:
         return tuple(
             piece
             for n, (name, points) in enumerate(answer)
-            for piece in (" · " if n else "", f"{name} ", points)
+            for piece in (" · " if n else "", figure_named(game, question, name), " ", points)
         )
     return answer
 

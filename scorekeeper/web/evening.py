@@ -120,7 +120,8 @@ class CarriedInForm(EveningForm):
     def lay_out(self) -> None:
         """Offer every party, and the parts of its column."""
         self.party.choices = self.party_choices()
-        self.part.choices = [(part, label(f"part.{part}")) for part in self.game.carried_parts]
+        parts = self.game.carried_parts(self.settings)
+        self.part.choices = [(part, label(f"part.{part}")) for part in parts]
 
     def facts(self) -> tuple[Event, ...]:
         """The score carried in."""

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
+from scorekeeper.exports.pbn import MEDIA_TYPE as PBN_TYPE
 from scorekeeper.exports.pbn import can_say, pbn_of
 from scorekeeper.exports.pdf.paper import Paper
 from scorekeeper.exports.pdf.press import PangoMissing
@@ -42,7 +43,7 @@ def session_pbn(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     if not can_say(session):
         abort(404)
-    return _file(pbn_of(session, words()), "application/vnd.pbn; charset=utf-8", session, "pbn")
+    return _file(pbn_of(session, words()), PBN_TYPE, session, "pbn")
 
 
 @blueprint.get("/sheet.pdf")

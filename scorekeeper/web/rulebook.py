@@ -40,7 +40,7 @@ def calculator(slug: str) -> ResponseReturnValue:
         view=form.view(),
         game={"slug": slug, "name": message(f"game.{slug}")},
         urls={"home": url_for("home.home"), "rules": url_for(".index")},
-        rules_url=url_for(".game", slug=slug),
+        rules_url=url_for(".game", slug=form.rulebook),
     )
 
 

@@ -8,7 +8,7 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Figures, Question
 from scorekeeper.games.game import Game
-from scorekeeper.settings_view import answer_said
+from scorekeeper.settings_view import answer_said, figure_named
 
 
 class SettingsForm:
@@ -127,7 +127,11 @@ class SettingsForm:
             return {**view, "kind": "choice", "options": options, "readings": readings}
         if kind == Figures:
             rows = [
-                (f"{question.name}.{name}", name, self._typed.get(f"{question.name}.{name}", n))
+                (
+                    f"{question.name}.{name}",
+                    figure_named(self.game, question, name),
+                    self._typed.get(f"{question.name}.{name}", n),
+                )
                 for name, n in answer
             ]
             return {**view, "kind": "figures", "figures": rows, "value": view["answer"]}

@@ -249,10 +249,10 @@ def test_an_error_leads_on(visitor: Visitor) -> None:
 
 def test_the_calculator_answers_at_an_address(visitor: Visitor) -> None:
     address = "/rules/five-crowns/calculator?game=five-crowns&level=4&denomination=S&doubling=X"
-    page = visitor.get(f"{address}&tricks=9&vulnerable=vulnerable&scoring=rubber")
+    page = visitor.get(f"{address}&tricks=9&vulnerable=yes&scoring=rubber")
     assert page.page.status_code == 200
     assert "Law 81" in page.text
-    assert visitor.get(f"{address}&tricks=15&vulnerable=vulnerable").page.status_code == 422
+    assert visitor.get(f"{address}&tricks=15&vulnerable=yes").page.status_code == 422
 
 
 @pytest.mark.parametrize(("slug", "status"), [("bridge", 200), ("joker-bridge", 404)])

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
+from scorekeeper.games.bridge.checks import carried_parts
 from scorekeeper.games.bridge.events import EVENTS, LASTING, apply, check, start
 from scorekeeper.games.bridge.forms import DESK
 from scorekeeper.games.bridge.forms.calculator import CalculatorForm
@@ -50,7 +51,7 @@ JOKER_BRIDGE = Game(
     glance=glance,
     sources=SOURCES,
     desk=DESK,
-    carried_parts=("below", "above", "games", "score"),
+    carried_parts=carried_parts,
     views={"sheet": pads},
     calculator=CalculatorForm,
 )
