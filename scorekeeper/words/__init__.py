@@ -118,9 +118,9 @@ class Words:
                 '<span class="suit suit-{0}"><svg aria-hidden="true"><use href="#g-{0}"/></svg>'
                 '<i aria-hidden="true">{1}</i><span class="vh"> {2}</span></span>'
             ).format(suit.slug, letter, name)
-        return Markup('<span class="rk rk-{0}"><i aria-hidden="true">{1}</i></span> {2}').format(
-            suit.slug, letter, name
-        )
+        return Markup(
+            '<span class="rk rk-{0}"><i aria-hidden="true">{1}</i></span>\u00a0{2}'
+        ).format(suit.slug, letter, name)
 
 
 class _Filled:
