@@ -166,7 +166,7 @@ class CardsCaptured:
         return message(
             "rook.said.captured",
             party=team(self.party),
-            cards=listed(self.cards) or message("rook.said.none"),
+            cards=by_rank(self.cards) or message("rook.said.none"),
             winner=team(self.last_trick),
         )
 
@@ -189,10 +189,22 @@ def team(party_id: str) -> object:
     return next((party for party in TEAMS if party.id == party_id), party_id)
 
 
-def listed(things: tuple[object, ...]) -> tuple[object, ...]:
+def listed(things: tuple[object, ...], between: str = ", ") -> tuple[object, ...]:
     """Things said one after the other, with commas between."""
-    return tuple(piece for thing in things for piece in (", ", thing))[1:]
+    return tuple(piece for thing in things for piece in (between, thing))[1:]
+
+
+def by_rank(cards: tuple[Card, ...]) -> tuple[object, ...]:
+    """Cards said rank by rank, each rank once with its colours; the Rook by its name."""
+    ranks = dict.fromkeys(card.rank for card in cards)
+    said = (
+        message("rook.cards", rank=rank, colours=listed(colours))
+        if (colours := tuple(card.suit for card in cards if card.rank == rank and card.suit))
+        else Card(rank)
+        for rank in ranks
+    )
+    return listed(tuple(said), "; ")
 
 
 def _with_cards(code: str, cards: tuple[Card, ...]) -> Message:
-    return message(f"{code}-cards", cards=listed(cards)) if cards else message(code)
+    return message(f"{code}-cards", cards=by_rank(cards)) if cards else message(code)

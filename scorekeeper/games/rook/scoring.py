@@ -11,7 +11,7 @@ from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line
 from scorekeeper.games.rook.auction import Bid
 from scorekeeper.games.rook.cards import Counters, counters
-from scorekeeper.games.rook.events import TEAMS, CardsCaptured, CountStated, listed, team
+from scorekeeper.games.rook.events import TEAMS, CardsCaptured, CountStated, by_rank, team
 from scorekeeper.games.rook.settings import (
     RULE_SHEET,
     BothReach,
@@ -105,7 +105,7 @@ def _itemised(count: CardsCaptured, party: str, worth: Counters) -> Iterator[tup
     for rank in dict.fromkeys(card.rank for card, _ in mine):
         cards = tuple(card for card, _ in mine if card.rank == rank)
         points = sum(points for card, points in mine if card.rank == rank)
-        yield message("rook.line.cards", cards=listed(cards)), points
+        yield message("rook.line.cards", cards=by_rank(cards)), points
     if count.last_trick == party and worth.last_trick:
         yield message("rook.line.last-trick"), worth.last_trick
 

@@ -6,7 +6,7 @@ from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section
 from scorekeeper.games.game import Glance, Standing
-from scorekeeper.games.rook.events import TEAMS, listed, team
+from scorekeeper.games.rook.events import TEAMS, by_rank, listed, team
 from scorekeeper.games.rook.scoring import Game, captured, games, is_made
 from scorekeeper.games.rook.settings import Settings
 from scorekeeper.games.rook.state import Hand, HandEnd, Noted, State
@@ -99,7 +99,7 @@ def _facts(hand: Hand, settings: Settings) -> tuple[Fact, ...]:
         facts.append(Fact("rook.leader", hand.leader))
     for head, cards in (("rook.kitty", hand.kitty), ("rook.discards", hand.discards)):
         if cards:
-            facts.append(Fact(head, listed(cards)))
+            facts.append(Fact(head, by_rank(cards)))
     if hand.count is not None:
         facts.append(Fact("rook.captured", _both(captured(hand.count, settings))))
         facts.append(Fact("rook.result", message(f"rook.result.{_result(hand, settings)}")))
