@@ -22,9 +22,9 @@ from scorekeeper.games.bridge.tariffs import form_of
 from scorekeeper.record import Session
 from scorekeeper.words import Words
 
-MEDIA_TYPE = "application/x-pbn"
-ENCODING = "latin-1"
-"""The one character set of the format (ISO 8859-1)."""
+ENCODING = "iso-8859-1"
+"""The one character set of the format."""
+MEDIA_TYPE = f"application/x-pbn; charset={ENCODING}"
 
 _NAMED = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 _UNKNOWN = "?"

@@ -6,9 +6,7 @@ from itertools import product
 
 import pytest
 from click.testing import CliRunner, Result
-from flask import request
 from flask.testing import FlaskClient
-from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import create_app
@@ -26,7 +24,7 @@ from scorekeeper.games.bridge.calculator import (
 )
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
-from scorekeeper.games.bridge.forms.calculator import TEMPLATE, CalculatorForm
+from scorekeeper.games.bridge.forms.calculator import CalculatorForm
 from scorekeeper.games.bridge.settings import Scoring, Variation
 from scorekeeper.words import words_in
 from tests.games.bridge.oracles import tables
@@ -121,30 +119,17 @@ def test_what_cannot_be_is_refused() -> None:
 # ---- the page ----
 
 
+PAGE = "/rules/bridge/calculator"
+
+
 @pytest.fixture
 def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
-    """The application with the calculator at an address of its own."""
-    from scorekeeper.web.pages import page
-
-    app = create_app({"INSTANCE": str(tmp_path_factory.mktemp("instance")), "TESTING": True})
-
-    def calculator() -> ResponseReturnValue:
-        form = CalculatorForm(request.args)
-        return page(
-            TEMPLATE,
-            code=422 if form.is_refused else 200,
-            form=form,
-            view=form.view(),
-            urls={"home": "/"},
-            rules_url=f"/rules/{form.settings.GAME}",
-        )
-
-    app.add_url_rule("/calculator-here", view_func=calculator)
-    return app.test_client()
+    folder = tmp_path_factory.mktemp("instance")
+    return create_app({"INSTANCE": str(folder), "TESTING": True}).test_client()
 
 
 def text_of(client: FlaskClient, arguments: dict[str, str]) -> str:
-    answer = client.get("/calculator-here", query_string=arguments)
+    answer = client.get(PAGE, query_string=arguments)
     assert answer.status_code == 200
     return unescape(answer.get_data(as_text=True))
 
@@ -234,7 +219,7 @@ def test_what_is_sent_wrongly_is_refused_beside_its_field(
     form = CalculatorForm(MultiDict(sent(**changes)))
     assert form.is_refused
     assert form[field].errors
-    answer = client.get("/calculator-here", query_string=sent(**changes))
+    answer = client.get(PAGE, query_string=sent(**changes))
     assert answer.status_code == 422
     text = answer.get_data(as_text=True)
     refusals = re.findall(r'<div class="err" role="alert"[^>]*>(.*?)</div>', text, re.S)
@@ -242,8 +227,24 @@ def test_what_is_sent_wrongly_is_refused_beside_its_field(
     assert 'id="why"' not in text
 
 
-def test_an_unknown_game_is_taken_for_bridge() -> None:
-    assert CalculatorForm(MultiDict({"game": "whist"})).variation is Variation.BRIDGE
+def test_a_game_is_named_by_its_variation_or_its_slug() -> None:
+    named = {
+        "": Variation.BRIDGE,
+        "whist": Variation.BRIDGE,
+        "x2": Variation.X2,
+        "joker-bridge": Variation.X1,
+        "five-crowns": Variation.FIVE_CROWNS,
+        "deuces-wild": Variation.DEUCES_WILD,
+    }
+    for name, variation in named.items():
+        assert CalculatorForm(MultiDict({"game": name})).variation is variation
+
+
+def test_the_rules_of_an_answer_are_those_of_the_game_asked_about(client: FlaskClient) -> None:
+    text = text_of(client, sent(game="x4-parity", level="8", tricks="14"))
+    assert 'href="/rules/joker-bridge#odd-tricks"' in text
+    assert 'href="/rules/joker-bridge#slam"' in text
+    assert 'href="/rules/five-crowns#odd-tricks"' in text_of(client, sent(game="five-crowns"))
 
 
 # ---- the command ----

@@ -150,7 +150,7 @@ def played(table: Table) -> Table:
     offer(table, HiddenShown(Seat.NORTH, Card.parse("C2")))
     offer(table, ContractStated(Contract.parse("2H"), Seat.EAST), TricksTaken(9))
     offer(table, Ended())
-    for part in table.session.game.carried_parts:
+    for part in table.session.game.carried_parts(table.session.settings):
         offer(table, CarriedIn("NS", 1 if part == "games" else 30, part))
     offer(table, Adjusted("EW", -20, "slow"))
     offer(table, Ended())

@@ -29,9 +29,6 @@ from scorekeeper.games.bridge.settings import Scoring, Settings, Variation
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.forms import label
 
-TEMPLATE = "games/bridge/calculator.html"
-"""Reads: form, view, urls {home}, rules_url (the rulebook of `form.settings.GAME`)."""
-
 _NAMES = {
     DECLARER: label("bridge.calculator.declarer"),
     DEFENDERS: label("bridge.calculator.defenders"),
@@ -42,7 +39,7 @@ class CalculatorForm(Form):
     """One contract, its tricks and the vulnerability, in a game and a form of scoring.
 
     It is sent by GET, so that an answer has an address. `data` are the arguments of that
-    address; a game that is not known is taken for plain bridge.
+    address; "game" names a variation or a game, and one that is not known is plain bridge.
     """
 
     level = buttons("bridge.form.level", Count("bridge.calculator.no-level"))
@@ -69,6 +66,11 @@ class CalculatorForm(Form):
         chosen = self.scoring.data
         is_known = chosen in [form.value for form in FORMS]
         return settings_for(self.variation, Scoring(chosen) if is_known else Scoring.RUBBER)
+
+    @property
+    def rulebook(self) -> str:
+        """The game whose rulebook explains the answer."""
+        return self.settings.GAME
 
     @property
     def is_refused(self) -> bool:
@@ -146,10 +148,9 @@ class CalculatorForm(Form):
 
 
 def _variation(text: str) -> Variation:
-    try:
-        return Variation(text)
-    except ValueError:
-        return Variation.BRIDGE
+    """The variation of this name; the first of a game's own, plain bridge for what is unknown."""
+    found = (one for one in Variation if text in (one.value, settings_for(one).GAME))
+    return next(found, Variation.BRIDGE)
 
 
 def _shown(answer: Answer) -> dict[str, object]:
