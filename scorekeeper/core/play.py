@@ -268,7 +268,7 @@ def _with_card(rules: PlayRules, watched: Watched, event: CardPlayed, entry: int
 def _check_card(rules: PlayRules, watched: Watched, event: CardPlayed) -> None:
     card = event.card
     if watched.is_over(rules):
-        why = message("play.refused.all-played", card=card, n=rules.tricks)
+        why = message("play.refused.all-played", card=card, tricks=rules.tricks)
         raise RuleViolation(why, "card")
     _check_out(rules, watched, card)
     seat = _seat_of(rules, watched, event)
