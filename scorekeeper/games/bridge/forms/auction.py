@@ -98,13 +98,16 @@ class AuctionForm(BridgeForm):
         return why_not(auction, call, tariff)
 
     def _levels(self, auction: Auction, tariff: Tariff) -> list[list[dict[str, Any]]]:
-        """The bids, level by level from the lowest with a legal one."""
-        rows: dict[int, list[dict[str, Any]]] = {}
-        for call, reason in calls_now(auction, tariff):
-            if call.kind is CallKind.BID:
-                button = self._button(call, auction, tariff) | {"is_legal": reason is None}
-                rows.setdefault(call.level, []).append(button)
-        return [row for row in rows.values() if any(button["is_legal"] for button in row)]
+        """The bids, level by level from the lowest with a legal one, a column a denomination."""
+        bids = [call for call, _ in calls_now(auction, tariff) if call.kind is CallKind.BID]
+        buttons = {
+            (call.level, call.denomination): self._button(call, auction, tariff) for call in bids
+        }
+        rows = [
+            [buttons.get((level, one), {"level": str(level)}) for one in tariff.denominations]
+            for level in range(bids[0].level, tariff.top_level + 1)
+        ]
+        return [row for row in rows if any(button.get("is_legal") for button in row)]
 
     def _button(self, call: Call, auction: Auction, tariff: Tariff) -> dict[str, Any]:
         is_legal = why_not(auction, call, tariff) is None

@@ -1,0 +1,163 @@
+"""The pages of a bridge table without scripts: each form, its refusals, corrections."""
+
+import re
+
+import pytest
+
+from tests.web.conftest import Visitor, app, client, visitor
+
+__all__ = ["app", "client", "visitor"]
+
+DEAL = {"level": "4", "denomination": "S", "declarer": "S", "tricks": "10"}
+CARD = {"hidden_0_suit": "C", "hidden_0_rank": "9", "hidden_0_holder": "E"}
+
+
+def enter(visitor: Visitor, table: str, form: str, **fields: object) -> Visitor:
+    """Open the form at the table, send it and follow to the next page."""
+    visitor.get(f"{table}?form={form}")
+    return visitor.send(f"{table}enter/{form}", **fields).follow()
+
+
+def call(visitor: Visitor, table: str, *calls: str) -> None:
+    for one in calls:
+        enter(visitor, table, "auction", call=one)
+
+
+def row_of(visitor: Visitor, table: str) -> str:
+    """The address at which the last deal is corrected."""
+    found = re.findall(rf"{table}rows/\d+/correct", visitor.get(table).text)
+    return str(found[0])
+
+
+@pytest.fixture
+def table(visitor: Visitor) -> str:
+    return visitor.lay("joker-bridge")
+
+
+@pytest.mark.parametrize("slug", ["joker-bridge", "bridge", "deuces-wild", "five-crowns"])
+def test_every_game_asks_at_both_depths(visitor: Visitor, slug: str) -> None:
+    table = visitor.lay(slug)
+    assert 'name="tricks"' in visitor.get(table).text
+    assert "Call by call" in visitor.text
+    assert "North to call" in visitor.get(f"{table}?form=auction").text
+    assert visitor.page.status_code == 200
+
+
+@pytest.mark.parametrize("form", ["quick", "auction", "jokers", "honours", "reveal"])
+def test_each_page_comes_as_a_fragment_too(visitor: Visitor, table: str, form: str) -> None:
+    enter(visitor, table, "quick", **DEAL)
+    text = visitor.get(f"{table}?form={form}", **{"HX-Request": "true"}).text
+    assert "<!doctype" not in text
+    assert "bridge." not in text, "every code has its words"
+
+
+def test_what_the_rules_refuse_stands_beside_its_field(visitor: Visitor, table: str) -> None:
+    visitor.get(table).send(f"{table}enter/quick", **DEAL | {"tricks": "14"})
+    assert visitor.page.status_code == 422
+    field = visitor.text.split("Tricks of declarer’s side")[1].split("</fieldset>")[0]
+    assert "14 tricks were entered" in field
+    assert re.search(r'name="denomination" value="S" checked', visitor.text)
+
+
+def test_a_level_that_the_variant_lacks_is_refused(visitor: Visitor, table: str) -> None:
+    visitor.get(table).send(f"{table}enter/quick", **DEAL | {"level": "8"})
+    assert visitor.page.status_code == 422
+    assert "Level 8 was entered" in visitor.text
+
+
+def test_a_redouble_by_the_doubling_side_is_refused(visitor: Visitor, table: str) -> None:
+    call(visitor, table, "1H", "X", "Pass")
+    visitor.send(f"{table}enter/auction", call="XX")
+    assert visitor.page.status_code == 422
+    assert "the double is the same side’s own" in visitor.text
+    assert "the double is the same side’s own" in visitor.get(f"{table}?why=XX").text
+
+
+def test_a_tapped_bid_fills_the_page(visitor: Visitor, table: str) -> None:
+    text = visitor.get(f"{table}?form=auction&call=4H").text
+    assert 'class="said-card"' in text
+    assert '<button class="btn btn-go" name="call" value="4H">' in text
+    assert 'href="?form=auction"' in text
+
+
+def test_a_phone_may_bid_with_one_tap(visitor: Visitor, table: str) -> None:
+    visitor.get(f"{table}?form=auction")
+    assert '<button class="bid"' not in visitor.text
+    visitor.get(f"{table}more").send("/taps", taps="one", back=table).follow()
+    visitor.get(f"{table}?form=auction")
+    assert '<button class="bid" name="call" value="1C">' in visitor.text
+
+
+def test_a_deal_goes_from_its_auction_to_its_result(visitor: Visitor, table: str) -> None:
+    call(visitor, table, "1S", "Pass", "4S", "Pass", "Pass", "Pass")
+    for words in ("by North", "East leads", "South is dummy"):
+        assert words in visitor.text
+    visitor.send(f"{table}enter/result", tricks="10", **CARD).follow()
+    assert "+120" in visitor.text
+    assert "East to call" in visitor.text
+
+
+def test_a_deal_with_its_auction_is_corrected(visitor: Visitor, table: str) -> None:
+    call(visitor, table, "1S", "Pass", "4S", "Pass", "Pass", "Pass")
+    visitor.send(f"{table}enter/result", tricks="10", **CARD).follow()
+    address = row_of(visitor, table)
+    visitor.get(address)
+    assert "by North" in visitor.text
+    assert re.search(r'name="tricks" value="10" checked', visitor.text)
+    visitor.send(address, tricks="9", reason="miscounted", **CARD).follow()
+    assert "miscounted" in visitor.text
+    assert "−1" in visitor.text
+
+
+def test_a_call_is_corrected_where_it_was_made(visitor: Visitor, table: str) -> None:
+    call(visitor, table, "1S", "Pass")
+    entries = re.findall(rf"{table}entries/\d+/correct", visitor.get(f"{table}log").text)
+    newest = entries[0]
+    visitor.get(newest)
+    assert "East to call" in visitor.text
+    visitor.send(newest, call="2C").follow()
+    assert "South to call" in visitor.get(table).text
+    assert visitor.text.split("</table>")[0].count('class="call') == 2
+
+
+def test_a_deal_entered_quickly_is_corrected_to_passed_out(visitor: Visitor, table: str) -> None:
+    enter(visitor, table, "quick", **DEAL, **CARD)
+    address = row_of(visitor, table)
+    visitor.get(address).send(address, passed_out="1", **CARD).follow()
+    assert "Passed out" in visitor.text
+    assert 'id="misfits"' not in visitor.text
+
+
+def test_a_wildcard_is_asked_for_and_can_be_left(visitor: Visitor) -> None:
+    table = visitor.lay("joker-bridge", suit_mode="wildcard")
+    call(visitor, table, "1D", "Pass", "Pass", "Pass")
+    assert re.search(r'name="suit_0" value="D" checked', visitor.text)
+    assert 'name="tricks"' in visitor.get(f"{table}?form=result").text
+    enter(visitor, table, "wildcard", suit_0="D")
+    assert 'name="tricks"' in visitor.text
+
+
+def test_jokers_are_declared_for_the_deal(visitor: Visitor, table: str) -> None:
+    enter(visitor, table, "jokers", power="minor", mode="open", suit_0="H", holder_0="W")
+    where = visitor.text.split('class="where"')[1].split("</section>")[0]
+    assert "Minor" in where
+    assert "hearts" in where
+    assert re.search(r'name="hidden_0_holder" value="W" checked', visitor.text)
+
+
+def test_a_forgotten_deal_is_put_in_at_its_place(visitor: Visitor, table: str) -> None:
+    enter(visitor, table, "quick", **DEAL, **CARD)
+    first = re.findall(r"before=(\d+)", visitor.get(f"{table}forgotten").text)[0]
+    visitor.get(f"{table}?form=quick&before={first}")
+    visitor.send(f"{table}enter/quick", **DEAL | {"level": "1"}, **CARD, before=first).follow()
+    pad = visitor.text.split('id="pad"')[1]
+    assert pad.index("1<span") < pad.rindex("4<span")
+    assert "Deal 2" in pad
+
+
+def test_the_pad_opens_its_reasons(visitor: Visitor, table: str) -> None:
+    enter(visitor, table, "quick", **DEAL, **CARD)
+    link = re.findall(r'class="ent" href="([^"#]+)', visitor.get(f"{table}sheet").text)[0]
+    visitor.get(link)
+    assert visitor.text.count('class="why"') == 1
+    assert "Laws of Contract Bridge" in visitor.text
