@@ -373,3 +373,26 @@ def test_a_hand_written_file_can_be_imported_and_is_chained_from_then_on(store: 
 )  # fmt: skip
 def test_what_the_rules_refuse_is_named_by_its_line(data: bytes, line: int, code: str) -> None:
     assert refusal(data) == (line, code)
+
+
+# ---- settings of real games ----
+
+
+@pytest.mark.parametrize(
+    ("answers", "code"),
+    [
+        ({"hidden_joker_points": 10**9}, "file.setting-range"),
+        ({"hidden_joker_points": -(10**9)}, "file.setting-range"),
+        ({"honour_values": []}, "file.setting-names"),
+        ({"honour_values": [["trumps-4", 150]]}, "file.setting-names"),
+        ({"hidden_values": [["A", 20], ["A", 20]]}, "file.setting-names"),
+        ({"variant": "x3"}, "file.unreadable"),
+        ({"variant": None}, "file.unreadable"),
+    ],
+)
+def test_settings_that_no_form_would_take_are_refused(answers: Fields, code: str) -> None:
+    data = data_of([{"scorekeeper": 1, "game": "joker-bridge", "settings": answers}, {"count": 0}])
+    with pytest.raises(FileRefused) as refused:
+        read(data)
+    assert (refused.value.line, refused.value.why.code) == (1, code)
+    assert "%(" not in words_in("en").text(refused.value.why)

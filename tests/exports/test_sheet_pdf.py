@@ -1,0 +1,300 @@
+"""The printed sheet: what stands on it, and that nothing else gets into it."""
+
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+from pypdf.generic import IndirectObject
+
+from scorekeeper.core.chain import seal
+from scorekeeper.core.session import Header
+from scorekeeper.core.wire import encode
+from scorekeeper.exports.pdf import pdf_of
+from scorekeeper.exports.pdf.page import page_of
+from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.press import PangoMissing, Press
+from scorekeeper.exports.session_file import write
+from scorekeeper.games import GAMES
+from scorekeeper.record import Session, opened
+from scorekeeper.words import words_in
+from tests.exports import sheets
+
+ENGLISH = words_in("en")
+Printed = Callable[[Session], PdfReader]
+
+
+@pytest.fixture(scope="module")
+def press() -> Press:
+    return Press()
+
+
+@pytest.fixture(scope="module")
+def printed(press: Press) -> Printed:
+    kept: dict[str, bytes] = {}
+
+    def print_once(session: Session) -> PdfReader:
+        if session.head not in kept:
+            kept[session.head] = press.printed(page_of(session, ENGLISH, Paper.A4))
+        return PdfReader(io.BytesIO(kept[session.head]))
+
+    return print_once
+
+
+def text_of(reader: PdfReader) -> str:
+    """All the words, with each run of spaces as one and none between a rank and its suit."""
+    return re.sub(r"\s+", " ", " ".join(page.extract_text() for page in reader.pages))
+
+
+def html_of(session: Session) -> str:
+    return page_of(session, ENGLISH, Paper.A4)
+
+
+# ---- what stands on it ----
+
+
+def test_a_rubber_stands_on_one_page_with_everything(printed: Printed) -> None:
+    session = sheets.rubber()
+    reader = printed(session)
+    text = text_of(reader)
+    assert len(reader.pages) == 1
+    assert "Ingrid and Priya win the rubber by 700" in text
+    for piece in (
+        *("Joker Bridge", "Friday, 20 November 2026", "20:08 to 21:08 (UTC)"),
+        *("N–S Ingrid & Priya", "E–W Tom & Marek", "above the line 1,483, below the line 300"),
+        *("Small slam bid and made", "Doubled contract made", "Rubber won, 2 games to 1"),
+        *("Hidden card", "4 honours in South’s hand", "Passed out", "page 1 of 1"),
+    ):
+        assert piece in text, piece
+
+
+def test_every_number_of_the_sheet_is_in_the_text(printed: Printed) -> None:
+    session = sheets.evening()
+    text = text_of(printed(session))
+    for section in session.sheet.sections:
+        for party in session.sheet.parties:
+            assert ENGLISH.number(section.total(party.id)) in text
+            for row in section.rows:
+                assert not row.total(party.id) or ENGLISH.number(row.total(party.id)) in text
+        for line in section.lines():
+            assert ENGLISH.number(line.points) in text
+
+
+def test_what_was_corrected_is_struck_and_told(printed: Printed) -> None:
+    html = html_of(sheets.rubber())
+    assert "<del>9</del> 8" in html
+    assert "<del>99</del> 69" in html
+    assert "<del>1 overtrick at 30</del>" in html
+    told = "Corrected Deal 3: 9 tricks 8 tricks. “claimed nine, made eight”, E, 20:40."
+    assert told in text_of(printed(sheets.rubber()))
+
+
+def test_the_seal_is_on_it_in_letters_and_in_a_code(printed: Printed) -> None:
+    session = sheets.rubber()
+    letters = seal(session.head, 8)
+    said = f"Seal {letters[:4]} {letters[4:]}"
+    text = text_of(printed(session))
+    assert text.count(said) == 2, "beside the code, and at the foot of the page"
+    assert f"<title>{session.head}</title>" in html_of(session)
+
+
+def test_settings_stand_with_their_standing_what_the_table_chose_first() -> None:
+    html = html_of(sheets.boards(1))
+    said = re.sub(r"<[^>]+>", "", html[html.index("Played under") :])
+    chosen, defaults = said.index("Form of scoring: Duplicate"), said.index("Who settles")
+    assert chosen < defaults
+    assert re.search(r"inferred Who settles", said)
+
+
+def test_an_unfinished_sheet_has_ruled_lines_to_go_on_by_hand() -> None:
+    unfinished, finished = html_of(sheets.begun().session), html_of(sheets.rubber())
+    assert unfinished.count('<tr class="blank">') == 6 + 5 + 6
+    assert finished.count('<tr class="blank">') == 1, "only the one under the names"
+
+
+def test_a_sheet_of_many_sections_says_who_is_up(printed: Printed) -> None:
+    session = sheets.evening()
+    text = text_of(printed(session))
+    assert len(session.sheet.sections) > 2
+    assert text.startswith("Marek and Tom are 2,210 up")
+    for section in session.sheet.sections:
+        said = f"{ENGLISH.text(section.label)} {ENGLISH.text(section.headline)}"
+        assert said.replace("\u2060", "") in text
+    assert "From Deal" in text, "who sat where, where that changed"
+    assert "Between the players" in text
+
+
+def test_the_headings_stand_on_every_page_of_a_long_table(printed: Printed) -> None:
+    reader = printed(sheets.boards(70))
+    pages = [page.extract_text() for page in reader.pages]
+    assert len(pages) > 3
+    with_rows = [page for page in pages if re.search(r"^\d+ (North|East|South|West)", page, re.M)]
+    assert len(with_rows) > 1
+    assert all("Dealer" in page and "Contract" in page for page in with_rows)
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
+def test_a_rubber_fits_either_paper(press: Press, paper: str, size: tuple[int, int]) -> None:
+    pdf = press.printed(page_of(sheets.rubber(), ENGLISH, Paper(paper)))
+    (page,) = PdfReader(io.BytesIO(pdf)).pages
+    assert (round(page.mediabox.width), round(page.mediabox.height)) == size
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_a_printed_sheet(slug: str, press: Press) -> None:
+    game = GAMES[slug]
+    settings = encode(game.rule_sheet.defaults)
+    header = Header("evening-1", slug, game.edition, settings, "2026-11-20T19:55:00Z")
+    pdf = press.printed(html_of(opened(game, header)))
+    assert ENGLISH.gettext(f"game.{slug}") in text_of(PdfReader(io.BytesIO(pdf)))
+
+
+# ---- the document ----
+
+
+def test_it_is_tagged_for_those_who_listen(printed: Printed) -> None:
+    reader = printed(sheets.rubber())
+    root: Any = reader.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+    assert root["/Lang"] == "en"
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Joker Bridge, Friday, 20 November 2026"
+    tags = list(structure(root["/StructTreeRoot"]))
+    kinds = {tag["/S"] for tag in tags if "/S" in tag}
+    assert {"/H1", "/H2", "/Table", "/TH", "/TD", "/THead", "/Caption", "/Figure"} <= kinds
+    assert all(tag.get("/Alt") for tag in tags if tag.get("/S") == "/Figure")
+
+
+def structure(node: Any) -> Iterator[Any]:
+    """Every element of a structure tree."""
+    node = node.get_object() if isinstance(node, IndirectObject) else node
+    if not hasattr(node, "get"):
+        return
+    yield node
+    children = node.get("/K", [])
+    for child in children if isinstance(children, list) else [children]:
+        yield from structure(child)
+
+
+def test_its_fonts_are_ours_and_inside_it(printed: Printed) -> None:
+    (page,) = printed(sheets.rubber()).pages
+    resources: Any = page["/Resources"]
+    fonts = [
+        font.get_object()["/DescendantFonts"][0].get_object()
+        for font in resources["/Font"].values()
+    ]
+    assert len(fonts) == 4
+    for font in fonts:
+        assert "Pad" in font["/BaseFont"]
+        assert "/FontFile2" in font["/FontDescriptor"]
+
+
+def test_its_date_is_that_of_the_last_entry(printed: Printed) -> None:
+    metadata = printed(sheets.rubber()).metadata
+    assert metadata is not None
+    assert metadata.creation_date is not None
+    assert metadata.creation_date.isoformat() == "2026-11-20T21:08:00+00:00"
+
+
+def test_the_same_log_gives_the_same_bytes(press: Press, tmp_path: Path) -> None:
+    """From this process after other sheets, and from the command in other surroundings."""
+    session = sheets.rubber()
+    here = press.printed(html_of(session))
+    press.printed(html_of(sheets.begun().session))
+    assert press.printed(html_of(session)) == here
+    source, target = tmp_path / "session.jsonl", tmp_path / "sheet.pdf"
+    source.write_text(write(session), encoding="utf-8")
+    command = [sys.executable, "-m", "scorekeeper", "pdf", str(source), "-o", str(target)]
+    surroundings = {"TZ": "Asia/Tokyo", "PYTHONHASHSEED": "7", "LANG": "C", "LC_ALL": "C"}
+    subprocess.run(command, check=True, env={**os.environ, **surroundings})
+    assert target.read_bytes() == here
+
+
+def test_one_more_entry_gives_other_bytes(press: Press) -> None:
+    table = sheets.begun()
+    before = press.printed(html_of(table.session))
+    table.deal("1NT", "N", 7)
+    assert press.printed(html_of(table.session)) != before
+
+
+# ---- what must not get into it ----
+
+
+def test_what_players_typed_stays_text(printed: Printed) -> None:
+    session = sheets.hostile()
+    reader = printed(session)
+    text = text_of(reader).replace(" ", "")
+    for piece in ("<imgsrc=file:///etc/p>", "=1+1|cmd'!A0", "</td><script>x</script>", "@SUM(A1)"):
+        assert piece in text, piece
+    assert "evilx and" in html_of(session) or "and evilx" in html_of(session)
+    assert not reader.attachments
+    assert "/EmbeddedFiles" not in str(reader.trailer)
+
+
+def test_the_press_opens_no_file_and_no_connection(press: Press, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("the secret of the fourth trick")
+    asked: list[str] = []
+
+    class Ear(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Ear) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        web, file = f"http://127.0.0.1:{server.server_port}", secret.as_uri()
+        pdf = press.printed(
+            f"<html lang=en><title>x</title><link rel=stylesheet href='{web}/a.css'>"
+            f"<link rel=attachment href='{file}'><a rel=attachment href='{file}'>x</a>"
+            f"<img src='{web}/b.png' alt=x><img src='{file}' alt=x><embed src='{file}'>"
+            f"<style>@import url('{web}/c.css'); @import url('{file}');"
+            f"p {{ background: url('{file}') url('{web}/d.png') }}"
+            f"@font-face {{ font-family: F; src: url('{web}/e.ttf') }} p {{ font-family: F }}"
+            f"</style><svg><image href='{file}'/><use href='{web}/f.svg#g'/></svg><p>text</p>"
+        )
+        server.shutdown()
+    reader = PdfReader(io.BytesIO(pdf))
+    assert asked == []
+    assert not reader.attachments
+    assert "secret" not in text_of(reader)
+    streams = (thing for page in reader.pages for thing in page.images)
+    assert not list(streams)
+
+
+# ---- where there is no Pango ----
+
+
+def test_without_pango_it_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    with pytest.raises(PangoMissing, match="weasyprint"):
+        pdf_of(sheets.begun().session)
+
+
+def test_the_command_says_how_to_get_pango(tmp_path: Path) -> None:
+    (tmp_path / "weasyprint.py").write_text("raise OSError(\"cannot load library 'libpango'\")")
+    source, target = tmp_path / "session.jsonl", tmp_path / "sheet.pdf"
+    source.write_text(write(sheets.begun().session), encoding="utf-8")
+    found = subprocess.run(
+        [sys.executable, "-m", "scorekeeper", "pdf", str(source), "-o", str(target)],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert found.returncode == 1
+    assert "cannot load library 'libpango'" in found.stderr
+    assert "apt install libpangoft2-1.0-0" in found.stderr
+    assert not target.exists()
