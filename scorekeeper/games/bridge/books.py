@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from scorekeeper.core.citations import Cite, Standing
 from scorekeeper.core.evening import Adjusted, CarriedIn, Ended
@@ -102,6 +103,7 @@ class Book:
     ended: Callable[[Tally, Settings], tuple[Line, ...]]
 
 
+@lru_cache(maxsize=16)
 def chapters(state: State) -> tuple[Chapter, ...]:
     """Everything recorded, in sections; a new one opens with the first entry after an end.
 

@@ -1,6 +1,7 @@
 """The score sheet of a bridge table, and the classic pad of a rubber."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scorekeeper.core.evening import CarriedIn, Ended
 from scorekeeper.core.messages import Message, message
@@ -16,6 +17,7 @@ from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 
 
+@lru_cache(maxsize=16)
 def sheet(state: State) -> ScoreSheet:
     """The whole sheet: a section for each rubber, Chicago or run of boards."""
     settings = state.settings
