@@ -321,6 +321,7 @@ def test_nobody_is_kept_out(
     page.goto(page.url.split("?")[0] + "sheet")
     assert find_barriers(page) == []
     page.goto(f"{server.url}/rules/berzerka")
+    page.locator("#contract-shapeshift").wait_for()
     assert find_barriers(page) == []
 
 

@@ -7,7 +7,9 @@ from scorekeeper.core.citations import Cite, Source, Standing
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
 
-DOCUMENT = Source("berzerka", "Berzerka: contract board, contract appendix and phases of a hand")
+DOCUMENT = Source(
+    "berzerka", "Berzerka document", "contract board, contract appendix and phases of a hand"
+)
 """The game's own document, of which we have the board, the appendix and the phase cards."""
 
 

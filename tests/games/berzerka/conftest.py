@@ -1,8 +1,11 @@
-"""Tables to play at."""
+"""Tables to play at, in Python and on the web."""
 
 import pytest
 
 from tests.games.berzerka.table import Table
+from tests.web.conftest import app, client, visitor
+
+__all__ = ["app", "client", "visitor"]
 
 
 @pytest.fixture
