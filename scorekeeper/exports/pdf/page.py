@@ -62,6 +62,9 @@ class _Layout:
         self.zone = datetime.fromisoformat(session.header.at).tzinfo or UTC
         self.view = sheet_view(session, written=self.clock)
         self.people = session.folded.people
+        self.sections = list(
+            zip(self.sheet.sections, self.view["sheet_view"]["sections"], strict=True)
+        ) or [self.blank()]
 
     def values(self) -> Values:
         seen, parties = self.view["sheet_view"], self.sheet.parties
@@ -71,8 +74,7 @@ class _Layout:
             "parties": [_party(party, self.people) for party in parties],
             "parts": self.sheet.parts,
             "sections": [
-                self.section(n, *pair)
-                for n, pair in enumerate(zip(self.sheet.sections, seen["sections"], strict=True), 1)
+                self.section(number, *pair) for number, pair in enumerate(self.sections, start=1)
             ],
             "heads": [{"code": one, "label": message(f"fact.{one}")} for one in self.sheet.heads],
             "totals": seen["totals"],
@@ -142,11 +144,11 @@ class _Layout:
 
     def outcome(self) -> Values:
         """The headline of one section; of several, who is up by most over all of them."""
-        sections, settled = self.sheet.sections, self.view["settlement"]
-        if len(sections) == 1 or not settled:
-            people = _people_at_end(sections[-1]) or self.people
-            headline = self.view["sheet_view"]["sections"][-1]["headline"]
-            return {"headline": self.with_names(headline, people), "leaders": None}
+        settled = self.view["settlement"]
+        if len(self.sections) == 1 or not settled:
+            section, seen = self.sections[-1]
+            people = _people_at_end(section) or self.people
+            return {"headline": self.with_names(seen["headline"], people), "leaders": None}
         most = settled[0][1]
         names = [person for person, points in settled if points == most]
         leaders = {"names": self.listed(names), "points": most, "one": len(names) == 1}
@@ -184,6 +186,16 @@ class _Layout:
             "spare": 0 if section.is_over else max(SPARE, ROOM_FOR_DEALS - len(section.rows)),
             "seatings": _seatings(section.rows),
         }
+
+    def blank(self) -> tuple[Section, Values]:
+        """A section to fill in by hand, for a game that has none before its first deal."""
+        name = message(f"game.{self.session.game.slug}")
+        totals = [
+            {"party": party.id, "total": 0, "parts": dict.fromkeys(self.sheet.parts, 0)}
+            for party in self.sheet.parties
+        ]
+        seen = {"label": name, "headline": name, "is_over": False, "winners": ()}
+        return Section(name, (), name), {**seen, "rows": [], "totals": totals}
 
     def misfits(self) -> list[Values]:
         misfits = self.session.folded.misfits
