@@ -8,15 +8,23 @@ from scorekeeper.games.bridge.deals import Deal, jokers_of
 from scorekeeper.games.bridge.facts import HonoursHeld
 from scorekeeper.games.bridge.play import is_high, pack_of
 from scorekeeper.games.bridge.questions import defaults_of
-from scorekeeper.games.bridge.settings import DuplicateHonours, Honours, Scoring, Settings
+from scorekeeper.games.bridge.settings import DuplicateHonours, Honours, Settings
+from scorekeeper.games.bridge.tariffs import DUPLICATE, form_of
 
 
 def honours_scored(settings: Settings) -> bool:
     """Whether this table scores honours."""
     if settings.honours is Honours.OFF:
         return False
-    at_duplicate = settings.scoring is Scoring.DUPLICATE
-    return not at_duplicate or settings.duplicate_honours is DuplicateHonours.SCORED
+    return settings.duplicate_honours is DuplicateHonours.SCORED or not at_duplicate(settings)
+
+
+def at_duplicate(settings: Settings) -> bool:
+    """Whether each deal is scored for itself: at duplicate, and at the Chicago that is played so.
+
+    Readings: plain duplicate score per deal; honours none in duplicate.
+    """
+    return form_of(settings) is DUPLICATE
 
 
 def values_of(settings: Settings) -> Figures:

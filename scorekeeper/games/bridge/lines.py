@@ -9,7 +9,7 @@ from scorekeeper.core.sheet import Line
 from scorekeeper.games.bridge.contract import DECLARER, is_made, score
 from scorekeeper.games.bridge.deals import Deal
 from scorekeeper.games.bridge.facts import HiddenShown, HonoursHeld, listed
-from scorekeeper.games.bridge.honours import honours_scored, honours_worth
+from scorekeeper.games.bridge.honours import at_duplicate, honours_scored, honours_worth
 from scorekeeper.games.bridge.questions import cite
 from scorekeeper.games.bridge.settings import (
     ENHANCED_HIDDEN,
@@ -18,7 +18,6 @@ from scorekeeper.games.bridge.settings import (
     HiddenSign,
     HiddenTable,
     JokerSettings,
-    Scoring,
     Settings,
 )
 from scorekeeper.games.bridge.sources import inferred
@@ -79,8 +78,7 @@ def _honours(side: str, points: int, held: HonoursHeld, settings: Settings) -> L
     what = message(
         "bridge.line.honours", n=len(held.cards), cards=listed(held.cards), seat=held.seat
     )
-    at_duplicate = settings.scoring is Scoring.DUPLICATE
-    rule = cite(settings, "duplicate_honours" if at_duplicate else "honours")
+    rule = cite(settings, "duplicate_honours" if at_duplicate(settings) else "honours")
     return Line(side, points, what, rule, form_of(settings).above)
 
 

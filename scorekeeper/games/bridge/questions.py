@@ -87,7 +87,7 @@ def _honours(rule: Cite) -> tuple[Question, ...]:
             "duplicate_honours",
             published(LAWS_2017, "Law 77", "honours"),
             "honours",
-            asked_if=("scoring", (Scoring.DUPLICATE,)),
+            asked_if=("scoring", (Scoring.DUPLICATE, Scoring.CHICAGO)),
         ),
     )
 

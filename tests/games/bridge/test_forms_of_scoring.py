@@ -18,12 +18,13 @@ from scorekeeper.games.bridge.settings import (
     Chicago,
     ChicagoVulnerable,
     DeucesSettings,
+    DuplicateHonours,
     Scoring,
     Settings,
     UnfinishedPart,
 )
 from scorekeeper.words import words_in
-from tests.games.bridge.at_table import Table, deal, points, refused, row, section
+from tests.games.bridge.at_table import Table, deal, honours, points, refused, row, section
 
 CHICAGO = Settings(scoring=Scoring.CHICAGO)
 CARRIED = replace(CHICAGO, chicago=Chicago.CARRIED)
@@ -381,3 +382,24 @@ def test_every_dealer_in_turn() -> None:
     table = played(*[NS_PART] * 6)
     dealers = [f.value for one in table.sheet.rows() for f in one.facts if f.head == "dealer"]
     assert dealers == [*COMPASS, Seat.NORTH, Seat.EAST]
+
+
+@pytest.mark.parametrize(
+    ("chicago", "scored", "worth"),
+    [
+        (Chicago.EACH_DEAL, DuplicateHonours.NONE, 0),
+        (Chicago.EACH_DEAL, DuplicateHonours.SCORED, 100),
+        (Chicago.CARRIED, DuplicateHonours.NONE, 100),
+    ],
+)
+def test_a_chicago_scored_deal_by_deal_has_honours_as_duplicate_has(
+    chicago: Chicago, scored: DuplicateHonours, worth: int
+) -> None:
+    settings = Settings(scoring=Scoring.CHICAGO, chicago=chicago, duplicate_honours=scored)
+    table = Table(BRIDGE, settings).enter(*deal("4S", "S", 10))
+    if worth:
+        table.enter(honours("S", "SA SK SQ SJ"))
+        assert worth in [line.points for line in row(table).lines]
+    else:
+        with refused("bridge.refused.honours-off", "cards"):
+            table.enter(honours("S", "SA SK SQ SJ"))
