@@ -401,5 +401,5 @@ def test_a_chicago_scored_deal_by_deal_has_honours_as_duplicate_has(
         table.enter(honours("S", "SA SK SQ SJ"))
         assert worth in [line.points for line in row(table).lines]
     else:
-        with refused("bridge.refused.honours-off", "cards"):
+        with refused("honours-off", "cards"):
             table.enter(honours("S", "SA SK SQ SJ"))
