@@ -39,6 +39,6 @@ ROOK = Game(
     glance=glance,
     sources=SOURCES,
     desk=DESK,
-    views={"sheet": running},
+    views={"sheet": running, "print": running},
 )
 """Rook, as tables of four play it."""

@@ -4,6 +4,7 @@ from typing import Any
 
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.games.rook.events import TEAMS, by_rank, listed, team
@@ -201,14 +202,24 @@ def turn(hand: Hand) -> Message:
 
 
 def running(state: State) -> dict[str, Any]:
-    """For the pad on the screen: the target, and where each row took both teams."""
-    played = games(state)
+    """For the pad, on the screen and on paper: the target, and where each row took both teams."""
     return {
         "target": state.settings.target,
         "rows": {
-            one.id: totals
-            for game in played
+            one.id: {
+                team.id: {"total": totals[team.id], "said": _contract(one, team, state.settings)}
+                for team in TEAMS
+            }
+            for game in games(state)
             for one, lines, totals in game.rows
-            if lines and one.id is not None
+            if lines
         },
     }
+
+
+def _contract(one: Hand | Noted, party: Party, settings: Settings) -> Message | None:
+    """What a team had bid in this hand, and how it went; None for the defenders."""
+    if isinstance(one, Noted) or one.bid is None or one.bid.bidder not in party.seats:
+        return None
+    result = message(f"rook.result.{_result(one, settings)}")
+    return message("rook.pad.bid", amount=one.bid.amount, result=result)

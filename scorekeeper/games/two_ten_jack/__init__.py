@@ -7,7 +7,7 @@ from scorekeeper.games.two_ten_jack.events import EVENTS
 from scorekeeper.games.two_ten_jack.pack import ring
 from scorekeeper.games.two_ten_jack.scoring import parties
 from scorekeeper.games.two_ten_jack.settings import FEWEST, MOST, PRESETS, RULE_SHEET
-from scorekeeper.games.two_ten_jack.sheet import glance, sheet
+from scorekeeper.games.two_ten_jack.sheet import glance, sheet, turned
 from scorekeeper.games.two_ten_jack.sources import SOURCES
 from scorekeeper.games.two_ten_jack.state import apply, start
 
@@ -29,5 +29,6 @@ TWO_TEN_JACK = Game(
     glance=glance,
     sources=SOURCES,
     desk=DESK,
+    views={"sheet": turned},
 )
 """Two-Ten-Jack, for two to eight players."""

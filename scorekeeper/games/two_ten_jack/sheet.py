@@ -1,5 +1,7 @@
 """The score sheet of a session of Two-Ten-Jack, and the line that is always in view."""
 
+from typing import Any
+
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
@@ -131,3 +133,18 @@ def _tie() -> Message:
 
 def _below(game: Game, party: Party) -> Message | None:
     return message("two-ten-jack.below.won") if party.id in game.winners else None
+
+
+def turned(state: State) -> dict[str, Any]:
+    """For the sheet on the screen: by row and party, the suits that were reversed there."""
+    return {
+        "rows": {
+            one.id: {
+                party.id: [suit for suit, seat in sixes.items() if seat in party.seats]
+                for party in parties(state.settings)
+            }
+            for one in state.past
+            if isinstance(one, Round) and one.count
+            if (sixes := whole_sixes(one.count, state.settings))
+        }
+    }
