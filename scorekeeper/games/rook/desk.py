@@ -81,16 +81,16 @@ def correcting(state: State, entries: tuple[Recorded, ...]) -> tuple[str, dict[s
     hand once that has been counted or passed out.
     """
     if len(entries) == 1:
-        return _restating(entries[0].event)
+        return _restating(state, entries[0].event)
     events = [entry.event for entry in entries]
     if not any(isinstance(one, CountStated | CardsCaptured | NobodyBid) for one in events):
         return None
     return HandForm.NAME, _whole(state, events)
 
 
-def _restating(event: Any) -> tuple[str, dict[str, Any]] | None:
+def _restating(state: State, event: Any) -> tuple[str, dict[str, Any]] | None:
     if isinstance(event, CountStated | CardsCaptured):
-        return _recount(event)
+        return _recount(state, event)
     match event:
         case CallMade(call):
             found = (AuctionForm.NAME, {"call": str(call)})
@@ -110,11 +110,11 @@ def _restating(event: Any) -> tuple[str, dict[str, Any]] | None:
     return found
 
 
-def _recount(event: CountStated | CardsCaptured) -> tuple[str, dict[str, Any]]:
+def _recount(state: State, event: CountStated | CardsCaptured) -> tuple[str, dict[str, Any]]:
     if isinstance(event, CountStated):
         return TotalForm.NAME, _total(event.party, event.points)
     data = {
-        "cards": [str(card) for card in event.cards],
+        "cards": [str(card) for card in event.cards if card not in (state.hand.discards or ())],
         "last_trick": event.last_trick == event.party,
     }
     return CountForm.NAME, data

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.evening import EVENING
+from scorekeeper.core.evening import EVENING, Adjusted
+from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, fold
 from scorekeeper.core.wire import canonical, decode, encode
@@ -25,7 +26,10 @@ from scorekeeper.games.rook.events import (
     NobodyBid,
     TrumpDeclared,
 )
-from scorekeeper.games.rook.settings import PRESETS, Settings
+from scorekeeper.games.rook.settings import JEFF_FIGURES, PRESETS, Settings
+from scorekeeper.games.rook.sheet import HEADS
+from scorekeeper.games.rook.state import HandEnd
+from scorekeeper.words import Words, words_in
 from tests.games.rook.table import bid_by_bid, calls, captured, cards, quick, refusal, table
 from tests.games.sitting import Sitting
 
@@ -179,3 +183,63 @@ def test_calls_are_entered_one_by_one() -> None:
     for call in calls("100 pass pass pass"):
         sitting.enter(call)
     assert sitting.rows[0].marks == ("open",)
+
+
+def test_every_word_of_the_game_is_in_the_catalogue() -> None:
+    """Codes that are put together from parts are not found by reading the source."""
+    english = words_in("en")
+    kinds = [("no-bid", ("kitty", "discards", "trump", "first-lead", "count"))]
+    kinds += [(kind, ("twice", "number")) for kind in ("kitty", "discards")]
+    kinds += [("kitty", ("last-trick", "bidder")), ("total", ("range", "unit", "sum"))]
+    kinds += [("pass-partner", ("not-high", "used", "alone"))]
+    codes = [f"rook.refused.{start}-{end}" for start, ends in kinds for end in ends]
+    codes += [f"rook.note.{end.value}" for end in HandEnd if end.value not in ("open", "counted")]
+    codes += [f"fact.{head}" for head in HEADS]
+    codes += [f"rook.row.{kind}" for kind in ("carried-in", "adjusted", "ended")]
+    codes += [f"rook.setting.figures.{name}" for name, _ in JEFF_FIGURES]
+    assert [code for code in codes if not english.has(code)] == []
+
+
+def test_everything_on_the_sheet_can_be_said() -> None:
+    words = words_in("en")
+    sitting = whole_game().enter(Adjusted("13", -5, "renege"))
+    bid_by_bid(sitting, "100 pass")
+    assert_said(words, sitting)
+
+
+def test_a_hand_is_said_in_full() -> None:
+    sitting = (
+        table()
+        .seat("Ingrid", "Tom", "Priya", "Marek")
+        .enter(
+            BidStated(Seat.THREE, 135),
+            KittyTaken(cards("R2 R3 R4 G7 Rook")),
+            TrumpDeclared(Suit.YELLOW),
+            captured("13", "R1 Y1 Rook B10", "24"),
+        )
+    )
+    words = words_in("en")
+    said = [words.text(entry.event.said()) for entry in sitting.log[4:]]  # type: ignore[attr-defined]
+    assert said == [
+        "Seat 3 has the hand at 135",
+        "Kitty taken: 2 red; 3 red; 4 red; 7 green; Rook",
+        "Trump: yellow",
+        "Seats 1 & 3 captured 1 red, yellow; Rook; 10 black; last trick to Seats 2 & 4",
+    ]
+
+
+def assert_said(words: Words, sitting: Sitting) -> None:
+    """Every text of a sheet and of its glance has words, and no place is left unfilled."""
+    glance = ROOK.glance(sitting.state)
+    values: list[object] = [glance.deal, glance.turn, *glance.where]
+    values += [standing.below for standing in glance.standings]
+    for section in sitting.sheet.sections:
+        values += [section.label, section.headline]
+        for row in section.rows:
+            values += [row.label, *row.notes, *(fact.value for fact in row.facts)]
+            values += [message(f"fact.{fact.head}") for fact in row.facts]
+            values += [line.what for line in row.lines]
+    for value in values:
+        text = words.text(value)
+        assert "%(" not in text, value
+        assert "rook." not in text, value

@@ -1,0 +1,375 @@
+"""What a table of Rook is asked, what its answers state, and how they are corrected."""
+
+from typing import Any
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.evening import Ended
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Event, fold_until
+from scorekeeper.games.forms import EntryForm
+from scorekeeper.games.rook import ROOK
+from scorekeeper.games.rook.events import (
+    BidStated,
+    Call,
+    CallMade,
+    CountStated,
+    DiscardsMade,
+    FirstLead,
+    KittyTaken,
+    NobodyBid,
+    TrumpDeclared,
+)
+from scorekeeper.games.rook.forms_count import marks
+from scorekeeper.games.rook.settings import Ceiling, Count, KittyTo, NobodyBids
+from scorekeeper.web.corrections import restated
+from scorekeeper.words import words_in
+from tests.games.rook.table import bid_by_bid, calls, captured, cards, quick, table
+from tests.games.sitting import Sitting
+
+WORDS = words_in("en")
+
+
+def form(sitting: Sitting, name: str, /, **sent: Any) -> EntryForm:
+    """The form as it comes back from a phone; a value that is a list is sent several times."""
+    kind = ROOK.desk.form(name)
+    assert kind is not None
+    return kind(MultiDict(sent), folded=sitting.folded)
+
+
+def stated(sitting: Sitting, name: str, /, **sent: Any) -> tuple[Event, ...]:
+    answer = form(sitting, name, **sent)
+    assert answer.validate(), answer.errors
+    return answer.facts()
+
+
+def refused(sitting: Sitting, name: str, /, **sent: Any) -> dict[str, Any]:
+    answer = form(sitting, name, **sent)
+    assert not answer.validate()
+    return dict(answer.errors)
+
+
+def asked(sitting: Sitting, wanted: str = "") -> str:
+    return ROOK.desk.next(sitting.state, wanted)
+
+
+# ---- which question comes next ----
+
+
+def test_a_table_is_asked_for_calls_then_trump_then_a_count() -> None:
+    sitting = table()
+    assert asked(sitting) == "auction"
+    bid_by_bid(sitting, "100")
+    assert asked(sitting) == asked(sitting, "bid") == "auction"
+    bid_by_bid(sitting, "pass pass pass")
+    assert asked(sitting) == "trump"
+    assert asked(sitting, "count") == "count"
+    sitting.enter(TrumpDeclared(Suit.RED))
+    assert asked(sitting) == "total"
+    assert asked(sitting, "auction") == "total"
+    assert [asked(sitting, name) for name in ("lead", "discards")] == ["lead", "discards"]
+
+
+def test_a_table_is_asked_as_it_answered_last_time() -> None:
+    sitting = table().enter(*quick("1", 100, "13", 100))
+    assert (asked(sitting), asked(sitting, "auction")) == ("bid", "auction")
+    sitting.enter(BidStated(Seat.ONE, 100), TrumpDeclared(Suit.RED))
+    assert asked(sitting) == "total"
+    sitting.enter(captured("13", "R1", "13"))
+    sitting.enter(BidStated(Seat.ONE, 100), TrumpDeclared(Suit.RED))
+    assert asked(sitting) == "count"
+
+
+def test_a_whole_deal_at_once_is_a_hand() -> None:
+    assert asked(table(), "quick") == "hand"
+
+
+def test_a_game_that_is_over_is_shown_before_the_next_hand() -> None:
+    sitting = table(target=100).enter(*quick("1", 100, "13", 120))
+    assert asked(sitting) == "over"
+    assert asked(sitting, "bid") == "bid"
+    bid_by_bid(sitting, "100")
+    assert asked(sitting) == "auction"
+    assert stated(sitting, "over") == ()
+
+
+# ---- what the answers state ----
+
+
+@pytest.mark.parametrize("word", ["105", "pass", "pass-partner"])
+def test_a_call_is_one_button(word: str) -> None:
+    assert stated(table(), "auction", call=word) == (CallMade(Call(word)),)
+
+
+@pytest.mark.parametrize("word", ["", "double", "-5", "<b>"])
+def test_what_is_no_call_is_refused(word: str) -> None:
+    assert refused(table(), "auction", call=word)["call"][0].code == "rook.refused.no-call"
+
+
+def test_a_bid_that_was_said_aloud() -> None:
+    bid = BidStated(Seat.TWO, 130)
+    assert stated(table(), "bid", bidder="2", amount="130") == (bid,)
+    facts = stated(table(), "bid", bidder="2", amount="130", trump="Y")
+    assert facts == (bid, TrumpDeclared(Suit.YELLOW))
+    assert stated(table(), "bid", nobody="1") == (NobodyBid(),)
+
+
+@pytest.mark.parametrize(
+    ("sent", "fields"),
+    [
+        ({}, {"bidder", "amount"}),
+        ({"bidder": "2", "amount": "131"}, {"amount"}),
+        ({"bidder": "5", "amount": "130"}, {"bidder"}),
+        ({"bidder": "2", "amount": "130", "trump": "H"}, {"trump"}),
+    ],
+)
+def test_a_bid_needs_its_answers(sent: dict[str, str], fields: set[str]) -> None:
+    errors = refused(table(), "bid", **sent)
+    assert set(errors) == fields
+    assert {one[0].code for one in errors.values()} == {"rook.refused.choose"}
+
+
+def test_trump_is_one_button_and_the_kitty_goes_with_it() -> None:
+    sitting = bid_by_bid(table(), "100 pass pass pass")
+    trump = TrumpDeclared(Suit.BLACK)
+    assert stated(sitting, "trump", trump="B") == (KittyTaken(), trump)
+    lead = FirstLead(Seat.THREE)
+    assert stated(sitting, "trump", trump="B", leader="3") == (KittyTaken(), trump, lead)
+    assert set(refused(sitting, "trump", trump="B", leader="4")) == {"leader"}
+    assert set(refused(sitting, "trump")) == {"trump"}
+    aloud = table().enter(BidStated(Seat.TWO, 100))
+    assert stated(aloud, "trump", trump="B") == (trump,)
+
+
+def test_the_first_lead_alone() -> None:
+    sitting = table().enter(BidStated(Seat.FOUR, 100))
+    assert stated(sitting, "lead", leader="1") == (FirstLead(Seat.ONE),)
+    assert set(refused(sitting, "lead", leader="2")) == {"leader"}
+
+
+def test_discards_are_cards_of_the_deck() -> None:
+    sitting = table().enter(BidStated(Seat.FOUR, 100))
+    five = ["R2", "G5", "B14", "Y1", "Rook"]
+    assert stated(sitting, "discards", cards=five) == (DiscardsMade(cards(" ".join(five))),)
+    errors = refused(sitting, "discards", cards=["H5"])
+    assert errors["cards"][0].code == "rook.refused.no-card"
+
+
+@pytest.mark.parametrize("party", ["13", "24"])
+@pytest.mark.parametrize(("hundreds", "rest", "points"), [(0, 5, 5), (100, 15, 115), (200, 0, 200)])
+def test_a_total_is_its_hundreds_and_the_rest(
+    party: str, hundreds: int, rest: int, points: int
+) -> None:
+    sitting = table().enter(BidStated(Seat.ONE, 100))
+    facts = stated(sitting, "total", party=party, hundreds=str(hundreds), points=str(rest))
+    assert facts == (CountStated(party, points),)
+
+
+def test_a_hand_below_a_hundred_has_no_hundreds_to_choose() -> None:
+    figures = (("1", 0), ("5", 5), ("10", 0), ("14", 0), ("Rook", 20), ("last trick", 20))
+    sitting = table(count=Count.CUSTOM, figures=figures, minimum=30)
+    sitting.enter(BidStated(Seat.ONE, 30))
+    assert stated(sitting, "total", party="13", points="45") == (CountStated("13", 45),)
+    assert set(refused(sitting, "total", party="13", points="65")) == {"points"}
+
+
+def test_a_total_needs_both_taps() -> None:
+    sitting = table().enter(BidStated(Seat.ONE, 100))
+    assert set(refused(sitting, "total", party="13", hundreds="100")) == {"points"}
+
+
+def test_tapped_counters_are_the_bidders() -> None:
+    sitting = table().enter(BidStated(Seat.TWO, 100))
+    facts = stated(sitting, "count", cards=["G10", "R1", "Rook"], last_trick="y")
+    assert facts == (captured("24", "R1 G10 Rook", "24"),)
+    assert stated(sitting, "count") == (captured("24", "", "13"),)
+    errors = refused(sitting, "count", cards=["R2"])
+    assert errors["cards"][0].code == "rook.refused.no-counter"
+
+
+@pytest.mark.parametrize(
+    ("kitty", "last_trick", "has_kitty"),
+    [
+        (KittyTo.LAST_TRICK, "y", True),
+        (KittyTo.LAST_TRICK, "", False),
+        (KittyTo.BIDDER, "y", True),
+        (KittyTo.BIDDER, "", True),
+    ],
+)
+def test_discards_that_were_entered_go_where_the_settings_say(
+    kitty: KittyTo, last_trick: str, has_kitty: bool
+) -> None:
+    sitting = table(kitty=kitty).enter(
+        BidStated(Seat.ONE, 100), DiscardsMade(cards("R5 G10 R2 R3 R4"))
+    )
+    sent = {"last_trick": last_trick} if last_trick else {}
+    facts = stated(sitting, "count", cards=["R1"], **sent)
+    assert facts == (
+        captured("13", "R1 R5 G10" if has_kitty else "R1", "13" if last_trick else "24"),
+    )
+    sitting.enter(*facts)
+    view = form(sitting.strike(3), "count").view()
+    assert view["last_trick"]["points"] == (20 if kitty is KittyTo.BIDDER else 35)
+    assert sum(view["given_marks"]) == (15 if kitty is KittyTo.BIDDER else 0)
+    errors = refused(sitting, "count", cards=["R5"])
+    assert errors["cards"][0].code == "rook.refused.no-counter"
+
+
+def test_marks_add_up() -> None:
+    for points in range(0, 1000, 5):
+        assert sum(marks(points)) == points
+
+
+# ---- what is shown ----
+
+
+def test_the_bidding_is_shown_in_a_column_a_player() -> None:
+    sitting = bid_by_bid(table().seat("Ann", "Ben", "Cy", "Dora"), "100 pass pass-partner 105")
+    view = form(sitting, "auction").view()
+    assert view["columns"] == ["Ben", "Cy", "Dora", "Ann"]
+    said = [[cell["said"] for cell in row] for row in view["rounds"]]
+    assert [said[0][0], said[0][3]] == [100, 105]
+    assert [cell["css"] for cell in view["rounds"][0]] == ["", "pass", "pass", "high"]
+    assert [cell["css"] for cell in view["rounds"][1]] == ["now", "", "", ""]
+    assert (view["least"], view["more"][0], view["rest"][-1]) == (110, 115, 200)
+
+
+def test_pass_partner_says_why_not_when_it_is_asked() -> None:
+    sitting = bid_by_bid(table().seat("Ann", "Ben", "Cy", "Dora"), "100 pass")
+    kind = ROOK.desk.form("auction")
+    assert kind is not None
+    view = kind(folded=sitting.folded, data={"why": "pass-partner"}).view()
+    assert view["can_skip"] and view["why"] is None
+    bid_by_bid(sitting, "pass-partner")
+    view = kind(folded=sitting.folded, data={"why": "pass-partner"}).view()
+    assert not view["can_skip"]
+    assert WORDS.text(view["why"]).startswith("Pass-Partner was chosen for Ann, but Cy does")
+
+
+def test_at_the_top_nothing_is_offered() -> None:
+    sitting = bid_by_bid(table(ceiling=Ceiling.FIGURE, highest=110), "110")
+    view = form(sitting, "auction").view()
+    assert (view["least"], view["more"], view["rest"]) == (None, (), ())
+
+
+# ---- corrections ----
+
+
+def recorded_hands() -> list[tuple[str, Sitting]]:
+    hands = {
+        "quick": table().enter(*quick("2", 130, "13", 75)),
+        "by cards": bid_by_bid(table(), "100 pass pass-partner 105 110 pass pass").enter(
+            KittyTaken(),
+            DiscardsMade(),
+            DiscardsMade(cards("R2 R3 R4 G5 B10")),
+            TrumpDeclared(Suit.GREEN),
+            FirstLead(Seat.THREE),
+            captured("24", "R1 G5 B10 Rook", "24"),
+        ),
+        "passed out": bid_by_bid(table(), "pass pass pass pass"),
+        "nobody bid": table().enter(NobodyBid()),
+        "the dealer's": table(nobody_bids=NobodyBids.DEALER).enter(
+            NobodyBid(), TrumpDeclared(Suit.RED), CountStated("13", 100)
+        ),
+        "no trump noted": table().enter(BidStated(Seat.ONE, 100), CountStated("24", 95)),
+    }
+    return list(hands.items())
+
+
+def filled(sitting: Sitting, entries: tuple[Any, ...]) -> tuple[str, EntryForm] | None:
+    """The form that restates these entries, as the phone would send it back untouched."""
+    before = sitting.until(entries[0].seq)
+    found = ROOK.desk.correcting(before, entries)
+    if found is None:
+        return None
+    name, data = found
+    kind = ROOK.desk.form(name)
+    assert kind is not None
+    folded = fold_until(ROOK, sitting.settings, sitting.log, entries[0].seq)
+    shown = kind(folded=folded, data=data)
+    sent = MultiDict[str, Any]()
+    for field in shown:
+        values = field.data if isinstance(field.data, list) else [field.data]
+        for value in values:
+            if value not in (None, False, ""):
+                sent.add(field.name, "y" if value is True else value)
+    return name, kind(sent, folded=folded)
+
+
+@pytest.mark.parametrize(("what", "sitting"), recorded_hands(), ids=lambda one: str(one)[:12])
+def test_a_hand_restated_untouched_changes_nothing(what: str, sitting: Sitting) -> None:
+    row = sitting.rows[0]
+    entries = tuple(entry for entry in sitting.log if entry.seq in row.entries)
+    found = filled(sitting, entries)
+    if what in ("passed out",):
+        assert found is None
+        return
+    assert found is not None
+    _, answer = found
+    if what == "nobody bid":
+        answer["nobody"].data = True
+        assert answer.facts() == (NobodyBid(),)
+        return
+    assert answer.validate(), answer.errors
+    about = tuple(entry for entry in entries if isinstance(entry.event, answer.STATES))
+    command = restated(about, answer.facts(), None)
+    assert (command.entries, command.voids) == ((), ())
+
+
+@pytest.mark.parametrize(("what", "sitting"), recorded_hands(), ids=lambda one: str(one)[:12])
+def test_each_entry_restated_untouched_changes_nothing(what: str, sitting: Sitting) -> None:
+    for entry in sitting.log:
+        found = filled(sitting, (entry,))
+        if isinstance(entry.event, KittyTaken):
+            assert found is None
+            continue
+        assert found is not None
+        name, answer = found
+        if isinstance(entry.event, NobodyBid):
+            assert name == "hand"
+            continue
+        assert answer.validate(), (name, answer.errors)
+        command = restated((entry,), answer.facts(), None)
+        assert not command.voids, (name, entry.event)
+        assert [one.event for one in command.entries] in ([], [KittyTaken()])
+
+
+def test_a_bidding_is_restated_as_a_bid_and_the_row_stays() -> None:
+    _, sitting = recorded_hands()[1]
+    sitting.enter(*quick("1", 100, "13", 100))
+    row = sitting.rows[0]
+    entries = tuple(entry for entry in sitting.log if entry.seq in row.entries)
+    found = filled(sitting, entries)
+    assert found is not None
+    answer = found[1]
+    answer["bidder"].data, answer["amount"].data = "3", "120"
+    about = tuple(entry for entry in entries if isinstance(entry.event, answer.STATES))
+    sitting.do(restated(about, answer.facts(), sitting.log[-3].seq))
+    assert not sitting.folded.misfits
+    assert sitting.rows[0].id == row.id
+    facts = {fact.head: fact.value for fact in sitting.rows[0].facts}
+    assert (facts["rook.bidder"], facts["rook.bid"]) == (Seat.THREE, 120)
+    assert facts["rook.captured"] == (130, " : ", 70)
+    assert "rook.discards" in facts
+
+
+def test_a_row_in_progress_is_corrected_entry_by_entry() -> None:
+    sitting = table().enter(BidStated(Seat.ONE, 100), TrumpDeclared(Suit.RED))
+    assert ROOK.desk.correcting(sitting.until(1), sitting.log) is None
+    sitting.enter(Ended())
+    assert ROOK.desk.correcting(sitting.until(1), sitting.log[:2]) is None
+
+
+def test_a_corrected_call_is_offered_its_own_turn() -> None:
+    sitting = bid_by_bid(table(), "100 105 110")
+    name, data = ROOK.desk.correcting(sitting.until(2), (sitting.log[1],)) or ("", {})
+    assert (name, data) == ("auction", {"call": "105"})
+    sitting.correct(2, *calls("pass"))
+    assert sitting.folded.misfits == ()
+
+
+def test_the_rook_is_among_the_counters_that_are_asked_for() -> None:
+    answer: Any = form(table().enter(BidStated(Seat.ONE, 100)), "count")
+    assert Card("Rook") in [card for _, card in answer.cards.choices]
