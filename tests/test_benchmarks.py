@@ -1,0 +1,52 @@
+"""What ./bench is made of; its figures are not tested, machines differ."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from benchmarks import scoring
+from benchmarks.__main__ import HEADS, MODULES, main, table
+from benchmarks.evenings import evening
+from benchmarks.measure import Result, compared, told
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_the_command_can_be_started_and_names_every_module() -> None:
+    bench = ROOT / "bench"
+    assert os.access(bench, os.X_OK)
+    assert " ".join(MODULES) in bench.read_text()
+    assert all((ROOT / "benchmarks" / f"{name}.py").is_file() for name in MODULES)
+
+
+def test_an_unknown_name_is_refused() -> None:
+    with pytest.raises(SystemExit, match="nonsense"):
+        main(["nonsense"])
+
+
+def test_the_evening_is_the_same_each_time() -> None:
+    assert evening(12).head == evening(12).head
+    assert len(list(evening(12).sheet.rows())) == 12
+
+
+def test_both_sides_of_the_comparison_score_the_same_grid() -> None:
+    ours, theirs = list(scoring._ours()), list(scoring._theirs())
+    assert len(ours) == len(theirs) == 7 * 5 * 3 * 14 * 2
+    for one, other in list(zip(ours, theirs, strict=True))[::97]:
+        assert scoring.our_points(*one) == scoring.their_points(*other)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(2.5, "2.5 s"), (0.0123, "12.3 ms"), (4.2e-5, "42 µs"), (5e-9, "5 ns")]
+)
+def test_times_have_a_unit_that_suits_them(seconds: float, text: str) -> None:
+    assert told(seconds) == text
+
+
+def test_the_table_is_aligned() -> None:
+    rows = [HEADS, compared("One", 2e-3, ("other", 1e-3), "below 1 ×"), Result("Longer", "1 s")]
+    head, rule, one, _ = table(rows).splitlines()
+    assert one.index("2 ms") == head.index("Here")
+    assert one.index("2.00 ×") == head.index("Ratio")
+    assert set(rule) == {"-"}
