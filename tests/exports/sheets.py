@@ -58,6 +58,10 @@ class Table:
         entries = self.session.decide(command)
         self.session = self.session.grown(self.session.chained(entries, stamp))
 
+    def bid(self, contract: str, by: str) -> None:
+        """A contract that is being played."""
+        self.enter(ContractStated(Contract.parse(contract), Seat(by)))
+
     def deal(self, contract: str, by: str, tricks: int, *more: Event) -> int:
         """A deal entered at once; answers the number of the entry with its tricks."""
         stated = ContractStated(Contract.parse(contract), Seat(by))

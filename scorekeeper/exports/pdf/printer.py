@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import weakref
 from contextlib import suppress
 from threading import Lock, Timer
@@ -20,21 +21,25 @@ from scorekeeper.places import PACKAGE
 
 PATIENCE = 30.0
 """Seconds after which a page that is not printed is given up, or a press that is not up."""
+CPU_SECONDS = 20
+"""Computing time that one page may take."""
+AT_ONCE = 1.0
+"""A process that ends so many seconds after it got a page had most likely been ended before."""
 
 
 class NotPrinted(RuntimeError):
     """The page could not be printed. The text says why."""
 
 
-class _Ended(NotPrinted):
-    """The process has ended by itself, or something else has ended it."""
+class _GoneBefore(NotPrinted):
+    """The process had ended before it got the page."""
 
 
 class Printer:
     """Prints pages in another process, one at a time, whichever thread asks."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
-        self._patience = patience
+    def __init__(self, patience: float = PATIENCE, cpu_seconds: int = CPU_SECONDS) -> None:
+        self._limits = (patience, cpu_seconds)
         self._turn = Lock()
         self._process: _Process | None = None
 
@@ -47,7 +52,7 @@ class Printer:
         with self._turn:
             try:
                 kind, content = self._answer(page)
-            except _Ended:  # it may have been gone before, and nobody noticed
+            except _GoneBefore:
                 kind, content = self._answer(page)
         if kind is not Kind.PDF:
             raise NotPrinted(content.decode(errors="replace"))
@@ -55,7 +60,7 @@ class Printer:
 
     def _answer(self, page: bytes) -> tuple[Kind, bytes]:
         if self._process is None:
-            self._process = _Process(self._patience)
+            self._process = _Process(*self._limits)
         try:
             return self._process.answer(page)
         except NotPrinted:
@@ -81,11 +86,11 @@ class Printer:
 class _Process:
     """The running worker, and the pipes to it."""
 
-    def __init__(self, patience: float) -> None:
+    def __init__(self, patience: float, cpu_seconds: int) -> None:
         self._patience = patience
         folder = tempfile.mkdtemp(prefix="scorekeeper-")
-        worker = subprocess.Popen(
-            [sys.executable, "-m", "scorekeeper.exports.pdf.worker"],
+        worker = subprocess.Popen(  # noqa: S603 - a module of our own
+            [sys.executable, "-m", "scorekeeper.exports.pdf.worker", str(cpu_seconds)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=_surroundings(folder),
@@ -114,6 +119,7 @@ class _Process:
         return self._next_frame(page)
 
     def _next_frame(self, page: bytes | None = None) -> tuple[Kind, bytes]:
+        begun = time.monotonic()
         alarm = Timer(self._patience, self._give_up)
         alarm.daemon = True
         alarm.start()
@@ -127,7 +133,8 @@ class _Process:
         if self._is_overdue:
             raise NotPrinted(f"the page was not printed within {self._patience:g} seconds")
         if answer is None:
-            raise _Ended("the process that prints has ended")
+            is_early = page is not None and time.monotonic() - begun < AT_ONCE
+            raise (_GoneBefore if is_early else NotPrinted)("the process that prints has ended")
         return answer
 
     def _give_up(self) -> None:

@@ -1,7 +1,7 @@
 """The process with the press: prints one page after another, until nobody sends any more.
 
-Started by printer.py as `python -m scorekeeper.exports.pdf.worker`. Pages come in on standard
-input and PDFs go out on standard output.
+Started by printer.py as `python -m scorekeeper.exports.pdf.worker SECONDS`, the computing time
+that one page may take. Pages come in on standard input and PDFs go out on standard output.
 """
 
 import os
@@ -18,8 +18,6 @@ from scorekeeper.exports.pdf.wire import Kind, receive, send
 
 MEMORY = 1 << 30
 """Address space of the process, in bytes."""
-CPU_SECONDS = 20
-"""Computing time that one page may take."""
 
 
 def main() -> None:
@@ -36,7 +34,9 @@ def main() -> None:
     waiting: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_listen, args=(pages, waiting), daemon=True).start()
     while True:
-        _print(press, waiting.get(), answers)
+        page = waiting.get()
+        _allow_cpu(int(sys.argv[1]))
+        _print(press, page, answers)
 
 
 def _listen(pages: BinaryIO, waiting: SimpleQueue[bytes]) -> None:
@@ -48,7 +48,6 @@ def _listen(pages: BinaryIO, waiting: SimpleQueue[bytes]) -> None:
 
 
 def _print(press: Press, page: bytes, answers: BinaryIO) -> None:
-    _allow_cpu(CPU_SECONDS)
     try:
         pdf = press.printed(page.decode())
     except Exception as fault:  # whatever it is, the server learns of it
