@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
+from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.messages import message
@@ -116,7 +117,7 @@ def first_break(session: Session) -> int | None:
 
 def kinds(game: Game) -> Mapping[str, type]:
     """Every kind of event that a session of this game can hold, by its name in files."""
-    every: tuple[type[Any], ...] = (*EVENING, *game.events)
+    every: tuple[type[Any], ...] = (*EVENING, *NOTED, *game.events)
     return {kind.KIND: kind for kind in every}
 
 

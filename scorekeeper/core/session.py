@@ -5,9 +5,10 @@ state of the game is always worked out anew from the entries in force.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
+from scorekeeper.core.docket import NOTED, check_noted
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided
 from scorekeeper.core.messages import message
@@ -90,7 +91,8 @@ class Rules(Protocol):
 
     `check` raises RuleViolation when the event can't follow; `apply` is called only with events
     that pass it. Both take every event of `core.evening` but Seated, Left and Voided, which are
-    seen to here. `lasting` are the kinds of event that can be corrected but never taken back.
+    seen to here, as are the notes of `core.docket`. `lasting` are the kinds of event that can be
+    corrected but never taken back.
     """
 
     @property
@@ -172,6 +174,8 @@ def fold_on(rules: Rules, settings: Any, folded: Folded, entry: Recorded) -> Fol
     if isinstance(event, Seated | Left):
         people, waiting = move(folded.people, folded.waiting, event, rules.ring(settings))
         return Folded(folded.state, people, waiting, folded.misfits, order)
+    if isinstance(event, NOTED):
+        return replace(folded, order=order)
     at = At(entry.seq, entry.seq, folded.people, entry.at)
     state = rules.apply(folded.state, event, at)
     return Folded(state, folded.people, folded.waiting, folded.misfits, order)
@@ -267,6 +271,8 @@ def _fold_order(
         if isinstance(event, Seated | Left):
             people, waiting = move(people, waiting, event, ring)
             continue
+        if isinstance(event, NOTED):
+            continue
         if n >= trusted:
             try:
                 rules.check(state, event)
@@ -326,6 +332,9 @@ def _check(rules: Rules, settings: Any, folded: Folded, event: Event) -> None:
     elif isinstance(event, Left):
         if event.person not in folded.persons:
             raise RuleViolation(message("refused.not-here", person=event.person), "person")
+    elif isinstance(event, NOTED):
+        entries = {entry.seq: entry.event for entry in folded.order}
+        check_noted(event, entries, rules.ring(settings))
     elif not isinstance(event, EVENING + rules.events) or isinstance(event, Voided):
         raise RuleViolation(message("refused.unknown-kind", kind=event.KIND))
     else:

@@ -9,6 +9,7 @@ from threading import Lock
 from sqlite_utils import Database
 
 from scorekeeper.core.chain import Stamp, root
+from scorekeeper.core.docket import NOTED
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command, Entry, Header, Recorded
 from scorekeeper.games import GAMES
@@ -138,7 +139,7 @@ class Store:
             first = _recorded_before(db, session, stamp.key, mark)
             if first:
                 return Replayed(first, first[-1].hash)
-            if seen is not None and seen != session.last:
+            if seen is not None and _is_stale(session, seen):
                 raise Stale(session.log[max(seen, 0) :])
             added = session.chained(session.decide(command), stamp)
             session = self._extended(db, session, added, mark)
@@ -243,6 +244,12 @@ def _recorded_before(db: Database, session: Session, key: str, mark: str) -> tup
     if any(digest_then != mark for _, digest_then in found):
         raise KeyReused(message("refused.key-reused", entry=found[0][0]))
     return tuple(session.log[seq - 1] for seq, _ in found)
+
+
+def _is_stale(session: Session, seen: int) -> bool:
+    """Whether anything but notes, which nothing depends on, was entered since entry `seen`."""
+    since = session.log[max(seen, 0) :]
+    return seen > session.last or any(not isinstance(one.event, NOTED) for one in since)
 
 
 def _check_key(key: str) -> None:

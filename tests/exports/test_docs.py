@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from scorekeeper.core.cards import Suit
+from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import EVENING
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
@@ -34,6 +35,8 @@ def reference() -> str:
 def _reference() -> Iterator[str]:
     yield from ("", "### Kinds that every game has", "")
     yield from _kinds(EVENING)
+    yield from ("", "### Kinds that are noted and change no score", "")
+    yield from _kinds(NOTED)
     told: list[tuple[type, ...]] = []
     for slug, game in GAMES.items():
         yield from ("", f"### `{slug}`", "")

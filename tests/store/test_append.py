@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.chain import entry_fields, link, root
+from scorekeeper.core.docket import ResultConfirmed
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, Seated, Voided
 from scorekeeper.core.seats import Seat
@@ -123,6 +124,15 @@ def test_a_form_that_saw_more_than_there_is_is_stale_too(store: Store) -> None:
     with pytest.raises(Stale) as refusal:
         store.append("evening-1", took(9), stamp("c"), seen=40)
     assert refusal.value.entries == ()
+
+
+def test_a_note_since_makes_no_form_stale(store: Store) -> None:
+    store.append("evening-1", took(7), stamp("a"), seen=4)
+    store.append("evening-1", Command((Entry(ResultConfirmed(5, "NS")),)), stamp("b"))
+    assert seqs(store.append("evening-1", took(8), stamp("c"), seen=5)) == [7]
+    store.append("evening-1", Command((Entry(ResultConfirmed(7, "NS")),)), stamp("d"))
+    with pytest.raises(Stale):
+        store.append("evening-1", took(9), stamp("e"), seen=5)
 
 
 def test_a_repeat_of_a_form_that_has_gone_stale_is_still_a_repeat(store: Store) -> None:
