@@ -31,7 +31,7 @@ Duty = Callable[[Card], bool]
 """A kind of card that must be played by whoever holds one."""
 
 Strength = Callable[[Play], tuple[int, ...]]
-"""How strong a face-up card is in its trick; the greater wins."""
+"""How strong a face-up card is in its trick; the greater wins, and () can't win at all."""
 
 
 def duty(hand: Iterable[Card], *duties: Duty) -> frozenset[Card]:
@@ -47,11 +47,10 @@ def duty(hand: Iterable[Card], *duties: Duty) -> frozenset[Card]:
 def winner(trick: Trick, strength: Strength) -> Play | None:
     """The strongest face-up card, the earliest on a tie; None when no card can win."""
     best: Play | None = None
+    most: tuple[int, ...] = ()
     for play in trick:
-        if play.is_face_down:
-            continue
-        if best is None or strength(play) > strength(best):
-            best = play
+        if not play.is_face_down and strength(play) > most:
+            best, most = play, strength(play)
     return best
 
 

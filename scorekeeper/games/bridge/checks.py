@@ -6,11 +6,12 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.play import CardPlayed, LeadIs, check_play, trick_of, turn
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, party_of
 from scorekeeper.games.bridge.auction import why_not
 from scorekeeper.games.bridge.books import is_open, present_tally
 from scorekeeper.games.bridge.contract import GAME, check_contract, check_tricks
-from scorekeeper.games.bridge.deals import Deal, State, jokers_of
+from scorekeeper.games.bridge.deals import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.facts import (
     CallMade,
     ContractStated,
@@ -48,6 +49,8 @@ def check(state: State, event: Event) -> None:
             _check_honours(state, event)
         case WildcardNamed():
             _check_named(state, event)
+        case CardPlayed() | LeadIs():
+            _check_watched(state, event)
         case DealerIs() | ThrownIn() | CarriedIn() | Adjusted() | Ended():
             _check_evening(state, event)
         case _:
@@ -99,6 +102,24 @@ def _check_call(state: State, event: CallMade) -> None:
         why = why_not(auction, event.call, tariff_of(state.settings, False))
     if why is not None:
         raise RuleViolation(why, "call", _AUCTION)
+
+
+def _check_watched(state: State, event: CardPlayed | LeadIs) -> None:
+    """Refuse a card before the contract, and one that has been shown in another hand."""
+    deal = state.deal
+    rules = play_rules_of(deal, state.settings) if deal is not None else None
+    if deal is None or rules is None:
+        raise RuleViolation(message("bridge.refused.play-early", said=event.said()), "card")
+    check_play(rules, deal.watched, event)
+    if not isinstance(event, CardPlayed):
+        return
+    seat = event.seat or turn(rules, deal.watched)
+    for held in deal.honours:
+        if event.card in held.cards and held.seat is not seat:
+            why = message(
+                "bridge.refused.played-held", card=event.card, seat=seat, holder=held.seat
+            )
+            raise ImpossibleResult(why, "card")
 
 
 def _check_seat(seat: Seat, field: str) -> None:
@@ -230,6 +251,10 @@ def _check_not_elsewhere(deal: Deal, card: Card) -> None:
         if card == joker:
             why = message("bridge.refused.joker-named", card=card, suit=suit)
             raise ImpossibleResult(why, "card")
+    place = trick_of(deal.watched, card)
+    if place is not None:
+        why = message("bridge.refused.card-played", card=card, seat=place[1].seat, trick=place[0])
+        raise ImpossibleResult(why, "card")
 
 
 # ---- honours ----
@@ -250,6 +275,18 @@ def _check_honours(state: State, event: HonoursHeld) -> None:
             raise ImpossibleResult(why, "cards")
         if event.cards.count(card) > 1:
             raise ImpossibleResult(message("bridge.refused.honour-twice", card=card), "cards")
+        _check_in_hand(state, deal, event.seat, card)
+
+
+def _check_in_hand(state: State, deal: Deal, seat: Seat, card: Card) -> None:
+    """Refuse an honour that the recorded tricks show in another hand, or in none."""
+    place = trick_of(deal.watched, card)
+    if place is not None and place[1].seat is not seat:
+        why = message("bridge.refused.honour-played", card=card, seat=place[1].seat, trick=place[0])
+        raise ImpossibleResult(why, "cards")
+    rules = play_rules_of(deal, state.settings)
+    if place is None and rules is not None and deal.watched.is_over(rules):
+        raise ImpossibleResult(message("bridge.refused.honour-unplayed", card=card), "cards")
 
 
 # ---- the evening ----

@@ -6,10 +6,12 @@ from typing import assert_never
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
-from scorekeeper.core.seats import COMPASS, Seat, left_of
+from scorekeeper.core.play import CardPlayed, LeadIs, PlayRules, Watched, played
+from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
 from scorekeeper.core.session import At
 from scorekeeper.core.sheet import People
 from scorekeeper.games.bridge.auction import Auction, Call
+from scorekeeper.games.bridge.card_play import card_play
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.facts import (
     CallMade,
@@ -27,6 +29,7 @@ from scorekeeper.games.bridge.play import Jokers, jokers_agreed, pack_of
 from scorekeeper.games.bridge.settings import Chicago, Scoring, Settings, SuitMode
 
 FIRST_DEALER = Seat.NORTH
+_UNWATCHED = Watched()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class Deal:
 
     `origin` is the entry that opened it, `entries` those in force, `people` who sat when its
     result came. It is over once it was passed out or has `tricks`. `holders` is empty while
-    nobody has said who got the face-down cards.
+    nobody has said who got the face-down cards. `watched` is its play, where that was recorded.
     """
 
     origin: int
@@ -52,6 +55,7 @@ class Deal:
     tricks: int | None = None
     shown: tuple[HiddenShown, ...] = ()
     honours: tuple[HonoursHeld, ...] = ()
+    watched: Watched = _UNWATCHED
 
     @property
     def auction(self) -> Auction:
@@ -116,6 +120,19 @@ def holders_of(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
     return tuple(left_of(deal.dealer, COMPASS, n + 1) for n in range(pack_of(settings).hidden))
 
 
+def play_rules_of(deal: Deal, settings: Settings) -> PlayRules | None:
+    """What the tricks of this deal are played under; None without a contract."""
+    if deal.contract is None or deal.declarer is None:
+        return None
+    jokers = jokers_of(deal, settings)
+    return card_play(settings, deal.contract.denomination, deal.declarer, jokers)
+
+
+def declaring_side(deal: Deal) -> tuple[Seat, ...]:
+    """Declarer and dummy; nobody without a contract."""
+    return party_of(deal.declarer, SIDES).seats if deal.declarer else ()
+
+
 def apply(state: State, event: Event, at: At) -> State:
     """The table after this event, which has passed `check`."""
     match event:
@@ -125,6 +142,8 @@ def apply(state: State, event: Event, at: At) -> State:
             return _prepared(state, event, at)
         case HiddenShown() | HonoursHeld() | WildcardNamed():
             return _attached(state, event, at)
+        case CardPlayed() | LeadIs():
+            return _watched(state, event, at)
         case DealerIs() | ThrownIn() | CarriedIn() | Adjusted() | Ended():
             return _noted(state, event, at)
         case _:
@@ -162,6 +181,28 @@ def _concluded(deal: Deal) -> Deal:
     if not auction.is_over:
         return deal
     return replace(deal, contract=auction.contract, declarer=auction.declarer)
+
+
+def _watched(state: State, event: CardPlayed | LeadIs, at: At) -> State:
+    """A card played, or the lead given to somebody."""
+    deal = _opened(state, at)
+    rules = play_rules_of(deal, state.settings)
+    if rules is None:
+        return state
+    named = _named_in_play(deal, state.settings, event)
+    watched = played(rules, deal.watched, event, at.seq)
+    deal = replace(deal, watched=watched, wildcards=(*deal.wildcards, *named))
+    return replace(state, deal=deal, early=())
+
+
+def _named_in_play(
+    deal: Deal, settings: Settings, event: CardPlayed | LeadIs
+) -> tuple[tuple[Card, Suit], ...]:
+    """The wildcard that gets its suit by this play, and the suit."""
+    jokers = jokers_of(deal, settings)
+    if jokers is None or not isinstance(event, CardPlayed) or event.as_suit is None:
+        return ()
+    return () if jokers.suit(event.card) else ((event.card, event.as_suit),)
 
 
 def _prepared(state: State, event: JokersDeclared | HiddenDealt, at: At) -> State:

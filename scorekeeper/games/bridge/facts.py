@@ -6,6 +6,7 @@ from typing import ClassVar
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.auction import Call
 from scorekeeper.games.bridge.contract import Contract
@@ -145,6 +146,8 @@ GameEvent = (
     | TricksTaken
     | HiddenShown
     | HonoursHeld
+    | CardPlayed
+    | LeadIs
 )
 Event = GameEvent | DealerIs | ThrownIn | CarriedIn | Adjusted | Ended
 """Everything that a bridge table's rules are asked about."""
@@ -159,6 +162,8 @@ EVENTS = (
     TricksTaken,
     HiddenShown,
     HonoursHeld,
+    CardPlayed,
+    LeadIs,
 )
 LASTING = (HiddenShown,)
 

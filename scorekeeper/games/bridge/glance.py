@@ -5,10 +5,11 @@ from typing import assert_never
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.play import turn
 from scorekeeper.core.seats import SIDES, Party, Seat
 from scorekeeper.core.sheet import sum_points
 from scorekeeper.games.bridge.books import Chapter, Tally, book_of, chapters
-from scorekeeper.games.bridge.deals import Deal, State, holders_of, jokers_of
+from scorekeeper.games.bridge.deals import Deal, State, holders_of, jokers_of, play_rules_of
 from scorekeeper.games.bridge.play import Jokers, pack_of
 from scorekeeper.games.bridge.scoring import said_vulnerable
 from scorekeeper.games.bridge.settings import JokerSettings, Settings, SuitMode, WildcardUntil
@@ -37,8 +38,8 @@ def awaited(state: State) -> Awaited:
         return Awaited.HIDDEN if hidden_left(state) else Awaited.DEAL
     if deal.contract is None:
         return Awaited.CALL
-    waits = unnamed_jokers(state) and names_before_lead(state.settings)
-    return Awaited.WILDCARD if waits else Awaited.TRICKS
+    is_before_lead = names_before_lead(state.settings) and not deal.watched.entries
+    return Awaited.WILDCARD if is_before_lead and unnamed_jokers(state) else Awaited.TRICKS
 
 
 def hidden_left(state: State) -> tuple[Seat, ...]:
@@ -149,8 +150,20 @@ def _turn(state: State, is_over: bool) -> Message:
         case Awaited.WILDCARD:
             return message("bridge.turn.wildcard", joker=unnamed_jokers(state)[0])
         case Awaited.TRICKS:
-            return message("bridge.turn.tricks")
+            return _turn_to_play(state)
         case Awaited.HIDDEN:
             return message("bridge.turn.hidden", seat=hidden_left(state)[0])
         case other:
             assert_never(other)
+
+
+def _turn_to_play(state: State) -> Message:
+    """Whose card is next once a card has been played; else, how many tricks there were."""
+    deal = state.deal
+    rules = play_rules_of(deal, state.settings) if deal is not None else None
+    if deal is not None and rules is not None and deal.watched.entries:
+        seat = turn(rules, deal.watched)
+        if seat is not None:
+            code = "bridge.turn.play" if deal.watched.trick else "bridge.turn.lead"
+            return message(code, seat=seat)
+    return message("bridge.turn.tricks")

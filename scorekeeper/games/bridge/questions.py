@@ -14,6 +14,7 @@ from scorekeeper.games.bridge.settings import (
     HiddenTable,
     Honours,
     JokerSettings,
+    NoTrumpJoker,
     Power,
     Scoring,
     Settings,
@@ -26,6 +27,7 @@ from scorekeeper.games.bridge.sources import (
     JOKER,
     LAWS_1993,
     LAWS_2017,
+    VARIATIONS,
     inferred,
     printed,
     published,
@@ -160,10 +162,24 @@ _FOURTEEN = (
     ),
 )
 
+_NT_JOKER = Question(
+    "nt_joker",
+    printed(VARIATIONS, "Five Crowns Bridge, play", "joker"),
+    "play",
+    readings=(
+        (
+            NoTrumpJoker.NOMINATED,
+            printed(VARIATIONS, "Five Crowns Bridge, variant", "joker"),
+        ),
+    ),
+)
+
 _LAW_HONOURS = published(LAWS_1993, "Law 81", "honours")
 BRIDGE_SHEET = RuleSheet(_FORM + _honours(_LAW_HONOURS), Settings())
 DEUCES_SHEET = RuleSheet(_FORM + _honours(_LAW_HONOURS), DeucesSettings())
-CROWNS_SHEET = RuleSheet(_FORM + _honours(inferred("§3", "honours")), CrownsSettings())
+CROWNS_SHEET = RuleSheet(
+    (_NT_JOKER, *_FORM, *_honours(inferred("§3", "honours"))), CrownsSettings()
+)
 JOKER_SHEET = RuleSheet(
     _JOKERS + _HIDDEN_CARDS + _FOURTEEN + _FORM + _honours(printed(JOKER, "§5, §6.3", "honours")),
     JokerSettings(),

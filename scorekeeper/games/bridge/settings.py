@@ -179,6 +179,15 @@ class DuplicateHonours(Enum):
     SCORED = "scored"
 
 
+class NoTrumpJoker(Enum):
+    """What the Joker of Five Crowns is at no trump."""
+
+    ANY_TRICK = "any-trick"
+    """It may be played to any trick and can't win."""
+    NOMINATED = "nominated"
+    """The two of a suit that its holder names when playing it."""
+
+
 STANDARD_HONOURS: Figures = (("trumps-4", 100), ("trumps-5", 150), ("nt-4", 150))
 """The values of the Laws: by contract and number of honours in one hand."""
 
@@ -244,6 +253,7 @@ class CrownsSettings(Settings):
 
     GAME: ClassVar[str] = "five-crowns"
 
+    nt_joker: NoTrumpJoker = NoTrumpJoker.ANY_TRICK
     honour_values: Figures = CROWNS_HONOURS
 
 

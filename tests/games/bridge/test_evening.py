@@ -19,6 +19,7 @@ from scorekeeper.core.evening import (
     ThrownIn,
 )
 from scorekeeper.core.history import history
+from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import At, Command, Entry, Event, fold, fold_until
 from scorekeeper.core.settings import TABLE
@@ -359,6 +360,9 @@ def test_every_kind_of_event_reads_back_from_its_file_form() -> None:
         JokersDeclared(Power.MINOR_MAJOR, SuitMode.OPEN, ((Card("Joker"), Suit.CLUBS),)),
         HiddenDealt((Seat.EAST, Seat.SOUTH)),
         WildcardNamed(Card("BlackJoker"), Suit.SPADES),
+        CardPlayed(Card("Q", Suit.SPADES)),
+        CardPlayed(Card("Joker"), seat=Seat.WEST, as_suit=Suit.HEARTS),
+        LeadIs(Seat.EAST),
     )
     examples = EXAMPLES + others
     assert {type(one) for one in examples} == set(EVENTS)
@@ -379,6 +383,8 @@ def test_the_kinds_are_all_different() -> None:
         "tricks",
         "hidden-shown",
         "honours",
+        "card",
+        "lead",
     ]
 
 

@@ -11,7 +11,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge.auction import dummy, opening_leader
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.deals import Deal
+from scorekeeper.games.bridge.deals import Deal, declaring_side, play_rules_of
 from scorekeeper.games.bridge.facts import (
     ContractStated,
     HiddenShown,
@@ -77,6 +77,15 @@ class ResultForm(PlayedPart, TricksPart, HiddenPart, HonoursPart):
 
     NAME = "result"
     STATES = (TricksTaken, HiddenShown, HonoursHeld)
+
+    def lay_out(self) -> None:
+        """Fill in the tricks that were watched to the end."""
+        super().lay_out()
+        deal, rules = self.deal, play_rules_of(self.deal, self.settings)
+        is_blank = self.tricks.raw_data is None and not self.tricks.data
+        if is_blank and rules is not None and deal.watched.is_over(rules):
+            side = declaring_side(deal)
+            self.tricks.data = str(deal.watched.won_by(side))
 
     def facts(self) -> tuple[Event, ...]:
         """Tricks, cards turned up, honours."""
