@@ -83,7 +83,7 @@ class Words:
         if isinstance(value, Suit):
             return [suit(value)]
         if hasattr(value, "shown"):  # asking for the protocol itself takes twenty times as long
-            value = value.shown()
+            return [_together(value.shown(), self._pieces(value.shown(), text, suit), text)]
         if isinstance(value, tuple):
             return [piece for item in value for piece in self._pieces(item, text, suit)]
         return [text(self._plain(value))]
@@ -102,7 +102,7 @@ class Words:
         count = values.get("n")
         if isinstance(count, int):
             pattern = self._catalogues.ngettext(said.code, said.code, abs(count))
-        else:
+        if not isinstance(count, int) or pattern == said.code:
             pattern = self._catalogues.gettext(said.code)
         filled = _Filled({name: self._pieces(value, text, suit) for name, value in values.items()})
         return filled.into(pattern, text)
@@ -121,6 +121,16 @@ class Words:
         return Markup(
             '<span class="rk rk-{0}"><i aria-hidden="true">{1}</i></span>\u00a0{2}'
         ).format(suit.slug, letter, name)
+
+
+def _together(shown: tuple[object, ...], pieces: list[Any], text: Callable[[str], Any]) -> Any:
+    """The pieces as one; in markup, a rank or level is never parted from its suit by a line."""
+    if text is not escape:
+        return "".join(pieces)
+    whole = Markup("").join(pieces)
+    if len(shown) > 1 and any(isinstance(one, Suit) or hasattr(one, "suit") for one in shown):
+        return Markup('<span class="nb">{}</span>').format(whole)
+    return whole
 
 
 class _Filled:
