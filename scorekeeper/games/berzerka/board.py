@@ -14,12 +14,12 @@ from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.berzerka.hands import present_hand
 from scorekeeper.games.berzerka.scoring import (
     Box,
-    box_of,
-    boxes_of,
+    filled_boxes,
     forecast,
     shares,
     value,
 )
+from scorekeeper.games.berzerka.settings import Settings
 from scorekeeper.games.berzerka.sheet import forecasts, leaders, numbered, totals
 from scorekeeper.games.berzerka.state import PARTIES, RING, Board, Hand, Stage, State
 from scorekeeper.games.game import Glance, Standing
@@ -32,7 +32,7 @@ class Cell:
     `state` is "filled", "open", or "offer" for a contract that this player may take now; `worth`
     is then its value if it is taken, and `is_raised` says whether taking it raises it. In a
     filled one, `row` is the row of the sheet that explains it; `points` are None while only one
-    box is filled, and `is_forecast` while only two are.
+    box of the contract is filled, and a forecast while only two are.
     """
 
     seat: Seat
@@ -52,14 +52,19 @@ def board_view(board: Board, state: State, taker: Hand | None = None) -> dict[st
     With `taker`, the hand that is about to be taken on, the open boxes of the player whose turn
     it is say what each contract is worth now and after this bid.
     """
+    boxes, rows = filled_boxes(board), _rows_of_boxes(board)
+    coming = forecasts(state.settings, board)
     return {
         "players": PARTIES,
-        "rows": [_row(board, state, contract, taker) for contract in board.contracts],
+        "rows": [
+            _row(state.settings, _Filled(one, boxes[one.code], rows), taker)
+            for one in board.contracts
+        ],
         "totals": [signed(points) for points in totals(state.settings, board).values()],
-        "forecasts": [signed(points) for points in forecasts(state.settings, board).values()],
+        "forecasts": [signed(points) for points in coming.values()],
         "size": board.size,
         "filled": len(board.hands),
-        "has_forecast": any(forecasts(state.settings, board).values()),
+        "has_forecast": any(coming.values()),
     }
 
 
@@ -91,18 +96,38 @@ def times(worth: int) -> Message:
     return message("berzerka.times", value=worth)
 
 
-def _row(board: Board, state: State, contract: Contract, taker: Hand | None) -> dict[str, Any]:
-    boxes = boxes_of(board, contract)
-    worth = value(contract, (box.how for box in boxes))
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """A contract with its filled boxes; `rows` are the rows of the sheet by seat and code."""
+
+    contract: Contract
+    boxes: tuple[Box, ...]
+    rows: dict[tuple[Seat, str], int]
+
+
+def _rows_of_boxes(board: Board) -> dict[tuple[Seat, str], int]:
+    return {
+        (hand.declarer, hand.contract.code): hand.id
+        for hand in board.hands
+        if hand.declarer and hand.contract
+    }
+
+
+def _row(settings: Settings, filled: _Filled, taker: Hand | None) -> dict[str, Any]:
+    contract = filled.contract
+    points = _points(settings, contract, filled.boxes)
+    cells = {box.seat: _filled_cell(box, filled, points) for box in filled.boxes}
     return {
         "contract": contract,
         "code": contract.code,
         "about": about(contract),
         "unit": _unit(contract),
-        "worth": times(worth),
+        "worth": times(value(contract, (box.how for box in filled.boxes))),
         "base": times(contract.base),
         "step": message("berzerka.step", value=contract.step) if contract.step != 1 else None,
-        "cells": [_cell(board, state, contract, seat, taker) for seat in RING],
+        "cells": [
+            cells.get(seat) or _open_cell(contract, seat, filled.boxes, taker) for seat in RING
+        ],
     }
 
 
@@ -112,31 +137,24 @@ def _unit(contract: Contract) -> Message:
     return message(f"berzerka.unit.{code}", target=contract.target)
 
 
-def _cell(board: Board, state: State, contract: Contract, seat: Seat, taker: Hand | None) -> Cell:
-    hand = next(
-        (one for one in board.hands if one.contract == contract and one.declarer is seat), None
-    )
-    boxes = boxes_of(board, contract)
-    if hand is None:
-        return _open_cell(contract, seat, boxes, taker)
-    box = box_of(hand)
-    points = _points(state, contract, boxes).get(seat)
+def _filled_cell(box: Box, filled: _Filled, points: dict[Seat, Points]) -> Cell:
+    earned = points.get(box.seat)
     return Cell(
-        seat=seat,
+        seat=box.seat,
         state="filled",
-        row=hand.id,
+        row=filled.rows[box.seat, filled.contract.code],
         number=box.number,
-        points=None if points is None else signed(points),
-        is_forecast=len(boxes) < len(RING),
+        points=None if earned is None else signed(earned),
+        is_forecast=earned is not None and len(filled.boxes) < len(RING),
         discards=box.discards,
         is_raised=box.how is How.BID,
     )
 
 
-def _points(state: State, contract: Contract, boxes: tuple[Box, ...]) -> dict[Seat, Points]:
+def _points(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> dict[Seat, Points]:
     if len(boxes) < len(RING):
-        return forecast(state.settings, contract, boxes)
-    return {share.box.seat: share.points for share in shares(state.settings, contract, boxes)}
+        return forecast(settings, contract, boxes)
+    return {share.box.seat: share.points for share in shares(settings, contract, boxes)}
 
 
 def _open_cell(contract: Contract, seat: Seat, boxes: tuple[Box, ...], taker: Hand | None) -> Cell:

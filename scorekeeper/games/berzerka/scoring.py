@@ -68,11 +68,13 @@ def box_of(hand: Hand) -> Box:
     return Box(hand.declarer, number, hand.discards or 0, hand.how)
 
 
-def boxes_of(board: Board, contract: Contract) -> tuple[Box, ...]:
-    """The filled boxes of a contract, in the order of play."""
-    return tuple(
-        box_of(hand) for hand in board.hands if hand.contract and hand.contract == contract
-    )
+def filled_boxes(board: Board) -> dict[str, tuple[Box, ...]]:
+    """The filled boxes of every contract, by its code, in the order of play."""
+    boxes: dict[str, tuple[Box, ...]] = {one.code: () for one in board.contracts}
+    for hand in board.hands:
+        if hand.contract:
+            boxes[hand.contract.code] = (*boxes[hand.contract.code], box_of(hand))
+    return boxes
 
 
 def value(contract: Contract, hows: Iterable[How]) -> int:
@@ -81,11 +83,6 @@ def value(contract: Contract, hows: Iterable[How]) -> int:
     Rule: Bidding Phase – the hotseat does not raise it. Rule: Middling – there by two.
     """
     return contract.base + contract.step * sum(how is How.BID for how in hows)
-
-
-def value_now(board: Board, contract: Contract) -> int:
-    """The contract's value with the boxes that are filled so far."""
-    return value(contract, (box.how for box in boxes_of(board, contract)))
 
 
 def payoffs(settings: Settings, contract: Contract) -> tuple[Fraction, Fraction, Fraction]:

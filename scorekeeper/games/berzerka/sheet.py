@@ -11,7 +11,7 @@ from scorekeeper.games.berzerka.scoring import (
     Box,
     Share,
     box_of,
-    boxes_of,
+    filled_boxes,
     forecast,
     shares,
     value,
@@ -55,10 +55,10 @@ def numbered(state: State) -> dict[int, Board]:
 def totals(settings: Settings, board: Board) -> dict[Seat, Points]:
     """Each player's game points: the complete contracts, and what was carried in or adjusted."""
     sums: dict[Seat, Points] = dict.fromkeys(RING, 0)
+    boxes = filled_boxes(board)
     for contract in board.contracts:
-        boxes = boxes_of(board, contract)
-        if len(boxes) == len(RING):
-            for share in shares(settings, contract, boxes):
+        if len(boxes[contract.code]) == len(RING):
+            for share in shares(settings, contract, boxes[contract.code]):
                 sums[share.box.seat] += share.points
     for item in board.items:
         if isinstance(item, Note):
@@ -69,8 +69,9 @@ def totals(settings: Settings, board: Board) -> dict[Seat, Points]:
 def forecasts(settings: Settings, board: Board) -> dict[Seat, Points]:
     """What the contracts with two boxes filled would add to each total, were they to stay so."""
     sums: dict[Seat, Points] = dict.fromkeys(RING, 0)
+    boxes = filled_boxes(board)
     for contract in board.contracts:
-        for seat, points in forecast(settings, contract, boxes_of(board, contract)).items():
+        for seat, points in forecast(settings, contract, boxes[contract.code]).items():
             sums[seat] += points
     return sums
 

@@ -19,7 +19,7 @@ from scorekeeper.core.sheet import Points, ScoreSheet
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.contracts import STARTER
 from scorekeeper.games.berzerka.events import BoardSet, HandStated, How
-from scorekeeper.games.berzerka.scoring import boxes_of
+from scorekeeper.games.berzerka.scoring import filled_boxes, value
 from scorekeeper.games.berzerka.settings import Settings
 from scorekeeper.games.berzerka.state import RING, State
 
@@ -97,6 +97,10 @@ class Table:
 
     def numbers(self, contract: str) -> list[int]:
         """What is written in the boxes of a contract, in the order of play."""
+        return [box.number for box in filled_boxes(self.state.board)[contract]]
+
+    def worth(self, contract: str) -> int:
+        """What a contract is worth now."""
         found = self.state.board.contract(contract)
         assert found
-        return [box.number for box in boxes_of(self.state.board, found)]
+        return value(found, (box.how for box in filled_boxes(self.state.board)[contract]))

@@ -32,7 +32,7 @@ from scorekeeper.games.berzerka.events import (
     Passed,
 )
 from scorekeeper.games.berzerka.hands import discard_order, present_hand
-from scorekeeper.games.berzerka.scoring import number_written, value, value_now
+from scorekeeper.games.berzerka.scoring import number_written, value
 from scorekeeper.games.berzerka.state import Stage
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
 
@@ -172,7 +172,7 @@ def test_jacob_has_the_middlest_amount_and_gains_four_while_the_others_lose_two(
     table.hand(ONE, "middling", 3)
     table.hand(TWO, "middling", 11, how=HOTSEAT)
     table.hand(THREE, "middling", 5)
-    assert value_now(table.state.board, MIDDLING) == 4
+    assert table.worth("middling") == 4
     assert table.totals == [-2, -2, 4]
 
 
@@ -223,9 +223,9 @@ def test_all_pass_and_forehand_is_in_the_hotseat(starter: Table) -> None:
 def test_a_bid_raises_the_value_and_the_hotseat_does_not(starter: Table) -> None:
     starter.tell(Passed(), Passed(), Passed(), HotseatPicked("hidden-strength"))
     starter.tell(Discarded(4), HandPlayed(6))
-    assert value_now(starter.state.board, HIDDEN_STRENGTH) == 1
+    assert starter.worth("hidden-strength") == 1
     starter.tell(ContractBid("hidden-strength"), Passed(), Passed(), Discarded(4), HandPlayed(6))
-    assert value_now(starter.state.board, HIDDEN_STRENGTH) == 2
+    assert starter.worth("hidden-strength") == 2
 
 
 def test_the_declarer_discards_first_and_from_the_hotseat_last(starter: Table) -> None:
