@@ -5,12 +5,11 @@ from typing import Any
 
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import Form
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
-from scorekeeper.core.naming import named, named_message
+from scorekeeper.core.naming import named
 from scorekeeper.core.session import Command, Folded, Recorded, fold_until
 from scorekeeper.exports.bg_stats import play_links
 from scorekeeper.games.forms import EntryForm
@@ -19,10 +18,9 @@ from scorekeeper.sheet_view import said_of, sheet_view
 from scorekeeper.store import Refused, Stale
 from scorekeeper.web import evening, views
 from scorekeeper.web.corrections import entered, restated
-from scorekeeper.web.exports import make_ahead
-from scorekeeper.web.new import new_key
 from scorekeeper.web.pages import page, see_other, words
-from scorekeeper.web.tables import entry_of, open_table, sheet_of, stamp, store
+from scorekeeper.web.recording import append, hidden, put_refusal, stale
+from scorekeeper.web.tables import entry_of, open_table, sheet_of
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/t/<session_id>")
 
@@ -257,13 +255,13 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
     if request.method == "POST" and form.validate():
         command = Command((), tuple(entry.seq for entry in entries), form.said())
         try:
-            _append(session, command)
+            append(session, command)
             # What was entered last was taken back: go on from there; else the sheet shows it.
             is_last = entries[-1].seq == session.folded.order[-1].seq
             where = ".table" if is_last else ".sheet"
             return see_other(url_for(where, session_id=session.id))
         except RuleViolation as refusal:
-            _put_refusal(form, refusal)
+            put_refusal(form, refusal)
         except Refused as refusal:
             form.form_errors.append(refusal.why)  # type: ignore[arg-type]
     return page(
@@ -271,7 +269,7 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
         code=422 if form.errors else 200,
         **views.frame(session),
         form=form,
-        entry={"action": request.path, "hidden": _hidden(session)},
+        entry={"action": request.path, "hidden": hidden(session)},
         one=views.entry_said(entries[0]),
         with_it=[named(said_of(other), session.folded.people) for other in entries[1:]],
     )
@@ -280,55 +278,19 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
 # ---- recording ----
 
 
-def _append(session: Session, command: Command) -> Any:
-    form = request.form
-    note = form.get("note", "").strip()[:200]
-    appended = store().append(
-        session.id,
-        command,
-        stamp(form.get("key") or new_key(), note),
-        form.get("seen", type=int),
-    )
-    make_ahead(session.id)
-    return appended
-
-
 def _record(session: Session, asked: Asked, command: Command) -> ResponseReturnValue:
     try:
-        _append(session, command)
+        append(session, command)
     except RuleViolation as refusal:
-        _put_refusal(asked.form, refusal)
+        put_refusal(asked.form, refusal)
         return _shown(session, asked, status=422)
-    except Stale as stale:
-        return _stale(session, command, stale)
+    except Stale as refusal:
+        return stale(session, command, refusal)
     except Refused as refused:
         return _shown(session, asked, status=422, refusal=refused.why)
     corrected = bool(asked.restates) or asked.before is not None
     where = ".sheet" if corrected else ".table"
     return see_other(url_for(where, session_id=session.id))
-
-
-def _stale(session: Session, command: Command, stale: Stale) -> ResponseReturnValue:
-    """Somebody was quicker: what they entered, what you had chosen, and the table as it is now."""
-    now = open_table(session.id)
-    return page(
-        "sessions/stale.html",
-        code=409,
-        **views.frame(now),
-        meanwhile=[views.entry_said(entry) for entry in stale.entries],
-        chosen=[said() for e in command.entries if (said := getattr(e.event, "said", None))],
-    )
-
-
-def _put_refusal(form: Form, refusal: RuleViolation) -> None:
-    """Put the reason beside the field that it is about, or over the form."""
-    folded = getattr(form, "folded", None)
-    why = named_message(refusal.why, folded.people if folded else ())
-    field = form._fields.get(refusal.field)
-    if field is None:
-        form.form_errors.append(why)  # type: ignore[arg-type]
-    else:
-        field.errors = [*field.errors, why]  # type: ignore[list-item]
 
 
 def _shown(
@@ -342,16 +304,10 @@ def _shown(
         **views.frame(session),
         form=asked.form,
         view=asked.form.view(),
-        entry={"action": asked.action, "hidden": _hidden(session, asked.before)},
+        entry={"action": asked.action, "hidden": hidden(session, asked.before)},
         restates=[named(said_of(entry), session.folded.people) for entry in asked.restates],
         before=asked.before,
     )
-
-
-def _hidden(session: Session, before: int | None = None) -> list[tuple[str, object]]:
-    """The hidden fields of every form: its key, the entry it was drawn after, its place."""
-    hidden: list[tuple[str, object]] = [("key", new_key()), ("seen", session.last)]
-    return [*hidden, ("before", before)] if before is not None else hidden
 
 
 def _usual(session: Session) -> list[dict[str, object]]:

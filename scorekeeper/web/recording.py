@@ -1,0 +1,64 @@
+"""How every form of a table is recorded: under its key, unless something was entered since."""
+
+from flask import request
+from flask.typing import ResponseReturnValue
+from wtforms import Form
+
+from scorekeeper.core.docket import NOTED
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.naming import named_message
+from scorekeeper.core.session import Command
+from scorekeeper.record import Session
+from scorekeeper.store import Appended, Stale
+from scorekeeper.web import views
+from scorekeeper.web.exports import make_ahead
+from scorekeeper.web.new import new_key
+from scorekeeper.web.pages import page
+from scorekeeper.web.tables import open_table, stamp, store
+
+
+def hidden(session: Session, before: int | None = None) -> list[tuple[str, object]]:
+    """The hidden fields of every form: its key, the entry it was drawn after, its place."""
+    fields: list[tuple[str, object]] = [("key", new_key()), ("seen", session.last)]
+    return [*fields, ("before", before)] if before is not None else fields
+
+
+def append(session: Session, command: Command, note: str = "") -> Appended:
+    """Record a command under the key of the form that was sent.
+
+    Raises what Store.append raises; a command of notes alone depends on nothing and is never
+    stale.
+    """
+    form = request.form
+    is_note = not command.voids and all(isinstance(one.event, NOTED) for one in command.entries)
+    appended = store().append(
+        session.id,
+        command,
+        stamp(form.get("key") or new_key(), (note or form.get("note", "")).strip()[:200]),
+        None if is_note else form.get("seen", type=int),
+    )
+    make_ahead(session.id)
+    return appended
+
+
+def stale(session: Session, command: Command, refusal: Stale) -> ResponseReturnValue:
+    """Somebody was quicker: what they entered, what you had chosen, and the table as it is now."""
+    now = open_table(session.id)
+    return page(
+        "sessions/stale.html",
+        code=409,
+        **views.frame(now),
+        meanwhile=[views.entry_said(entry) for entry in refusal.entries],
+        chosen=[said() for e in command.entries if (said := getattr(e.event, "said", None))],
+    )
+
+
+def put_refusal(form: Form, refusal: RuleViolation) -> None:
+    """Put the reason beside the field that it is about, or over the form."""
+    folded = getattr(form, "folded", None)
+    why = named_message(refusal.why, folded.people if folded else ())
+    field = form._fields.get(refusal.field)
+    if field is None:
+        form.form_errors.append(why)  # type: ignore[arg-type]
+    else:
+        field.errors = [*field.errors, why]  # type: ignore[list-item]
