@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
+from scorekeeper.games.bridge.arbiter import ARBITER
 from scorekeeper.games.bridge.checks import carried_parts
 from scorekeeper.games.bridge.events import EVENTS, LASTING, apply, check, start
 from scorekeeper.games.bridge.forms import DESK
@@ -53,6 +54,7 @@ JOKER_BRIDGE = Game(
     desk=DESK,
     carried_parts=carried_parts,
     views={"sheet": pads},
+    arbiter=ARBITER,
     calculator=CalculatorForm,
 )
 BRIDGE = replace(JOKER_BRIDGE, slug="bridge", rule_sheet=BRIDGE_SHEET, presets=BRIDGE_PRESETS)

@@ -1,0 +1,37 @@
+"""What the arbiter of a bridge table knows: its rules of play, its calls, what a card is worth."""
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Shown
+from scorekeeper.core.play import PlayRules, Watched
+from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.bridge.auction import calls_now
+from scorekeeper.games.bridge.deals import Deal, State, play_rules_of
+from scorekeeper.games.bridge.manner import law
+from scorekeeper.games.bridge.tariffs import tariff_of
+
+
+def play_rules(state: State) -> PlayRules | None:
+    """What the deal in progress, else the last one, is played under; None without a contract."""
+    deal = state.last_deal
+    return play_rules_of(deal, state.settings) if deal is not None else None
+
+
+def watched(state: State) -> Watched:
+    """What was recorded of the play of the deal in progress, else of the last one."""
+    deal = state.last_deal
+    return deal.watched if deal is not None else Watched()
+
+
+def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
+    """Every call of the game, and why it can't be made now; none once the contract stands."""
+    deal = state.deal or Deal(0, state.dealer)
+    if deal.contract is not None:
+        return ()
+    rule = law(state.settings, "Laws 18-20", "auction")
+    return tuple(
+        (call, None if why is None else RuleViolation(why, "call", rule))
+        for call, why in calls_now(deal.auction, tariff_of(state.settings, False))
+    )
+
+
+ARBITER = Arbiter(play_rules, watched, calls)
