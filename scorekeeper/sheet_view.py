@@ -167,10 +167,13 @@ class _Page:
             "who": one.by,
             "why": one.reason,
             "rows": _joined(labels),
-            "was": [said_of(entry) for entry in one.voided],
-            "now": [said_of(entry) for entry in one.instead],
+            "was": [self._said(entry) for entry in one.voided],
+            "now": [self._said(entry) for entry in one.instead],
             "rescored": _joined(rescored),
         }
+
+    def _said(self, entry: Recorded) -> object:
+        return named(said_of(entry), self.session.folded.people)
 
     def _label(self, row_id: int) -> Message:
         row = self.sheet.row(row_id)

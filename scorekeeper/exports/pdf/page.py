@@ -20,7 +20,7 @@ from scorekeeper.settings_view import answers, preset_name
 from scorekeeper.sheet_view import is_compass, names_of, said_of, sheet_view
 from scorekeeper.words import Words
 
-MOST_LEDGERS = 3
+MOST_LEDGERS = 2
 """As many parties have a column of lines each; more share a table with a row a deal."""
 MOST_COLUMNS = 4
 """As many parties have their points beside the facts of a deal."""
