@@ -4,15 +4,25 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.core.breaches import Breach
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Shown
 from scorekeeper.core.play import PlayRules, Watched
-from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.rulings import Effect, Question, Ruling
+from scorekeeper.core.session import Event
 from scorekeeper.games.forms import EntryForm
 
 Facts = Mapping[str, str]
-"""What was said of an irregularity: the fields of its form, and the answers to questions."""
+"""What was said of an irregularity: the fields of its form, and the answers to questions.
+
+A field with several values holds them with spaces between; one that was left empty is absent.
+"""
+
+
+def no_map(settings: Any) -> bool:
+    """A map of known cards and voids is a memory aid, which most games don't allow."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +31,14 @@ class Irregularity:
 
     `name` is its address; its words are the message "<family>.irregularity.<name>". `form` asks
     for the facts; `rule` rules on them in the state they happened in, or asks what it must know.
+    `proved` answers the facts of a breach that the cards have proved, where this irregularity is
+    what such a breach is called.
     """
 
     name: str
     form: type[EntryForm]
     rule: Callable[[Any, Facts], Ruling | Question]
+    proved: Callable[[Breach], Facts] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +49,10 @@ class Arbiter:
     nothing to play. `watched` is what was recorded of its play. `calls` lists every call of
     the game with the reason why it can't be made now, None where it can; empty when no auction
     is on. `worth` says what a card is worth in this deal.
+
+    `amended` is what a recorded fact of the deal becomes by an effect of the game's own, such as
+    tricks transferred; None where it is not that fact which the effect changes. `shows_map` says
+    whether a table with these settings sees known cards and voids while it plays.
     """
 
     play_rules: Callable[[Any], PlayRules | None]
@@ -43,6 +60,8 @@ class Arbiter:
     calls: Callable[[Any], tuple[tuple[Shown, RuleViolation | None], ...]] | None = None
     worth: Callable[[Any, Card], Ruling] | None = None
     irregularities: tuple[Irregularity, ...] = ()
+    amended: Callable[[Any, Event, Effect], Event | None] | None = None
+    shows_map: Callable[[Any], bool] = no_map
 
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity with this name, if the game rules on it."""

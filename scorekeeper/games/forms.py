@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from wtforms import Form
+from wtforms import Form, StringField, ValidationError
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Event, Folded
 
@@ -15,6 +16,25 @@ def label(code: str, /, **params: object) -> Any:
     WTForms types its texts as str and keeps them as they are; hence Any.
     """
     return message(code, **params)
+
+
+class CardField(StringField):
+    """A card of the pack, tapped on the picker. `cards` are those offered, set in `lay_out`."""
+
+    cards: frozenset[Card] = frozenset()
+
+    @property
+    def card(self) -> Card | None:
+        """The card that was tapped, if one was."""
+        try:
+            return Card.parse(self.data or "")
+        except ValueError:
+            return None
+
+    def pre_validate(self, form: Any) -> None:
+        """Whether what was sent is a card that was offered."""
+        if self.data and self.card not in self.cards:
+            raise ValidationError(label("refused.no-such-card", card=self.data))
 
 
 class EntryForm(Form):
