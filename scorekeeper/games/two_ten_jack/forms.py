@@ -137,7 +137,6 @@ class CountForm(RoundForm):
                     "value": seat.value,
                     "name": self.who(seat),
                     "checked": seat is owner,
-                    "label": label("two-ten-jack.ask.give", card=card, who=self.who(seat)),
                 }
                 for n, seat in enumerate(self.seats, start=1)
             ],

@@ -1,0 +1,171 @@
+"""Two-Ten-Jack played through on a small phone: four players, and a table of eight."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.conftest import LiveServer
+
+FOUR = ("Ann", "Ben", "Cy", "Dora")
+EIGHT = (*FOUR, "Eve", "Finn-Alexander", "Gus", "Hanneke")
+LEAST_TARGET = 44
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass
+class Phone:
+    """A phone at a table of Two-Ten-Jack."""
+
+    page: Page
+    overflows: Callable[[Page], int]
+
+    def opens(self, url: str, *names: str, preset: str = "") -> None:
+        self.page.goto(f"{url}/new/two-ten-jack" + (f"?preset={preset}" if preset else ""))
+        for seat in range(1, len(EIGHT) + 1):
+            name = names[seat - 1] if seat <= len(names) else ""
+            self.page.fill(f"[name=seat{seat}]", name)
+        self.press("Deal the first hand")
+        self.sees("Who captured what?")
+
+    def press(self, words: str) -> None:
+        self.page.get_by_role("button", name=words).click()
+
+    def sees(self, words: str) -> None:
+        """The question of the page, and that nothing is wider than the screen."""
+        self.page.locator("h2", has_text=words).first.wait_for()
+        assert self.overflows(self.page) <= 0, words
+
+    def gives(self, player: int, cards: str) -> None:
+        """Choose a player, then tap what that player captured."""
+        self.page.locator(f"label.l{player}").click()
+        for card in cards.split():
+            self.page.locator(f"label.give[for='{card}-{player}']").click()
+
+    def totals(self, *points: int) -> None:
+        for seat, one in enumerate(points, start=1):
+            self.page.fill(f"[name=total{seat}]", str(abs(one)))
+            if one < 0:
+                self.page.locator(f"[name=minus{seat}]").check(force=True)
+
+    def is_at(self, words: str) -> None:
+        expect(self.page.locator(".where h1")).to_have_text(words)
+
+    def stands_at(self, *totals: str) -> None:
+        expect(self.page.locator(".strip :is(.side > b, .side-pt b)")).to_have_text(list(totals))
+
+
+@pytest.fixture
+def phone(
+    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
+) -> Iterator[Phone]:
+    yield Phone(open_page(SMALL_PHONE), overflows)
+
+
+def test_a_game_of_four(
+    phone: Phone, server: LiveServer, shoot: Shoot, find_barriers: Callable[[Page], list[str]]
+) -> None:
+    page = phone.page
+    phone.opens(server.url, *FOUR)
+    expect(page.locator(".out-bar")).to_contain_text("Not in the pack: 2")
+    expect(page.locator(".where p")).to_contain_text("4 rounds left")
+    # Round 1: a card is given away again, and one is forgotten.
+    phone.gives(1, "HA HK HQ HJ")
+    phone.gives(2, "HA SA SK")
+    phone.gives(4, "H10 S10 SJ SQ S2")
+    assert page.locator("[name=HA][value='2']").is_checked()
+    shoot(page, "two-ten-jack-count")
+    assert find_barriers(page) == []
+    phone.press("Save the round")
+    expect(page.get_by_role("alert")).to_contain_text("went to nobody. Give it to whoever")
+    phone.gives(3, "H2")
+    phone.press("Save the round")
+    # Ann ♥K Q J, Ben ♥A ♠A K, Cy ♥2, Dora ♥10 ♠10 J Q 2.
+    phone.stands_at("20", "−5", "10", "−25")
+    # Round 2: all six spades turn round; the rest go to one player at a tap.
+    phone.is_at("Round 2")
+    phone.gives(2, "SA SK SQ SJ S10 S2")
+    page.locator("label.l3").click()
+    phone.press("The rest to")
+    # Cy has all six hearts, which turn round as well.
+    phone.stands_at("20", "40", "−35", "−25")
+    # Round 3, by total: what can't add up is refused and says what would.
+    page.get_by_role("link", name="By total").click()
+    phone.sees("What did everybody count?")
+    phone.totals(-45, 0, -45, 0)
+    shoot(page, "two-ten-jack-totals")
+    assert find_barriers(page) == []
+    phone.press("Save the round")
+    expect(page.get_by_role("alert")).to_contain_text("−90; the cards of this round come to 0")
+    expect(page.get_by_role("alert")).to_contain_text("captured all six")
+    page.select_option("[name=hearts]", "1")
+    phone.press("Save the round")
+    phone.stands_at("−25", "40", "−80", "−25")
+    # Round 4, as the last one was counted; then the game is over.
+    phone.sees("What did everybody count?")
+    phone.totals(15, -10, 5, -10)
+    phone.press("Save the round")
+    phone.sees("Ben won with 30")
+    shoot(page, "two-ten-jack-over")
+    page.get_by_role("link", name=re.compile("^The sheet")).click()
+    page.locator(".tally").wait_for()
+    expect(page.locator(".turned")).to_have_count(3)
+    shoot(page, "two-ten-jack-sheet")
+    assert find_barriers(page) == []
+    link = page.get_by_role("link", name="PDF", exact=True).get_attribute("href")
+    assert page.request.get(f"{server.url}{link}").body().startswith(b"%PDF")
+
+
+def test_a_round_is_corrected(phone: Phone, server: LiveServer, shoot: Shoot) -> None:
+    page = phone.page
+    phone.opens(server.url, "Ann", "Ben")
+    phone.gives(1, "HA")
+    page.locator("label.l2").click()
+    phone.press("The rest to")
+    phone.stands_at("5", "85")
+    page.get_by_role("link", name="Correct").first.click()
+    phone.sees("Who captured what?")
+    assert page.locator("[name=HA][value='1']").is_checked()
+    phone.gives(1, "SA")
+    page.get_by_label("Why?").fill("one more")
+    phone.press("Save the correction")
+    page.locator(".tally del").first.wait_for()
+    shoot(page, "two-ten-jack-corrected")
+    expect(page.locator("tfoot td")).to_have_text(["0", "0"])
+
+
+def test_a_table_of_eight_fits_on_a_small_phone(
+    phone: Phone, server: LiveServer, shoot: Shoot
+) -> None:
+    page = phone.page
+    phone.opens(server.url, *EIGHT)
+    for player, card in enumerate(["HA", "HK", "HQ", "HJ", "H10", "H2", "SA", "SK"], start=1):
+        phone.gives(player, card)
+    shoot(page, "two-ten-jack-eight")
+    for target in page.locator("label.give:visible, .players label").all():
+        box = target.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= LEAST_TARGET
+    phone.press("The rest to")
+    # Hanneke ♠K and the four others.
+    phone.stands_at("5", "5", "5", "10", "10", "10", "−5", "−40")
+
+
+def test_rounds_without_scripts(
+    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
+) -> None:
+    phone = Phone(open_page(SMALL_PHONE, has_script=False), overflows)
+    phone.opens(server.url, "Ann", "Ben", "Cy")
+    phone.gives(3, "HA HK")
+    phone.gives(1, "SA SK SQ SJ S10 S2")
+    phone.gives(2, "HQ HJ H10 H2")
+    phone.press("Save the round")
+    phone.stands_at("45", "35", "10")
+    phone.page.get_by_role("link", name="By total").click()
+    phone.totals(15, -10, -5)
+    phone.press("Save the round")
+    phone.stands_at("60", "25", "5")
