@@ -4,6 +4,7 @@ from typing import Any
 
 from scorekeeper.core.seats import Party, Ring
 from scorekeeper.games.game import Game
+from scorekeeper.games.rook.arbiter import ARBITER
 from scorekeeper.games.rook.checks import check
 from scorekeeper.games.rook.desk import DESK
 from scorekeeper.games.rook.events import EVENTS, RING, TEAMS
@@ -40,5 +41,6 @@ ROOK = Game(
     sources=SOURCES,
     desk=DESK,
     views={"sheet": running, "print": running},
+    arbiter=ARBITER,
 )
 """Rook, as tables of four play it."""

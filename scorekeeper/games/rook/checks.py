@@ -6,6 +6,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.play import CardPlayed, LeadIs, check_play
 from scorekeeper.core.seats import Seat, left_of, party_of
 from scorekeeper.games.rook.auction import Bid, check_amount, check_call
 from scorekeeper.games.rook.cards import COLOURS, KITTY, cards_of, counters
@@ -27,7 +28,7 @@ from scorekeeper.games.rook.events import (
 from scorekeeper.games.rook.scoring import games, other
 from scorekeeper.games.rook.settings import RULE_SHEET, UNIT, KittyTo, Settings
 from scorekeeper.games.rook.sources import printed
-from scorekeeper.games.rook.state import Event, State
+from scorekeeper.games.rook.state import Event, State, play_rules_of
 
 COUNTERS = printed("§4", "counters")
 PACK = printed("§1", "cards")
@@ -50,6 +51,8 @@ def check(state: State, event: Event) -> None:
             _check_five(state, event, cards, state.hand.discards)
         case TrumpDeclared() | FirstLead():
             _check_declared(state, event)
+        case CardPlayed() | LeadIs():
+            _check_watched(state, event)
         case CountStated() | CardsCaptured():
             _check_count(state, event)
         case DealerIs() | ThrownIn() | CarriedIn() | Adjusted() | Ended():
@@ -86,6 +89,20 @@ def _bid_of(state: State, what: str) -> Bid:
     if state.hand.bid is None:
         raise RuleViolation(message(f"rook.refused.no-bid-{what}"), "", BIDDING)
     return state.hand.bid
+
+
+# ---- the play ----
+
+
+def _check_watched(state: State, event: CardPlayed | LeadIs) -> None:
+    rules = play_rules_of(state.hand, state.settings)
+    if rules is None:
+        raise RuleViolation(message("rook.refused.no-trump-yet", said=event.said()), "card", LEAD)
+    check_play(rules, state.hand.watched, event)
+    discards = state.hand.discards or ()
+    if isinstance(event, CardPlayed) and event.card in discards:
+        why = message("rook.refused.discarded", card=event.card)
+        raise ImpossibleResult(why, "card", KITTY_RULE)
 
 
 # ---- kitty, trump, lead ----

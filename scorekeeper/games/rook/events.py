@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Party, Seat, numbered
 
 RING = numbered(4)
@@ -181,6 +182,8 @@ EVENTS = (
     FirstLead,
     CountStated,
     CardsCaptured,
+    CardPlayed,
+    LeadIs,
 )
 
 

@@ -6,10 +6,12 @@ from typing import Any, assert_never
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.play import CardPlayed, LeadIs, PlayRules, Watched, played
 from scorekeeper.core.seats import Seat, left_of
 from scorekeeper.core.session import At
 from scorekeeper.core.sheet import People
 from scorekeeper.games.rook.auction import Auction, Bid, outcome
+from scorekeeper.games.rook.card_play import card_play
 from scorekeeper.games.rook.cards import bids
 from scorekeeper.games.rook.events import (
     RING,
@@ -36,6 +38,8 @@ Event = (
     | FirstLead
     | CountStated
     | CardsCaptured
+    | CardPlayed
+    | LeadIs
     | DealerIs
     | ThrownIn
     | CarriedIn
@@ -43,6 +47,9 @@ Event = (
     | Ended
 )
 """Everything that can happen at a table of Rook, but for people coming and going."""
+
+
+_UNWATCHED = Watched()
 
 
 class HandEnd(Enum):
@@ -64,7 +71,7 @@ class Hand:
 
     `id` is the entry that opened it, None while only its dealer is known. `bid` is settled once
     the bidding is over. `kitty` and `discards` are None until they are taken and made, and empty
-    where their cards were not entered.
+    where their cards were not entered. `watched` is its play, where that was recorded.
     """
 
     auction: Auction
@@ -79,6 +86,7 @@ class Hand:
     count: CountStated | CardsCaptured | None = None
     end: HandEnd = HandEnd.OPEN
     people: People = ()
+    watched: Watched = _UNWATCHED
 
     @property
     def dealer(self) -> Seat:
@@ -105,6 +113,14 @@ class State:
     past: tuple[Hand | Noted, ...] = ()
 
     @property
+    def last_hand(self) -> Hand:
+        """The hand that is played, or the last one that was, before anything is known of it."""
+        if self.hand.id is not None:
+            return self.hand
+        played = (one for one in reversed(self.past) if isinstance(one, Hand))
+        return next(played, self.hand)
+
+    @property
     def last_count(self) -> Hand | None:
         """The last hand that was counted."""
         return next(
@@ -126,6 +142,8 @@ def apply(state: State, event: Event, at: At) -> State:
             return _stated(state, event, at)
         case KittyTaken() | DiscardsMade() | TrumpDeclared() | FirstLead():
             return _with_hand(state, _with(state.hand, at, **_noted(event)))
+        case CardPlayed() | LeadIs():
+            return _watched(state, event, at)
         case CountStated() | CardsCaptured():
             return _finished(state, HandEnd.COUNTED, at, count=event)
         case DealerIs() | ThrownIn() | CarriedIn() | Adjusted() | Ended():
@@ -164,6 +182,21 @@ def _noted(event: KittyTaken | DiscardsMade | TrumpDeclared | FirstLead) -> dict
     assert_never(event)
 
 
+def play_rules_of(hand: Hand, settings: Settings) -> PlayRules | None:
+    """What a hand is played under; None before its trump is named."""
+    if hand.trump is None:
+        return None
+    return card_play(settings, hand.trump, hand.leader)
+
+
+def _watched(state: State, event: CardPlayed | LeadIs, at: At) -> State:
+    rules = play_rules_of(state.hand, state.settings)
+    if rules is None:
+        return state
+    watched = played(rules, state.hand.watched, event, at.seq)
+    return _with_hand(state, _with(state.hand, at, watched=watched))
+
+
 def _in_the_evening(
     state: State, event: DealerIs | ThrownIn | CarriedIn | Adjusted | Ended, at: At
 ) -> State:
@@ -190,11 +223,12 @@ def _with_hand(state: State, hand: Hand) -> State:
 def _with(hand: Hand, at: At, **changes: Any) -> Hand:
     """The hand with this entry as one of its own, and with what it changed."""
     opener = at.origin if hand.id is None else hand.id
-    return replace(hand, id=opener, entries=(*hand.entries, at.seq), **changes)
+    entries = (*hand.entries, at.seq)
+    return replace(hand, id=opener, entries=entries, people=at.people, **changes)
 
 
 def _finished(state: State, end: HandEnd, at: At, **changes: Any) -> State:
     """The state once this entry has ended the hand, and the next one has been dealt."""
-    done = _with(state.hand, at, end=end, people=at.people, **changes)
+    done = _with(state.hand, at, end=end, **changes)
     dealer = done.dealer if end is HandEnd.THROWN_IN else left_of(done.dealer, RING)
     return State(state.settings, _dealt(dealer), (*state.past, done))

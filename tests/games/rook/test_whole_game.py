@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import EVENING, Adjusted
 from scorekeeper.core.messages import message
+from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, fold
 from scorekeeper.core.wire import canonical, decode, encode
@@ -46,6 +47,8 @@ EVERY: list[Event] = [
     FirstLead(Seat.FOUR),
     CountStated("24", 115),
     CardsCaptured("13", cards("R1 Rook B10"), "24"),
+    CardPlayed(cards("Rook")[0]),
+    LeadIs(Seat.THREE),
 ]
 
 

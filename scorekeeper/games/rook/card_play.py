@@ -1,0 +1,105 @@
+"""The play of the cards in Rook: what may be played to a trick, who wins it, and why.
+
+Rule: Jeff house rules §3 (rank, trump, following suit) and §7 (leading).
+"""
+
+from functools import lru_cache, partial
+
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import message
+from scorekeeper.core.play import PlayRules, Tricks
+from scorekeeper.core.rulings import Step
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.tricks import Play, Strength, Trick
+from scorekeeper.games.rook.cards import KITTY, ROOK, cards_of
+from scorekeeper.games.rook.events import RING
+from scorekeeper.games.rook.settings import RookRank, Settings
+from scorekeeper.games.rook.sources import printed
+
+FOLLOWING = printed("§3", "following")
+LEADING = printed("§7", "first-lead")
+TAKE_BACK = printed("§9", "take-back")
+
+ORDER = (*(str(n) for n in range(2, 15)), "1")
+"""The ranks of a colour, lowest first: the 1 is the highest."""
+
+
+@lru_cache(maxsize=64)
+def card_play(settings: Settings, trump: Suit, leader: Seat | None) -> PlayRules:
+    """What a hand with this trump is played under; `leader` is None while nobody has said it."""
+    pack = cards_of(settings.deck)
+    hand = (len(pack) - KITTY) // len(RING)
+    return PlayRules(
+        pack=pack,
+        ring=RING,
+        hand=hand,
+        tricks=hand,
+        leader=leader,
+        strength=partial(strength, trump, settings.rook),
+        why_not=partial(why_not, trump),
+        because=partial(because, trump, settings.rook),
+        turn=LEADING,
+        take_back=TAKE_BACK,
+    )
+
+
+def colour_of(card: Card, trump: Suit) -> Suit:
+    """The colour that a card counts as: the Rook is always a trump."""
+    return card.suit or trump
+
+
+def why_not(
+    trump: Suit, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
+) -> RuleViolation | None:
+    """Why this play can't be made by the holder of these cards; None when it can.
+
+    Rule: §3: the colour led must be followed; whoever can't may play any card.
+    """
+    if not trick:
+        return None
+    led = colour_of(trick[0].card, trump)
+    if colour_of(play.card, trump) is led:
+        return None
+    follows = sorted((card for card in hand if colour_of(card, trump) is led), key=str)
+    if not follows:
+        return None
+    why = message("rook.refused.follow", card=play.card, colour=led, held=follows[0])
+    return RuleViolation(why, "card", FOLLOWING)
+
+
+def strength(trump: Suit, rook: RookRank, before: Tricks, trick: Trick) -> Strength:
+    """How strong a card is in this trick: trumps, then the colour led; other colours can't win."""
+    led = colour_of(trick[0].card, trump)
+
+    def strong(play: Play) -> tuple[int, ...]:
+        colour = colour_of(play.card, trump)
+        return (colour is trump, colour is led, rank_of(play.card, rook))
+
+    return strong
+
+
+def rank_of(card: Card, rook: RookRank) -> int:
+    """The place of a card among those of its colour; the Rook by the table's setting."""
+    if card == ROOK:
+        return len(ORDER) if rook is RookRank.HIGH else -1
+    return ORDER.index(card.rank)
+
+
+def because(
+    trump: Suit, rook: RookRank, before: Tricks, trick: Trick, best: Play, play: Play
+) -> Step:
+    """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
+    colour, won = colour_of(play.card, trump), colour_of(best.card, trump)
+    if play == best:
+        if colour is trump:
+            return Step(message("play.because.trump", card=best.card), FOLLOWING)
+        return Step(message("play.because.highest", card=best.card, suit=colour), FOLLOWING)
+    if ROOK in (play.card, best.card) and colour is won:
+        code = f"rook.because.rook-{rook.value}"
+        return Step(message(code, card=play.card, best=best.card), FOLLOWING)
+    if colour is won:
+        return Step(message("play.because.lower", card=play.card, best=best.card), FOLLOWING)
+    if won is trump:
+        return Step(message("play.because.trumped", card=play.card, best=best.card), FOLLOWING)
+    return Step(message("play.because.other-suit", card=play.card, suit=won), FOLLOWING)
