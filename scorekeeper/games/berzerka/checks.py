@@ -203,9 +203,7 @@ def _check_bid(state: State, hand: Hand, event: ContractBid) -> None:
     if state.settings.overbids is Overbids.STEPS and event.overbid != least:
         raise _refused("overbid-jump", "overbid", cite, overbid=event.overbid, least=least)
     if event.overbid < least:
-        raise _refused(
-            "overbid-low", "overbid", cite, overbid=event.overbid, last=hand.high.overbid
-        )
+        raise _refused("overbid-low", "overbid", cite, overbid=event.overbid, least=least)
     _check_overbid(event.overbid, cite)
 
 

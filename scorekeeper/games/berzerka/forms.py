@@ -197,8 +197,9 @@ class RankingForm(HandForm):
     def view(self) -> Mapping[str, Any]:
         """Whether it turns over, and when."""
         contract = self.hand.contract
-        rule = contract.ranking.value if contract else ""
-        return {**super().view(), "rule": message(f"berzerka.ranking-rule.{rule}")}
+        turns = contract is not None and Named.START in contract.asks
+        rule = message(f"berzerka.turns.{contract.ranking.value}") if contract and turns else None
+        return {**super().view(), "rule": rule}
 
 
 class DiscardsForm(HandForm):
