@@ -24,9 +24,9 @@ MOST_LEDGERS = 2
 """As many parties have a column of lines each; more share a table with a row a deal."""
 MOST_COLUMNS = 4
 """As many parties have their points beside the facts of a deal."""
-ROOM = {"above": 8, "below": 6, "score": 14}
+ROOM = {"above": 7, "below": 6, "score": 13}
 """How many lines a part of an unfinished pad has room for, at least."""
-ROOM_FOR_DEALS = 8
+ROOM_FOR_DEALS = 7
 SPARE = 2
 """How many empty lines an unfinished sheet has in any case, to go on by hand."""
 SEAL_LETTERS = 8

@@ -7,7 +7,9 @@ from typing import Any
 
 from scorekeeper.places import static_folder
 
-FONTS = ("archivo-regular", "archivo-bold", "archivo-narrow", "archivo-narrow-bold")
+CUTS = ("archivo-regular", "archivo-bold", "archivo-narrow", "archivo-narrow-bold")
+FONTS = frozenset((*CUTS, *(f"{cut}-ext" for cut in CUTS)))
+"""Our face, static: Latin letters and figures, and the further Latin letters of Europe."""
 VARIANT = "pdf/ua-1"
 STEADY = "315532800"
 """The time that font tools write into a font, so that it is always the same: 1 January 1980."""
