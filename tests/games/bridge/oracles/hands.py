@@ -11,8 +11,8 @@ from itertools import product
 
 Move = tuple[str, str]
 
-ACES = "2 3 4 5 6 7 8 9 10 J Q K A".split()
-KINGS = "3 4 5 6 7 8 9 10 J Q K".split()
+ACES = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+KINGS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
 @dataclass(frozen=True)
