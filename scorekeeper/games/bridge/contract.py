@@ -3,8 +3,10 @@
 Law: Laws of Contract Bridge 1993, Law 81; Laws of Duplicate Bridge 2017, Law 77.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Cite
@@ -172,15 +174,29 @@ class Tariff:
     above: str
     cites: tuple[tuple[Item, Cite], ...]
     stretched: Cite | None = None
+    _worths: Mapping[Denomination, Worth] = field(init=False, repr=False, compare=False)
+    _cites: Mapping[Item, Cite] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_worths", {one.denomination: one for one in self.worths})
+        object.__setattr__(self, "_cites", dict(self.cites))
 
     @property
     def denominations(self) -> tuple[Denomination, ...]:
         """The denominations that can be bid, lowest first."""
-        return tuple(worth.denomination for worth in self.worths)
+        return tuple(self._worths)
+
+    def worth(self, denomination: Denomination) -> Worth:
+        """What odd tricks in it are worth. Raises KeyError when it can't be bid."""
+        return self._worths[denomination]
+
+    def can_bid(self, denomination: Denomination) -> bool:
+        """Whether this denomination is in the game."""
+        return denomination in self._worths
 
     def cite(self, item: Item) -> Cite:
         """The rule that the figures of `item` come from."""
-        return next(cite for one, cite in self.cites if one is item)
+        return self._cites[item]
 
 
 def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
@@ -198,7 +214,7 @@ def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
         items = ((Item.UNDERTRICKS, _undertricks(contract, contract.level - odd, tariff)),)
     draw = tariff.draw
     if draw is None or tricks != draw.tricks:
-        return tuple(line for _, line in items)
+        return tuple([line for _, line in items])
     kept = tuple(line for item, line in items if item not in draw.voids)
     is_void = Item.UNDERTRICKS in draw.voids
     code = "bridge.line.draw" if is_void else "bridge.line.draw.no-trick-points"
@@ -219,7 +235,7 @@ def is_made(contract: Contract, tricks: int, tariff: Tariff) -> bool:
 
 def check_contract(contract: Contract, tariff: Tariff) -> None:
     """Raise RuleViolation where the contract can't be bid: level or denomination."""
-    if contract.denomination not in tariff.denominations:
+    if not tariff.can_bid(contract.denomination):
         raise RuleViolation(
             message("bridge.refused.denomination", denomination=contract.denomination), "contract"
         )
@@ -242,6 +258,10 @@ def check_tricks(tricks: int, tariff: Tariff) -> None:
 
 # ---- the items, one function each ----
 
+_INSULTS = (message("bridge.line.insult.doubled"), message("bridge.line.insult.redoubled"))
+_SLAMS = (message("bridge.line.slam.small"), message("bridge.line.slam.grand"))
+_BONUSES = (message("bridge.line.part-bonus"), message("bridge.line.game-bonus"))
+
 
 def _made(contract: Contract, over: int, tariff: Tariff) -> tuple[tuple[Item, Line], ...]:
     items = [(Item.ODD_TRICKS, _odd_tricks(contract, tariff))]
@@ -260,7 +280,7 @@ def _odd_tricks(contract: Contract, tariff: Tariff) -> Line:
     """Law: Law 81, trick points: only odd tricks bid and made go below the line."""
     worth = _worth(contract, tariff)
     times = tariff.times[contract.doubling.step]
-    what = _said_odd_tricks(contract, _said_worth(worth, contract, times))
+    what = _said_odd_tricks(contract, worth, times)
     points = trick_points(contract, tariff)
     cite = tariff.cite(Item.ODD_TRICKS)
     if contract.level > LEVELS and tariff.stretched is not None:
@@ -277,46 +297,50 @@ def _overtricks(contract: Contract, over: int, tariff: Tariff) -> Line:
 
 def _insult(contract: Contract, tariff: Tariff) -> Line:
     """Law: Law 81, for making a doubled or redoubled contract."""
-    what = message(f"bridge.line.insult.{contract.doubling.name.lower()}")
-    points = tariff.insult[contract.doubling.step]
-    return Line(DECLARER, points, what, tariff.cite(Item.INSULT), tariff.above)
+    step = contract.doubling.step
+    cite = tariff.cite(Item.INSULT)
+    return Line(DECLARER, tariff.insult[step], _INSULTS[step - 1], cite, tariff.above)
 
 
 def _slam(contract: Contract, tariff: Tariff) -> Line:
     """Law: Law 81, slams bid and made; never multiplied."""
     is_grand = contract.level >= tariff.slams.grand
     points = tariff.premiums.grand_slam if is_grand else tariff.premiums.small_slam
-    what = message("bridge.line.slam.grand" if is_grand else "bridge.line.slam.small")
-    return Line(DECLARER, points, what, tariff.cite(Item.SLAM), tariff.above)
+    return Line(DECLARER, points, _SLAMS[is_grand], tariff.cite(Item.SLAM), tariff.above)
 
 
 def _bonus(contract: Contract, tariff: Tariff) -> Line:
     """Law: Law 77 of duplicate: a game or a part-score is paid for at once."""
     is_game = trick_points(contract, tariff) >= GAME
     points = tariff.premiums.game if is_game else tariff.premiums.part
-    what = message("bridge.line.game-bonus" if is_game else "bridge.line.part-bonus")
-    return Line(DECLARER, points, what, tariff.cite(Item.BONUS), tariff.above)
+    return Line(DECLARER, points, _BONUSES[is_game], tariff.cite(Item.BONUS), tariff.above)
 
 
 def _undertricks(contract: Contract, down: int, tariff: Tariff) -> Line:
     """Law: Law 81, undertricks: step by step, the last step repeated."""
-    steps = tariff.premiums.undertricks[contract.doubling.step]
+    points, what = _paid(tariff.premiums.undertricks[contract.doubling.step], down)
+    return Line(DEFENDERS, points, what, tariff.cite(Item.UNDERTRICKS), tariff.above)
+
+
+@lru_cache(maxsize=256)
+def _paid(steps: tuple[int, ...], down: int) -> tuple[int, Message]:
     paid = tuple(steps[min(n, len(steps) - 1)] for n in range(down))
     if len(set(paid)) == 1:
-        what = message("bridge.line.undertricks", n=down, each=paid[0])
-    else:
-        what = message("bridge.line.undertricks.steps", n=down, steps=" + ".join(map(str, paid)))
-    return Line(DEFENDERS, sum(paid), what, tariff.cite(Item.UNDERTRICKS), tariff.above)
+        return sum(paid), message("bridge.line.undertricks", n=down, each=paid[0])
+    said = " + ".join(map(str, paid))
+    return sum(paid), message("bridge.line.undertricks.steps", n=down, steps=said)
 
 
 def _worth(contract: Contract, tariff: Tariff) -> Worth:
-    return next(one for one in tariff.worths if one.denomination is contract.denomination)
+    return tariff.worth(contract.denomination)
 
 
-def _said_odd_tricks(contract: Contract, worth: Message) -> Message:
+@lru_cache(maxsize=1024)
+def _said_odd_tricks(contract: Contract, worth: Worth, times: int) -> Message:
+    said = _said_worth(worth, contract, times)
     if contract.level == 0:
-        return message("bridge.line.book-made", contract=contract, worth=worth)
-    return message("bridge.line.odd-tricks", contract=contract, n=contract.level, worth=worth)
+        return message("bridge.line.book-made", contract=contract, worth=said)
+    return message("bridge.line.odd-tricks", contract=contract, n=contract.level, worth=said)
 
 
 def _said_worth(worth: Worth, contract: Contract, times: int) -> Message:
