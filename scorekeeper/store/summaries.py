@@ -12,7 +12,7 @@ from scorekeeper.record import Session
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One party's total: its id, who sits there, and the points of the evening so far."""
+    """One party as the score strip shows it: its id, who sits there, and its points."""
 
     party: str
     people: tuple[str, ...]
