@@ -146,6 +146,15 @@ def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path, proofs:
     assert prints.sheet(sheets.rubber()) == proof(2)
 
 
+def test_a_sheet_too_long_for_a_document_is_refused_at_once(
+    prints: PrintShop, proofs: Proofs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shop, "MOST_ROWS", 7)
+    with pytest.raises(NotPrinted, match="it has 8 deals, and 7 are the most"):
+        prints.sheet(sheets.rubber())
+    assert not proofs.pages
+
+
 def test_two_who_ask_at_once_wait_for_one_printing(prints: PrintShop, proofs: Proofs) -> None:
     proofs.may_go_on.clear()
     session, got = sheets.rubber(), list[bytes]()

@@ -18,6 +18,9 @@ from scorekeeper.words import words_in
 KEPT = 200
 """How many PDFs are kept; those that nobody has asked for longest go first."""
 
+MOST_ROWS = 250
+"""How many deals a sheet may have: printing takes some fifty milliseconds for each."""
+
 _log = logging.getLogger(__name__)
 _Order = tuple[Session, Paper, str]
 
@@ -43,6 +46,9 @@ class PrintShop:
         found = _read(path)
         if found is not None:
             return found
+        rows = sum(1 for _ in session.sheet.rows())
+        if rows > MOST_ROWS:
+            raise NotPrinted(f"it has {rows} deals, and {MOST_ROWS} are the most for one document")
         with self._counter:
             found = _read(path)  # another thread may have asked for it just before
             if found is None:
