@@ -4,6 +4,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Question
@@ -54,7 +55,12 @@ def preset_name(game: Game, settings: Any) -> Message | None:
 def figure_named(game: Game, question: Question, name: str) -> object:
     """What a figure of a question's small table stands for: its words, else a card or a name."""
     code = f"{game.family}.setting.{question.name}.{name}"
-    return message(code) if words_in(LANGUAGES[0]).has(code) else name
+    if words_in(LANGUAGES[0]).has(code):
+        return message(code)
+    try:
+        return Card.parse(name)
+    except ValueError:
+        return name
 
 
 def answer_said(game: Game, question: Question, settings: Any) -> object:

@@ -1,6 +1,7 @@
 """Two-Ten-Jack: capture the scoring hearts, avoid the spades, or take all six of a suit."""
 
 from scorekeeper.games.game import Game
+from scorekeeper.games.two_ten_jack.arbiter import ARBITER
 from scorekeeper.games.two_ten_jack.checks import check
 from scorekeeper.games.two_ten_jack.desk import DESK
 from scorekeeper.games.two_ten_jack.events import EVENTS
@@ -30,5 +31,6 @@ TWO_TEN_JACK = Game(
     sources=SOURCES,
     desk=DESK,
     views={"sheet": turned},
+    arbiter=ARBITER,
 )
 """Two-Ten-Jack, for two to eight players."""

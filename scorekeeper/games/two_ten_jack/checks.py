@@ -7,7 +7,9 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs, check_play
 from scorekeeper.core.seats import Seat
+from scorekeeper.games.two_ten_jack.card_play import card_play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated, listed
 from scorekeeper.games.two_ten_jack.pack import (
     counted,
@@ -35,6 +37,8 @@ def check(state: State, event: Event) -> None:
             _check_captured(event, state.settings)
         case TotalsStated():
             _check_totals(event, state.settings)
+        case CardPlayed() | CardDrawn() | LeadIs():
+            check_play(card_play(state.settings, state.dealer), state.watched, event)
         case DealerIs() | ThrownIn() | CarriedIn() | Adjusted() | Ended():
             _check_evening(state, event)
         case _:

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 
 
@@ -59,7 +60,7 @@ class TotalsStated:
         return tuple((suit, seat) for suit, seat in both if seat is not None)
 
 
-EVENTS = (CardsCaptured, TotalsStated)
+EVENTS = (CardsCaptured, TotalsStated, CardPlayed, CardDrawn, LeadIs)
 
 
 def listed(things: tuple[object, ...], between: str = ", ") -> tuple[object, ...]:

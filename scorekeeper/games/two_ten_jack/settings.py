@@ -42,6 +42,29 @@ class Ties(Enum):
     EXTRA_ROUND = "extra-round"
 
 
+class LeadBan(Enum):
+    """When a Joker, a spade or a heart may not be led while another card is held."""
+
+    FIRST_TRICK = "first-trick"
+    EVERY_TRICK = "every-trick"
+    OFF = "off"
+
+
+class SpadeThree(Enum):
+    """How the three of spades calls for the Joker when it is led."""
+
+    AUTOMATIC = "automatic"
+    ANNOUNCED = "announced"
+    """Only when its player says so, which is not recorded."""
+
+
+class KnownCards(Enum):
+    """Whether the table sees which cards are known to be in whose hand."""
+
+    SHOWN = "shown"
+    HIDDEN = "hidden"
+
+
 RANKS = ("A", "K", "Q", "J", "10", "2")
 """The six ranks of hearts and of spades that score, as they are shown."""
 
@@ -96,6 +119,9 @@ class Settings:
     reversal: Reversal = Reversal.FLIP
     ties: Ties = Ties.SHARED
     removed: str = TAKEN_OUT
+    lead_ban: LeadBan = LeadBan.FIRST_TRICK
+    spade_three: SpadeThree = SpadeThree.AUTOMATIC
+    known_cards: KnownCards = KnownCards.SHOWN
     settlement: Settlement = Settlement.SECTION
 
     def __post_init__(self) -> None:
@@ -135,6 +161,7 @@ QUESTIONS = (
         published(GIOCO, "Card points", "card-values"),
         "values",
         readings=(
+            (Values.EVEN_45, published(GIOCO, "Card points", "card-values")),
             (Values.GIOCO, published(GIOCO, "Card points", "card-values")),
             (Values.CLASSIC_55, published(CLASSIC, "Card points", "card-values")),
         ),
@@ -149,6 +176,9 @@ QUESTIONS = (
     ),
     Question("reversal", printed("Scoring", "reversal"), "values"),
     Question("removed", published(ENCYCLOPAEDIA, "Pack", "taken-out"), "pack"),
+    Question("lead_ban", printed("Leading", "leading"), "play"),
+    Question("spade_three", printed("Following", "following"), "play"),
+    Question("known_cards", printed("End of Trick", "known-cards"), "play"),
     Question("ties", inferred("Ties", "ties"), "end"),
     Question("settlement", inferred("Evenings", "settlement"), "end"),
 )

@@ -5,9 +5,11 @@ from enum import Enum
 from typing import assert_never
 
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs, Watched, played
 from scorekeeper.core.seats import Seat, left_of
 from scorekeeper.core.session import At
 from scorekeeper.core.sheet import People
+from scorekeeper.games.two_ten_jack.card_play import card_play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.pack import ring
 from scorekeeper.games.two_ten_jack.settings import Settings
@@ -15,8 +17,11 @@ from scorekeeper.games.two_ten_jack.settings import Settings
 Count = CardsCaptured | TotalsStated
 """How a round was counted."""
 
-Event = Count | DealerIs | ThrownIn | CarriedIn | Adjusted | Ended
+Event = Count | CardPlayed | CardDrawn | LeadIs | DealerIs | ThrownIn | CarriedIn | Adjusted | Ended
 """Everything that can happen at a table, but for people coming and going."""
+
+
+_UNWATCHED = Watched()
 
 
 class RoundEnd(Enum):
@@ -37,6 +42,7 @@ class Round:
     count: Count | None
     end: RoundEnd
     people: People
+    watched: Watched = _UNWATCHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +57,23 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All rounds so far, and who deals now. `pending` are entries about the present deal."""
+    """All rounds so far, and who deals now. `pending` are entries about the present deal, and
+    `watched` is its play, where that is recorded."""
 
     settings: Settings
     dealer: Seat
     past: tuple[Round | Noted, ...] = ()
     pending: tuple[int, ...] = ()
+    watched: Watched = _UNWATCHED
+
+    @property
+    def last_played(self) -> tuple[Seat, Watched]:
+        """The dealer and the play of the round in progress, else of the last one watched."""
+        if self.watched.entries or not self.past:
+            return self.dealer, self.watched
+        rounds = (one for one in reversed(self.past) if isinstance(one, Round))
+        last = next((one for one in rounds if one.watched.entries), None)
+        return (last.dealer, last.watched) if last else (self.dealer, self.watched)
 
     @property
     def last_count(self) -> Count | None:
@@ -75,6 +92,10 @@ def apply(state: State, event: Event, at: At) -> State:
     match event:
         case CardsCaptured() | TotalsStated():
             return _finished(state, event, at)
+        case CardPlayed() | CardDrawn() | LeadIs():
+            rules = card_play(state.settings, state.dealer)
+            watched = played(rules, state.watched, event, at.seq)
+            return replace(state, watched=watched, pending=(*state.pending, at.seq))
         case ThrownIn():
             return _finished(state, None, at)
         case DealerIs(seat):
@@ -88,6 +109,6 @@ def apply(state: State, event: Event, at: At) -> State:
 def _finished(state: State, count: Count | None, at: At) -> State:
     end = RoundEnd.COUNTED if count else RoundEnd.THROWN_IN
     entries = (*state.pending, at.seq)
-    done = Round(state.dealer, at.origin, entries, count, end, at.people)
+    done = Round(state.dealer, at.origin, entries, count, end, at.people, state.watched)
     dealer = left_of(state.dealer, ring(state.settings)) if count else state.dealer
     return State(state.settings, dealer, (*state.past, done))
