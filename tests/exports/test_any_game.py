@@ -66,6 +66,8 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
 
 
 def plain_values(kind: Any) -> st.SearchStrategy[Any]:
+    if kind is bool:
+        return st.booleans()
     if kind is int:
         return st.one_of(st.integers(0, 14), st.integers(-(10**7), 10**7))
     if kind is str:
