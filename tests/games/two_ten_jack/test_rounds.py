@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import ImpossibleResult
 from scorekeeper.core.evening import EVENING, Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, fold
 from scorekeeper.core.wire import decode, encode
@@ -28,6 +29,9 @@ EVERY: list[Event] = [
     totals(10, -10, 5, -5),
     totals(-45, 0, 0, -45, hearts="1"),
     totals(45, 0, 45, 0, spades="3"),
+    CardPlayed(Card.parse("H2"), is_face_down=True),
+    CardDrawn(),
+    LeadIs(Seat.TWO),
 ]
 
 

@@ -1,0 +1,53 @@
+"""What the arbiter of a table of Two-Ten-Jack knows: its play, and what a card is worth."""
+
+from typing import Any
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.messages import message
+from scorekeeper.core.play import PlayRules, Watched
+from scorekeeper.core.rulings import Ruling, Step
+from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.two_ten_jack.card_play import card_play
+from scorekeeper.games.two_ten_jack.pack import reversed_points
+from scorekeeper.games.two_ten_jack.pack import worth as points_of
+from scorekeeper.games.two_ten_jack.settings import RULE_SHEET, SIXES, KnownCards
+from scorekeeper.games.two_ten_jack.state import State
+
+
+def play_rules(state: State) -> PlayRules | None:
+    """What the round in progress, else the last one that was watched, is played under."""
+    return card_play(state.settings, state.last_played[0])
+
+
+def watched(state: State) -> Watched:
+    """What was recorded of that round's play."""
+    return state.last_played[1]
+
+
+def worth(state: State, card: Card) -> Ruling:
+    """What a captured card counts, and when its sign turns round."""
+    settings = state.settings
+    points = points_of(settings, card)
+    steps = [
+        Step(
+            message("two-ten-jack.worth.counts", card=card, points=points),
+            RULE_SHEET.cite(settings, "values"),
+        )
+    ]
+    six = next((suit for suit, cards in SIXES.items() if card in cards), None)
+    if six is not None and reversed_points(settings, six) is not None:
+        steps.append(
+            Step(
+                message("two-ten-jack.worth.reversed", suit=six),
+                RULE_SHEET.cite(settings, "reversal"),
+            )
+        )
+    return Ruling(message("two-ten-jack.worth", card=card, points=points), tuple(steps))
+
+
+def shows_map(settings: Any) -> bool:
+    """Whether known cards are shown, as the online game does. Rule: End of Trick."""
+    return bool(settings.known_cards is KnownCards.SHOWN)
+
+
+ARBITER = Arbiter(play_rules, watched, worth=worth, shows_map=shows_map)
