@@ -2,8 +2,8 @@
 
 from scorekeeper.games.berzerka.board import glance, print_view
 from scorekeeper.games.berzerka.checks import check
+from scorekeeper.games.berzerka.desk import DESK
 from scorekeeper.games.berzerka.events import EVENTS
-from scorekeeper.games.berzerka.forms import DESK
 from scorekeeper.games.berzerka.hands import apply
 from scorekeeper.games.berzerka.settings import DOCUMENT, PRESETS, RULE_SHEET
 from scorekeeper.games.berzerka.sheet import sheet

@@ -1,4 +1,4 @@
-"""The questions of a hand, one a screen, and which of them the state asks for."""
+"""The questions of a hand, one a screen."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -10,7 +10,7 @@ from scorekeeper.core.cards import FRENCH, Suit
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import At, Event, Recorded
+from scorekeeper.core.session import Event
 from scorekeeper.games.berzerka.board import board_view, turn
 from scorekeeper.games.berzerka.contracts import (
     HALF_HAND,
@@ -19,9 +19,7 @@ from scorekeeper.games.berzerka.contracts import (
     Ranking,
 )
 from scorekeeper.games.berzerka.events import (
-    BoardSet,
     ContractBid,
-    ContractWritten,
     Discarded,
     HandPlayed,
     HandStated,
@@ -32,14 +30,12 @@ from scorekeeper.games.berzerka.events import (
     RankingNamed,
     TrumpNamed,
 )
-from scorekeeper.games.berzerka.forms_board import BoardForm, OwnForm
 from scorekeeper.games.berzerka.forms_fields import REQUIRED, Choice, Number, answers
-from scorekeeper.games.berzerka.hands import apply, discard_order, present_hand
+from scorekeeper.games.berzerka.hands import discard_order, present_hand
 from scorekeeper.games.berzerka.settings import Overbids
 from scorekeeper.games.berzerka.sheet import bid_words, named_words, writing_words
 from scorekeeper.games.berzerka.state import RING, Hand, Stage, State
 from scorekeeper.games.forms import EntryForm, label
-from scorekeeper.games.game import Desk
 
 
 class Call(Enum):
@@ -305,100 +301,3 @@ def _numbers(most: int) -> list[tuple[str, Any]]:
 def _shown(value: object) -> Any:
     """A value as a choice; WTForms types its texts as str and keeps what it is given."""
     return value
-
-
-# ---- which question is next ----
-
-_NAMING = {
-    Named.TRUMP: TrumpForm.NAME,
-    Named.PAIN_SUIT: PainSuitForm.NAME,
-    Named.RANKING: RankingForm.NAME,
-    Named.START: RankingForm.NAME,
-}
-_STAGES = {
-    Stage.BIDDING: BidForm.NAME,
-    Stage.HOTSEAT: HotseatForm.NAME,
-    Stage.DISCARDING: DiscardsForm.NAME,
-    Stage.PLAYING: ResultForm.NAME,
-}
-
-
-def next_form(state: State, wanted: str) -> str:
-    """The question that the state asks for; a board before anything else."""
-    if not state.board.contracts or state.board.is_over:
-        return OwnForm.NAME if wanted == OwnForm.NAME else BoardForm.NAME
-    if wanted == QuickForm.NAME and state.hand is None:
-        return QuickForm.NAME
-    hand = present_hand(state)
-    return _NAMING[hand.unnamed[0]] if hand.stage is Stage.NAMING else _STAGES[hand.stage]
-
-
-def correcting(state: State, entries: tuple[Recorded, ...]) -> tuple[str, dict[str, Any]] | None:
-    """The form that restates one entry, or a whole finished hand at once."""
-    if len(entries) == 1:
-        return _restating(entries[0].event)
-    for entry in entries:
-        state = apply(state, entry.event, At(entry.seq, entry.seq, ()))  # type: ignore[arg-type]
-    hands = state.board.hands
-    return _whole(hands[-1]) if hands and hands[-1].id == entries[0].seq else None
-
-
-def _restating(event: Event) -> tuple[str, dict[str, Any]] | None:
-    match event:
-        case Passed():
-            return BidForm.NAME, {"call": Call.PASSING}
-        case BoardSet():
-            return BoardForm.NAME, {"contracts": list(event.contracts), "copies": event.copies}
-        case _:
-            name = _FORM_OF.get(type(event))
-            return (name, _fields(event)) if name else None
-
-
-_FORM_OF = {
-    ContractWritten: OwnForm.NAME,
-    ContractBid: BidForm.NAME,
-    HotseatPicked: HotseatForm.NAME,
-    TrumpNamed: TrumpForm.NAME,
-    PainSuitNamed: PainSuitForm.NAME,
-    RankingNamed: RankingForm.NAME,
-    Discarded: DiscardsForm.NAME,
-    HandPlayed: ResultForm.NAME,
-    HandStated: QuickForm.NAME,
-}
-
-
-def _fields(event: Event) -> dict[str, Any]:
-    return {name: getattr(event, name) for name in type(event).__dataclass_fields__}  # type: ignore[attr-defined]
-
-
-def _whole(hand: Hand) -> tuple[str, dict[str, Any]]:
-    return QuickForm.NAME, {
-        "declarer": hand.declarer,
-        "contract": hand.contract.code if hand.contract else "",
-        "how": hand.how,
-        "overbid": hand.overbid,
-        "discards": hand.discards,
-        "count": hand.count,
-        "trump": hand.trump,
-        "pain_suit": hand.pain_suit,
-        "ranking": hand.ranking,
-    }
-
-
-DESK = Desk(
-    folder="berzerka",
-    forms=(
-        BoardForm,
-        OwnForm,
-        BidForm,
-        HotseatForm,
-        TrumpForm,
-        PainSuitForm,
-        RankingForm,
-        DiscardsForm,
-        ResultForm,
-        QuickForm,
-    ),
-    next=next_form,
-    correcting=correcting,
-)
