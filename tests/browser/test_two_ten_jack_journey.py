@@ -72,7 +72,7 @@ def test_a_game_of_four(
     page = phone.page
     phone.opens(server.url, *FOUR)
     expect(page.locator(".out-bar")).to_contain_text("Not in the pack: 2")
-    expect(page.locator(".where p")).to_contain_text("4 rounds left")
+    expect(page.locator(".where p")).to_contain_text("4 rounds")
     # Round 1: a card is given away again, and one is forgotten.
     phone.gives(1, "HA HK HQ HJ")
     phone.gives(2, "HA SA SK")
@@ -87,7 +87,7 @@ def test_a_game_of_four(
     # Ann ♥K Q J, Ben ♥A ♠A K, Cy ♥2, Dora ♥10 ♠10 J Q 2.
     phone.stands_at("20", "−5", "10", "−25")
     # Round 2: all six spades turn round; the rest go to one player at a tap.
-    phone.is_at("Round 2")
+    phone.is_at("Round 2 of 4")
     phone.gives(2, "SA SK SQ SJ S10 S2")
     page.locator("label.l3").click()
     phone.press("The rest to")

@@ -295,7 +295,7 @@ class TrumpForm(LeadForm):
     """The trump colour, each a button of its own, and who leads if that is noted."""
 
     NAME = "trump"
-    STATES = (KittyTaken, TrumpDeclared, FirstLead)
+    STATES = (KittyTaken, DiscardsMade, TrumpDeclared, FirstLead)
     leader = radio("leader")
     trump = radio("trump", Chosen())
 
@@ -310,11 +310,14 @@ class TrumpForm(LeadForm):
             Chosen()(self, field)
 
     def facts(self) -> tuple[Event, ...]:
-        """The kitty taken after a bidding that was recorded, then trump and lead."""
+        """After a bidding that was recorded: kitty, discards, trump, lead; else trump and lead."""
         hand = self.state.hand
-        kitty = (KittyTaken(),) if hand.kitty is None and not hand.is_stated else ()
+        facts: list[Event] = []
+        if not hand.is_stated:
+            facts += [KittyTaken()] if hand.kitty is None else []
+            facts += [DiscardsMade()] if hand.discards is None else []
         lead = (FirstLead(Seat(self.leader.data)),) if self.leader.data else ()
-        return (*kitty, *_trump(self.trump.data), *lead)
+        return (*facts, *_trump(self.trump.data), *lead)
 
 
 class DiscardsForm(RookForm):

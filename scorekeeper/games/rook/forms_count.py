@@ -27,6 +27,8 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.games.rook.forms import (
     Chosen,
+    DiscardsForm,
+    LeadForm,
     RookForm,
     amounts,
     cards_offered,
@@ -66,12 +68,20 @@ class CountingForm(RookForm):
             "ours": side(self.folded, self.team(party_id)),
             "theirs": side(self.folded, self.team(other(party_id))),
             "names": [side(self.folded, one) for one in TEAMS],
+            "notes": self.notes(),
             "total": total,
             "total_marks": marks(total),
             "bidders": side(self.folded, team_of(self.state)),
             "bid": bid.amount if bid else None,
             "cost": cost_of_set(bid, self.state.settings) if bid else None,
         }
+
+    def notes(self) -> list[tuple[str, Any]]:
+        """The facts of the hand that may still be noted: their forms, with what they are called."""
+        hand = self.state.hand
+        notes = [] if hand.discards or not hand.bid else [DiscardsForm.NAME]
+        notes += [] if hand.leader or not hand.bid else [LeadForm.NAME]
+        return [(name, label(f"rook.ask.note-{name}")) for name in notes]
 
     def offer_totals(self, hundreds: Any, rest: Any) -> None:
         """Offer the hundreds and what is above them; a hand of less has no hundreds to choose."""

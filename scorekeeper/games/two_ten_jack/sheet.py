@@ -123,7 +123,8 @@ def glance(state: State) -> Glance:
         return Glance(standings, over, (dealt,), headline(game, settings), True)
     left = rounds_left(game, settings)
     rest = message("two-ten-jack.where.left", n=left) if left else _tie()
-    number = message("two-ten-jack.round", number=game.rounds + 1)
+    code = "two-ten-jack.round-of" if left else "two-ten-jack.round"
+    number = message(code, number=game.rounds + 1, players=settings.players)
     return Glance(standings, number, (dealt, rest), message("two-ten-jack.turn"))
 
 

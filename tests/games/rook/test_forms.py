@@ -68,6 +68,7 @@ def test_a_table_is_asked_for_calls_then_trump_then_a_count() -> None:
     assert asked(sitting, "count") == "count"
     sitting.enter(TrumpDeclared(Suit.RED))
     assert asked(sitting) == "total"
+    assert [name for name, _ in form(sitting, "total").view()["notes"]] == ["discards", "lead"]
     assert asked(sitting, "auction") == "total"
     assert [asked(sitting, name) for name in ("lead", "discards")] == ["lead", "discards"]
 
@@ -134,9 +135,10 @@ def test_a_bid_needs_its_answers(sent: dict[str, str], fields: set[str]) -> None
 def test_trump_is_one_button_and_the_kitty_goes_with_it() -> None:
     sitting = bid_by_bid(table(), "100 pass pass pass")
     trump = TrumpDeclared(Suit.BLACK)
-    assert stated(sitting, "trump", trump="B") == (KittyTaken(), trump)
+    laid = (KittyTaken(), DiscardsMade())
+    assert stated(sitting, "trump", trump="B") == (*laid, trump)
     lead = FirstLead(Seat.THREE)
-    assert stated(sitting, "trump", trump="B", leader="3") == (KittyTaken(), trump, lead)
+    assert stated(sitting, "trump", trump="B", leader="3") == (*laid, trump, lead)
     assert set(refused(sitting, "trump", trump="B", leader="4")) == {"leader"}
     assert set(refused(sitting, "trump")) == {"trump"}
     aloud = table().enter(BidStated(Seat.TWO, 100))
