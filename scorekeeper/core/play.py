@@ -80,7 +80,6 @@ WatchedEvent = CardPlayed | CardDrawn | LeadIs
 WATCHED = (CardPlayed, CardDrawn, LeadIs)
 """The events of watched tricks. A game without a stock leaves CardDrawn out of its own."""
 
-
 # ---- what it is played under ----
 
 Tricks = tuple[Trick, ...]
@@ -237,9 +236,9 @@ def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) 
 def why_not_back(rules: PlayRules, watched: Watched, entry: int) -> RuleViolation | None:
     """Why the play of this log entry can't be taken back; None when it can.
 
-    It can until the next card is played.
+    It can until the next card is played; cards of other deals are not judged.
     """
-    if not watched.entries or entry == watched.entries[-1]:
+    if entry not in watched.entries[:-1]:
         return None
     place = watched.entries.index(entry)
     taken, after = watched.plays[place : place + 2]
@@ -393,9 +392,9 @@ def won(rules: PlayRules, before: Tricks, trick: Trick) -> Ruling | None:
     best = winning(rules, before, trick)
     if best is None:
         return None
-    is_complete = len(trick) == len(rules.ring)
-    verdict = message("play.won" if is_complete else "play.winning", seat=best.seat, card=best.card)
+    left = len(rules.ring) - len(trick)
+    code = "play.winning" if left else "play.won"
     others = tuple(play for play in trick if play != best)
     steps = tuple(rules.because(before, trick, best, play) for play in (best, *others))
-    left = len(rules.ring) - len(trick)
-    return Ruling(verdict, steps, () if is_complete else (message("play.to-come", n=left),))
+    to_come = (message("play.to-come", n=left),) if left else ()
+    return Ruling(message(code, seat=best.seat, card=best.card), steps, to_come)

@@ -6,12 +6,13 @@ state of the game is always worked out anew from the entries in force.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from scorekeeper.core.docket import NOTED, check_noted
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided
 from scorekeeper.core.messages import message
+from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import Ring
 from scorekeeper.core.sheet import People
 
@@ -26,7 +27,8 @@ class Event(Protocol):
 class Header:
     """What a session is: its id, the game, the edition of our rules, the settings in force.
 
-    `settings` is the JSON form of the game's settings; `at` is when the table was opened, UTC.
+    `settings` is the JSON form of the game's settings; `at` is when the table was opened, with the
+    offset from UTC of the clock at the table, ISO 8601 to the second.
     """
 
     session: str
@@ -103,6 +105,15 @@ class Rules(Protocol):
     def start(self, settings: Any) -> Any: ...
     def check(self, state: Any, event: Any) -> None: ...
     def apply(self, state: Any, event: Any, at: At) -> Any: ...
+
+
+@runtime_checkable
+class Watching(Protocol):
+    """Rules of a game whose tricks can be recorded card by card."""
+
+    def why_not_back(self, state: Any, entry: int) -> RuleViolation | None:
+        """Why the card that this entry played can't be taken back; None when it can."""
+        ...  # pragma: no cover
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +205,7 @@ def decide(
     Raises RuleViolation when one of them can't be made; then none is.
     """
     _check_voids(rules, log, command)
+    _check_taken_back(rules, settings, log, command)
     voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
     draft = log + _drafted(log, voids)
     if not command.entries:
@@ -324,6 +336,28 @@ def _check_voids(rules: Rules, log: tuple[Recorded, ...], command: Command) -> N
         ):
             raise RuleViolation(message("refused.shown-stays-shown", entry=seq))
         voided.add(seq)
+
+
+def _check_taken_back(
+    rules: Rules, settings: Any, log: tuple[Recorded, ...], command: Command
+) -> None:
+    """Refuse to void a card that was played, with nothing in its place, once others followed."""
+    if not isinstance(rules, Watching):
+        return
+    restated = {entry.place for entry in command.entries}
+    taken = set(command.voids) - restated
+    order, origins = play_order(log), _origins(log)
+    for place, entry in enumerate(order):
+        if entry.seq not in taken or not isinstance(entry.event, CardPlayed):
+            continue
+        later = range(place + 1, len(order))
+        stays = (n for n in later if order[n].seq not in taken)
+        after = next((n for n in stays if isinstance(order[n].event, CardPlayed)), None)
+        if after is not None:
+            folded = _fold_order(rules, settings, order[: after + 1], 0, origins)
+            why = rules.why_not_back(folded.state, entry.seq)
+            if why is not None:
+                raise why
 
 
 def _check(rules: Rules, settings: Any, folded: Folded, event: Event) -> None:

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.citations import Source
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
+from scorekeeper.core.play import why_not_back
 from scorekeeper.core.seats import Party, Ring
 from scorekeeper.core.session import At, Recorded
 from scorekeeper.core.settings import Preset, RuleSheet
@@ -105,6 +107,13 @@ class Game:
     template is "calculator" in the desk's folder."""
     arbiter: Arbiter | None = None
     """What answers questions about its play."""
+
+    def why_not_back(self, state: Any, entry: int) -> RuleViolation | None:
+        """Why the card that this entry played can't be taken back; None when it can."""
+        rules = self.arbiter.play_rules(state) if self.arbiter else None
+        if self.arbiter is None or rules is None:
+            return None
+        return why_not_back(rules, self.arbiter.watched(state), entry)
 
     @property
     def settings_type(self) -> type:
