@@ -8,6 +8,7 @@ import json
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
@@ -113,6 +114,11 @@ def first_break(session: Session) -> int | None:
             return entry.seq
         head = entry.hash
     return None
+
+
+def in_utc(at: str) -> str:
+    """A time that has its offset from UTC, as entries have it: in UTC, to the second."""
+    return datetime.fromisoformat(at).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def kinds(game: Game) -> Mapping[str, type]:

@@ -25,6 +25,7 @@ from scorekeeper.record import (
     KEY_LENGTH,
     Session,
     command_of,
+    in_utc,
     kinds,
     opened,
     read_event,
@@ -169,7 +170,7 @@ class _Form:
 
 
 class _Time(_Form):
-    """A time in UTC, to the second."""
+    """A time, to the second."""
 
     def fits(self, value: object) -> bool:
         try:
@@ -182,6 +183,10 @@ class _Time(_Form):
 _COUNT = _Form("file.form.number", (int,))
 _HASH = _Form("file.form.hash", (str,), "[0-9a-f]{64}")
 _TIME = _Time("file.form.at", (str,), "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(Z|[+]00:00)")
+_OPENED = _Time(
+    "file.form.opened", (str,), "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(Z|[+-][0-9]{2}:[0-9]{2})"
+)
+"""When the table was opened, with the offset from UTC of the clock on its wall."""
 _FIELDS = _Form("file.form.fields", (dict,))
 _chained_forms: Mapping[str, Mapping[str, _Form]] = {
     "header": {
@@ -190,7 +195,7 @@ _chained_forms: Mapping[str, Mapping[str, _Form]] = {
         "game": _Form("file.form.text", (str,), ".{1,64}"),
         "edition": _COUNT,
         "settings": _FIELDS,
-        "at": _TIME,
+        "at": _OPENED,
         "hash": _HASH,
     },
     "entry": {
@@ -329,7 +334,7 @@ def _entry(line: Line, before: Recorded | None, at: str, known: Mapping[str, typ
         raise FileRefused(n, refusal.why) from None
     return Recorded(
         seq=seq,
-        at=fields.get("at", before.at if before else at),
+        at=fields.get("at", before.at if before else in_utc(at)),
         by=fields.get("by"),
         event=event,
         place=fields.get("place"),

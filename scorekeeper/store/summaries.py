@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Points
-from scorekeeper.record import Session
+from scorekeeper.record import Session, in_utc
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,17 @@ class Summary:
     entries: int
 
 
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Stands for a value of a game, such as a card, of which only what it shows was kept."""
+
+    pieces: tuple[object, ...]
+
+    def shown(self) -> tuple[object, ...]:
+        """The pieces that the value was shown by."""
+        return self.pieces
+
+
 def summary_of(session: Session) -> Summary:
     """The summary of a session as it stands."""
     glance = session.glance
@@ -54,7 +65,7 @@ def summary_of(session: Session) -> Summary:
         deal=glance.deal,
         turn=glance.turn,
         is_over=glance.is_over,
-        last_at=session.log[-1].at if session.log else session.header.at,
+        last_at=session.log[-1].at if session.log else in_utc(session.header.at),
         entries=session.last,
     )
 
@@ -66,7 +77,7 @@ def packed(value: object) -> Any:
     if isinstance(value, Suit):
         return {"suit": value.value}
     if hasattr(value, "shown"):  # asking for the protocol itself takes twenty times as long
-        value = value.shown()
+        return {"shown": packed(value.shown())}
     if isinstance(value, tuple | list):
         return [packed(one) for one in value]
     return _packed_plain(value)
@@ -90,4 +101,6 @@ def unpacked(value: Any) -> Any:
         return Suit(value["suit"])
     if "part" in value:
         return Fraction(value["part"])
+    if "shown" in value:
+        return Pieces(unpacked(value["shown"]))
     return message(value["say"], **{name: unpacked(one) for name, one in value["with"].items()})

@@ -396,3 +396,10 @@ def test_settings_that_no_form_would_take_are_refused(answers: Fields, code: str
         read(data)
     assert (refused.value.line, refused.value.why.code) == (1, code)
     assert "%(" not in words_in("en").text(refused.value.why)
+
+
+def test_entries_that_are_not_dated_have_the_time_of_the_opening_in_utc() -> None:
+    found = read(by_hand(took(7), at="2026-11-20T22:05:00+01:00"), GAMES).session
+    assert found.header.at == "2026-11-20T22:05:00+01:00"
+    assert found.log[0].at == "2026-11-20T21:05:00Z"
+    assert read(write(found).encode(), GAMES).session == found
