@@ -22,7 +22,7 @@ from scorekeeper.store import Refused
 from scorekeeper.web.evening import NAME_LENGTH, clean
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.settings_form import SettingsForm
-from scorekeeper.web.tables import now, open_table, store
+from scorekeeper.web.tables import local_time, now, open_table, store
 
 blueprint = Blueprint("new", __name__)
 
@@ -209,13 +209,12 @@ def create(game: Game, settings: Any, people: list[str], key: str) -> str:
 
     A key that was used before answers the session it opened then.
     """
-    at = now()
-    header = Header(session_of(key), game.slug, game.edition, encode(settings), at)
+    header = Header(session_of(key), game.slug, game.edition, encode(settings), local_time())
     seated = tuple(
         Entry(Seated(person, seat))
         for seat, person in zip(game.ring(settings), people, strict=False)
     )
-    store().create(header, seated, Stamp(at, key=key))
+    store().create(header, seated, Stamp(now(), key=key))
     return header.session
 
 

@@ -42,6 +42,11 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def local_time() -> str:
+    """The time on this machine's clock with its offset from UTC: when a table is opened."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
 def stamp(key: str, note: str = "") -> Stamp:
     """Now, for an entry made with this idempotency key."""
     return Stamp(now(), None, note, key)

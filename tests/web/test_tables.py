@@ -1,5 +1,6 @@
 """Tables in the web: laying one, entering, correcting, striking; what is refused and how."""
 
+import json
 import re
 from collections.abc import Callable
 
@@ -262,3 +263,9 @@ def test_pbn_is_offered_where_the_game_can_be_said(
     table = visitor.lay(slug)
     assert ("session.pbn" in visitor.get(table + "sheet").page.text) == (status == 200)
     assert visitor.get(table + "session.pbn").page.status_code == status
+
+
+def test_a_table_remembers_its_clock(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    header = json.loads(visitor.get(table + "session.jsonl").page.text.splitlines()[0])
+    assert re.fullmatch(r"[\d-]{10}T[\d:]{8}[+-]\d\d:\d\d", header["at"])
