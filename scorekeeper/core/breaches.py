@@ -4,7 +4,7 @@ Nothing is said where it can't be proved. A card counts as held at a moment only
 played it later and can't have drawn it since, or drew it face up before.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scorekeeper.core.cards import Card
@@ -46,7 +46,8 @@ def breaches(rules: PlayRules, watched: Watched) -> tuple[Breach, ...]:
     """Every play that is proved to have broken the rules, in the order of play."""
     placed = tuple(_placed(watched))
     found = (
-        _breach(rules, watched, one, _held_then(watched, placed, n)) for n, one in enumerate(placed)
+        _breach(rules, watched, one, tuple(_held_then(watched, placed, n)))
+        for n, one in enumerate(placed)
     )
     return tuple(breach for breach in found if breach is not None)
 
@@ -79,7 +80,7 @@ def cannot_hold(rules: PlayRules, watched: Watched, seat: Seat) -> frozenset[Car
     for one in _placed(watched):
         if one.play.seat is not seat or _unseen(rules, watched, seat, one.number, now):
             continue
-        shown |= {card for card in doubtful - shown if _forbids(rules, watched, one, card)}
+        shown |= {card for card in doubtful - shown if _why_not(rules, watched, one, (card,))}
     return frozenset(shown)
 
 
@@ -118,13 +119,15 @@ def _held_then(watched: Watched, placed: tuple[_Placed, ...], n: int) -> Iterato
 
 
 def _breach(
-    rules: PlayRules, watched: Watched, one: _Placed, held: Iterator[_Held]
+    rules: PlayRules, watched: Watched, one: _Placed, held: tuple[_Held, ...]
 ) -> Breach | None:
     """The breach that this play is, once more cards prove it than may have been drawn since."""
+    if _why_not(rules, watched, one, (other.card for other in held)) is None:
+        return None  # all of them together do not forbid it, so none of them does
     drawn_before = {draw.card for draw in watched.draws if draw.after < one.number}
     doubtful = 0
     for other in held:
-        why = _why_not(rules, watched, one, other.card)
+        why = _why_not(rules, watched, one, (other.card,))
         if why is None:
             continue
         shown = other.shown
@@ -146,11 +149,9 @@ def _unseen(rules: PlayRules, watched: Watched, seat: Seat, trick: int, until: i
     return len(due) - seen
 
 
-def _why_not(rules: PlayRules, watched: Watched, one: _Placed, held: Card) -> RuleViolation | None:
-    """Why the play was not allowed to somebody who held this other card as well."""
+def _why_not(
+    rules: PlayRules, watched: Watched, one: _Placed, held: Iterable[Card]
+) -> RuleViolation | None:
+    """Why the play was not allowed to somebody who held these other cards as well."""
     before = watched.tricks[: one.number - 1]
-    return rules.why_not(before, one.trick, one.play, frozenset({one.play.card, held}))
-
-
-def _forbids(rules: PlayRules, watched: Watched, one: _Placed, held: Card) -> bool:
-    return _why_not(rules, watched, one, held) is not None
+    return rules.why_not(before, one.trick, one.play, frozenset((one.play.card, *held)))
