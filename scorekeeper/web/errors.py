@@ -6,6 +6,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.core.messages import message
+from scorekeeper.store import NotSaved
 from scorekeeper.web.pages import page
 
 _SAID = {400, 403, 404, 405, 413, 429, 500, 503}
@@ -24,6 +25,10 @@ def register(app: Flask) -> None:
         if code < 400:
             return error.get_response()
         return _page(code, f"error.{code if code in _SAID else 400}")
+
+    @app.errorhandler(NotSaved)
+    def _not_saved(refused: NotSaved) -> ResponseReturnValue:
+        return _page(503, "error.503")
 
 
 def _page(status: int, code: str) -> ResponseReturnValue:

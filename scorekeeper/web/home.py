@@ -7,7 +7,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.sheet import Points
 from scorekeeper.store import Summary, Tally
 from scorekeeper.web.new import game_list, new_key
-from scorekeeper.web.pages import TAPS, THEMES, page, see_other
+from scorekeeper.web.pages import TAPS, THEMES, page, see_other, words
 from scorekeeper.web.tables import store
 
 blueprint = Blueprint("home", __name__)
@@ -71,7 +71,7 @@ def _item(one: Summary) -> dict[str, object]:
         "detail": one.deal,
         "turn": one.turn,
         "scores": [_tally(tally) for tally in one.scores],
-        "when": one.last_at[:10],
+        "when": words().day(one.last_at),
     }
 
 
@@ -95,7 +95,7 @@ def _again(summaries: list[Summary]) -> list[dict[str, object]]:
             {
                 "game": message(f"game.{one.game}"),
                 "people": ", ".join(one.people),
-                "when": one.last_at[:10],
+                "when": words().day(one.last_at),
                 "action_url": url_for("new.again", session_id=one.session),
                 "key": new_key(),
             }

@@ -1,5 +1,6 @@
 """A new table: which game, who sits where, under which rules."""
 
+import re
 import secrets
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -178,7 +179,7 @@ def opened(slug: str) -> ResponseReturnValue:
     chosen = preset or game.presets[0]
     settings = SettingsForm(game, chosen.settings)
     settings.read(request.form)
-    form = NewTable(game, {}, settings, request.form.get("key") or new_key(), chosen)
+    form = NewTable(game, {}, settings, form_key(), chosen)
     form.read_names(request.form)
     if not form.validate():
         return _shown(form, status=422)
@@ -199,9 +200,11 @@ def again(session_id: str) -> ResponseReturnValue:
     """The same game with the same people and settings, from the start."""
     table = open_table(session_id)
     people = [person for _, person in table.folded.people]
-    key = request.form.get("key") or new_key()
-    session_id = create(table.game, table.settings, people, key)
-    return see_other(url_for("sessions.table", session_id=session_id))
+    try:
+        opened_id = create(table.game, table.settings, people, form_key())
+    except Refused:  # this form opened another table before
+        return see_other(url_for("home.home"))
+    return see_other(url_for("sessions.table", session_id=opened_id))
 
 
 def create(game: Game, settings: Any, people: list[str], key: str) -> str:
@@ -221,6 +224,14 @@ def create(game: Game, settings: Any, people: list[str], key: str) -> str:
 def new_key() -> str:
     """A fresh idempotency key, minted when a form is drawn."""
     return secrets.token_urlsafe(16)
+
+
+def form_key() -> str:
+    """The key of the form that was sent, a fresh one where it has none; 400 for no key of ours."""
+    key = request.form.get("key") or new_key()
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", key):
+        abort(400)
+    return key
 
 
 def session_of(key: str) -> str:

@@ -12,7 +12,7 @@ from scorekeeper.record import Session
 from scorekeeper.store import Appended, Stale
 from scorekeeper.web import views
 from scorekeeper.web.exports import make_ahead
-from scorekeeper.web.new import new_key
+from scorekeeper.web.new import form_key, new_key
 from scorekeeper.web.pages import page
 from scorekeeper.web.tables import open_table, stamp, store
 
@@ -34,7 +34,7 @@ def append(session: Session, command: Command, note: str = "") -> Appended:
     appended = store().append(
         session.id,
         command,
-        stamp(form.get("key") or new_key(), (note or form.get("note", "")).strip()[:200]),
+        stamp(form_key(), (note or form.get("note", "")).strip()[:200]),
         None if is_note else form.get("seen", type=int),
     )
     make_ahead(session.id)

@@ -8,12 +8,14 @@ texts of templates are their own msgid in English.
 import gettext
 import io
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from babel.dates import format_skeleton
 from babel.messages import mofile, pofile
 from babel.numbers import format_decimal
 from markupsafe import Markup, escape
@@ -73,6 +75,11 @@ class Words:
     def number(self, points: int | Fraction, *, signed: bool = False) -> str:
         """A number as printed: grouped digits, a real minus sign, halves and thirds as such."""
         return _number(points, self.language, signed)
+
+    def day(self, at: str) -> str:
+        """The day of a time in the log, on this machine's calendar, without its year."""
+        when = datetime.fromisoformat(at).astimezone()
+        return str(format_skeleton("MMMEd", when, locale=self.language))
 
     # The two media differ in how a text and how a suit is written; the rest is the same.
     def _pieces(

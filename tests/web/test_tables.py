@@ -269,3 +269,20 @@ def test_a_table_remembers_its_clock(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     header = json.loads(visitor.get(table + "session.jsonl").page.text.splitlines()[0])
     assert re.fullmatch(r"[\d-]{10}T[\d:]{8}[+-]\d\d:\d\d", header["at"])
+
+
+def test_a_key_that_we_never_made_is_refused(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(table + "evening/adjusted")
+    visitor.send(table + "enter/adjusted", party="NS", points=1, reason="x", key="k" * 300)
+    assert visitor.page.status_code == 400
+
+
+def test_same_again_twice_opens_one_table(visitor: Visitor) -> None:
+    visitor.lay("bridge")
+    visitor.get("/")
+    action = re.search(r'action="(/t/[^"]+/again)"', visitor.page.text)
+    assert action
+    data = visitor.hidden()
+    first = visitor.client.post(action.group(1), data=data).headers["Location"]
+    assert visitor.client.post(action.group(1), data=data).headers["Location"] == first
