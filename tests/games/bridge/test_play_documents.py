@@ -1,10 +1,15 @@
 """The sentences of the documents about the play, each as an example."""
 
-import pytest
+from collections.abc import Iterator
+from random import Random
 
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper import create_app
 from scorekeeper.core.breaches import breaches
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Cite, Standing
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import (
     CardPlayed,
@@ -46,6 +51,7 @@ from scorekeeper.games.bridge.settings import (
     X1Wildcard,
 )
 from scorekeeper.words import words_in
+from tests.games.bridge.playing import EVERY, Variety, playout
 
 NAMED = CrownsSettings(nt_joker=NoTrumpJoker.NOMINATED)
 
@@ -293,6 +299,13 @@ def test_crowns_variant_no_suit_in_which_its_holder_has_shown_void() -> None:
     assert why.why.code == "bridge.refused.suit-closed"
 
 
+def test_crowns_variant_any_suit_is_left_to_a_hand_that_has_shown_void_in_all() -> None:
+    none = rules(NAMED, "NT")
+    shown = ("H3 S4", "S3 C4", "C3 D4", "D3 *4", "*3 H5")
+    before = tuple(trick(f"{two} {two[0]}9 {two[0]}J") for two in shown)
+    assert may(none, "Joker", "H6", before) == {f"Joker={one}" for one in "CDHS*"}
+
+
 def test_crowns_variant_without_a_suit_it_is_asked_for_one() -> None:
     with pytest.raises(RuleViolation) as refused:
         watch(rules(NAMED, "NT"), "H3 Joker")
@@ -430,3 +443,37 @@ def test_joker_a_card_that_loses_to_it_or_by_it_says_where_it_ranks(
     cites = {step.cite.anchor for step in ruling.steps}
     assert "powers" in cites
     assert BLACK_JOKER not in under.pack
+
+
+# ---- the rulebook ----
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    folder = tmp_path_factory.mktemp("instance")
+    return create_app({"INSTANCE": str(folder), "TESTING": True}).test_client()
+
+
+@pytest.mark.parametrize("variety", EVERY, ids=lambda one: one.name)
+def test_each_rule_of_play_stands_on_the_page_of_its_game(
+    variety: Variety, pages: FlaskClient
+) -> None:
+    under = variety.rules()
+    cites = {under.turn, under.take_back, *cites_of_a_deal(under)}
+    text = pages.get(f"/rules/{variety.settings.GAME}").get_data(as_text=True)
+    for cite in cites:
+        assert f'<section id="{cite.anchor}">' in text, cite
+    assert all(cite.standing is not Standing.HOUSE for cite in cites)
+
+
+def cites_of_a_deal(under: PlayRules) -> Iterator[Cite]:
+    """Every rule that the refusals and rulings of a deal rest on."""
+    for deal in playout(under, Random(3)):
+        watched, seat = deal.watched, deal.seat
+        if seat is not None:
+            found = may_play(under, watched.tricks, watched.trick, seat, deal.hand(seat))
+            yield from (one.why.cite for one in found.refused if one.why.cite is not None)
+            assert all(one.why.cite is not None for one in found.refused)
+        ruling = won(under, watched.tricks, watched.trick)
+        if ruling is not None:
+            yield from (step.cite for step in ruling.steps)
