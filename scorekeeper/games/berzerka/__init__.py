@@ -1,5 +1,6 @@
 """Berzerka: three players, a board of contracts, and values that grow while it fills."""
 
+from scorekeeper.games.berzerka.arbiter import ARBITER
 from scorekeeper.games.berzerka.board import glance, print_view
 from scorekeeper.games.berzerka.checks import check
 from scorekeeper.games.berzerka.desk import DESK
@@ -29,5 +30,6 @@ BERZERKA = Game(
     sources=(DOCUMENT,),
     desk=DESK,
     views={"sheet": print_view, "print": print_view},
+    arbiter=ARBITER,
 )
 """The game as the rest of the app knows it."""

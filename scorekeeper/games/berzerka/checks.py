@@ -7,7 +7,9 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import message
+from scorekeeper.core.play import CardPlayed, LeadIs, check_play
 from scorekeeper.core.seats import Seat
+from scorekeeper.games.berzerka.card_play import play_rules_of
 from scorekeeper.games.berzerka.contracts import (
     BY_CODE,
     OWN_CODES,
@@ -68,6 +70,9 @@ def check(state: State, event: BerzerkaEvent) -> None:
         case HandStated():
             _check_running(state)
             _check_stated(state, event)
+        case CardPlayed() | LeadIs():
+            _check_running(state)
+            _check_watched(present_hand(state), event)
         case _:
             _check_running(state)
             _check_told(state, present_hand(state), event)
@@ -94,6 +99,13 @@ def _check_told(state: State, hand: Hand, event: StepEvent) -> None:
             _check_count(hand.contract, event.count)
         case _:
             assert_never(event)
+
+
+def _check_watched(hand: Hand, event: CardPlayed | LeadIs) -> None:
+    _at_stage(hand, Stage.PLAYING, event.KIND)
+    rules = play_rules_of(hand)
+    if rules is not None:
+        check_play(rules, hand.watched, event)
 
 
 # ---- before the first hand ----

@@ -7,6 +7,7 @@ from typing import ClassVar
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.berzerka.contracts import (
     Aim,
@@ -203,7 +204,7 @@ NamingEvent = TrumpNamed | PainSuitNamed | RankingNamed
 StepEvent = ContractBid | Passed | HotseatPicked | NamingEvent | Discarded | HandPlayed
 """One step of a hand, told as it happens."""
 
-HandEvent = StepEvent | HandStated
+HandEvent = StepEvent | HandStated | CardPlayed | LeadIs
 """A fact of one hand."""
 
 BerzerkaEvent = (
@@ -223,5 +224,7 @@ EVENTS = (
     Discarded,
     HandPlayed,
     HandStated,
+    CardPlayed,
+    LeadIs,
 )
 """The game's own events."""

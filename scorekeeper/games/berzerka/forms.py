@@ -12,6 +12,7 @@ from scorekeeper.core.naming import named
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.berzerka.board import board_view, turn
+from scorekeeper.games.berzerka.card_play import watched_count
 from scorekeeper.games.berzerka.contracts import (
     HALF_HAND,
     TRICKS,
@@ -222,11 +223,13 @@ class ResultForm(HandForm):
     count = Choice(label("berzerka.field.count"), int)
 
     def lay_out(self) -> None:
-        """Offer every number there can be, and ask in the contract's own unit."""
+        """Offer every number there can be, in the contract's own unit; fill in what was watched."""
         contract = self.hand.contract
         if contract:
             self.count.choices = _numbers(contract.counts.most)
             self.count.label.text = label(f"berzerka.asked.{contract.counts.value}")
+        if self.count.raw_data is None and self.count.data is None:
+            self.count.data = watched_count(self.hand)
 
     def facts(self) -> tuple[Event, ...]:
         """The count."""

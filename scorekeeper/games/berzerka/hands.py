@@ -4,8 +4,10 @@ from dataclasses import replace
 from typing import assert_never
 
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.play import CardPlayed, LeadIs, played
 from scorekeeper.core.seats import Seat, left_of
 from scorekeeper.core.session import At
+from scorekeeper.games.berzerka.card_play import play_rules_of
 from scorekeeper.games.berzerka.contracts import (
     BY_CODE,
     OWN_CODES,
@@ -129,6 +131,8 @@ def _with_board(state: State, board: Board) -> State:
 def _hand_moved(state: State, event: HandEvent, at: At) -> State:
     if isinstance(event, HandStated):
         hand = _stated(state, event, at)
+    elif isinstance(event, CardPlayed | LeadIs):
+        hand = _watched(present_hand(state), event, at)
     else:
         hand = _told(state, state.hand or _new_hand(state, at.origin), event)
     hand = replace(hand, entries=(*hand.entries, at.seq), people=at.people)
@@ -168,6 +172,13 @@ def _told(state: State, hand: Hand, event: StepEvent) -> Hand:
             return replace(hand, count=count)
         case _:
             assert_never(event)
+
+
+def _watched(hand: Hand, event: CardPlayed | LeadIs, at: At) -> Hand:
+    rules = play_rules_of(hand)
+    if rules is None:
+        return hand
+    return replace(hand, watched=played(rules, hand.watched, event, at.seq))
 
 
 def _named(hand: Hand, event: NamingEvent) -> Hand:

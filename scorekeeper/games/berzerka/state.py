@@ -5,6 +5,7 @@ from enum import Enum
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import Adjusted, CarriedIn
+from scorekeeper.core.play import Watched
 from scorekeeper.core.seats import Party, Seat, numbered
 from scorekeeper.core.sheet import People
 from scorekeeper.games.berzerka.contracts import Contract, Named, Ranking
@@ -16,6 +17,8 @@ RING = numbered(3)
 
 PARTIES = tuple(Party(seat.value, (seat,)) for seat in RING)
 """Everybody plays alone."""
+
+_UNWATCHED = Watched()
 
 
 class Stage(Enum):
@@ -43,6 +46,7 @@ class Hand:
     """One hand. `out` are those who may not bid any more, `turn` whose call it is.
 
     `declarer` is known once the bidding is over; in the hotseat `contract` follows later.
+    `watched` is its play, where that was recorded.
     """
 
     id: int
@@ -61,6 +65,7 @@ class Hand:
     count: int | None = None
     entries: tuple[int, ...] = ()
     people: People = ()
+    watched: Watched = _UNWATCHED
 
     @property
     def unnamed(self) -> tuple[Named, ...]:
@@ -154,3 +159,10 @@ class State:
     def board(self) -> Board:
         """The present game."""
         return self.boards[-1]
+
+    @property
+    def last_hand(self) -> Hand | None:
+        """The hand in progress, else the last that was finished on this board."""
+        if self.hand is not None or not self.board.hands:
+            return self.hand
+        return self.board.hands[-1]

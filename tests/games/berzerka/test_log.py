@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.cards import Suit
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.history import history
+from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.core.wire import decode, encode
 from scorekeeper.games.berzerka import BERZERKA
@@ -45,6 +46,8 @@ EXAMPLES: list[Any] = [
     RankingNamed(Ranking.INVERTED),
     Discarded(4),
     HandPlayed(1),
+    CardPlayed(Card.parse("S13")),
+    LeadIs(TWO),
     HandStated(TWO, "middling", 4, 6),
     HandStated(ONE, "still-holding", 4, 6, How.BID, 2, trump=Suit.CLUBS, ranking=Ranking.NORMAL),
 ]
