@@ -52,7 +52,8 @@ class Arbiter:
 
     `amended` is what a recorded fact of the deal becomes by an effect of the game's own, such as
     tricks transferred; None where it is not that fact which the effect changes. `shows_map` says
-    whether a table with these settings sees known cards and voids while it plays.
+    whether a table with these settings sees known cards and voids while it plays. `basis` names
+    the form that states by itself what a deal is played under, for tables that enter it later.
     """
 
     play_rules: Callable[[Any], PlayRules | None]
@@ -62,6 +63,7 @@ class Arbiter:
     irregularities: tuple[Irregularity, ...] = ()
     amended: Callable[[Any, Event, Effect], Event | None] | None = None
     shows_map: Callable[[Any], bool] = no_map
+    basis: str = ""
 
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity with this name, if the game rules on it."""

@@ -13,6 +13,7 @@ from scorekeeper import places
 from scorekeeper.exports.pdf.shop import PrintShop
 from scorekeeper.store import Store
 from scorekeeper.web import (
+    arbiter,
     errors,
     exports,
     home,
@@ -25,7 +26,7 @@ from scorekeeper.web import (
 )
 
 FORM_BYTES = 64_000
-NOUNS = (home, new, sessions, exports, rulebook, static_files)
+NOUNS = (home, new, sessions, arbiter, exports, rulebook, static_files)
 
 
 def make_app(config: Mapping[str, Any]) -> Flask:

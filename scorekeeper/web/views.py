@@ -12,11 +12,13 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
+from scorekeeper.docket_view import ruled_on
 from scorekeeper.exports.pbn import can_say
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.record import Session
 from scorekeeper.settings_view import departures, preset_name
 from scorekeeper.sheet_view import Addresses, clock, is_compass, names_of, said_of
+from scorekeeper.watching import is_watched
 from scorekeeper.web.settings_form import SettingsForm
 from scorekeeper.web.tables import sheet_of
 
@@ -74,6 +76,19 @@ def urls(session: Session) -> dict[str, str | None]:
         "home": url_for("home.home"),
         "theme": url_for("home.theme"),
         "taps": url_for("home.taps"),
+        **_arbiter_urls(session),
+    }
+
+
+def _arbiter_urls(session: Session) -> dict[str, str | None]:
+    """Where the arbiter of this game is asked, and what it can show by now."""
+    here: dict[str, Any] = {"session_id": session.id}
+    if session.game.arbiter is None:
+        return {"ask": None, "watch": None, "docket": None}
+    return {
+        "ask": url_for("arbiter.menu", **here),
+        "watch": url_for("arbiter.watch", **here) if is_watched(session) else None,
+        "docket": url_for("arbiter.docket", **here) if ruled_on(session) else None,
     }
 
 

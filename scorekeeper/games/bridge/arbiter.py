@@ -34,4 +34,4 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     )
 
 
-ARBITER = Arbiter(play_rules, watched, calls)
+ARBITER = Arbiter(play_rules, watched, calls, basis="contract")

@@ -34,7 +34,7 @@ from scorekeeper.games.bridge.glance import Awaited, awaited
 from scorekeeper.games.bridge.play import pack_of
 from scorekeeper.games.game import Desk
 
-_FRESH = (QuickForm.NAME, AuctionForm.NAME, JokersForm.NAME)
+_FRESH = (QuickForm.NAME, AuctionForm.NAME, JokersForm.NAME, ContractForm.NAME)
 """What may be asked of a deal in which nobody has called yet."""
 
 

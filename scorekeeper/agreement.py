@@ -1,0 +1,53 @@
+"""What the players have agreed to: the house rules, and the results that both sides confirmed."""
+
+from collections.abc import Iterable
+
+from scorekeeper.core.chain import root
+from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
+from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.session import Recorded
+from scorekeeper.core.sheet import Row
+from scorekeeper.record import Session
+
+
+def accepted(session: Session) -> dict[Seat, Recorded]:
+    """The entry by which each seat accepted the rules in force; who has not is absent."""
+    rules = root(session.header)
+    found: dict[Seat, Recorded] = {}
+    for entry in session.folded.order:
+        event = entry.event
+        if isinstance(event, RulesAccepted) and event.rules == rules:
+            found |= {seat: entry for seat in event.seats}
+    return found
+
+
+def is_untouched(session: Session) -> bool:
+    """Whether nothing of the game has been entered yet."""
+    return not any(isinstance(entry.event, session.game.events) for entry in session.folded.order)
+
+
+def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
+    """The entry by which each party, by its id, confirmed this result as it now stands.
+
+    A correction of the deal ends what was confirmed before it.
+    """
+    last = max(row.entries, default=0)
+    return {
+        entry.event.party: entry
+        for entry in session.folded.order
+        if isinstance(entry.event, ResultConfirmed)
+        and entry.event.row == row.id
+        and entry.seq > last
+    }
+
+
+def consenting(session: Session, seqs: Iterable[int]) -> tuple[Party, ...]:
+    """Who must agree that these entries are corrected: all sides of a result that all confirmed."""
+    touched = set(seqs)
+    parties = session.game.parties(session.settings)
+    for row in session.sheet.rows():
+        if touched & set(row.entries):
+            done = confirmed(session, row)
+            if all(party.id in done for party in parties):
+                return parties
+    return ()

@@ -1,0 +1,231 @@
+"""The docket of a session: every ruling with its facts, its reasons, and what became of it.
+
+The log keeps the facts and the verdict of a ruling; its reasons are worked out again from them,
+in the state they were heard in.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.docket import PLAY_ON, Ruled, RulingAccepted, RulingAppealed, RulingApplied
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.naming import named, named_message
+from scorekeeper.core.rulings import Effect, Question, Ruling
+from scorekeeper.core.session import Folded, Recorded, fold
+from scorekeeper.core.sheet import People
+from scorekeeper.games.arbitration import Facts, Irregularity
+from scorekeeper.games.forms import CardField, EntryForm
+from scorekeeper.record import Session
+from scorekeeper.sheet_view import Clock, clock
+
+SHARED_EFFECTS = ("tricks", "points", "void")
+"""The effects whose words all games share; a game's own are "<family>.effect.<kind>"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """What was asked of an irregularity and answered, and what came of it.
+
+    `form` holds the facts as they were told; `facts` are those that are known, `answers` the same
+    in words. `outcome` is the ruling, the next question, or None while the form is not in order.
+    """
+
+    form: EntryForm
+    facts: dict[str, str]
+    answers: tuple[tuple[object, object], ...] = ()
+    outcome: Ruling | Question | None = None
+
+
+def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
+    """Put the facts of an irregularity before the arbiter, one question after the other."""
+    form = irregularity.form(_Sent(told, _multiple(irregularity, folded)), folded=folded)
+    names = [field.name for field in form]
+    facts = {name: told[name] for name in names if told.get(name)}
+    if not form.validate():
+        return Hearing(form, facts)
+    answers: list[tuple[object, object]] = [
+        (field.label.text, _answer(field, facts[field.name]))
+        for field in form
+        if field.name in facts and field.type != "HiddenField"
+    ]
+    outcome = irregularity.rule(folded.state, facts)
+    while isinstance(outcome, Question) and outcome.name not in facts:
+        chosen, options = told.get(outcome.name, ""), dict(outcome.options)
+        if chosen not in options:
+            break
+        answers.append((outcome.asked, options[chosen]))
+        facts[outcome.name] = chosen
+        outcome = irregularity.rule(folded.state, facts)
+    return Hearing(form, facts, tuple(answers), outcome)
+
+
+class _Sent(dict[str, str]):
+    """Facts as a form reads what a browser sends."""
+
+    def __init__(self, told: Facts, multiple: frozenset[str]) -> None:
+        super().__init__({name: fact for name, fact in told.items() if fact})
+        self._multiple = multiple
+
+    def getlist(self, name: str) -> list[str]:
+        """Every value of a field."""
+        fact = self.get(name, "")
+        return fact.split(" ") if name in self._multiple else [fact] if fact else []
+
+
+def _multiple(irregularity: Irregularity, folded: Folded) -> frozenset[str]:
+    """The names of the fields with several values."""
+    blank = irregularity.form(folded=folded)
+    return frozenset(field.name for field in blank if field.type == "SelectMultipleField")
+
+
+def docket_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
+    """Every ruling in force, in the order in which they were given.
+
+    Values for pages and paper: `number` from 1, `seq` of its entry, `when`, `what` it was on,
+    `facts` as (question, answer), the `ruling` {verdict, steps [{what, cite}], otherwise,
+    remedies [{code, said}]} or None where this edition of the rules can't work it out again,
+    its `state` ("open", "accepted", "settled", "appealed") and that in words (`stands`), the
+    `reason` of an appeal, and `effects` in words with `effect` ("none", "due", "applied",
+    "dropped").
+    """
+    return [ruling_view(session, entry, written) for entry in ruled_on(session)]
+
+
+def ruled_on(session: Session) -> list[Recorded]:
+    """The entries in force that are rulings."""
+    return [entry for entry in session.folded.order if isinstance(entry.event, Ruled)]
+
+
+def ruling_view(session: Session, entry: Recorded, written: Clock = clock) -> dict[str, Any]:
+    """One ruling of the docket: see `docket_view`."""
+    event = entry.event
+    assert isinstance(event, Ruled)  # noqa: S101 - ruled_on gave it
+    people = session.folded.people
+    hearing = hearing_of(session, entry)
+    ruling = hearing.outcome if hearing and isinstance(hearing.outcome, Ruling) else None
+    answer = answer_to(session, entry.seq)
+    every = [one.seq for one in session.log if isinstance(one.event, Ruled)]
+    return {
+        "number": every.index(entry.seq) + 1,
+        "seq": entry.seq,
+        "when": written(entry.at),
+        "what": message(event.irregularity),
+        "facts": [named(pair, people) for pair in (hearing.answers if hearing else event.facts)],
+        "ruling": ruling_words(ruling, people) if ruling else None,
+        "state": state_of(answer),
+        "stands": _stands(answer, ruling, people),
+        "reason": answer.reason if isinstance(answer, RulingAppealed) else "",
+        "effects": [effect_said(session, one) for one in event.effects],
+        "effect": effect_state(session, entry),
+    }
+
+
+def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:
+    """A ruling as it is shown, with persons in place of numbered seats."""
+
+    def say(said: Message) -> Message:
+        return named_message(said, people)
+
+    return {
+        "verdict": say(ruling.verdict),
+        "steps": [{"what": say(step.what), "cite": step.cite} for step in ruling.steps],
+        "otherwise": [say(one) for one in ruling.otherwise],
+        "remedies": [{"code": one.code, "said": say(one)} for one in ruling.remedies],
+    }
+
+
+def hearing_of(session: Session, entry: Recorded) -> Hearing | None:
+    """What was asked, answered and ruled then; None when it can't be worked out any more."""
+    event = entry.event
+    arbiter = session.game.arbiter
+    if arbiter is None or not isinstance(event, Ruled):
+        return None
+    irregularity = arbiter.irregularity(event.name)
+    if irregularity is None:
+        return None
+    then = fold(session.game, session.settings, session.log[: entry.seq - 1])
+    hearing = heard(irregularity, then, dict(event.facts))
+    outcome = hearing.outcome
+    is_same = isinstance(outcome, Ruling) and outcome.verdict.code == event.verdict
+    return hearing if is_same else None
+
+
+# ---- what became of it ----
+
+
+def answer_to(session: Session, seq: int) -> RulingAccepted | RulingAppealed | None:
+    """The last word on the ruling of this entry: accepted, appealed, or nothing yet."""
+    for entry in reversed(session.folded.order):
+        event = entry.event
+        if isinstance(event, RulingAccepted | RulingAppealed) and event.ruling == seq:
+            return event
+    return None
+
+
+def state_of(answer: RulingAccepted | RulingAppealed | None) -> str:
+    """Where a ruling stands: "open", "accepted", "settled" by another remedy, "appealed"."""
+    if answer is None:
+        return "open"
+    if isinstance(answer, RulingAppealed):
+        return "appealed"
+    return "settled" if answer.remedy else "accepted"
+
+
+def effect_state(session: Session, entry: Recorded) -> str:
+    """What of a ruling is in the score: "none" to enter, "due", "applied" or "dropped"."""
+    event = entry.event
+    if not isinstance(event, Ruled) or not event.effects:
+        return "none"
+    if any(one.event == RulingApplied(entry.seq) for one in session.folded.order):
+        return "applied"
+    return "dropped" if state_of(answer_to(session, entry.seq)) == "settled" else "due"
+
+
+def effect_said(session: Session, effect: Effect) -> Message:
+    """An effect in words."""
+    kind = effect.kind
+    code = f"effect.{kind}" if kind in SHARED_EFFECTS else f"{session.game.family}.effect.{kind}"
+    party = next(
+        (one for one in session.game.parties(session.settings) if one.id == effect.party), ""
+    )
+    whose = named(party, session.folded.people)
+    if kind == "tricks":
+        return message(code, n=effect.amount, tricks=effect.amount, party=whose)
+    return message(code, amount=effect.amount, party=whose)
+
+
+def _stands(
+    answer: RulingAccepted | RulingAppealed | None, ruling: Ruling | None, people: People
+) -> Message:
+    state = state_of(answer)
+    if not isinstance(answer, RulingAccepted) or not answer.remedy:
+        return message(f"docket.{state}")
+    if answer.remedy == PLAY_ON:
+        return message("docket.play-on")
+    listed: Mapping[str, Message] = {one.code: one for one in ruling.remedies} if ruling else {}
+    found = listed.get(answer.remedy)
+    return (
+        message("docket.remedy", remedy=named_message(found, people))
+        if found
+        else message("docket.settled")
+    )
+
+
+def _answer(field: Any, fact: str) -> object:
+    """What was answered to a field, in words."""
+    if isinstance(field, CardField):
+        return _card(fact)
+    choices = {str(choice[0]): choice[1] for choice in getattr(field, "choices", None) or ()}
+    if fact in choices:
+        return choices[fact]
+    words = [choices.get(word, word) for word in fact.split(" ")] if choices else [fact]
+    return tuple(piece for n, word in enumerate(words) for piece in (" " if n else "", word))
+
+
+def _card(fact: str) -> object:
+    try:
+        return Card.parse(fact)
+    except ValueError:
+        return fact

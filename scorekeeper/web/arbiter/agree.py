@@ -1,0 +1,174 @@
+"""House rules accepted before the first deal; results confirmed by each side."""
+
+from flask import abort, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.agreement import accepted, confirmed
+from scorekeeper.core.chain import root, seal
+from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.naming import named
+from scorekeeper.core.seats import Party
+from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.core.sheet import Row
+from scorekeeper.sheet_view import clock
+from scorekeeper.store import Refused
+from scorekeeper.web import views
+from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
+from scorekeeper.web.arbiter.picker import Values
+from scorekeeper.web.pages import see_other
+from scorekeeper.web.recording import append, hidden
+from scorekeeper.web.tables import sheet_of
+
+SHOWN = 12
+"""How many of the last results can be confirmed from the page of the house rules."""
+
+
+@blueprint.get("/agree")
+def agree(session_id: str) -> ResponseReturnValue:
+    """The settings in force, and who has accepted them; the results, and who confirmed them."""
+    return _agree_page(asked(session_id))
+
+
+@blueprint.post("/agree")
+def accept_rules(session_id: str) -> ResponseReturnValue:
+    """A seat accepts the rules, or all do on this phone."""
+    ask = asked(session_id)
+    ring = ask.session.game.ring(ask.session.settings)
+    chosen = request.form.getlist("seat")
+    seats = ring if "all" in chosen else tuple(seat for seat in ring if seat.value in chosen)
+    return _note(ask, RulesAccepted(seats, root(ask.session.header)), ask.url("agree"))
+
+
+@blueprint.get("/agree/<int:row_id>")
+def result(session_id: str, row_id: int) -> ResponseReturnValue:
+    """A result as one side sees it, to be confirmed by that side."""
+    ask = asked(session_id)
+    row = _row(ask, row_id)
+    side = request.args.get("side", "")
+    parties = ask.session.game.parties(ask.session.settings)
+    own = next((party for party in parties if party.id == side), None)
+    done = confirmed(ask.session, row)
+    sides = [
+        {
+            "name": _whose(ask, party),
+            "url": ask.url("result", row_id=row_id, side=party.id),
+            "when": clock(done[party.id].at) if party.id in done else "",
+        }
+        for party in parties
+    ]
+    return shown(
+        "result",
+        ask,
+        row=_row_values(row),
+        sides=sides,
+        own=own and _seen_by(ask, row, own),
+        is_done=own is not None and own.id in done,
+        entry={"action": ask.url("confirm", row_id=row_id), "hidden": hidden(ask.session)},
+    )
+
+
+@blueprint.post("/agree/<int:row_id>")
+def confirm(session_id: str, row_id: int) -> ResponseReturnValue:
+    """A side confirms a result."""
+    ask = asked(session_id)
+    row = _row(ask, row_id)
+    parties = ask.session.game.parties(ask.session.settings)
+    party = next((one for one in parties if one.id == request.form.get("party")), None)
+    if party is None:
+        abort(400)
+    # What was confirmed is what the page showed: a correction since then must be seen first.
+    seen = request.form.get("seen", 0, type=int)
+    if max(row.entries, default=0) > seen:
+        return see_other(ask.url("result", row_id=row_id, side=party.id))
+    return _note(ask, ResultConfirmed(row_id, party.id), ask.url("result", row_id=row_id))
+
+
+def _note(ask: Asked, event: Event, then: str) -> ResponseReturnValue:
+    try:
+        append(ask.session, Command((Entry(event),)))
+    except RuleViolation as refusal:
+        return _agree_page(ask, refusal.why, 422)
+    except Refused as refused:
+        return _agree_page(ask, refused.why, 422)
+    return see_other(then)
+
+
+def _agree_page(ask: Asked, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:
+    session = ask.session
+    done = accepted(session)
+    seats = [
+        ask.whose(seat)
+        | {
+            "when": clock(done[seat].at) if seat in done else "",
+            "together": seat in done and len(getattr(done[seat].event, "seats", ())) > 1,
+        }
+        for seat in session.game.ring(session.settings)
+    ]
+    rows = [row for row in sheet_of(session).rows() if "open" not in row.marks][-SHOWN:]
+    return shown(
+        "agree",
+        ask,
+        code=code,
+        seats=seats,
+        is_agreed=len(done) == len(seats),
+        results=[_result(ask, row) for row in reversed(rows)],
+        rules_seal=seal(root(session.header)),
+        entry={"action": ask.url("accept_rules"), "hidden": hidden(session)},
+        refusal=refusal,
+        **views.settings_values(session),
+    )
+
+
+def _result(ask: Asked, row: Row) -> Values:
+    done = confirmed(ask.session, row)
+    parties = ask.session.game.parties(ask.session.settings)
+    return {
+        **_row_values(row),
+        "url": ask.url("result", row_id=row.id),
+        "by": [_whose(ask, party) for party in parties if party.id in done],
+        "is_agreed": all(party.id in done for party in parties),
+    }
+
+
+def _row(ask: Asked, row_id: int) -> Row:
+    return sheet_of(ask.session).row(row_id) or abort(404)
+
+
+def _row_values(row: Row) -> Values:
+    facts = [
+        (message(f"fact.{one.head}"), named(one.value, row.people))
+        for one in row.facts
+        if one.value is not None
+    ]
+    return {"id": row.id, "label": row.label, "facts": facts}
+
+
+def _seen_by(ask: Asked, row: Row, own: Party) -> Values:
+    """The result from one side's chair: its own points first."""
+    sheet = sheet_of(ask.session)
+    parties = ask.session.game.parties(ask.session.settings)
+    order = [own, *(party for party in parties if party.id != own.id)]
+    return {
+        "party": own.id,
+        "name": _whose(ask, own),
+        "sides": [
+            {
+                "name": _whose(ask, party),
+                "is_own": party.id == own.id,
+                "points": row.total(party.id),
+                "total": sheet.total(party.id),
+                "lines": [
+                    {"what": named(line.what, row.people), "points": line.points}
+                    for line in row.lines
+                    if line.party == party.id
+                ],
+            }
+            for party in order
+        ],
+    }
+
+
+def _whose(ask: Asked, party: Party) -> object:
+    return ask.named(party)

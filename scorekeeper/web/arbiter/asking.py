@@ -1,0 +1,142 @@
+"""What every page of the arbiter begins with: the table, its rules of play, what was recorded."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.naming import named, named_message
+from scorekeeper.core.play import PlayRules, Watched
+from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.tricks import Play, Trick
+from scorekeeper.docket_view import ruling_words
+from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.record import Session
+from scorekeeper.watching import deal_row, is_watchable
+from scorekeeper.web import views
+from scorekeeper.web.arbiter.picker import Values, face
+from scorekeeper.web.arbiter.told import Told, Untold, told
+from scorekeeper.web.pages import page
+from scorekeeper.web.tables import open_table
+
+blueprint = Blueprint("arbiter", __name__, url_prefix="/t/<session_id>")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A table whose arbiter is asked something."""
+
+    session: Session
+    arbiter: Arbiter
+
+    @property
+    def state(self) -> Any:
+        """The state of the game now."""
+        return self.session.folded.state
+
+    @property
+    def rules(self) -> PlayRules | None:
+        """What the deal in progress, else the last one, is played under."""
+        return self.arbiter.play_rules(self.state)
+
+    @property
+    def watched(self) -> Watched:
+        """What was recorded of that deal's play."""
+        return self.arbiter.watched(self.state)
+
+    def url(self, view: str, **args: Any) -> str:
+        """The address of another page of this arbiter."""
+        return url_for(f"arbiter.{view}", session_id=self.session.id, **args)
+
+    def named(self, value: object) -> object:
+        """The value with persons where it speaks of numbered seats."""
+        return named(value, self.session.folded.people)
+
+    def say(self, said: Message) -> Message:
+        """The message with persons where it speaks of numbered seats."""
+        return named_message(said, self.session.folded.people)
+
+    def whose(self, seat: Seat) -> dict[str, object]:
+        """A seat and, at a table with compass points, who sits there."""
+        person = dict(self.session.folded.people).get(seat, "")
+        shown = self.named(seat)
+        return {"value": seat.value, "name": shown, "person": "" if person == shown else person}
+
+
+def asked(session_id: str) -> Asked:
+    """The table at this address; 404 when its game has no arbiter."""
+    session = open_table(session_id)
+    if session.game.arbiter is None:
+        abort(404)
+    return Asked(session, session.game.arbiter)
+
+
+def shown(template: str, asked: Asked, /, *, code: int = 200, **values: Any) -> ResponseReturnValue:
+    """A page of the arbiter: the table's frame, which deal it speaks of, and its own values."""
+    return page(
+        f"arbiter/{template}.html",
+        code=code,
+        **views.frame(asked.session),
+        ask=asked.url,
+        deal=_deal(asked),
+        **values,
+    )
+
+
+def nothing(asked: Asked, code: int = 200) -> ResponseReturnValue:
+    """Nothing is being played: where it is entered what is."""
+    basis = asked.arbiter.basis
+    here: dict[str, Any] = {"session_id": asked.session.id}
+    if basis and asked.session.game.desk.next(asked.state, basis) == basis:
+        here["form"] = basis
+    return shown("nothing", asked, code=code, enter_url=url_for("sessions.table", **here))
+
+
+def told_of(asked: Asked, rules: PlayRules) -> Told:
+    """The trick that this page's address tells; 400 when it tells none."""
+    try:
+        return told(rules, asked.watched, request.args)
+    except Untold:
+        abort(400)
+
+
+def _deal(asked: Asked) -> Values:
+    """Which deal is spoken of, and whether it is the one in progress."""
+    row = deal_row(asked.session)
+    if row is None:
+        return {"label": asked.session.glance.deal, "said": (), "is_past": False}
+    people = row.people or asked.session.folded.people
+    facts = {fact.head: named(fact.value, people) for fact in row.facts}
+    said = tuple(value for value in list(facts.values())[:3] if value is not None)
+    is_past = "open" not in row.marks and not is_watchable(asked.session)
+    return {"label": row.label, "said": said, "is_past": is_past}
+
+
+# ---- what rulings and tricks look like ----
+
+
+def ruling_values(asked: Asked, ruling: Ruling) -> Values:
+    """A ruling as its page shows it, with persons in place of numbered seats."""
+    return ruling_words(ruling, asked.session.folded.people)
+
+
+def trick_values(asked: Asked, trick: Trick, best: Play | None = None) -> list[Values]:
+    """The cards of a trick in the order of play; `best` is framed."""
+    values = []
+    for n, play in enumerate(trick, start=1):
+        is_best = play == best
+        place = "order.wins" if is_best else f"order.{n}"
+        values.append(
+            {
+                **face(play.card),
+                "seat": asked.named(play.seat),
+                "place": message(place),
+                "is_best": is_best,
+                "as_suit": play.as_suit,
+                "is_face_down": play.is_face_down,
+            }
+        )
+    return values

@@ -1,0 +1,132 @@
+"""The docket: every ruling, what became of it, and what it did to the score."""
+
+from typing import Any
+
+from flask import abort, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.docket import PLAY_ON, RulingAccepted, RulingAppealed, RulingApplied
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.session import Command, Entry, Event, Recorded
+from scorekeeper.docket_view import docket_view, effect_state, ruled_on, ruling_view
+from scorekeeper.store import Refused, Stale
+from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
+from scorekeeper.web.arbiter.effects import carried_out
+from scorekeeper.web.pages import see_other, words
+from scorekeeper.web.recording import append, hidden, stale
+
+
+@blueprint.get("/docket")
+def docket(session_id: str) -> ResponseReturnValue:
+    """Every ruling of this session."""
+    ask = asked(session_id)
+    rulings = docket_view(ask.session)
+    for one in rulings:
+        one["url"] = ask.url("ruling", seq=one["seq"])
+    return shown("docket", ask, rulings=rulings)
+
+
+@blueprint.get("/docket/<int:seq>")
+def ruling(session_id: str, seq: int) -> ResponseReturnValue:
+    """One ruling: to accept, to appeal, or to settle otherwise."""
+    ask = asked(session_id)
+    return _page(ask, _entry(ask, seq))
+
+
+@blueprint.post("/docket/<int:seq>/accept")
+def accept(session_id: str, seq: int) -> ResponseReturnValue:
+    """Accept the ruling, and with it its effect; or settle it by another remedy."""
+    ask = asked(session_id)
+    entry = _entry(ask, seq)
+    remedy = request.form.get("remedy", "")
+    view = ruling_view(ask.session, entry)
+    listed = [one["code"] for one in view["ruling"]["remedies"]] if view["ruling"] else []
+    if remedy and remedy not in (PLAY_ON, *listed):
+        return _page(ask, entry, 422, message("docket.refused.remedy"))
+    if remedy or effect_state(ask.session, entry) == "applied":
+        return _append(ask, entry, Command((Entry(RulingAccepted(seq, remedy)),)))
+    return _append(ask, entry, _with_effect(ask, entry, RulingAccepted(seq)))
+
+
+@blueprint.post("/docket/<int:seq>/apply")
+def apply(session_id: str, seq: int) -> ResponseReturnValue:
+    """Enter the effect of a ruling that was accepted before it could be entered."""
+    ask = asked(session_id)
+    entry = _entry(ask, seq)
+    command = _with_effect(ask, entry)
+    if not command.entries:
+        return _page(ask, entry, 422, message("docket.refused.not-yet"))
+    return _append(ask, entry, command)
+
+
+@blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"])
+def appeal(session_id: str, seq: int) -> ResponseReturnValue:
+    """Why the ruling is not accepted."""
+    ask = asked(session_id)
+    entry = _entry(ask, seq)
+    reason = request.form.get("reason", "").strip()[:200]
+    if request.method == "POST" and reason:
+        return _append(ask, entry, Command((Entry(RulingAppealed(seq, reason)),)))
+    is_empty = request.method == "POST"
+    return shown(
+        "appeal",
+        ask,
+        code=422 if is_empty else 200,
+        one=ruling_view(ask.session, entry),
+        entry={"action": request.path, "hidden": hidden(ask.session)},
+        refusal=message("docket.refused.reason") if is_empty else None,
+        back=ask.url("ruling", seq=seq),
+    )
+
+
+def _entry(ask: Asked, seq: int) -> Recorded:
+    """The ruling of this entry; 404 when there is none in force."""
+    return next((one for one in ruled_on(ask.session) if one.seq == seq), None) or abort(404)
+
+
+def _with_effect(ask: Asked, entry: Recorded, *answer: Event) -> Command:
+    """The answer, and what the ruling does to the score as far as that can be said now."""
+    number = ruling_view(ask.session, entry)["number"]
+    reason = words().text(message("docket.reason", number=number))
+    done = carried_out(ask.session, entry, reason)
+    first = tuple(Entry(one) for one in answer)
+    if done is None or not (done.entries or done.voids):
+        return Command(first)
+    applied = Entry(RulingApplied(entry.seq))
+    return Command((*first, *done.entries, applied), done.voids, reason)
+
+
+def _append(ask: Asked, entry: Recorded, command: Command) -> ResponseReturnValue:
+    try:
+        append(ask.session, command)
+    except RuleViolation as refusal:
+        return _page(ask, entry, 422, ask.say(refusal.why))
+    except Stale as refusal:
+        return stale(ask.session, command, refusal)
+    except Refused as refused:
+        return _page(ask, entry, 422, refused.why)
+    return see_other(ask.url("ruling", seq=entry.seq))
+
+
+def _page(
+    ask: Asked, entry: Recorded, code: int = 200, refusal: Message | None = None
+) -> ResponseReturnValue:
+    one: dict[str, Any] = ruling_view(ask.session, entry)
+    is_due = one["effect"] == "due" and one["state"] == "accepted"
+    return shown(
+        "ruling",
+        ask,
+        code=code,
+        one=one,
+        is_due=is_due,
+        may_apply=is_due and bool(_with_effect(ask, entry).entries),
+        actions={
+            "accept": ask.url("accept", seq=entry.seq),
+            "appeal": ask.url("appeal", seq=entry.seq),
+            "apply": ask.url("apply", seq=entry.seq),
+        },
+        hidden=hidden(ask.session),
+        play_on=PLAY_ON,
+        refusal=refusal,
+    )

@@ -1,0 +1,163 @@
+"""What now? The facts of an irregularity, the questions that follow, the ruling."""
+
+from collections.abc import Mapping
+
+from flask import abort, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.chain import root
+from scorekeeper.core.docket import Ruled
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.docket_view import Hearing, effect_said, heard
+from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.forms import CardField
+from scorekeeper.store import Refused
+from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, ruling_values, shown
+from scorekeeper.web.arbiter.picker import Values, deck
+from scorekeeper.web.pages import see_other
+from scorekeeper.web.recording import append, hidden
+
+FEW = 6
+"""Up to so many cards are buttons; more are a picker."""
+
+
+@blueprint.get("/ask/irregularity")
+def irregularities(session_id: str) -> ResponseReturnValue:
+    """Everything that can have gone wrong, by name."""
+    ask = asked(session_id)
+    found = [
+        {"words": _words(ask, one), "url": ask.url("irregularity", name=one.name)}
+        for one in ask.arbiter.irregularities
+    ]
+    return shown("irregularities", ask, irregularities=found)
+
+
+@blueprint.get("/ask/irregularity/<name>")
+def irregularity(session_id: str, name: str) -> ResponseReturnValue:
+    """The form, the next question, or the ruling: whatever the facts in the address lead to."""
+    ask = asked(session_id)
+    one = ask.arbiter.irregularity(name) or abort(404)
+    told = _told(request.args)
+    blank = one.form(folded=ask.session.folded)
+    if not told and any(field.type != "HiddenField" for field in blank):
+        return _asked_for(ask, one, Hearing(blank, {}))
+    return _outcome(ask, one, heard(one, ask.session.folded, told))
+
+
+@blueprint.post("/ask/irregularity/<name>")
+def enter(session_id: str, name: str) -> ResponseReturnValue:
+    """Enter the ruling that these facts lead to in the docket."""
+    ask = asked(session_id)
+    one = ask.arbiter.irregularity(name) or abort(404)
+    hearing = heard(one, ask.session.folded, _told(request.form))
+    ruling = hearing.outcome
+    if not isinstance(ruling, Ruling):
+        return _outcome(ask, one, hearing, code=422)
+    event = Ruled(
+        irregularity=_words(ask, one).code,
+        facts=tuple(hearing.facts.items()),
+        verdict=ruling.verdict.code,
+        effects=ruling.effects,
+        rules=root(ask.session.header),
+    )
+    try:
+        appended = append(ask.session, Command((Entry(event),)))
+    except RuleViolation as refusal:
+        return _outcome(ask, one, hearing, code=422, refusal=refusal.why)
+    except Refused as refused:
+        return _outcome(ask, one, hearing, code=422, refusal=refused.why)
+    return see_other(ask.url("ruling", seq=appended.entries[0].seq))
+
+
+def _told(sent: "Mapping[str, str]") -> dict[str, str]:
+    """The facts that were sent, by field; several values of one with spaces between."""
+    every: Mapping[str, list[str]] = sent.to_dict(flat=False)  # type: ignore[attr-defined]
+    facts = {name: " ".join(values).strip() for name, values in every.items()}
+    return {name: fact for name, fact in facts.items() if name not in ("csrf_token", "key", "seen")}
+
+
+def _words(ask: Asked, one: Irregularity) -> Message:
+    return message(f"{ask.session.game.family}.irregularity.{one.name}")
+
+
+def _outcome(
+    ask: Asked,
+    one: Irregularity,
+    hearing: Hearing,
+    code: int = 200,
+    refusal: Message | None = None,
+) -> ResponseReturnValue:
+    outcome = hearing.outcome
+    if outcome is None:
+        return _asked_for(ask, one, hearing, code=422)
+    values: Values = {
+        "words": _words(ask, one),
+        "answers": [(ask.named(asked), ask.named(answer)) for asked, answer in hearing.answers],
+        "change": ask.url("irregularity", name=one.name),
+    }
+    if isinstance(outcome, Question):
+        return shown("question", ask, code=code, **values, question=_question(ask, one, hearing))
+    return shown(
+        "outcome",
+        ask,
+        code=code,
+        **values,
+        ruling=ruling_values(ask, outcome),
+        effects=[effect_said(ask.session, effect) for effect in outcome.effects],
+        facts=list(hearing.facts.items()),
+        entry={"action": ask.url("enter", name=one.name), "hidden": hidden(ask.session)},
+        refusal=refusal,
+    )
+
+
+def _question(ask: Asked, one: Irregularity, hearing: Hearing) -> Values:
+    """The side that is asked, and its choices, each a link that leads on."""
+    question = hearing.outcome
+    assert isinstance(question, Question)  # noqa: S101 - the caller has looked
+
+    def url(value: str) -> str:
+        return ask.url("irregularity", name=one.name, **{**hearing.facts, question.name: value})
+
+    cards = _cards(question)
+    return {
+        "asked": ask.say(question.asked),
+        "cite": question.cite,
+        "options": [{"said": ask.say(said), "url": url(value)} for value, said in question.options],
+        "deck": deck(cards, lambda card: {"url": url(str(card))}) if cards else None,
+    }
+
+
+def _cards(question: Question) -> frozenset[Card]:
+    """The cards among which is to be chosen, where the question is for a card and for nothing
+    else; few are better asked for in words."""
+    try:
+        cards = frozenset(Card.parse(value) for value, _ in question.options)
+    except ValueError:
+        return frozenset()
+    is_written_so = {str(card) for card in cards} == {value for value, _ in question.options}
+    return cards if is_written_so and len(cards) > FEW else frozenset()
+
+
+def _asked_for(
+    ask: Asked, one: Irregularity, hearing: Hearing, code: int = 200
+) -> ResponseReturnValue:
+    form = hearing.form
+    decks = {field.name: _deck(field) for field in form if isinstance(field, CardField)}
+    return shown(
+        "irregularity",
+        ask,
+        code=code,
+        words=_words(ask, one),
+        form=form,
+        view=form.view(),
+        decks=decks,
+    )
+
+
+def _deck(field: CardField) -> list[list[Values]]:
+    """The picker of one card; the one that was tapped is chosen."""
+    return deck(field.cards, lambda card: {"is_on": card == field.card})

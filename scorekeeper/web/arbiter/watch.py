@@ -1,0 +1,271 @@
+"""Watching the play: one tap a card, and what follows from it."""
+
+from typing import Any
+
+from flask import request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.breaches import cannot_hold, known_cards, still_out
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import message
+from scorekeeper.core.play import (
+    CardDrawn,
+    CardPlayed,
+    LeadIs,
+    PlayRules,
+    Watched,
+    WatchedEvent,
+    next_to_draw,
+    turn,
+    why_not_back,
+    winning,
+)
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.tricks import Play
+from scorekeeper.store import Refused, Stale
+from scorekeeper.watching import is_watchable, last_seen, tricks_won
+from scorekeeper.web.arbiter.ask import way_values
+from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, nothing, shown, trick_values
+from scorekeeper.web.arbiter.breach import breach_values, proved
+from scorekeeper.web.arbiter.picker import Values, deck, groups
+from scorekeeper.web.arbiter.told import Untold, read_play, written
+from scorekeeper.web.pages import see_other, words
+from scorekeeper.web.recording import append, hidden, stale
+
+
+@blueprint.get("/watch")
+def watch(session_id: str) -> ResponseReturnValue:
+    """The trick on the table, and whose card is next."""
+    ask = asked(session_id)
+    back = request.args.get("back", type=int)
+    refusal = None
+    if back is not None and ask.rules is not None and back in ask.watched.entries:
+        refusal = why_not_back(ask.rules, ask.watched, back)
+    return _page(ask, refusal)
+
+
+@blueprint.post("/watch/card")
+def card(session_id: str) -> ResponseReturnValue:
+    """The next card."""
+    ask = asked(session_id)
+    rules = ask.rules
+    seat = turn(rules, ask.watched) if rules else None
+    text = request.form.get("card", "")
+    try:
+        play = read_play(text, seat or Seat.NORTH)
+    except Untold:
+        why = message("refused.no-such-card", card=text)
+        return _page(ask, RuleViolation(why, "card"), code=422)
+    return _record(ask, CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
+
+
+@blueprint.post("/watch/lead")
+def lead(session_id: str) -> ResponseReturnValue:
+    """Who leads to the next trick, where the table says so."""
+    ask = asked(session_id)
+    seat = next((s for s in Seat if s.value == request.form.get("seat")), None)
+    if seat is None:
+        return _page(ask, RuleViolation(message("watch.refused.no-seat"), "seat"), code=422)
+    return _record(ask, LeadIs(seat))
+
+
+@blueprint.post("/watch/drawn")
+def drawn(session_id: str) -> ResponseReturnValue:
+    """A card drawn from the stock, seen by all or by nobody."""
+    ask = asked(session_id)
+    rules = ask.rules
+    seat = next_to_draw(rules, ask.watched) if rules else None
+    text = request.form.get("card", "")
+    try:
+        seen = Card.parse(text) if text else None
+    except ValueError:
+        why = message("refused.no-such-card", card=text)
+        return _page(ask, RuleViolation(why, "card"), code=422)
+    return _record(ask, CardDrawn(seen, seat))
+
+
+@blueprint.post("/watch/back")
+def take_back(session_id: str) -> ResponseReturnValue:
+    """Take back what was seen last; a card, until the next one is played."""
+    ask = asked(session_id)
+    entry = request.form.get("entry", type=int)
+    last = last_seen(ask.session)
+    rules = ask.rules
+    if rules is not None and entry in ask.watched.entries:
+        refusal = why_not_back(rules, ask.watched, entry or 0)
+        if refusal is not None:
+            return _page(ask, refusal, code=422)
+    if last is None or last.seq != entry:
+        return _page(ask, RuleViolation(message("watch.refused.back"), "card"), code=422)
+    reason = words().text(message("watch.taken-back"))
+    return _append(ask, Command((), (last.seq,), reason))
+
+
+# ---- recording ----
+
+
+def _record(ask: Asked, event: WatchedEvent) -> ResponseReturnValue:
+    return _append(ask, Command((Entry(event),)))
+
+
+def _append(ask: Asked, command: Command) -> ResponseReturnValue:
+    try:
+        append(ask.session, command)
+    except RuleViolation as refusal:
+        return _page(ask, refusal, code=422)
+    except Stale as refusal:
+        return stale(ask.session, command, refusal)
+    except Refused as refused:
+        return _page(ask, RuleViolation(refused.why), code=422)
+    return see_other(ask.url("watch"))
+
+
+# ---- the page ----
+
+
+def _page(ask: Asked, refusal: RuleViolation | None = None, code: int = 200) -> ResponseReturnValue:
+    rules, watched = ask.rules, ask.watched
+    if rules is None or not (watched.entries or is_watchable(ask.session)):
+        return nothing(ask, code)
+    last = last_seen(ask.session)
+    is_open = is_watchable(ask.session)
+    return shown(
+        "watch",
+        ask,
+        code=code,
+        refusal=refusal and {"why": ask.say(refusal.why), "cite": refusal.cite},
+        entry={"hidden": hidden(ask.session)},
+        watch=_watch(ask, rules, watched, is_open),
+        deck=_deck(ask, rules, watched) if is_open else [],
+        back=last and {"seq": last.seq, "said": ask.named(_said(last.event))},
+        breaches=[breach_values(ask, one) for one in proved(ask, watched)],
+        map=_map(ask, rules, watched) if ask.arbiter.shows_map(ask.session.settings) else None,
+    )
+
+
+def _said(event: Any) -> object:
+    return event.card if isinstance(event, CardPlayed) else event.said()
+
+
+def _watch(ask: Asked, rules: PlayRules, watched: Watched, is_open: bool) -> Values:
+    """Where the play stands: the trick so far, whose turn, the last trick, tricks counted."""
+    seat = turn(rules, watched)
+    draws = next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
+    naming = request.args.get("card", "")
+    return {
+        "number": min(len(watched.tricks) + 1, rules.tricks),
+        "tricks": rules.tricks,
+        "turn": seat and ask.whose(seat),
+        "is_over": watched.is_over(rules),
+        "is_open": is_open,
+        "draws": draws and ask.whose(draws),
+        "asks_lead": is_open and not watched.trick and (seat is None or "lead" in request.args),
+        "seats": [ask.whose(one) for one in rules.ring],
+        "slots": _slots(ask, rules, watched, seat),
+        "won": [(ask.named(party), won) for party, won in tricks_won(ask.session, watched)],
+        "last": _last(ask, rules, watched),
+        "ways": _ways(rules, watched, seat, naming) if naming and seat else [],
+        "down": _face_down(rules, watched, seat),
+    }
+
+
+def _slots(ask: Asked, rules: PlayRules, watched: Watched, seat: Seat | None) -> list[Values]:
+    """One place for each card of the trick, in the order of play; empty ones with their seat."""
+    best = winning(rules, watched.tricks, watched.trick)
+    values = trick_values(ask, watched.trick, best)
+    entries = watched.entries[len(watched.entries) - len(values) :]
+    for n, (value, entry) in enumerate(zip(values, entries, strict=True), start=1):
+        is_last = n == len(values)
+        value["why_url"] = None if is_last else ask.url("watch", back=entry)
+    if seat is None or watched.is_over(rules):
+        return values
+    first = rules.ring.index(seat)
+    order = (rules.ring[first:] + rules.ring[:first])[: len(rules.ring) - len(values)]
+    return values + [
+        {"card": None, "seat": ask.named(one), "is_next": one is seat} for one in order
+    ]
+
+
+def _last(ask: Asked, rules: PlayRules, watched: Watched) -> Values | None:
+    if not watched.tricks:
+        return None
+    before, trick = watched.tricks[:-1], watched.last_trick
+    number = len(watched.tricks)
+    return {
+        "cards": trick_values(ask, trick, winning(rules, before, trick)),
+        "winner": ask.named(watched.winners[-1]),
+        "url": ask.url("trick", n=number),
+        "number": number,
+    }
+
+
+def _deck(ask: Asked, rules: PlayRules, watched: Watched) -> list[list[Values]]:
+    """The pack: only what can still be out may be tapped; one tap a card where it has one way."""
+    drawer = next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
+    seat = turn(rules, watched)
+    out = still_out(rules, watched, None if drawer else seat)
+    if drawer is not None:
+        out -= frozenset().union(*known_cards(watched).values())
+    is_down = request.args.get("down") == "1"
+
+    def cell(card: Card) -> Values:
+        if card not in out:
+            return {"is_gone": True}
+        if drawer is not None or seat is None:
+            return {"is_gone": seat is None and drawer is None, "value": str(card), "url": None}
+        every = rules.ways(watched.tricks, watched.trick, Play(seat, card))
+        ways = [way for way in every if way.is_face_down is is_down]
+        if len(ways) == 1:
+            return {"is_gone": False, "value": written(ways[0]), "url": None}
+        turned: dict[str, Any] = {"down": 1} if is_down else {}
+        url = ask.url("watch", card=str(card), **turned)
+        return {"is_gone": not ways, "value": "", "url": url}
+
+    return deck(rules.pack, cell)
+
+
+def _ways(rules: PlayRules, watched: Watched, seat: Seat, text: str) -> list[Values]:
+    """The ways in which the card that was tapped may be put down."""
+    try:
+        card = Card.parse(text)
+    except ValueError:
+        return []
+    return [way_values(way) for way in rules.ways(watched.tricks, watched.trick, Play(seat, card))]
+
+
+def _face_down(rules: PlayRules, watched: Watched, seat: Seat | None) -> Values | None:
+    if seat is None:
+        return None
+    out = still_out(rules, watched, seat)
+    plays = (Play(seat, card) for card in out)
+    if not any(
+        way.is_face_down for one in plays for way in rules.ways(watched.tricks, watched.trick, one)
+    ):
+        return None
+    return {"is_on": request.args.get("down") == "1"}
+
+
+def _map(ask: Asked, rules: PlayRules, watched: Watched) -> Values:
+    """For each player, the suits shown void and the cards known to be in the hand."""
+    known = known_cards(watched)
+    suits = [group[0].suit for group in groups(rules.pack) if group[0].suit]
+    return {
+        "suits": suits,
+        "rows": [
+            {
+                "seat": ask.named(seat),
+                "cells": [_cell(rules, watched, seat, suit) for suit in suits],
+                "known": sorted(known.get(seat, ()), key=str),
+            }
+            for seat in rules.ring
+        ],
+    }
+
+
+def _cell(rules: PlayRules, watched: Watched, seat: Seat, suit: Suit) -> Values:
+    out = {card for card in still_out(rules, watched, seat) if card.suit is suit}
+    known = [card for card in known_cards(watched).get(seat, ()) if card.suit is suit]
+    is_void = not known and out <= cannot_hold(rules, watched, seat)
+    return {"is_void": is_void and bool(out), "known": sorted(known, key=str)}
