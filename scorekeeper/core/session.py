@@ -342,10 +342,9 @@ def _check_taken_back(
     rules: Rules, settings: Any, log: tuple[Recorded, ...], command: Command
 ) -> None:
     """Refuse to void a card that was played, with nothing in its place, once others followed."""
-    if not isinstance(rules, Watching):
+    taken = set(command.voids) - {entry.place for entry in command.entries}
+    if not taken or not isinstance(rules, Watching):
         return
-    restated = {entry.place for entry in command.entries}
-    taken = set(command.voids) - restated
     order, origins = play_order(log), _origins(log)
     for place, entry in enumerate(order):
         if entry.seq not in taken or not isinstance(entry.event, CardPlayed):
