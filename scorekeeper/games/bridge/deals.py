@@ -199,10 +199,11 @@ def _named_in_play(
     deal: Deal, settings: Settings, event: CardPlayed | LeadIs
 ) -> tuple[tuple[Card, Suit], ...]:
     """The wildcard that gets its suit by this play, and the suit."""
-    jokers = jokers_of(deal, settings)
-    if jokers is None or not isinstance(event, CardPlayed) or event.as_suit is None:
+    if not isinstance(event, CardPlayed) or event.as_suit is None:
         return ()
-    return () if jokers.suit(event.card) else ((event.card, event.as_suit),)
+    jokers = jokers_of(deal, settings)
+    is_open = jokers is not None and jokers.suit(event.card) is None
+    return ((event.card, event.as_suit),) if is_open else ()
 
 
 def _prepared(state: State, event: JokersDeclared | HiddenDealt, at: At) -> State:
