@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.core.breaches import Breach
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Shown
+from scorekeeper.core.messages import Message, Shown
 from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Effect, Question, Ruling
 from scorekeeper.core.session import Event
@@ -54,6 +54,7 @@ class Arbiter:
     tricks transferred; None where it is not that fact which the effect changes. `shows_map` says
     whether a table with these settings sees known cards and voids while it plays. `basis` names
     the form that states by itself what a deal is played under, for tables that enter it later.
+    `under` says in a few words what is played, such as the contract and its declarer.
     """
 
     play_rules: Callable[[Any], PlayRules | None]
@@ -64,6 +65,7 @@ class Arbiter:
     amended: Callable[[Any, Event, Effect], Event | None] | None = None
     shows_map: Callable[[Any], bool] = no_map
     basis: str = ""
+    under: Callable[[Any], Message | None] | None = None
 
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity with this name, if the game rules on it."""

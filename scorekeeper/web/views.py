@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import current_app, url_for
 
+from scorekeeper.agreement import accepted, is_untouched
 from scorekeeper.core.chain import seal
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
@@ -84,11 +85,15 @@ def _arbiter_urls(session: Session) -> dict[str, str | None]:
     """Where the arbiter of this game is asked, and what it can show by now."""
     here: dict[str, Any] = {"session_id": session.id}
     if session.game.arbiter is None:
-        return {"ask": None, "watch": None, "docket": None}
+        return {"ask": None, "watch": None, "docket": None, "agree": None, "to_agree": None}
+    agree = url_for("arbiter.agree", **here)
+    is_new = is_untouched(session) and len(accepted(session)) < len(session.folded.people)
     return {
         "ask": url_for("arbiter.menu", **here),
         "watch": url_for("arbiter.watch", **here) if is_watched(session) else None,
         "docket": url_for("arbiter.docket", **here) if ruled_on(session) else None,
+        "agree": agree,
+        "to_agree": agree if is_new else None,
     }
 
 

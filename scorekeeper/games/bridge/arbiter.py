@@ -1,11 +1,12 @@
 """What the arbiter of a bridge table knows: its rules of play, its calls, what a card is worth."""
 
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Shown
+from scorekeeper.core.messages import Message, Shown
 from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.bridge.auction import calls_now
 from scorekeeper.games.bridge.deals import Deal, State, play_rules_of
+from scorekeeper.games.bridge.facts import ContractStated
 from scorekeeper.games.bridge.manner import law
 from scorekeeper.games.bridge.tariffs import tariff_of
 
@@ -34,4 +35,12 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     )
 
 
-ARBITER = Arbiter(play_rules, watched, calls, basis="contract")
+def under(state: State) -> Message | None:
+    """The contract and its declarer."""
+    deal = state.last_deal
+    if deal is None or deal.contract is None or deal.declarer is None:
+        return None
+    return ContractStated(deal.contract, deal.declarer).said()
+
+
+ARBITER = Arbiter(play_rules, watched, calls, basis="contract", under=under)

@@ -19,6 +19,7 @@ from scorekeeper.web.arbiter.asking import (
     nothing,
     ruling_values,
     shown,
+    slots,
     told_of,
     trick_values,
 )
@@ -60,6 +61,7 @@ def told_values(ask: Asked, told: Told, view: str) -> Values:
     """The picker of a trick that is being told, for the page `view`."""
     rules, seat = told.rules, told.turn
     best = winning(rules, told.before, told.trick)
+    cards = trick_values(ask, told.trick, best)
     is_down = request.args.get("down") == "1"
     naming = request.args.get("card", "")
     down = {"down": 1} if is_down else {}
@@ -68,7 +70,8 @@ def told_values(ask: Asked, told: Told, view: str) -> Values:
         "told": {
             "number": told.number,
             "numbers": [(n, ask.url(view, n=n)) for n in range(1, rules.tricks + 1)],
-            "cards": trick_values(ask, told.trick, best),
+            "cards": cards,
+            "slots": slots(ask, rules, cards, seat),
             "turn": seat and ask.whose(seat),
             "leaders": [
                 one | {"url": ask.url(view, n=told.number, lead=one["value"])} for one in places

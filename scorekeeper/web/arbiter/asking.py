@@ -11,6 +11,7 @@ from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
+from scorekeeper.core.sheet import Row
 from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.docket_view import ruling_words
 from scorekeeper.games.arbitration import Arbiter
@@ -104,15 +105,21 @@ def told_of(asked: Asked, rules: PlayRules) -> Told:
 
 
 def _deal(asked: Asked) -> Values:
-    """Which deal is spoken of, and whether it is the one in progress."""
+    """Which deal is spoken of, what is played, and whether it is the one in progress."""
     row = deal_row(asked.session)
     if row is None:
         return {"label": asked.session.glance.deal, "said": (), "is_past": False}
-    people = row.people or asked.session.folded.people
-    facts = {fact.head: named(fact.value, people) for fact in row.facts}
-    said = tuple(value for value in list(facts.values())[:3] if value is not None)
     is_past = "open" not in row.marks and not is_watchable(asked.session)
-    return {"label": row.label, "said": said, "is_past": is_past}
+    return {"label": row.label, "said": _under(asked, row), "is_past": is_past}
+
+
+def _under(asked: Asked, row: Row) -> tuple[object, ...]:
+    """What is played in a deal, in a few words."""
+    under = asked.arbiter.under(asked.state) if asked.arbiter.under else None
+    if under is not None:
+        return (asked.say(under),)
+    people = row.people or asked.session.folded.people
+    return tuple(named(fact.value, people) for fact in row.facts if fact.value is not None)[:3]
 
 
 # ---- what rulings and tricks look like ----
@@ -140,3 +147,13 @@ def trick_values(asked: Asked, trick: Trick, best: Play | None = None) -> list[V
             }
         )
     return values
+
+
+def slots(asked: Asked, rules: PlayRules, cards: list[Values], turn: Seat | None) -> list[Values]:
+    """One place for each card of a trick, in the order of play: its cards, then who is to come."""
+    if turn is None:
+        return cards
+    first = rules.ring.index(turn)
+    order = (rules.ring[first:] + rules.ring[:first])[: len(rules.ring) - len(cards)]
+    to_come = [{"card": None, "seat": asked.named(seat), "is_next": seat is turn} for seat in order]
+    return cards + to_come

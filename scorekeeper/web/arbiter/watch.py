@@ -27,7 +27,15 @@ from scorekeeper.core.tricks import Play
 from scorekeeper.store import Refused, Stale
 from scorekeeper.watching import is_watchable, last_seen, tricks_won
 from scorekeeper.web.arbiter.ask import way_values
-from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, nothing, shown, trick_values
+from scorekeeper.web.arbiter.asking import (
+    Asked,
+    asked,
+    blueprint,
+    nothing,
+    shown,
+    slots,
+    trick_values,
+)
 from scorekeeper.web.arbiter.breach import breach_values, proved
 from scorekeeper.web.arbiter.picker import Values, deck, groups
 from scorekeeper.web.arbiter.told import Untold, read_play, written
@@ -179,13 +187,7 @@ def _slots(ask: Asked, rules: PlayRules, watched: Watched, seat: Seat | None) ->
     for n, (value, entry) in enumerate(zip(values, entries, strict=True), start=1):
         is_last = n == len(values)
         value["why_url"] = None if is_last else ask.url("watch", back=entry)
-    if seat is None or watched.is_over(rules):
-        return values
-    first = rules.ring.index(seat)
-    order = (rules.ring[first:] + rules.ring[:first])[: len(rules.ring) - len(values)]
-    return values + [
-        {"card": None, "seat": ask.named(one), "is_next": one is seat} for one in order
-    ]
+    return slots(ask, rules, values, None if watched.is_over(rules) else seat)
 
 
 def _last(ask: Asked, rules: PlayRules, watched: Watched) -> Values | None:
