@@ -6,10 +6,13 @@ from typing import Any
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.agreement import consenting
+from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named
+from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Folded, Recorded, fold_until
 from scorekeeper.exports.bg_stats import play_links
 from scorekeeper.games.forms import EntryForm
@@ -30,7 +33,8 @@ class Asked:
     """A question as it is put on a page: the form, and what of the log it is about.
 
     `restates` are the entries that the answer replaces; `before` is the entry that a forgotten
-    deal is put in before. `action` is where the answer goes.
+    deal is put in before. `action` is where the answer goes. `consent` are the parties that must
+    agree, because all of them confirmed what is corrected.
     """
 
     name: str
@@ -39,6 +43,7 @@ class Asked:
     action: str
     restates: tuple[Recorded, ...] = ()
     before: int | None = None
+    consent: tuple[Party, ...] = ()
 
 
 # ---- the table ----
@@ -221,7 +226,7 @@ def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> Re
     if not entries or entries[0].seq in struck:
         abort(404)
     folded = fold_until(session.game, session.settings, session.log, entries[0].seq)
-    found = evening.correcting(entries) or session.game.desk.correcting(folded.state, entries)
+    found = _restating(session, folded, entries)
     if found is None:
         return see_other(url_for(".strike", session_id=session.id, seq=entries[0].seq))
     name, data = found
@@ -229,17 +234,46 @@ def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> Re
     filled = None if formdata is not None else _wishes() | data
     form, template = _form(session, name, folded, formdata, filled)
     stated = tuple(e for e in entries if isinstance(e.event, form.STATES))
-    asked = Asked(name, form, template, action, restates=stated or entries)
+    consent = consenting(session, (entry.seq for entry in entries))
+    asked = Asked(name, form, template, action, restates=stated or entries, consent=consent)
     if formdata is None:
         return _shown(session, asked)
     if not form.validate():
         return _shown(session, asked, status=422)
     following = _following(session, entries[-1].seq)
-    reason = request.form.get("reason", "").strip()[:200]
+    reason, missing = _agreed(consent)
+    if missing is not None:
+        return _shown(session, asked, status=422, refusal=missing)
     command = restated(asked.restates, form.facts(), following, reason)
     if not command.entries and not command.voids:
         return see_other(url_for(".sheet", session_id=session.id))
     return _record(session, asked, command)
+
+
+def _restating(
+    session: Session, folded: Folded, entries: tuple[Recorded, ...]
+) -> tuple[str, dict[str, Any]] | None:
+    """The form that restates these entries and its data; None where they are struck out alone."""
+    if isinstance(entries[0].event, NOTED):
+        return None
+    return evening.correcting(entries) or session.game.desk.correcting(folded.state, entries)
+
+
+def _agreed(consent: tuple[Party, ...]) -> tuple[str, Message | None]:
+    """The reason of a correction with who agreed to it, and what is missing where some did not."""
+    reason = request.form.get("reason", "").strip()[:200]
+    ticked = request.form.getlist("consent")
+    missing = tuple(party for party in consent if party.id not in ticked)
+    if missing:
+        return reason, message("refused.consent", parties=_listed(missing))
+    if consent:
+        said = words().text(message("agreed.by", parties=_listed(consent)))
+        reason = f"{reason}; {said}" if reason else said
+    return reason, None
+
+
+def _listed(parties: tuple[Party, ...]) -> tuple[object, ...]:
+    return tuple(piece for n, one in enumerate(parties) for piece in (", " if n else "", one))
 
 
 def _following(session: Session, seq: int) -> int | None:
@@ -252,9 +286,13 @@ def _following(session: Session, seq: int) -> int | None:
 
 def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnValue:
     form = evening.StrikeForm(request.form if request.method == "POST" else None)
+    consent = consenting(session, (entry.seq for entry in entries))
     if request.method == "POST" and form.validate():
-        command = Command((), tuple(entry.seq for entry in entries), form.said())
+        reason, missing = _agreed(consent)
+        command = Command((), tuple(entry.seq for entry in entries), reason)
         try:
+            if missing is not None:
+                raise RuleViolation(missing)
             append(session, command)
             # What was entered last was taken back: go on from there; else the sheet shows it.
             is_last = entries[-1].seq == session.folded.order[-1].seq
@@ -270,6 +308,7 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
         **views.frame(session),
         form=form,
         entry={"action": request.path, "hidden": hidden(session)},
+        consent=consent,
         one=views.entry_said(entries[0]),
         with_it=[named(said_of(other), session.folded.people) for other in entries[1:]],
     )
@@ -307,6 +346,7 @@ def _shown(
         entry={"action": asked.action, "hidden": hidden(session, asked.before)},
         restates=[named(said_of(entry), session.folded.people) for entry in asked.restates],
         before=asked.before,
+        consent=asked.consent,
     )
 
 
