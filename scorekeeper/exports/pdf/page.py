@@ -12,6 +12,7 @@ from scorekeeper.core.citations import Standing
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import People, Row, Section
+from scorekeeper.docket_view import docket_view
 from scorekeeper.exports.pdf.ink import code_of, functions, template_for
 from scorekeeper.exports.pdf.ledger import ledger, number_of
 from scorekeeper.exports.pdf.paper import Paper
@@ -86,6 +87,7 @@ class _Layout:
             "own": own(self.session.folded.state) if own else {},
             "settings": self.settings(),
             "seal": self.seal(),
+            "docket": docket_view(self.session, self.clock),
             **self.outcome(),
             **self.document(),
         }
