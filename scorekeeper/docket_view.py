@@ -41,8 +41,7 @@ class Hearing:
 def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
     """Put the facts of an irregularity before the arbiter, one question after the other."""
     form = irregularity.form(_Sent(told, _multiple(irregularity, folded)), folded=folded)
-    names = [field.name for field in form]
-    facts = {name: told[name] for name in names if told.get(name)}
+    facts = {field.name: fact for field in form if (fact := told.get(field.name) or _given(field))}
     if not form.validate():
         return Hearing(form, facts)
     answers: list[tuple[object, object]] = [
@@ -59,6 +58,11 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
         facts[outcome.name] = chosen
         outcome = irregularity.rule(folded.state, facts)
     return Hearing(form, facts, tuple(answers), outcome)
+
+
+def _given(field: Any) -> str:
+    """What a field holds that nobody has touched."""
+    return field.data if isinstance(field.data, str) else ""
 
 
 class _Sent(dict[str, str]):
