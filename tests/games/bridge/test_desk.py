@@ -89,7 +89,7 @@ def test_a_rubber_that_is_over_says_so_before_the_next() -> None:
     assert asked_next(table, "quick") == "quick"
     view = ask(table, "over").view()
     assert view["headline"].code == "bridge.headline.rubber.won"
-    assert view["depth"] == "quick"
+    assert view["next"] == "quick"
 
 
 def test_honours_are_not_asked_before_there_is_a_deal() -> None:

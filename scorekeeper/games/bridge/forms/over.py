@@ -24,7 +24,7 @@ class OverForm(BridgeForm):
         return {
             **super().view(),
             "headline": section and section.headline,
-            "depth": depth(self.table),
-            "next": section and message(f"bridge.form.next.{self.settings.scoring.value}"),
+            "next": depth(self.table),
+            "go": section and message(f"bridge.form.next.{self.settings.scoring.value}"),
             "last": last_deal(self.table),
         }
