@@ -60,6 +60,9 @@ def _amended(session: Session, row: Row, effect: Effect) -> Done | None:
     arbiter = session.game.arbiter
     if arbiter is None or arbiter.amended is None:
         return None
+    if "open" in row.marks and arbiter.entered is not None:
+        fact = arbiter.entered(session.folded.state, effect)
+        return Done((Entry(fact),)) if fact is not None else None
     for seq in reversed(row.entries):
         before = fold_until(session.game, session.settings, session.log, seq)
         fact = arbiter.amended(before.state, session.log[seq - 1].event, effect)

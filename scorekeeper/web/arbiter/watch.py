@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.breaches import cannot_hold, known_cards, still_out
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import (
     CardDrawn,
@@ -58,14 +59,12 @@ def watch(session_id: str) -> ResponseReturnValue:
 def card(session_id: str) -> ResponseReturnValue:
     """The next card."""
     ask = asked(session_id)
-    rules = ask.rules
-    seat = turn(rules, ask.watched) if rules else None
+    seat = _seat() or (turn(ask.rules, ask.watched) if ask.rules else None)
     text = request.form.get("card", "")
     try:
         play = read_play(text, seat or Seat.NORTH)
     except Untold:
-        why = message("refused.no-such-card", card=text)
-        return _page(ask, RuleViolation(why, "card"), code=422)
+        return _no_card(ask, text)
     return _record(ask, CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
 
 
@@ -73,7 +72,7 @@ def card(session_id: str) -> ResponseReturnValue:
 def lead(session_id: str) -> ResponseReturnValue:
     """Who leads to the next trick, where the table says so."""
     ask = asked(session_id)
-    seat = next((s for s in Seat if s.value == request.form.get("seat")), None)
+    seat = _seat()
     if seat is None:
         return _page(ask, RuleViolation(message("watch.refused.no-seat"), "seat"), code=422)
     return _record(ask, LeadIs(seat))
@@ -83,14 +82,12 @@ def lead(session_id: str) -> ResponseReturnValue:
 def drawn(session_id: str) -> ResponseReturnValue:
     """A card drawn from the stock, seen by all or by nobody."""
     ask = asked(session_id)
-    rules = ask.rules
-    seat = next_to_draw(rules, ask.watched) if rules else None
+    seat = _seat() or (next_to_draw(ask.rules, ask.watched) if ask.rules else None)
     text = request.form.get("card", "")
     try:
         seen = Card.parse(text) if text else None
     except ValueError:
-        why = message("refused.no-such-card", card=text)
-        return _page(ask, RuleViolation(why, "card"), code=422)
+        return _no_card(ask, text)
     return _record(ask, CardDrawn(seen, seat))
 
 
@@ -98,17 +95,26 @@ def drawn(session_id: str) -> ResponseReturnValue:
 def take_back(session_id: str) -> ResponseReturnValue:
     """Take back what was seen last; a card, until the next one is played."""
     ask = asked(session_id)
-    entry = request.form.get("entry", type=int)
+    entry = request.form.get("entry", 0, type=int)
     last = last_seen(ask.session)
-    rules = ask.rules
-    if rules is not None and entry in ask.watched.entries:
-        refusal = why_not_back(rules, ask.watched, entry or 0)
-        if refusal is not None:
-            return _page(ask, refusal, code=422)
-    if last is None or last.seq != entry:
-        return _page(ask, RuleViolation(message("watch.refused.back"), "card"), code=422)
-    reason = words().text(message("watch.taken-back"))
-    return _append(ask, Command((), (last.seq,), reason))
+    if entry in {one.event.entry for one in ask.session.log if isinstance(one.event, Voided)}:
+        return see_other(ask.url("watch"))
+    refusal = why_not_back(ask.rules, ask.watched, entry) if ask.rules else None
+    if refusal is None and (last is None or last.seq != entry):
+        refusal = RuleViolation(message("watch.refused.back"), "card")
+    if refusal is not None:
+        return _page(ask, refusal, code=422)
+    return _append(ask, Command((), (entry,), words().text(message("watch.taken-back"))))
+
+
+def _seat() -> Seat | None:
+    """Whose doing it was, as the form says."""
+    return next((seat for seat in Seat if seat.value == request.form.get("seat")), None)
+
+
+def _no_card(ask: Asked, text: str) -> ResponseReturnValue:
+    why = message("refused.no-such-card", card=text)
+    return _page(ask, RuleViolation(why, "card"), code=422)
 
 
 # ---- recording ----

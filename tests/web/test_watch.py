@@ -1,0 +1,211 @@
+"""Watching the play in the web: one tap a card, what follows, what is refused and why."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from flask import Flask
+
+from scorekeeper.core.play import PlayRules
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.tricks import Play
+from scorekeeper.record import Session
+from scorekeeper.web.arbiter.told import written
+from tests.web.conftest import Visitor
+from tests.web.playing import played_out
+
+OFFERED = re.compile(r'<button class="pc[^"]*" name="card" value="([^"]+)"')
+GONE = re.compile(r'<span class="pc gone')
+
+
+@dataclass
+class Table:
+    """A bridge table whose play is watched."""
+
+    visitor: Visitor
+    address: str
+    app: Flask
+
+    @property
+    def session(self) -> Session:
+        session = self.app.extensions["store"].open(self.address.strip("/").split("/")[-1])
+        assert isinstance(session, Session)
+        return session
+
+    @property
+    def rules(self) -> PlayRules:
+        arbiter = self.session.game.arbiter
+        assert arbiter is not None
+        rules = arbiter.play_rules(self.session.folded.state)
+        assert rules is not None
+        return rules
+
+    def contract(self, level: int = 4, denomination: str = "S", declarer: str = "S") -> "Table":
+        self.visitor.get(self.address + "?form=contract")
+        self.visitor.send(
+            self.address + "enter/contract",
+            level=level,
+            denomination=denomination,
+            doubling="",
+            declarer=declarer,
+        )
+        assert self.visitor.page.status_code == 303, self.visitor.text
+        return self
+
+    def see(self) -> "Table":
+        self.visitor.get(self.address + "watch")
+        assert self.visitor.page.status_code == 200
+        return self
+
+    def play(self, *cards: str | Play) -> "Table":
+        for card in cards:
+            self.see()
+            text = card if isinstance(card, str) else written(card)
+            self.visitor.send(self.address + "watch/card", card=text)
+            assert self.visitor.page.status_code == 303, self.visitor.text
+        return self.see()
+
+    @property
+    def text(self) -> str:
+        return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", self.visitor.text))
+
+    @property
+    def offered(self) -> list[str]:
+        return OFFERED.findall(self.visitor.text)
+
+
+@pytest.fixture
+def table(visitor: Visitor, app: Flask) -> Table:
+    return Table(visitor, visitor.lay("bridge"), app).contract()
+
+
+def test_before_a_contract_there_is_nothing_to_watch(visitor: Visitor, app: Flask) -> None:
+    table = Table(visitor, visitor.lay("bridge"), app).see()
+    assert "Nothing is being played yet" in table.text
+    assert "?form=contract" in visitor.text
+
+
+def test_the_first_trick(table: Table) -> None:
+    assert "West to lead" in table.see().text
+    assert len(table.offered) == 52
+    table.play("HK", "H2", "H3")
+    assert "South to play" in table.text
+    assert len(table.offered) == 49
+    assert len(GONE.findall(table.visitor.text)) == 3
+    table.play("HA")
+    assert "South to lead" in table.text
+    assert "Last:" in table.text
+    assert re.search(r"N–\S?S\s*1", table.text)
+
+
+def test_a_card_is_one_entry_of_the_log_with_its_seat(table: Table) -> None:
+    before = table.session.last
+    table.play("HK", "H2")
+    said = [entry.event for entry in table.session.log[before:]]
+    assert [(str(one.card), one.seat) for one in said] == [  # type: ignore[attr-defined]
+        ("HK", Seat.WEST),
+        ("H2", Seat.NORTH),
+    ]
+
+
+def test_looking_writes_nothing(table: Table) -> None:
+    table.play("HK")
+    before = table.session.last
+    for page in ("watch", "watch?lead=1", "watch?down=1", "watch?card=SA", "watch?back=3"):
+        assert table.visitor.get(table.address + page).page.status_code == 200
+    assert table.visitor.client.get(table.address + "watch/card").status_code == 405
+    assert table.session.last == before
+
+
+def test_a_card_that_was_played_is_refused_with_its_trick(table: Table) -> None:
+    table.play("HK").visitor.send(table.address + "watch/card", card="HK")
+    assert table.visitor.page.status_code == 422
+    assert 'role="alert"' in table.visitor.text
+
+
+@pytest.mark.parametrize("card", ["", "S15", "Joker", "S", "<b>", "SA:x", "SA:D:H"])
+def test_what_is_no_card_here_is_refused(table: Table, card: str) -> None:
+    before = table.see().session.last
+    table.visitor.send(table.address + "watch/card", card=card)
+    assert table.visitor.page.status_code == 422
+    assert table.session.last == before
+
+
+def test_the_same_tap_twice_is_one_card(table: Table) -> None:
+    form = {**table.see().visitor.hidden(), "card": "HK"}
+    client = table.visitor.client
+    assert client.post(table.address + "watch/card", data=form).status_code == 303
+    last = table.session.last
+    assert client.post(table.address + "watch/card", data=form).status_code == 303
+    assert table.session.last == last
+
+
+def test_two_phones_at_once_one_is_told_what_the_other_entered(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    other = another().get(table.see().address + "watch")
+    table.play("HK")
+    other.send(table.address + "watch/card", card="H2")
+    assert other.page.status_code == 409
+    assert "Somebody was first" in other.text
+
+
+def test_the_last_card_is_taken_back_and_others_say_why_not(table: Table) -> None:
+    table.play("HK", "H2")
+    first, last = table.session.last - 1, table.session.last
+    table.visitor.get(f"{table.address}watch?back={first}")
+    assert "Not taken." in table.text
+    assert "Law" in table.text
+    table.see().visitor.send(table.address + "watch/back", entry=first)
+    assert table.visitor.page.status_code == 422
+    table.see().visitor.send(table.address + "watch/back", entry=last)
+    assert table.visitor.page.status_code == 303
+    assert "North to play" in table.see().text
+    assert "H2" in table.offered
+
+
+def test_somebody_else_may_be_said_to_lead(table: Table) -> None:
+    table.visitor.get(table.address + "watch?lead=1")
+    assert "Who leads?" in table.text
+    table.visitor.send(table.address + "watch/lead", seat="E")
+    assert "East to lead" in table.see().text
+    table.visitor.send(table.address + "watch/lead", seat="Q")
+    assert table.visitor.page.status_code == 422
+
+
+def test_the_table_leads_back_to_the_play(table: Table) -> None:
+    assert "being watched" not in table.visitor.get(table.address).text
+    table.play("HK")
+    assert "being watched" in table.visitor.get(table.address).text
+
+
+@pytest.mark.parametrize("slug", ["bridge", "joker-bridge", "deuces-wild", "five-crowns"])
+def test_a_whole_deal_fills_in_its_result_and_proves_the_revoke(
+    visitor: Visitor, app: Flask, slug: str
+) -> None:
+    table = Table(visitor, visitor.lay(slug), app).contract()
+    deal = played_out(table.rules, 3, revokes_from=3)
+    assert deal.revoke is not None
+    culprit = deal.plays[deal.revoke]
+    for n, play in enumerate(deal.plays):
+        table.play(play)
+        if n < deal.revoke:
+            assert "still held" not in table.text
+    assert "still held" in table.text
+    said = table.session.game.arbiter
+    assert said is not None
+    watched = said.watched(table.session.folded.state)
+    assert table.text.count(" still held ") == 1
+    assert f"/ask/irregularity/revoke?seat={culprit.seat.value}" in visitor.text
+    assert "All tricks are played" in table.text
+    took = watched.won_by((Seat.NORTH, Seat.SOUTH))
+    visitor.get(table.address)
+    assert re.search(rf'name="tricks" value="{took}" checked', visitor.text)
+
+
+def test_a_legal_deal_proves_nothing(table: Table) -> None:
+    for play in played_out(table.rules, 8).plays:
+        table.play(play)
+    assert "still held" not in table.text
+    assert "All tricks are played" in table.text
