@@ -51,7 +51,8 @@ class Arbiter:
     is on. `worth` says what a card is worth in this deal.
 
     `amended` is what a recorded fact of the deal becomes by an effect of the game's own, such as
-    tricks transferred; None where it is not that fact which the effect changes. `shows_map` says
+    tricks transferred; None where it is not that fact which the effect changes. `entered` is the
+    fact by which such an effect ends a deal that has no result yet. `shows_map` says
     whether a table with these settings sees known cards and voids while it plays. `basis` names
     the form that states by itself what a deal is played under, for tables that enter it later.
     `under` says in a few words what is played, such as the contract and its declarer.
@@ -63,6 +64,7 @@ class Arbiter:
     worth: Callable[[Any, Card], Ruling] | None = None
     irregularities: tuple[Irregularity, ...] = ()
     amended: Callable[[Any, Event, Effect], Event | None] | None = None
+    entered: Callable[[Any, Effect], Event | None] | None = None
     shows_map: Callable[[Any], bool] = no_map
     basis: str = ""
     under: Callable[[Any], Message | None] | None = None

@@ -1,12 +1,16 @@
 """What the arbiter of a table of Rook knows: its play, its calls, what a card is worth."""
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.messages import message
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Shown, message
 from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.rook.arbitration import IRREGULARITIES, amended, entered
+from scorekeeper.games.rook.auction import why_not_call
 from scorekeeper.games.rook.card_play import FOLLOWING
-from scorekeeper.games.rook.cards import ROOK, counters
+from scorekeeper.games.rook.cards import ROOK, bids, counters
+from scorekeeper.games.rook.events import PASS, PASS_PARTNER, Call
 from scorekeeper.games.rook.settings import RULE_SHEET
 from scorekeeper.games.rook.state import State, play_rules_of
 
@@ -33,4 +37,21 @@ def worth(state: State, card: Card) -> Ruling:
     return Ruling(message("rook.worth", card=card, n=points), tuple(steps))
 
 
-ARBITER = Arbiter(play_rules, watched, None, worth)
+def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
+    """Every bid, Pass and Pass-Partner, and why it can't be said; none once the bid stands."""
+    auction, settings = state.hand.auction, state.settings
+    if state.hand.bid is not None or auction.turn is None:
+        return ()
+    every = (*(Call(str(amount)) for amount in bids(settings)), PASS, PASS_PARTNER)
+    return tuple((call, why_not_call(auction, call, settings)) for call in every)
+
+
+ARBITER = Arbiter(
+    play_rules,
+    watched,
+    calls,
+    worth,
+    IRREGULARITIES,
+    amended=amended,
+    entered=entered,
+)

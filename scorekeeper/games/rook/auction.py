@@ -98,6 +98,15 @@ def check_call(auction: Auction, call: Call, settings: Settings) -> None:
         _check_pass_partner(auction)
 
 
+def why_not_call(auction: Auction, call: Call, settings: Settings) -> RuleViolation | None:
+    """Why the player whose turn it is may not say `call`; None where that player may."""
+    try:
+        check_call(auction, call, settings)
+    except RuleViolation as refusal:
+        return refusal
+    return None
+
+
 def check_amount(amount: int, settings: Settings, field: str = "amount") -> None:
     """Raise RuleViolation when nobody can bid this amount at this table."""
     amounts = bids(settings)

@@ -19,6 +19,7 @@ from scorekeeper.games.rook.events import (
     CountStated,
     DiscardsMade,
     FirstLead,
+    HandForfeited,
     KittyTaken,
     NobodyBid,
     TrumpDeclared,
@@ -55,6 +56,10 @@ def check(state: State, event: Event) -> None:
             _check_watched(state, event)
         case CountStated() | CardsCaptured():
             _check_count(state, event)
+        case HandForfeited(party, points):
+            _bid_of(state, event.KIND)
+            _check_team(party, "party")
+            _check_total(points, state.settings)
         case DealerIs() | ThrownIn() | CarriedIn() | Adjusted() | Ended():
             _check_evening(state, event)
         case _:

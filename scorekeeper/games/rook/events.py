@@ -45,6 +45,10 @@ class Call:
             return message("rook.said.bid", amount=int(self.word))
         return message(f"rook.said.{self.word}")
 
+    def shown(self) -> tuple[object, ...]:
+        """The call in words, as a value among others."""
+        return (self.said(),)
+
 
 PASS = Call("pass")
 """Out of the bidding for this hand."""
@@ -172,6 +176,22 @@ class CardsCaptured:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class HandForfeited:
+    """The hand ended by a ruling: the team `party` gets what it had captured, `points`.
+
+    The other team is at fault and loses the bid, whoever made it.
+    """
+
+    KIND: ClassVar[str] = "forfeited"
+    party: str
+    points: int
+
+    def said(self) -> Message:
+        """Who keeps how much."""
+        return message("rook.said.forfeited", party=team(self.party), points=self.points)
+
+
 EVENTS = (
     CallMade,
     BidStated,
@@ -182,6 +202,7 @@ EVENTS = (
     FirstLead,
     CountStated,
     CardsCaptured,
+    HandForfeited,
     CardPlayed,
     LeadIs,
 )

@@ -11,7 +11,14 @@ from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line
 from scorekeeper.games.rook.auction import Bid
 from scorekeeper.games.rook.cards import Counters, counters
-from scorekeeper.games.rook.events import TEAMS, CardsCaptured, CountStated, by_rank, team
+from scorekeeper.games.rook.events import (
+    TEAMS,
+    CardsCaptured,
+    CountStated,
+    HandForfeited,
+    by_rank,
+    team,
+)
 from scorekeeper.games.rook.settings import (
     RULE_SHEET,
     BothReach,
@@ -19,10 +26,11 @@ from scorekeeper.games.rook.settings import (
     SetCost,
     Settings,
 )
-from scorekeeper.games.rook.sources import printed
+from scorekeeper.games.rook.sources import OFFICIAL, printed, published
 from scorekeeper.games.rook.state import Hand, HandEnd, Noted, State
 
 RESOLUTION = printed("§8", "resolution")
+RENEGE = published(OFFICIAL, "Reneging", "renege")
 NOTED = Cite(TABLE, "", Standing.HOUSE, "carried-in")
 
 
@@ -66,6 +74,8 @@ def is_made(hand: Hand, settings: Settings) -> bool:
 
 def hand_lines(hand: Hand, settings: Settings) -> tuple[Line, ...]:
     """The lines of a counted hand: what each team captured, or what the set cost. Rule: §8."""
+    if hand.bid is not None and hand.forfeit is not None:
+        return _forfeit_lines(hand.bid, hand.forfeit)
     if hand.bid is None or hand.count is None:
         return ()
     bidders = party_of(hand.bid.bidder, TEAMS).id
@@ -78,6 +88,19 @@ def hand_lines(hand: Hand, settings: Settings) -> tuple[Line, ...]:
         cost = cost_of_set(hand.bid, settings)
         scored = (Line(bidders, cost, what, RULE_SHEET.cite(settings, "set_cost")),)
     return scored + _captured_lines(hand, defenders, settings)
+
+
+def _forfeit_lines(bid: Bid, forfeit: HandForfeited) -> tuple[Line, ...]:
+    """The lines of a hand that a ruling ended: who is at fault loses the bid, whoever made it.
+
+    Rule: official rules, reneging.
+    """
+    kept = message("rook.line.kept", points=forfeit.points)
+    lost = message("rook.line.forfeited", bid=bid.amount)
+    return (
+        Line(other(forfeit.party), -bid.amount, lost, RENEGE),
+        Line(forfeit.party, forfeit.points, kept, RENEGE),
+    )
 
 
 def _captured_lines(hand: Hand, party: str, settings: Settings) -> tuple[Line, ...]:

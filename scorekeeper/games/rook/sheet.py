@@ -73,7 +73,7 @@ def _hand_row(
     settings: Settings,
 ) -> Row:
     facts = _facts(hand, settings)
-    if hand.count is not None:
+    if hand.count is not None or hand.forfeit is not None:
         facts = (*facts, Fact("rook.total", _both(totals)))
     return Row(
         id=hand.id or 0,
@@ -103,6 +103,7 @@ def _facts(hand: Hand, settings: Settings) -> tuple[Fact, ...]:
             facts.append(Fact(head, by_rank(cards)))
     if hand.count is not None:
         facts.append(Fact("rook.captured", _both(captured(hand.count, settings))))
+    if hand.count is not None or hand.forfeit is not None:
         facts.append(Fact("rook.result", message(f"rook.result.{_result(hand, settings)}")))
     return tuple(facts)
 
@@ -112,6 +113,8 @@ def _both(points: dict[str, int]) -> tuple[object, ...]:
 
 
 def _result(hand: Hand, settings: Settings) -> str:
+    if hand.forfeit is not None:
+        return "forfeited"
     return "made" if is_made(hand, settings) else "set"
 
 

@@ -22,6 +22,7 @@ from scorekeeper.games.rook.events import (
     CountStated,
     DiscardsMade,
     FirstLead,
+    HandForfeited,
     KittyTaken,
     NobodyBid,
     TrumpDeclared,
@@ -38,6 +39,7 @@ Event = (
     | FirstLead
     | CountStated
     | CardsCaptured
+    | HandForfeited
     | CardPlayed
     | LeadIs
     | DealerIs
@@ -57,6 +59,7 @@ class HandEnd(Enum):
 
     OPEN = "open"
     COUNTED = "counted"
+    """By its count, or by a ruling that ended it."""
     PASSED = "passed"
     """Nobody bid; the next dealer deals."""
     THROWN_IN = "thrown-in"
@@ -71,7 +74,8 @@ class Hand:
 
     `id` is the entry that opened it, None while only its dealer is known. `bid` is settled once
     the bidding is over. `kitty` and `discards` are None until they are taken and made, and empty
-    where their cards were not entered. `watched` is its play, where that was recorded.
+    where their cards were not entered. `forfeit` stands in place of a count where a ruling ended
+    it. `watched` is its play, where that was recorded.
     """
 
     auction: Auction
@@ -84,6 +88,7 @@ class Hand:
     trump: Suit | None = None
     leader: Seat | None = None
     count: CountStated | CardsCaptured | None = None
+    forfeit: HandForfeited | None = None
     end: HandEnd = HandEnd.OPEN
     people: People = ()
     watched: Watched = _UNWATCHED
@@ -144,8 +149,9 @@ def apply(state: State, event: Event, at: At) -> State:
             return _with_hand(state, _with(state.hand, at, **_noted(event)))
         case CardPlayed() | LeadIs():
             return _watched(state, event, at)
-        case CountStated() | CardsCaptured():
-            return _finished(state, HandEnd.COUNTED, at, count=event)
+        case CountStated() | CardsCaptured() | HandForfeited():
+            told = "forfeit" if isinstance(event, HandForfeited) else "count"
+            return _finished(state, HandEnd.COUNTED, at, **{told: event})
         case DealerIs() | ThrownIn() | CarriedIn() | Adjusted() | Ended():
             return _in_the_evening(state, event, at)
     assert_never(event)

@@ -23,6 +23,7 @@ from scorekeeper.games.rook.events import (
     CountStated,
     DiscardsMade,
     FirstLead,
+    HandForfeited,
     KittyTaken,
     NobodyBid,
     TrumpDeclared,
@@ -47,6 +48,7 @@ EVERY: list[Event] = [
     FirstLead(Seat.FOUR),
     CountStated("24", 115),
     CardsCaptured("13", cards("R1 Rook B10"), "24"),
+    HandForfeited("24", 45),
     CardPlayed(cards("Rook")[0]),
     LeadIs(Seat.THREE),
 ]

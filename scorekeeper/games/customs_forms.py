@@ -1,0 +1,100 @@
+"""The facts of an irregularity at a table whose game has no law book."""
+
+from typing import Any
+
+from wtforms import RadioField
+from wtforms.validators import InputRequired, StopValidation
+
+from scorekeeper.core.naming import named
+from scorekeeper.core.session import Event
+from scorekeeper.games.customs import Table
+from scorekeeper.games.forms import CardField, EntryForm, label
+
+Choices = list[tuple[str, Any]]
+"""Values of a field with their labels."""
+
+
+def offered(form: Any, field: Any) -> None:
+    """Refuse what is none of the choices."""
+    if field.data not in [value for value, _ in field.choices]:
+        raise StopValidation(label("custom.refused.choose"))
+
+
+def chosen(text: str) -> RadioField:
+    """A field of buttons one of which must be chosen; the choices come with the state."""
+    return RadioField(label(text), [offered], validate_choice=False)
+
+
+class SeatForm(EntryForm):
+    """Whose irregularity it is."""
+
+    NAME = "seat"
+    seat = chosen("custom.field.seat")
+
+    def table(self) -> Table:
+        """What the arbiter sees of the table; each game says it of its own."""
+        raise NotImplementedError
+
+    def lay_out(self) -> None:
+        """Offer everybody at the table, and the cards of the pack."""
+        table = self.table()
+        people = self.folded.people
+        self.seat.choices = [(one.value, _shown(named(one, people))) for one in table.ring]
+        for field in self:
+            if isinstance(field, CardField):
+                field.cards = table.pack
+
+    def facts(self) -> tuple[Event, ...]:
+        """Nothing: an irregularity is ruled on, not recorded."""
+        return ()
+
+
+class CardForm(SeatForm):
+    """Whose irregularity it is, and with which card where that matters."""
+
+    NAME = "card"
+    card = CardField(label("custom.field.card"))
+
+
+class FollowingForm(SeatForm):
+    """Who did not follow, with which card, and what is said to have been held."""
+
+    NAME = "following"
+    card = CardField(label("custom.field.card"), [InputRequired(label("custom.refused.card"))])
+    held = CardField(label("custom.field.held"))
+
+
+class ClaimForm(SeatForm):
+    """Who claims the rest, or gives it up."""
+
+    NAME = "claim"
+    kind = chosen("custom.field.kind")
+
+    def lay_out(self) -> None:
+        """Offer both kinds."""
+        super().lay_out()
+        self.kind.choices = [
+            (kind, label(f"custom.kind.{kind}")) for kind in ("claim", "concession")
+        ]
+
+
+class MisdealForm(EntryForm):
+    """What was wrong with the cards that were dealt."""
+
+    NAME = "misdeal"
+    what = chosen("custom.field.what")
+
+    def lay_out(self) -> None:
+        """Offer what can be wrong."""
+        self.what.choices = [
+            (what, label(f"custom.misdeal.{what}")) for what in ("number", "dealing")
+        ]
+
+    def facts(self) -> tuple[Event, ...]:
+        """Nothing: an irregularity is ruled on, not recorded."""
+        return ()
+
+
+def _shown(value: object) -> Any:
+    """A value as a choice; WTForms types its texts as str and keeps what it is given."""
+    return value

@@ -1,0 +1,292 @@
+"""What is ruled when something goes wrong at a table of Rook.
+
+Rule: Jeff house rules §9; official rules on reneging. House: all else.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from wtforms import RadioField
+
+from scorekeeper.core.messages import message
+from scorekeeper.core.rulings import Effect, Ruling, Step
+from scorekeeper.core.seats import party_of
+from scorekeeper.core.session import Event
+from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.customs import (
+    AGAIN,
+    Case,
+    Cites,
+    Failure,
+    Table,
+    again,
+    claim,
+    exposed_stays,
+    failure_to_follow,
+    otherwise,
+    out_of_turn,
+    proved,
+    rest_to,
+    ruled_at,
+    take_back,
+    void_call,
+)
+from scorekeeper.games.customs_forms import (
+    CardForm,
+    ClaimForm,
+    FollowingForm,
+    MisdealForm,
+    SeatForm,
+    chosen,
+)
+from scorekeeper.games.forms import EntryForm, label
+from scorekeeper.games.rook.auction import why_not_call
+from scorekeeper.games.rook.card_play import TAKE_BACK
+from scorekeeper.games.rook.cards import bids, cards_of, counters
+from scorekeeper.games.rook.events import (
+    PASS,
+    PASS_PARTNER,
+    RING,
+    TEAMS,
+    Call,
+    CardsCaptured,
+    CountStated,
+    HandForfeited,
+    team,
+)
+from scorekeeper.games.rook.scoring import RENEGE, captured, other
+from scorekeeper.games.rook.settings import KittyTo
+from scorekeeper.games.rook.sources import inferred
+from scorekeeper.games.rook.state import Hand, State, play_rules_of
+
+FORFEIT = "forfeit"
+"""The effect by which a hand ends: the party gains what it has captured, the other team loses
+the bid."""
+
+CITES = Cites(
+    following=RENEGE,
+    turn=inferred("Out of turn", "out-of-turn"),
+    call=inferred("Calls", "void-call"),
+    exposed=inferred("Exposed cards", "exposed"),
+    numbers=inferred("Misdeals", "misdeal"),
+    claim=inferred("Claims", "claim"),
+    take_back=TAKE_BACK,
+)
+UNOPENED = inferred("Discards", "unopened-discards")
+
+
+def table_of(state: State) -> Table:
+    """What the arbiter sees of this table."""
+    hand = state.last_hand
+    return Table(
+        ring=RING,
+        parties=TEAMS,
+        pack=cards_of(state.settings.deck),
+        rules=play_rules_of(hand, state.settings),
+        watched=hand.watched,
+        is_begun=state.hand.id is not None,
+        has_last=state.last_hand.id is not None,
+        cites=CITES,
+    )
+
+
+# ---- renege ----
+
+
+def renege(case: Case) -> Ruling:
+    """Official rules: corrected until the next trick is led; after that the hand ends."""
+    return failure_to_follow(case, _established)
+
+
+def _established(case: Case, failure: Failure) -> Ruling:
+    """The offenders lose the bid, whoever made it; the others score what they have captured."""
+    offenders = party_of(failure.seat, TEAMS).id
+    steps = (*failure.steps, Step(message("rook.step.renege"), RENEGE))
+    return _forfeited(case, "renege", offenders, steps)
+
+
+def _forfeited(case: Case, code: str, offenders: str, steps: tuple[Step, ...]) -> Ruling:
+    hand = _hand(case)
+    others = other(offenders)
+    said: dict[str, object] = {"party": team(offenders), "others": team(others)}
+    if hand is None or hand.bid is None:
+        verdict = message(f"rook.ruling.{code}-unseen", **said)
+        return Ruling(verdict, steps, (message("custom.otherwise.unrecorded"),))
+    points = _captured(case, hand, others)
+    verdict = message(f"rook.ruling.{code}", **said, bid=hand.bid.amount, points=points)
+    remedies = (message("rook.remedy.again"), message("custom.remedy.from-there"))
+    return Ruling(verdict, steps, (), (Effect(FORFEIT, others, points),), remedies)
+
+
+def _hand(case: Case) -> Hand | None:
+    """The hand it is about, where something of it was recorded."""
+    state: State = case.state
+    return state.last_hand if case.is_recorded else None
+
+
+def _captured(case: Case, hand: Hand, party: str) -> int:
+    """What a team has captured so far: counted, watched, or as the table says."""
+    state: State = case.state
+    worth = counters(state.settings)
+    if hand.count is not None:
+        return captured(hand.count, state.settings)[party]
+    if hand.watched.entries:
+        taken = hand.watched.captured(next(one for one in TEAMS if one.id == party).seats)
+        return sum(worth.worth(card) for card in taken)
+    options = ((str(n), message("rook.answer.points", n=n)) for n in sorted(worth.totals))
+    asked = message("rook.ask.captured", party=team(party))
+    return int(case.answer("captured", asked, options, RENEGE))
+
+
+def amended(state: State, event: Event, effect: Effect) -> Event | None:
+    """A count gives way to the ruling that ended its hand."""
+    is_count = isinstance(event, CountStated | CardsCaptured | HandForfeited)
+    return HandForfeited(effect.party, effect.amount) if is_count else None
+
+
+def entered(state: State, effect: Effect) -> Event | None:
+    """The fact by which a ruling ends the hand in progress."""
+    if effect.kind != FORFEIT or state.hand.bid is None:
+        return None
+    return HandForfeited(effect.party, effect.amount)
+
+
+# ---- cards ----
+
+
+def misdeal(case: Case) -> Ruling:
+    """House: before the first bid it is dealt again; after it, the side at fault is set."""
+    is_late = bool(case.table.is_begun) or case.is_so(
+        "first-bid", message("rook.ask.first-bid"), CITES.numbers
+    )
+    if not is_late:
+        step = Step(message("rook.step.before-bid"), CITES.numbers)
+        return Ruling(message("custom.ruling.again"), (step,))
+    hand = _hand(case)
+    if hand is not None and hand.bid is None:
+        step = Step(message("rook.step.no-contract"), CITES.numbers)
+        return Ruling(message("custom.ruling.again"), (step,), (), (AGAIN,))
+    options = [(one.id, message("rook.answer.team", party=one)) for one in TEAMS]
+    nobody = ("nobody", message("rook.answer.nobody"))
+    asked = message("rook.ask.fault")
+    fault = case.answer("fault", asked, (*options, nobody), CITES.numbers)
+    if fault == "nobody":
+        step = Step(message("rook.step.no-fault"), CITES.numbers)
+        return Ruling(message("custom.ruling.again"), (step,), otherwise(case), again(case))
+    step = Step(message("rook.step.fault", party=team(fault)), CITES.numbers)
+    return _forfeited(case, "set", fault, (step,))
+
+
+def claim_rest(case: Case) -> Ruling:
+    """House: a claim is of all the rest and holds where both sides agree; with its points."""
+    ruling = claim(case)
+    state: State = case.state
+    party, hand = rest_to(case), state.hand
+    is_counted = hand.watched.entries and state.settings.kitty is KittyTo.LAST_TRICK
+    if case.said("agreed") != "yes" or party is None or not is_counted:
+        return ruling
+    points = counters(state.settings).total - _captured(case, hand, other(party.id))
+    step = Step(message("rook.step.claim", party=party, points=points), CITES.claim)
+    return replace(ruling, steps=(*ruling.steps, step))
+
+
+def unopened_discards(case: Case) -> Ruling:
+    """House: discards that are not opened count as the count says; in doubt, for the others."""
+    hand = case.state.last_hand
+    bidders = party_of(hand.bid.bidder, TEAMS) if hand.bid else None
+    if case.said("disputed") != "yes":
+        step = Step(message("rook.step.as-counted"), UNOPENED)
+        return Ruling(message("rook.ruling.as-counted"), (step,))
+    step = Step(message("rook.step.who-laid"), UNOPENED)
+    verdict = (
+        message("rook.ruling.disputed", party=team(other(bidders.id)))
+        if bidders
+        else message("rook.ruling.disputed-unseen")
+    )
+    return Ruling(verdict, (step,), (message("rook.otherwise.opened"),))
+
+
+# ---- calls ----
+
+
+def call_void(case: Case) -> Ruling:
+    """House: a call out of turn, or too low, is void."""
+    state: State = case.state
+    call = Call.parse(case.said("call"))
+    auction = state.hand.auction
+    is_on = bool(auction.calls) and state.hand.bid is None
+    now = auction.turn if is_on else None
+    why = why_not_call(auction, call, state.settings) if is_on else None
+    return void_call(case, now, why, call.said())
+
+
+# ---- the facts ----
+
+
+class _Here:
+    state: State
+
+    def table(self) -> Table:
+        return table_of(self.state)
+
+
+class RookCardForm(_Here, CardForm):
+    """Whose irregularity it is, and with which card."""
+
+
+class RenegeForm(_Here, FollowingForm):
+    """Who reneged, and with which card."""
+
+
+class RookClaimForm(_Here, ClaimForm):
+    """Who claims the rest, or gives it up."""
+
+
+class CallForm(_Here, SeatForm):
+    """Who called, and what was called."""
+
+    NAME = "call"
+    call = chosen("custom.field.call")
+
+    def lay_out(self) -> None:
+        """Offer every call of the game."""
+        super().lay_out()
+        amounts = [Call(str(n)) for n in bids(self.state.settings)]
+        self.call.choices = [(str(one), _said(one)) for one in (*amounts, PASS, PASS_PARTNER)]
+
+
+class DiscardsForm(EntryForm):
+    """Whether what the discards count is disputed."""
+
+    NAME = "unopened-discards"
+    disputed: RadioField = chosen("rook.field.disputed")
+
+    def lay_out(self) -> None:
+        """Offer both answers."""
+        self.disputed.choices = [
+            ("no", label("custom.answer.no")),
+            ("yes", label("custom.answer.yes")),
+        ]
+
+    def facts(self) -> tuple[Event, ...]:
+        """Nothing: an irregularity is ruled on, not recorded."""
+        return ()
+
+
+def _said(call: Call) -> Any:
+    """A call as a choice; WTForms types its texts as str and keeps what it is given."""
+    return call.said()
+
+
+IRREGULARITIES = (
+    Irregularity("renege", RenegeForm, ruled_at(table_of, renege), proved),
+    Irregularity("out-of-turn", RookCardForm, ruled_at(table_of, out_of_turn)),
+    Irregularity("take-back", RookCardForm, ruled_at(table_of, take_back)),
+    Irregularity("exposed-card", RookCardForm, ruled_at(table_of, exposed_stays)),
+    Irregularity("insufficient-bid", CallForm, ruled_at(table_of, call_void)),
+    Irregularity("call-out-of-turn", CallForm, ruled_at(table_of, call_void)),
+    Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal)),
+    Irregularity("claim", RookClaimForm, ruled_at(table_of, claim_rest)),
+    Irregularity("unopened-discards", DiscardsForm, ruled_at(table_of, unopened_discards)),
+)
+"""Everything that is ruled on, in the order in which it is offered."""
