@@ -88,6 +88,15 @@ def test_a_phone_may_bid_with_one_tap(visitor: Visitor, table: str) -> None:
     assert '<button class="bid" name="call" value="1C">' in visitor.text
 
 
+def test_to_bid_with_one_tap_keeps_the_bid_that_was_tapped(visitor: Visitor, table: str) -> None:
+    text = visitor.get(f"{table}?form=auction&call=4H").text
+    back = re.findall(r'name="back" value="([^"]+)"', text.split('id="taps"')[1])[0]
+    visitor.send("/taps", taps="one", back=back.replace("&amp;", "&")).follow()
+    assert 'class="said-card"' in visitor.text
+    assert '<button class="btn btn-go" name="call" value="4H">' in visitor.text
+    assert "one tap" not in visitor.text
+
+
 def test_a_deal_goes_from_its_auction_to_its_result(visitor: Visitor, table: str) -> None:
     call(visitor, table, "1S", "Pass", "4S", "Pass", "Pass", "Pass")
     for words in ("by North", "East leads", "South is dummy"):

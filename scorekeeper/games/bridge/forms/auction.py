@@ -72,6 +72,7 @@ class AuctionForm(BridgeForm):
             "next": left_of(auction.turn, COMPASS),
             "chosen": chosen,
             "change_url": self._url(),
+            "chosen_url": self._url(call=str(chosen)),
             "why": self._why(auction, tariff),
             "wide": len(tariff.denominations) > ROWS,
             "box": levels[:ROWS],
