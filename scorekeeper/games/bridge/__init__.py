@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
-from scorekeeper.games.bridge.arbiter import ARBITER
+from scorekeeper.games.bridge.arbiter import ARBITER, CROWNS_ARBITER, JOKER_ARBITER
 from scorekeeper.games.bridge.checks import carried_parts
 from scorekeeper.games.bridge.events import EVENTS, LASTING, apply, check, start
 from scorekeeper.games.bridge.forms import DESK
@@ -54,13 +54,21 @@ JOKER_BRIDGE = Game(
     desk=DESK,
     carried_parts=carried_parts,
     views={"sheet": pads},
-    arbiter=ARBITER,
+    arbiter=JOKER_ARBITER,
     calculator=CalculatorForm,
 )
-BRIDGE = replace(JOKER_BRIDGE, slug="bridge", rule_sheet=BRIDGE_SHEET, presets=BRIDGE_PRESETS)
-DEUCES_WILD = replace(
-    JOKER_BRIDGE, slug="deuces-wild", rule_sheet=DEUCES_SHEET, presets=DEUCES_PRESETS
+BRIDGE = replace(
+    JOKER_BRIDGE,
+    slug="bridge",
+    rule_sheet=BRIDGE_SHEET,
+    presets=BRIDGE_PRESETS,
+    arbiter=ARBITER,
 )
+DEUCES_WILD = replace(BRIDGE, slug="deuces-wild", rule_sheet=DEUCES_SHEET, presets=DEUCES_PRESETS)
 FIVE_CROWNS = replace(
-    JOKER_BRIDGE, slug="five-crowns", rule_sheet=CROWNS_SHEET, presets=CROWNS_PRESETS
+    JOKER_BRIDGE,
+    slug="five-crowns",
+    rule_sheet=CROWNS_SHEET,
+    presets=CROWNS_PRESETS,
+    arbiter=CROWNS_ARBITER,
 )

@@ -1,12 +1,19 @@
 """What the arbiter of a bridge table knows: its rules of play, its calls, what a card is worth."""
 
+from dataclasses import replace
+
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown
 from scorekeeper.core.play import PlayRules, Watched
+from scorekeeper.core.rulings import Effect
+from scorekeeper.core.seats import SIDES, party_of
+from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.bridge import irregularities
+from scorekeeper.games.bridge.arbitration.worth import worth
 from scorekeeper.games.bridge.auction import calls_now
 from scorekeeper.games.bridge.deals import Deal, State, play_rules_of
-from scorekeeper.games.bridge.facts import ContractStated
+from scorekeeper.games.bridge.facts import ContractStated, TricksTaken
 from scorekeeper.games.bridge.manner import law
 from scorekeeper.games.bridge.tariffs import tariff_of
 
@@ -43,4 +50,33 @@ def under(state: State) -> Message | None:
     return ContractStated(deal.contract, deal.declarer).said()
 
 
-ARBITER = Arbiter(play_rules, watched, calls, basis="contract", under=under)
+def amended(state: State, event: Event, effect: Effect) -> TricksTaken | None:
+    """The result of a deal as a ruling changes it.
+
+    "tricks" moves so many tricks to a side; "result" says how many declarer's side has in all.
+    """
+    deal = state.deal
+    if not isinstance(event, TricksTaken) or deal is None or deal.declarer is None:
+        return None
+    if effect.kind == "result":
+        return TricksTaken(effect.amount)
+    if effect.kind != "tricks":
+        return None
+    is_declarers = effect.party == party_of(deal.declarer, SIDES).id
+    tricks = event.tricks + (effect.amount if is_declarers else -effect.amount)
+    return TricksTaken(max(0, min(tricks, tariff_of(state.settings, False).tricks)))
+
+
+ARBITER = Arbiter(
+    play_rules,
+    watched,
+    calls,
+    worth,
+    irregularities.BRIDGE,
+    amended,
+    basis="contract",
+    under=under,
+)
+"""The arbiter of plain bridge, and of bridge with deuces wild."""
+CROWNS_ARBITER = replace(ARBITER, irregularities=irregularities.FIVE_CROWNS)
+JOKER_ARBITER = replace(ARBITER, irregularities=irregularities.JOKERS)

@@ -1,0 +1,60 @@
+"""Everything that can go wrong at a bridge table, by name: its form and its law."""
+
+from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.bridge.arbitration.calls import (
+    bid_above_top,
+    changed_call,
+    insufficient_bid,
+)
+from scorekeeper.games.bridge.arbitration.claims import claim, concession
+from scorekeeper.games.bridge.arbitration.jokers import (
+    hidden_card_seen,
+    joker_suit,
+    seal_not_opened,
+)
+from scorekeeper.games.bridge.arbitration.leads import lead_out_of_turn, premature_play, take_back
+from scorekeeper.games.bridge.arbitration.numbers import misdeal, wrong_number
+from scorekeeper.games.bridge.arbitration.penalty import exposed_card
+from scorekeeper.games.bridge.arbitration.revokes import proved, revoke
+from scorekeeper.games.bridge.arbitration.rotation import call_out_of_turn, inadmissible_double
+from scorekeeper.games.bridge.forms.irregularities import (
+    BackForm,
+    BareForm,
+    EarlyForm,
+    MisdealForm,
+    NumberForm,
+    PlayedForm,
+    RevokeForm,
+    SeatForm,
+    SeenForm,
+)
+
+PLAY = (
+    Irregularity("revoke", RevokeForm, revoke, proved),
+    Irregularity("lead-out-of-turn", PlayedForm, lead_out_of_turn),
+    Irregularity("premature-play", EarlyForm, premature_play),
+    Irregularity("exposed-card", PlayedForm, exposed_card),
+    Irregularity("take-back", BackForm, take_back),
+    Irregularity("claim", SeatForm, claim),
+    Irregularity("concession", SeatForm, concession),
+)
+CALLS = (
+    Irregularity("insufficient-bid", SeatForm, insufficient_bid),
+    Irregularity("call-out-of-turn", SeatForm, call_out_of_turn),
+    Irregularity("changed-call", SeatForm, changed_call),
+    Irregularity("inadmissible-double", SeatForm, inadmissible_double),
+    Irregularity("bid-above-top", SeatForm, bid_above_top),
+)
+CARDS = (
+    Irregularity("wrong-number", NumberForm, wrong_number),
+    Irregularity("misdeal", MisdealForm, misdeal),
+)
+
+BRIDGE = PLAY + CALLS + CARDS
+"""What can go wrong in every game of the family."""
+
+JOKER_SUIT = Irregularity("joker-suit", BareForm, joker_suit)
+SEALED = Irregularity("seal-not-opened", BareForm, seal_not_opened)
+
+FIVE_CROWNS = (*BRIDGE, JOKER_SUIT)
+JOKERS = (*BRIDGE, JOKER_SUIT, Irregularity("hidden-card-seen", SeenForm, hidden_card_seen), SEALED)
