@@ -154,8 +154,7 @@ def log(session_id: str) -> ResponseReturnValue:
 def more(session_id: str) -> ResponseReturnValue:
     """What else can be done at this table."""
     session = open_table(session_id)
-    rows = list(sheet_of(session).rows())
-    return page("sessions/more.html", **views.frame(session), last=rows[-1].label if rows else None)
+    return page("sessions/more.html", **views.frame(session), last=views.last_row(session))
 
 
 @blueprint.get("/forgotten")
@@ -347,19 +346,24 @@ def _shown(
         restates=[named(said_of(entry), session.folded.people) for entry in asked.restates],
         before=asked.before,
         consent=asked.consent,
+        usual=_usual(session) if isinstance(asked.form, evening.PeopleForm) else (),
     )
 
 
 def _usual(session: Session) -> list[dict[str, object]]:
     """The usual changes of seats, as links that fill the names in."""
+    people, waiting = session.folded.people, session.folded.waiting
+    is_full = len(people) == len(session.game.ring(session.settings))
+    partners = any(len(party.seats) > 1 for party in session.game.parties(session.settings))
+    ways = (("pivot", is_full and partners), ("cut-in", bool(people and waiting)))
     return [
         {
             "url": url_for(".evening_form", session_id=session.id, name="people", arrange=how),
             "label": message(f"evening.{how}"),
             "about": message(f"evening.{how}.about"),
         }
-        for how in ("pivot", "cut-in")
-        if how == "pivot" or session.folded.waiting
+        for how, is_possible in ways
+        if is_possible
     ]
 
 

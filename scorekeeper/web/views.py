@@ -58,8 +58,6 @@ def urls(session: Session) -> dict[str, str | None]:
         name.replace("-", "_"): url_for("sessions.evening_form", **here, name=name)
         for name in EVENING
     }
-    last = next(reversed(list(sheet_of(session).rows())), None)
-    correct = url_for("sessions.correct_row", **here, row_id=last.id) if last else None
     return {
         **evening,
         "table": url_for("sessions.table", **here),
@@ -68,7 +66,6 @@ def urls(session: Session) -> dict[str, str | None]:
         "log": url_for("sessions.log", **here),
         "settings": url_for("sessions.settings", **here),
         "forgotten": url_for("sessions.forgotten", **here),
-        "correct": correct,
         "pdf": url_for("exports.sheet_pdf", **here),
         "csv": url_for("exports.sheet_csv", **here),
         "file": url_for("exports.session_file", **here),
@@ -182,6 +179,15 @@ def _striking(by: Recorded) -> dict[str, Any]:
 
 
 # ---- the menus ----
+
+
+def last_row(session: Session) -> dict[str, Any] | None:
+    """What the last row of the sheet is called, and where it is corrected; None without rows."""
+    row = next(reversed(list(sheet_of(session).rows())), None)
+    if row is None:
+        return None
+    url = url_for("sessions.correct_row", session_id=session.id, row_id=row.id)
+    return {"label": row.label, "correct_url": url}
 
 
 def places(session: Session) -> list[dict[str, Any]]:

@@ -175,15 +175,43 @@ def test_people_change_seats_and_a_guest_waits(visitor: Visitor) -> None:
         table + "enter/people", N="Ingrid", E="Tom", S="Ada", W="Marek", bench0="Priya", bench1=""
     )
     assert visitor.follow().page.status_code == 200
-    visitor.get(table + "evening/people?arrange=cut-in")
-    assert 'value="Priya"' in visitor.page.text
+    page = visitor.get(way_to(visitor, table, "Cut in")).page.text
+    assert seats_in(page) == {"N": "Priya", "E": "Tom", "S": "Ada", "W": "Marek"}
 
 
 def test_pivot_leaves_the_first_seat_and_moves_the_others(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
-    page = visitor.get(table + "evening/people?arrange=pivot").page.text
-    typed = dict(re.findall(r'name="([NESW])" value="([^"]*)"', page))
-    assert typed == {"N": "Ingrid", "E": "Marek", "S": "Tom", "W": "Priya"}
+    page = visitor.get(way_to(visitor, table, "Pivot")).page.text
+    assert seats_in(page) == {"N": "Ingrid", "E": "Marek", "S": "Tom", "W": "Priya"}
+    assert "Cut in" not in visitor.text, "nobody waits"
+
+
+def test_nobody_pivots_where_all_play_alone(visitor: Visitor) -> None:
+    table = visitor.lay("two-ten-jack")
+    assert "Pivot" not in visitor.get(f"{table}evening/people").text
+
+
+def way_to(visitor: Visitor, table: str, label: str) -> str:
+    """Where the link of this name leads on the page of people and seats."""
+    visitor.get(f"{table}evening/people")
+    found = re.search(rf'<a class="go" href="([^"]+)"><b>{label}</b>', visitor.text)
+    assert found, visitor.text
+    return found.group(1)
+
+
+def seats_in(page: str) -> dict[str, str]:
+    """Who stands in the field of each seat."""
+    return dict(re.findall(r'name="([NESW])" value="([^"]*)"', page))
+
+
+def test_more_leads_to_the_correction_of_the_last_row(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    assert "Correct the last deal" not in visitor.get(f"{table}more").text
+    adjust(visitor, table)
+    text = visitor.get(f"{table}more").text
+    found = re.search(r'href="([^"]+/rows/\d+/correct)"><b>Correct the last deal</b>', text)
+    assert found
+    assert 'value="100"' in visitor.get(found.group(1)).text
 
 
 def test_a_session_that_does_not_exist_is_404(visitor: Visitor) -> None:
