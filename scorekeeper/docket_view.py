@@ -19,6 +19,7 @@ from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.forms import CardField, EntryForm
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import Clock, clock
+from scorekeeper.watching import deal_row
 
 SHARED_EFFECTS = ("tricks", "points", "void")
 """The effects whose words all games share; a game's own are "<family>.effect.<kind>"."""
@@ -185,6 +186,17 @@ def effect_state(session: Session, entry: Recorded) -> str:
     if any(one.event == RulingApplied(entry.seq) for one in session.folded.order):
         return "applied"
     return "dropped" if state_of(answer_to(session, entry.seq)) == "settled" else "due"
+
+
+def due(session: Session) -> Recorded | None:
+    """The first accepted ruling that could be entered in the score by now and has not been."""
+    for entry in ruled_on(session):
+        is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
+        if is_accepted and effect_state(session, entry) == "due":
+            row = deal_row(session, entry.seq)
+            if row is not None and "open" not in row.marks:
+                return entry
+    return None
 
 
 def effect_said(session: Session, effect: Effect) -> Message:

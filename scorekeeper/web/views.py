@@ -13,7 +13,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
-from scorekeeper.docket_view import ruled_on
+from scorekeeper.docket_view import due, ruled_on
 from scorekeeper.exports.pbn import can_say
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.record import Session
@@ -82,13 +82,14 @@ def _arbiter_urls(session: Session) -> dict[str, str | None]:
     """Where the arbiter of this game is asked, and what it can show by now."""
     here: dict[str, Any] = {"session_id": session.id}
     if session.game.arbiter is None:
-        return {"ask": None, "watch": None, "docket": None, "agree": None, "to_agree": None}
-    agree = url_for("arbiter.agree", **here)
+        return dict.fromkeys(("ask", "watch", "docket", "due", "agree", "to_agree"))
+    agree, owed = url_for("arbiter.agree", **here), due(session)
     is_new = is_untouched(session) and len(accepted(session)) < len(session.folded.people)
     return {
         "ask": url_for("arbiter.menu", **here),
         "watch": url_for("arbiter.watch", **here) if is_watched(session) else None,
         "docket": url_for("arbiter.docket", **here) if ruled_on(session) else None,
+        "due": url_for("arbiter.ruling", **here, seq=owed.seq) if owed else None,
         "agree": agree,
         "to_agree": agree if is_new else None,
     }

@@ -103,7 +103,7 @@ def test_a_trick_is_told_tap_by_tap(visitor: Visitor, table: str) -> None:
 def test_the_winner_is_said_as_soon_as_there_is_one(visitor: Visitor, table: str) -> None:
     visitor.get(address(table, "ask/trick", n=1, lead="W", p=["HK"]))
     assert "West is winning" in said(visitor)
-    assert "It would change" in said(visitor)
+    assert "What would change it" in said(visitor)
 
 
 def test_a_played_card_is_struck_and_the_last_is_undone(visitor: Visitor, table: str) -> None:

@@ -1,9 +1,12 @@
 """What the cards that were told or recorded prove, in words."""
 
 from scorekeeper.core.breaches import Breach, breaches
+from scorekeeper.core.docket import Ruled
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import Watched
+from scorekeeper.docket_view import ruled_on
+from scorekeeper.games.arbitration import Facts
 from scorekeeper.web.arbiter.asking import Asked
 from scorekeeper.web.arbiter.picker import Values
 from scorekeeper.web.arbiter.told import Told
@@ -26,7 +29,7 @@ def proved(ask: Asked, watched: Watched) -> tuple[Breach, ...]:
 
 
 def breach_values(ask: Asked, breach: Breach) -> Values:
-    """A proved breach: both cards, both tricks, the rule, and where it is ruled on."""
+    """A proved breach: both cards, both tricks, the rule, and where it is or was ruled on."""
     play = breach.play
     said = message(
         "watch.breach" if breach.shown_trick else "watch.breach.held",
@@ -36,17 +39,35 @@ def breach_values(ask: Asked, breach: Breach) -> Values:
         held=breach.held,
         shown=breach.shown_trick or 0,
     )
+    last = ask.watched.entries[-1:]
     return {
         "said": ask.say(said),
         "why": ask.say(breach.why.why),
         "cite": breach.why.cite,
-        "url": _ruling_url(ask, breach),
+        "is_new": breach.shown_entry in last,
+        **_ruling(ask, breach),
     }
 
 
-def _ruling_url(ask: Asked, breach: Breach) -> str | None:
-    """The irregularity that this is, its form filled in."""
+def _ruling(ask: Asked, breach: Breach) -> Values:
+    """The irregularity that this is, its form filled in; and the ruling on it, once given."""
     for one in ask.arbiter.irregularities:
-        if one.proved is not None:
-            return ask.url("irregularity", name=one.name, **one.proved(breach))
-    return None
+        if one.proved is None:
+            continue
+        facts = one.proved(breach)
+        given = next(
+            (entry for entry in ruled_on(ask.session) if _is_on(entry.event, one.name, facts)), None
+        )
+        return {
+            "url": ask.url("irregularity", name=one.name, **facts),
+            "ruling": ask.url("ruling", seq=given.seq) if given else None,
+        }
+    return {"url": None, "ruling": None}
+
+
+def _is_on(event: object, name: str, facts: Facts) -> bool:
+    """Whether a ruling is on these facts."""
+    if not isinstance(event, Ruled) or event.name != name:
+        return False
+    told = dict(event.facts)
+    return all(told.get(field) == fact for field, fact in facts.items())
