@@ -9,8 +9,8 @@ from scorekeeper.core.messages import Shown, message
 from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.berzerka.arbitration import IRREGULARITIES, why_not
 from scorekeeper.games.berzerka.card_play import FOLLOWING, RANKING, order_of, play_rules_of
-from scorekeeper.games.berzerka.checks import check
 from scorekeeper.games.berzerka.contracts import TRICKS, Counts
 from scorekeeper.games.berzerka.events import ContractBid, HotseatPicked, Passed
 from scorekeeper.games.berzerka.hands import present_hand
@@ -54,7 +54,7 @@ def calls(state: State) -> tuple[CallAnswer, ...]:
         return tuple(_bids(state, hand))
     if hand.stage is Stage.HOTSEAT:
         picks = (HotseatPicked(one.code) for one in state.board.contracts)
-        return tuple((Call(pick), _why_not(state, pick)) for pick in picks)
+        return tuple((Call(pick), why_not(state, pick)) for pick in picks)
     return ()
 
 
@@ -62,16 +62,8 @@ def _bids(state: State, hand: Hand) -> Iterator[CallAnswer]:
     least = min(hand.high.overbid + 1, TRICKS + 1) if hand.high else 0
     for one in state.board.contracts:
         bid = ContractBid(one.code, least)
-        yield Call(bid), _why_not(state, bid)
+        yield Call(bid), why_not(state, bid)
     yield Call(Passed()), None
-
-
-def _why_not(state: State, event: ContractBid | HotseatPicked) -> RuleViolation | None:
-    try:
-        check(state, event)
-    except RuleViolation as refusal:
-        return refusal
-    return None
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -94,4 +86,4 @@ def worth(state: State, card: Card) -> Ruling:
     return Ruling(message(verdict, card=card), tuple(steps))
 
 
-ARBITER = Arbiter(play_rules, watched, calls, worth)
+ARBITER = Arbiter(play_rules, watched, calls, worth, IRREGULARITIES)

@@ -7,6 +7,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.two_ten_jack.arbitration import IRREGULARITIES
 from scorekeeper.games.two_ten_jack.card_play import card_play
 from scorekeeper.games.two_ten_jack.pack import reversed_points
 from scorekeeper.games.two_ten_jack.pack import worth as points_of
@@ -50,4 +51,10 @@ def shows_map(settings: Any) -> bool:
     return bool(settings.known_cards is KnownCards.SHOWN)
 
 
-ARBITER = Arbiter(play_rules, watched, worth=worth, shows_map=shows_map)
+ARBITER = Arbiter(
+    play_rules,
+    watched,
+    worth=worth,
+    irregularities=IRREGULARITIES,
+    shows_map=shows_map,
+)

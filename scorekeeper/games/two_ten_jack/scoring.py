@@ -122,7 +122,8 @@ def games(state: State) -> list[Game]:
     """The session's games in order; one is always there, and the last may be over."""
     fresh = {party.id: 0 for party in parties(state.settings)}
     played = [Game(dict(fresh))]
-    for one in state.past:
+    present = (state.present,) if state.present else ()
+    for one in (*state.past, *present):
         if played[-1].is_over:
             played.append(Game(dict(fresh)))
         _take_in(played[-1], one, state.settings)

@@ -77,8 +77,8 @@ def _round_row(
         )
         facts.append(Fact("two-ten-jack.reversed", listed(said)))
     marks = ("reversed",) if sixes else ()
-    if one.end is RoundEnd.THROWN_IN:
-        marks = ("thrown-in",)
+    if one.end is not RoundEnd.COUNTED:
+        marks = (one.end.value,)
     return Row(
         id=one.id,
         label=message("two-ten-jack.round", number=number),
@@ -87,8 +87,14 @@ def _round_row(
         lines=lines,
         people=one.people,
         marks=(*marks, "game") if wins else marks,
-        notes=(message("two-ten-jack.note.thrown-in"),) if not one.count else (),
+        notes=_notes(one),
     )
+
+
+def _notes(one: Round) -> tuple[Message, ...]:
+    if one.end in (RoundEnd.THROWN_IN, RoundEnd.LEFT):
+        return (message(f"two-ten-jack.note.{one.end.value}"),)
+    return ()
 
 
 def _noted_row(noted: Noted, lines: tuple[Line, ...]) -> Row:

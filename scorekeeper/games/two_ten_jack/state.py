@@ -25,16 +25,22 @@ _UNWATCHED = Watched()
 
 
 class RoundEnd(Enum):
-    """How a round came to its end."""
+    """How a round came to its end, if it has."""
 
+    OPEN = "open"
     COUNTED = "counted"
     THROWN_IN = "thrown-in"
     """The same dealer deals again."""
+    LEFT = "left"
+    """The game ended before it was counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: who dealt, and how it was counted. `id` is the entry that counted it."""
+    """One round: who dealt, and how it was counted.
+
+    `id` is the entry that opened it: its first card where it was watched, else its count.
+    """
 
     dealer: Seat
     id: int
@@ -57,14 +63,34 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All rounds so far, and who deals now. `pending` are entries about the present deal, and
-    `watched` is its play, where that is recorded."""
+    """All rounds so far, and who deals now.
+
+    `pending` are entries about the present deal, and `watched` is its play, where that is
+    recorded; `opened` is then its first entry, and `people` are those who play it.
+    """
 
     settings: Settings
     dealer: Seat
     past: tuple[Round | Noted, ...] = ()
     pending: tuple[int, ...] = ()
     watched: Watched = _UNWATCHED
+    opened: int | None = None
+    people: People = ()
+
+    @property
+    def present(self) -> Round | None:
+        """The round in progress, where its play is watched."""
+        if self.opened is None:
+            return None
+        return Round(
+            self.dealer,
+            self.opened,
+            self.pending,
+            None,
+            RoundEnd.OPEN,
+            self.people,
+            self.watched,
+        )
 
     @property
     def last_played(self) -> tuple[Seat, Watched]:
@@ -95,20 +121,33 @@ def apply(state: State, event: Event, at: At) -> State:
         case CardPlayed() | CardDrawn() | LeadIs():
             rules = card_play(state.settings, state.dealer)
             watched = played(rules, state.watched, event, at.seq)
-            return replace(state, watched=watched, pending=(*state.pending, at.seq))
+            opened = at.origin if state.opened is None else state.opened
+            pending = (*state.pending, at.seq)
+            return replace(state, watched=watched, pending=pending, opened=opened, people=at.people)
         case ThrownIn():
             return _finished(state, None, at)
         case DealerIs(seat):
             return replace(state, dealer=seat, pending=(*state.pending, at.seq))
         case CarriedIn() | Adjusted() | Ended():
             row = Noted(event, at.origin, at.seq, at.people)
+            if isinstance(event, Ended):
+                state = _left(state)
             return replace(state, past=(*state.past, row))
     assert_never(event)
+
+
+def _left(state: State) -> State:
+    """The state without its round in progress, which the end of the game has cut off."""
+    if state.present is None:
+        return state
+    left = replace(state.present, end=RoundEnd.LEFT)
+    return State(state.settings, state.dealer, (*state.past, left))
 
 
 def _finished(state: State, count: Count | None, at: At) -> State:
     end = RoundEnd.COUNTED if count else RoundEnd.THROWN_IN
     entries = (*state.pending, at.seq)
-    done = Round(state.dealer, at.origin, entries, count, end, at.people, state.watched)
+    opened = at.origin if state.opened is None else state.opened
+    done = Round(state.dealer, opened, entries, count, end, at.people, state.watched)
     dealer = left_of(state.dealer, ring(state.settings)) if count else state.dealer
     return State(state.settings, dealer, (*state.past, done))

@@ -1,0 +1,149 @@
+"""What is ruled when something goes wrong at a table of Berzerka.
+
+House: the document says nothing of it, so all of this is what we propose.
+"""
+
+from typing import Any
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.play import Watched
+from scorekeeper.core.rulings import Ruling
+from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.berzerka.card_play import PACK, TAKE_BACK, play_rules_of
+from scorekeeper.games.berzerka.checks import check
+from scorekeeper.games.berzerka.contracts import TRICKS, Contract
+from scorekeeper.games.berzerka.events import ContractBid, HotseatPicked, Passed
+from scorekeeper.games.berzerka.settings import inferred
+from scorekeeper.games.berzerka.state import PARTIES, RING, Stage, State
+from scorekeeper.games.customs import (
+    Case,
+    Cites,
+    Table,
+    claim,
+    deal_again,
+    exposed_back,
+    failure_to_follow,
+    out_of_turn,
+    played_again,
+    proved,
+    ruled_at,
+    take_back,
+    void_call,
+)
+from scorekeeper.games.customs_forms import (
+    CardForm,
+    ClaimForm,
+    FollowingForm,
+    MisdealForm,
+    SeatForm,
+    chosen,
+)
+from scorekeeper.games.forms import label
+
+CITES = Cites(
+    following=inferred("Trick Phase", "failure-to-follow"),
+    turn=inferred("Trick Phase", "out-of-turn"),
+    call=inferred("Bidding Phase", "void-call"),
+    exposed=inferred("Trick Phase", "exposed"),
+    numbers=inferred("Dealing Phase", "misdeal"),
+    claim=inferred("Trick Phase", "claim"),
+    take_back=TAKE_BACK,
+)
+PASSING = "pass"
+
+
+def table_of(state: State) -> Table:
+    """What the arbiter sees of this table."""
+    hand = state.last_hand
+    return Table(
+        ring=RING,
+        parties=PARTIES,
+        pack=PACK,
+        rules=play_rules_of(hand) if hand else None,
+        watched=hand.watched if hand else Watched(),
+        is_begun=state.hand is not None,
+        has_last=bool(state.board.hands),
+        cites=CITES,
+    )
+
+
+def failed_to_follow(case: Case) -> Ruling:
+    """House: corrected until the next trick is led; after that the hand is played again.
+
+    Not following, not trumping and not beating the trick are the same failure.
+    """
+    return failure_to_follow(case, played_again)
+
+
+def call_void(case: Case) -> Ruling:
+    """House: a bid out of turn, or one that is too low, is void."""
+    state: State = case.state
+    code = case.said("call")
+    call = Passed() if code == PASSING else ContractBid(code, int(case.said("overbid") or 0))
+    hand = state.hand
+    if hand is None or hand.stage is not Stage.BIDDING:
+        return void_call(case, None, None, call.said())
+    return void_call(case, hand.turn, why_not(state, call), call.said())
+
+
+def why_not(state: State, event: ContractBid | Passed | HotseatPicked) -> RuleViolation | None:
+    """Why whose turn it is can't say this now; None where it can be said."""
+    try:
+        check(state, event)
+    except RuleViolation as refusal:
+        return refusal
+    return None
+
+
+class _Here:
+    state: State
+
+    def table(self) -> Table:
+        return table_of(self.state)
+
+
+class BerzerkaCardForm(_Here, CardForm):
+    """Whose irregularity it is, and with which card."""
+
+
+class FailureForm(_Here, FollowingForm):
+    """Who did not follow, trump or beat, and with which card."""
+
+
+class BerzerkaClaimForm(_Here, ClaimForm):
+    """Who claims the rest, or gives it up."""
+
+
+class CallForm(_Here, SeatForm):
+    """Who bid, which contract, and the overbid if there was one."""
+
+    NAME = "call"
+    call = chosen("custom.field.call")
+    overbid = chosen("berzerka.field.overbid")
+
+    def lay_out(self) -> None:
+        """Offer the contracts of the board, the pass, and every overbid."""
+        super().lay_out()
+        bids = [(one.code, _name(one)) for one in self.state.board.contracts]
+        self.call.choices = [*bids, (PASSING, label("berzerka.said.passed"))]
+        self.overbid.choices = [(str(n), label("berzerka.overbid", n=n)) for n in range(TRICKS + 1)]
+        if self.overbid.raw_data is None and self.overbid.data is None:
+            self.overbid.data = "0"
+
+
+def _name(contract: Contract) -> Any:
+    """A contract as a choice; WTForms types its texts as str and keeps what it is given."""
+    return contract
+
+
+IRREGULARITIES = (
+    Irregularity("failure-to-follow", FailureForm, ruled_at(table_of, failed_to_follow), proved),
+    Irregularity("out-of-turn", BerzerkaCardForm, ruled_at(table_of, out_of_turn)),
+    Irregularity("take-back", BerzerkaCardForm, ruled_at(table_of, take_back)),
+    Irregularity("exposed-card", BerzerkaCardForm, ruled_at(table_of, exposed_back)),
+    Irregularity("insufficient-bid", CallForm, ruled_at(table_of, call_void)),
+    Irregularity("call-out-of-turn", CallForm, ruled_at(table_of, call_void)),
+    Irregularity("misdeal", MisdealForm, ruled_at(table_of, deal_again)),
+    Irregularity("claim", BerzerkaClaimForm, ruled_at(table_of, claim)),
+)
+"""Everything that is ruled on, in the order in which it is offered."""

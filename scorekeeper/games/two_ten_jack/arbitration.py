@@ -1,0 +1,93 @@
+"""What is ruled when something goes wrong at a table of Two-Ten-Jack.
+
+House: the document says nothing of it, so all of this is what we propose.
+"""
+
+from scorekeeper.core.rulings import Ruling
+from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.customs import (
+    Case,
+    Cites,
+    Table,
+    claim,
+    deal_again,
+    exposed_back,
+    failure_to_follow,
+    out_of_turn,
+    played_again,
+    proved,
+    ruled_at,
+    take_back,
+)
+from scorekeeper.games.customs_forms import CardForm, ClaimForm, FollowingForm, MisdealForm
+from scorekeeper.games.two_ten_jack.card_play import TAKE_BACK, card_play
+from scorekeeper.games.two_ten_jack.pack import ring
+from scorekeeper.games.two_ten_jack.scoring import parties
+from scorekeeper.games.two_ten_jack.sources import inferred
+from scorekeeper.games.two_ten_jack.state import Round, State
+
+CITES = Cites(
+    following=inferred("Failure to follow", "failure-to-follow"),
+    turn=inferred("Out of turn", "out-of-turn"),
+    call=inferred("Out of turn", "out-of-turn"),
+    exposed=inferred("Exposed cards", "exposed"),
+    numbers=inferred("Misdeals", "misdeal"),
+    claim=inferred("Claims", "claim"),
+    take_back=TAKE_BACK,
+)
+
+
+def table_of(state: State) -> Table:
+    """What the arbiter sees of this table."""
+    dealer, watched = state.last_played
+    rules = card_play(state.settings, dealer)
+    return Table(
+        ring=ring(state.settings),
+        parties=parties(state.settings),
+        pack=rules.pack,
+        rules=rules,
+        watched=watched,
+        is_begun=state.opened is not None,
+        has_last=any(isinstance(one, Round) and one.count for one in state.past),
+        cites=CITES,
+    )
+
+
+def failed_to_follow(case: Case) -> Ruling:
+    """House: corrected until the next trick is led; after that the round is played again.
+
+    A barred lead, the Joker not played to the three of spades and a trump not played to the
+    Joker are the same failure. Hands are filled up from the stock: so a later card proves
+    something only where it was certainly held.
+    """
+    return failure_to_follow(case, played_again)
+
+
+class _Here:
+    state: State
+
+    def table(self) -> Table:
+        return table_of(self.state)
+
+
+class RoundCardForm(_Here, CardForm):
+    """Whose irregularity it is, and with which card."""
+
+
+class FailureForm(_Here, FollowingForm):
+    """Who did not follow, and with which card."""
+
+
+class RoundClaimForm(_Here, ClaimForm):
+    """Who claims the rest, or gives it up."""
+
+
+IRREGULARITIES = (
+    Irregularity("failure-to-follow", FailureForm, ruled_at(table_of, failed_to_follow), proved),
+    Irregularity("out-of-turn", RoundCardForm, ruled_at(table_of, out_of_turn)),
+    Irregularity("take-back", RoundCardForm, ruled_at(table_of, take_back)),
+    Irregularity("exposed-card", RoundCardForm, ruled_at(table_of, exposed_back)),
+    Irregularity("misdeal", MisdealForm, ruled_at(table_of, deal_again)),
+    Irregularity("claim", RoundClaimForm, ruled_at(table_of, claim)),
+)
+"""Everything that is ruled on, in the order in which it is offered."""
