@@ -1,12 +1,12 @@
 """Shorthands for a bridge pad, and contract bridge counted a second time, from the Laws alone.
 
-    4SX S 10            contract, declarer, tricks of declarer's side
-    passed              passed out
-    hid N E             who got the face-down cards
-    show E HA           the card shown there; `show E -` = never shown
-    hon S SA SK SQ SJ   the honours in one hand
-    calls 1C X P        an auction
-    sit Ann/N Ben/E     who sits where
+4SX S 10            contract, declarer, tricks of declarer's side
+passed              passed out
+hid N E             who got the face-down cards
+show E HA           the card shown there; `show E -` = never shown
+hon S SA SK SQ SJ   the honours in one hand
+calls 1C X P        an auction
+sit Ann/N Ben/E     who sits where
 """
 
 from collections.abc import Iterator, Mapping
@@ -114,3 +114,93 @@ def contract(
     elif level + book >= slams[1]:
         above += 1500 if vulnerable else 1000
     return below, above, 0
+
+
+# ---- forms of scoring, once more ----
+
+BOARDS = [
+    *("none", "NS", "EW", "both"),
+    *("NS", "EW", "both", "none"),
+    *("EW", "both", "none", "NS"),
+    *("both", "none", "NS", "EW"),
+]
+SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+OTHER = {"NS": "EW", "EW": "NS"}
+SEATS = "NESW"
+
+
+def duplicate_deal(text: str, vulnerable: bool, counted: tuple[int, int, int]) -> tuple[int, int]:
+    """(declarer's side, defenders) of one duplicate deal, from what `contract` counted."""
+    below, above, down = counted
+    if down:
+        return 0, down
+    if not below:
+        return above, 0  # a draw: nothing was made
+    return below + above + ((500 if vulnerable else 300) if below >= 100 else 50), 0
+
+
+class Book:
+    """A rubber or carried Chicago kept by hand: `enter` a deal and read what its row says."""
+
+    def __init__(self, form: str = "rubber", others: bool = False) -> None:
+        self.form, self.others = form, others
+        self.section = 0
+        self.deal = 0
+        self._open()
+
+    def _open(self) -> None:
+        self.games = {"NS": 0, "EW": 0}
+        self.part = {"NS": 0, "EW": 0}
+        self.deal_of_four = 0
+        self.section += 1
+
+    def vulnerable(self, side: str) -> bool:
+        if self.form == "rubber":
+            return self.games[side] > 0
+        turn = self.deal_of_four
+        if turn in (0, 3):
+            return turn == 3
+        return (side == SIDES[SEATS[turn]]) is not self.others
+
+    def enter(
+        self, declarer: str, counted: tuple[int, int, int], more: Mapping[str, int] | None = None
+    ) -> str:
+        """`counted` as `contract` gave it; `more` is honours and the like, above the line."""
+        below, above, down = counted
+        side = SIDES[declarer]
+        row = {"NS": [0, 0], "EW": [0, 0]}
+        row[side][0] += below
+        row[side][1] += above
+        row[OTHER[side]][1] += down
+        for party, points in (more or {}).items():
+            row[party][1] += points
+        self.part[side] += below
+        if self.form == "rubber":
+            self._rubber(side, row)
+        else:
+            self._chicago(side, row, below)
+        return " ".join(f"{party} {b}/{a}" for party, (b, a) in row.items() if b or a)
+
+    def passed(self) -> str:
+        """Rubber goes on with the next dealer, Chicago deals again: neither changes anything."""
+        return ""
+
+    def _rubber(self, side: str, row: dict[str, list[int]]) -> None:
+        if self.part[side] < 100:
+            return
+        self.part = {"NS": 0, "EW": 0}
+        self.games[side] += 1
+        if self.games[side] == 2:
+            row[side][1] += 500 if self.games[OTHER[side]] else 700
+            self._open()
+
+    def _chicago(self, side: str, row: dict[str, list[int]], below: int) -> None:
+        vulnerable = self.vulnerable(side)
+        if self.part[side] >= 100:
+            row[side][1] += 500 if vulnerable else 300
+            self.part = {"NS": 0, "EW": 0}
+        elif self.deal_of_four == 3 and below:
+            row[side][1] += 100
+        self.deal_of_four += 1
+        if self.deal_of_four == 4:
+            self._open()

@@ -7,7 +7,8 @@ A table of these tests is text, one entry to a line or several joined by `;`:
     … @ID                   `place`: it stands just before that entry
     … #KEY                  `key`: it belongs to that command
 
-A value that reads as JSON is that, any other is text. The games add shorthands of their own.
+A value that reads as JSON is that, any other is text; seats, parties and persons are always text.
+The games add shorthands of their own.
 Nothing here knows a rule of any game, and nothing here imports their code.
 """
 
@@ -53,15 +54,20 @@ class Sheet:
         return {party: one["total"] for party, one in found["totals"].items()}
 
 
+PARTIES = ("NS", "EW", *"12345678", "13", "24")
+
+
 def say_lines(lines: list[dict[str, Any]]) -> str:
-    """Lines added up by party and part: "NS 120/30 EW 0/50" is below/above, "1 30" is score."""
+    """Lines added up by party: "NS 120/30" is below/above, "1 30" is score; none of 0 points."""
     sums: dict[str, dict[str, Any]] = {}
     for line in lines:
         parts = sums.setdefault(line["party"], {})
         parts[line["part"]] = parts.get(line["part"], 0) + line["points"]
     said = []
-    for party in sorted(sums, key="NS EW 1 2 3 4 5 6 7 8 13 24".split().index):
+    for party in sorted(sums, key=PARTIES.index):
         parts = sums[party]
+        if not any(parts.values()):
+            continue
         if set(parts) <= {"below", "above"}:
             said.append(f"{party} {parts.get('below', 0)}/{parts.get('above', 0)}")
         else:
@@ -69,7 +75,12 @@ def say_lines(lines: list[dict[str, Any]]) -> str:
     return " ".join(said)
 
 
-def value(text: str) -> Any:
+TEXTS = ("party", "seat", "leader", "reason", "person", "part")
+
+
+def value(name: str, text: str) -> Any:
+    if name in TEXTS and text != "null":
+        return text.strip('"')
     try:
         return json.loads(text)
     except ValueError:
@@ -78,7 +89,10 @@ def value(text: str) -> Any:
 
 def plain(words: list[str]) -> Iterator[tuple[str, Facts]]:
     kind, *fields = words
-    yield kind, {name: value(text) for name, _, text in (one.partition("=") for one in fields)}
+    yield (
+        kind,
+        {name: value(name, text) for name, _, text in (one.partition("=") for one in fields)},
+    )
 
 
 def entries(text: str, shorthand: Mapping[str, Shorthand]) -> list[dict[str, Any]]:
@@ -98,7 +112,7 @@ def entries(text: str, shorthand: Mapping[str, Shorthand]) -> list[dict[str, Any
         if label:
             named[label[1]] = len(found) + 1
         if words[0] == "void":
-            words = ["voided", f"entry={named[words[1]]}", f"reason={json.dumps('wrong')}"]
+            words = ["voided", f"entry={named[words[1]]}", "reason=wrong"]
         for kind, facts in shorthand.get(words[0], plain)(words):
             found.append({"kind": kind, "facts": facts, **more})
     return found

@@ -12,7 +12,7 @@ from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line
 from scorekeeper.games.bridge.contract import GAME
 from scorekeeper.games.bridge.deals import Deal, Noted, State, redeals_passed_out
-from scorekeeper.games.bridge.lines import deal_lines, side_of
+from scorekeeper.games.bridge.lines import deal_lines, side_of, unseen_lines
 from scorekeeper.games.bridge.questions import cite
 from scorekeeper.games.bridge.settings import (
     Chicago,
@@ -119,6 +119,8 @@ def chapters(state: State) -> tuple[Chapter, ...]:
             done.append(Chapter(tuple(booked), tally))
             booked, tally = [], Tally()
         one, tally = _entered(item, tally, book, settings)
+        if isinstance(item, Deal) and item is not state.last_deal:
+            one = replace(one, lines=one.lines + unseen_lines(item, settings))
         booked.append(one)
     return (*done, Chapter(tuple(booked), tally))
 

@@ -142,11 +142,15 @@ class Slams:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A result that nobody has won: so many tricks each, and what then falls away."""
+    """A result that nobody has won: so many tricks each, and what then falls away.
+
+    `insult` is the rule by which a doubled contract that was made pays no insult either.
+    """
 
     tricks: int
     voids: frozenset[Item]
     cite: Cite
+    insult: Cite
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +222,11 @@ def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
     kept = tuple(line for item, line in items if item not in draw.voids)
     is_void = Item.UNDERTRICKS in draw.voids
     code = "bridge.line.draw" if is_void else "bridge.line.draw.no-trick-points"
-    what = message(code, tricks=tricks)
-    return (Line(DECLARER, 0, what, draw.cite, tariff.above), *kept)
+    lines = [Line(DECLARER, 0, message(code, tricks=tricks), draw.cite, tariff.above)]
+    if Item.INSULT in draw.voids and Item.INSULT in dict(items):
+        what = message("bridge.line.draw.insult")
+        lines.append(Line(DECLARER, 0, what, draw.insult, tariff.above))
+    return (*lines, *kept)
 
 
 def trick_points(contract: Contract, tariff: Tariff) -> int:

@@ -92,18 +92,31 @@ def hidden_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
     return tuple(_hidden(deal, shown, settings) for shown in deal.shown)
 
 
+def unseen_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
+    """One line for each face-down card that play has left behind unseen. J13."""
+    if deal.is_passed_out or not deal.is_over:
+        return ()
+    seen = [shown.holder for shown in deal.shown]
+    return tuple(_unseen(seat, settings) for seat in deal.holders if seat not in seen)
+
+
+def _unseen(holder: Seat, settings: Settings) -> Line:
+    what = message("bridge.line.never-shown", seat=holder)
+    return Line(side_of(holder), 0, what, _NEVER_SHOWN, form_of(settings).above)
+
+
 def _hidden(deal: Deal, shown: HiddenShown, settings: JokerSettings) -> Line:
     side, part = side_of(shown.holder), form_of(settings).above
     if shown.card is None:
-        what = message("bridge.line.never-shown", seat=shown.holder)
-        return Line(side, 0, what, _NEVER_SHOWN, part)
+        return _unseen(shown.holder, settings)
     if deal.is_passed_out:
         what = message("bridge.line.hidden.passed-out", card=shown.card, seat=shown.holder)
         return Line(side, 0, what, _NO_CONTRACT, part)
     sign = _sign(deal, side, settings)
     reason = {1: "added", -1: "taken-off", 0: "not-counted"}[sign]
     what = message(f"bridge.line.hidden.{reason}", card=shown.card, seat=shown.holder)
-    return Line(side, sign * hidden_worth(shown, settings), what, _rule(shown, settings), part)
+    points = sign * hidden_worth(shown, settings)
+    return Line(side, points, what, _rule(deal, shown, settings), part)
 
 
 def hidden_worth(shown: HiddenShown, settings: JokerSettings) -> int:
@@ -139,11 +152,16 @@ def _sign(deal: Deal, side: str, settings: JokerSettings) -> int:
     }[settings.hidden_sign]
 
 
-def _rule(shown: HiddenShown, settings: JokerSettings) -> Cite:
-    """The rule that decides this card: what the table chose itself before what is printed."""
-    names = ["hidden_sign", "hidden_table"]
+def _rule(deal: Deal, shown: HiddenShown, settings: JokerSettings) -> Cite:
+    """The rule that decides this card: what the table chose itself before what is printed.
+
+    For declarer's side §5 and §6.2 agree; of the defenders' card only §6.2 speaks.
+    """
+    names = ["hidden_table", "hidden_sign"]
+    if side_of(shown.holder) != (side_of(deal.declarer) if deal.declarer else ""):
+        names.reverse()
     if shown.card is not None and shown.card.is_joker:
         names.insert(0, "hidden_joker")
     rules = [cite(settings, name) for name in names]
     chosen = (rule for rule in rules if rule.standing is Standing.HOUSE)
-    return next(chosen, rules[0] if len(rules) > 2 else rules[-1])
+    return next(chosen, rules[0])

@@ -645,7 +645,9 @@ def test_own_values_are_not_read_while_the_game_s_are_agreed() -> None:
 @pytest.mark.parametrize("contract", ["1C", "1NTX", "5SXX", "7NT"])
 def test_seven_all_is_a_draw(settings: JokerSettings, contract: str) -> None:
     table = at(settings, *deal(contract, "N", 7), honours("N", ""))
-    assert points(row(table).lines) == [("NS", "above", 0, "draw")]
+    is_made = settings is PARITY and contract == "1NTX"
+    insult = [("NS", "above", 0, "draw.insult")] if is_made else []
+    assert points(row(table).lines) == [("NS", "above", 0, "draw"), *insult]
     assert row(table).marks == ("drawn",)
 
 
