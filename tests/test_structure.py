@@ -6,14 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
 import scorekeeper
+from scorekeeper.cli import main
 from scorekeeper.games import GAMES
 from scorekeeper.words import words_in
+from tests.web.conftest import app, client
+
+__all__ = ["app", "client"]
 
 PACKAGE = Path(scorekeeper.__file__).parent
 ROOT = PACKAGE.parent
-SHARED = [PACKAGE / "core", PACKAGE / "web", PACKAGE / "words", PACKAGE / "exports"]
+COMMENT = r'"""[\s\S]*?"""|\{#[\s\S]*?#\}|/\*[\s\S]*?\*/|#.*'
 FAMILIES = sorted(p.name for p in (PACKAGE / "games").iterdir() if (p / "__init__.py").is_file())
 
 
@@ -42,7 +47,7 @@ def test_the_core_imports_only_the_standard_library_and_itself() -> None:
     ("library", "homes"),
     [
         ("flask", ("web/", "__init__.py")),
-        ("wtforms", ("web/", "/forms")),
+        ("wtforms", ("web/", "/forms", "_forms.py")),
         ("sqlite_utils", ("store/",)),
         ("weasyprint", ("exports/pdf/press.py",)),
     ],
@@ -67,13 +72,15 @@ def test_only_its_own_folders_and_one_line_name_a_game() -> None:
     names = {*GAMES, *FAMILIES}
     names |= {name.replace("-", "_") for name in names}
     pattern = re.compile(r"\b(" + "|".join(sorted(names, key=len, reverse=True)) + r")\b", re.I)
-    shared = [path for folder in SHARED for path in modules(folder)]
+    shared = [path for path in modules(PACKAGE) if PACKAGE / "games" not in path.parents]
+    shared += (PACKAGE / "games").glob("[!_]*.py")
     shared += [path for path in (ROOT / "templates").rglob("*.html") if "games" not in path.parts]
-    own = {"pbn.py"}
+    shared += (ROOT / "static").glob("*.[cj]s*")
+    own = {"pbn.py", "calculator.py", "cli.py"}  # PBN and the `contract` command are bridge's
     for path in shared:
         if path.name in own:
             continue
-        code = re.sub(r'"""[\s\S]*?"""|#.*|\{#[\s\S]*?#\}', "", path.read_text())
+        code = re.sub(COMMENT, "", path.read_text())
         assert not pattern.search(code), f"{path} names {pattern.search(code)}"
 
 
@@ -123,3 +130,72 @@ def test_every_code_that_is_said_has_english_words() -> None:
         if not english.has(code)
     }
     assert not missing, "\n".join(sorted(missing))
+
+
+# ---- every cite leads to a paragraph ----
+
+
+CITING = {"Cite", "printed", "published", "inferred"}
+
+
+def anchors_written(family: str) -> set[str]:
+    """The anchors that the rules of a family write out where they make a cite."""
+    trees = [ast.parse(path.read_text()) for path in modules(PACKAGE / "games" / family)]
+    calls = [one for tree in trees for one in ast.walk(tree) if isinstance(one, ast.Call)]
+    last = [
+        call.args[-1]
+        for call in calls
+        if call.args and isinstance(call.func, ast.Name) and call.func.id in CITING
+    ]
+    found = {str(one.value) for one in last if isinstance(one, ast.Constant)}
+    return found - {""}  # "" is filled in where the cite is used
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_anchor_of_a_cite_is_on_a_page_of_its_family(
+    family: str, client: FlaskClient
+) -> None:
+    slugs = [slug for slug, game in GAMES.items() if game.desk.folder == family]
+    pages = "".join(client.get(f"/rules/{slug}").text for slug in slugs)
+    written = anchors_written(family)
+    assert written
+    assert written <= set(re.findall(r'id="([\w-]+)"', pages))
+
+
+# ---- the README says what there is ----
+
+
+README = (ROOT / "README.md").read_text()
+
+
+def test_every_command_of_the_readme_exists_and_no_other() -> None:
+    listed = re.search(r"## At the command line\s+```\n(.*?)```", README, re.DOTALL)
+    assert listed
+    named = re.findall(r"^scorekeeper (\w+)", listed.group(1), re.MULTILINE)
+    assert sorted(named) == sorted(main.commands)
+
+
+def test_every_option_of_the_readme_exists() -> None:
+    known = {option for one in main.commands.values() for got in one.params for option in got.opts}
+    scripts = "".join((ROOT / name).read_text() for name in ("run", "test", "bench"))
+    for option in re.findall(r"(?<!-)--[a-z]+|(?<= )-[a-z]\b", README):
+        assert option in known or option in scripts, option
+
+
+def test_every_path_of_the_readme_exists() -> None:
+    shown = re.findall(r"\]\(([^)#]+)\)", README)
+    tree = re.search(r"```\n(scorekeeper/core/.*?)```", README, re.DOTALL)
+    assert tree
+    for line in tree.group(1).splitlines():
+        shown += re.split(r" {2,}", line)[0].split()
+    shown += re.findall(
+        r"`(?:\./)?((?:\.ci/|docs/|tests/|static/|templates/)[\w./-]+|run|test|bench)`", README
+    )
+    for path in shown:
+        if not path.startswith("http"):
+            assert list(ROOT.glob(path)), path
+
+
+def test_every_module_of_the_readme_exists() -> None:
+    for path in re.findall(r"`((?:\w+/)*\w+\.py)`", README):
+        assert list(ROOT.rglob(f"scorekeeper/**/{path}")) or (ROOT / path).is_file(), path
