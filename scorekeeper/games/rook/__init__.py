@@ -8,6 +8,7 @@ from scorekeeper.games.rook.arbiter import ARBITER
 from scorekeeper.games.rook.checks import check
 from scorekeeper.games.rook.desk import DESK
 from scorekeeper.games.rook.events import EVENTS, RING, TEAMS
+from scorekeeper.games.rook.sealing import SEALABLES
 from scorekeeper.games.rook.settings import PRESETS, RULE_SHEET
 from scorekeeper.games.rook.sheet import glance, running, sheet
 from scorekeeper.games.rook.sources import SOURCES
@@ -42,5 +43,6 @@ ROOK = Game(
     desk=DESK,
     views={"sheet": running, "print": running},
     arbiter=ARBITER,
+    sealables=SEALABLES,
 )
 """Rook, as tables of four play it."""

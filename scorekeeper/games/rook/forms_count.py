@@ -6,7 +6,7 @@ from wtforms import BooleanField, HiddenField, SelectMultipleField, SubmitField
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.seats import Party, Seat
-from scorekeeper.core.session import Event
+from scorekeeper.core.session import Event, Folded
 from scorekeeper.games.forms import label
 from scorekeeper.games.rook.auction import outcome
 from scorekeeper.games.rook.cards import COLOURS, ROOK, counters
@@ -39,7 +39,7 @@ from scorekeeper.games.rook.forms import (
     side,
     team_of,
 )
-from scorekeeper.games.rook.scoring import captured, cost_of_set, other
+from scorekeeper.games.rook.scoring import captured, cost_of_set, other, watched_count
 from scorekeeper.games.rook.settings import UNIT, KittyTo
 from scorekeeper.games.rook.state import State
 
@@ -102,11 +102,17 @@ class TotalForm(CountingForm):
     points = radio("points", Chosen())
 
     def lay_out(self) -> None:
-        """Offer both teams, the bidders first chosen, and every total."""
+        """Offer both teams, the bidders first chosen, and every total; fill in what was watched."""
         self.party.choices = [(one.id, side(self.folded, one)) for one in TEAMS]
         if self.party.data is None:
             self.party.data = team_of(self.state).id
         self.offer_totals(self.hundreds, self.points)
+        count = watched_count(self.state.hand, self.state.settings)
+        is_blank = self.points.raw_data is None and self.points.data is None
+        if is_blank and count is not None:
+            points = captured(count, self.state.settings).get(self.party.data, 0)
+            self.points.data = str(points % HUNDRED)
+            self.hundreds.data = str(points - points % HUNDRED)
 
     def facts(self) -> tuple[Event, ...]:
         """The total."""
@@ -143,11 +149,19 @@ class CountForm(CountingForm):
     cards = SelectMultipleField(label("rook.field.counters"), validate_choice=False)
     last_trick = BooleanField(label("rook.field.last-trick"))
 
+    def __init__(self, formdata: Any = None, *, folded: Folded, data: Any = None) -> None:
+        self.is_blank = formdata is None and not data
+        super().__init__(formdata, folded=folded, data=data)
+
     def lay_out(self) -> None:
-        """Offer what counts and does not lie in a kitty that was entered."""
+        """Offer what counts and lies in no kitty that was entered; fill in what was watched."""
         buried = self.buried()
         worth = counters(self.state.settings)
         self.cards.choices = cards_offered(c for c, _ in worth.cards if c not in buried)
+        count = watched_count(self.state.hand, self.state.settings)
+        if self.is_blank and count is not None:
+            self.cards.data = [str(card) for card in count.cards if card not in buried]
+            self.last_trick.data = count.last_trick == count.party
 
     def buried(self) -> tuple[Card, ...]:
         """The counters among the discards, where those were entered."""

@@ -23,11 +23,12 @@ from scorekeeper.games.rook.settings import (
     RULE_SHEET,
     BothReach,
     DefendersReach,
+    KittyTo,
     SetCost,
     Settings,
 )
 from scorekeeper.games.rook.sources import OFFICIAL, printed, published
-from scorekeeper.games.rook.state import Hand, HandEnd, Noted, State
+from scorekeeper.games.rook.state import Hand, HandEnd, Noted, State, play_rules_of
 
 RESOLUTION = printed("§8", "resolution")
 RENEGE = published(OFFICIAL, "Reneging", "renege")
@@ -51,6 +52,23 @@ def captured(count: CountStated | CardsCaptured, settings: Settings) -> dict[str
         points = sum(worth.worth(card) for card in count.cards)
         points += worth.last_trick if count.last_trick == count.party else 0
     return {count.party: points, other(count.party): worth.total - points}
+
+
+def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
+    """What the bidders captured, their kitty included; None unless all tricks were watched.
+
+    Rule: §4. What nobody played lies in the kitty, whether or not the discards were entered.
+    """
+    rules = play_rules_of(hand, settings)
+    if hand.bid is None or rules is None or not hand.watched.is_over(rules):
+        return None
+    bidders = party_of(hand.bid.bidder, TEAMS)
+    winner = party_of(hand.watched.winners[-1], TEAMS).id
+    taken = set(hand.watched.captured(bidders.seats))
+    if settings.kitty is KittyTo.BIDDER or winner == bidders.id:
+        taken |= rules.pack - hand.watched.cards
+    cards = tuple(card for card, _ in counters(settings).cards if card in taken)
+    return CardsCaptured(bidders.id, cards, winner)
 
 
 def cost_of_set(bid: Bid, settings: Settings) -> int:

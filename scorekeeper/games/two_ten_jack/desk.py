@@ -4,6 +4,7 @@ from typing import Any
 
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.game import Desk
+from scorekeeper.games.two_ten_jack.card_play import card_play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.forms import CountForm, OverForm, TotalsForm
 from scorekeeper.games.two_ten_jack.scoring import games
@@ -11,12 +12,17 @@ from scorekeeper.games.two_ten_jack.state import State
 
 
 def next_form(state: State, wanted: str) -> str:
-    """The question at the end of the round; a table that gave totals is asked so again."""
+    """The question at the end of the round; a table that gave totals is asked so again.
+
+    A round of which all tricks were watched is counted card by card: it is filled in.
+    """
     names = (CountForm.NAME, TotalsForm.NAME)
     if wanted in names:
         return wanted
     if not wanted and not state.pending and games(state)[-1].is_over:
         return OverForm.NAME
+    if state.watched.is_over(card_play(state.settings, state.dealer)):
+        return CountForm.NAME
     return TotalsForm.NAME if isinstance(state.last_count, TotalsStated) else CountForm.NAME
 
 

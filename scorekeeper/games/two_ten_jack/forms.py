@@ -9,6 +9,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Folded
 from scorekeeper.games.forms import EntryForm, label
+from scorekeeper.games.two_ten_jack.card_play import card_play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated, listed
 from scorekeeper.games.two_ten_jack.pack import counted, ring, round_sum, taken_out, tricks, worth
 from scorekeeper.games.two_ten_jack.scoring import parties
@@ -90,9 +91,20 @@ class CountForm(RoundForm):
         self.owners = {
             card: seats[sent[str(card)]] for card in self.asked if sent.get(str(card)) in seats
         }
+        if formdata is None and not self.owners:
+            self.owners = self._watched()
         self.chosen = seats.get(sent.get("who", ""), self.seats[0])
         if formdata is not None and self.rest.data:
             self.owners = {card: self.owners.get(card, self.chosen) for card in self.asked}
+
+    def _watched(self) -> dict[Card, Seat]:
+        """Who captured what, where all tricks of the round were watched; else nothing."""
+        state = self.state
+        watched = state.watched
+        if not watched.is_over(card_play(state.settings, state.dealer)):
+            return {}
+        owners = {card: seat for seat in self.seats for card in watched.captured((seat,))}
+        return {card: owners[card] for card in self.asked if card in owners}
 
     def validate_cards(self, field: Any) -> None:
         """Every card must have an owner; whether each can have it is for the rules to say."""
