@@ -66,7 +66,7 @@ def _to_beat(case: Case, auction: Auction | None, call: Call) -> Call | None:
 
 def _too_low(case: Case, call: Call, last: Call) -> Step:
     what = message("bridge.step.too-low", call=call, last=last)
-    return Step(what, case.law("Law 18D" if case.is_duplicate else "Law 18", "auction"))
+    return Step(what, case.law("Law 18D", "auction"))
 
 
 def lowest_in(tariff: Tariff, call: Call, last: Call) -> Call | None:
@@ -110,7 +110,7 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
 
 
 def _barred_by(case: Case, seat: Seat, call: Call, first: tuple[Step, ...]) -> Ruling:
-    section = "Law 27B2" if case.is_duplicate else "Law 27"
+    section = "Law 27B2"
     return Ruling(
         message("bridge.ruling.barred", seat=seat, partner=mate(seat)),
         (*first, barred(case, seat, section, seen=False), first_lead(case, seat, call)),
@@ -122,7 +122,7 @@ def _barred_by(case: Case, seat: Seat, call: Call, first: tuple[Step, ...]) -> R
 def _doubled(case: Case, chosen: str) -> tuple[Step, ...]:
     if chosen != "double":
         return ()
-    section = "Law 27B3" if case.is_duplicate else "Law 27"
+    section = "Law 27B3"
     what = message("bridge.step.no-double-instead")
     return (Step(what, case.law(section, "law-27", seen=False)),)
 
@@ -140,7 +140,7 @@ def changed_call(case: Case) -> Ruling:
     at_once = "bridge.ask.slip" if case.is_duplicate else "bridge.ask.slip-at-once"
     if case.is_so("slip", message(at_once, seat=seat, call=first), slip):
         return _slipped(case, seat, first, second)
-    cite = case.law("Law 25B1" if case.is_duplicate else "Law 25", "law-25", seen=False)
+    cite = case.law("Law 25B1", "law-25", seen=False)
     if accepts(case, message("bridge.ask.accept", seat=left(seat), call=second, caller=seat), cite):
         what = message("bridge.step.accepted", seat=left(seat), call=second)
         return Ruling(
@@ -219,8 +219,8 @@ def bid_above_top(case: Case) -> Ruling:
     return Ruling(
         message("bridge.ruling.above-top", call=call, side=side(seat)),
         (
-            Step(cancelled, case.law("Law 38B" if case.is_duplicate else "Law 38", "law-38")),
-            Step(passes, case.law("Law 38C" if case.is_duplicate else "Law 38", "law-38")),
+            Step(cancelled, case.law("Law 38B", "law-38")),
+            Step(passes, case.law("Law 38C", "law-38")),
             *lead,
         ),
         () if is_over else (message("bridge.otherwise.no-lead", seat=left(seat)),),

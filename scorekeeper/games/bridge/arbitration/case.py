@@ -1,5 +1,6 @@
 """One irregularity as it is ruled on: what was recorded, what was said, what must be asked."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -20,6 +21,8 @@ from scorekeeper.games.bridge.play import Pack, pack_of
 from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.sources import LAWS_1993
 from scorekeeper.games.bridge.tariffs import tariff_of
+
+_PARAGRAPH = re.compile(r"(\d)[A-Z]\d*(\([a-z]\))?")
 
 Options = Iterable[tuple[str, Message]]
 """The answers to a question: what the facts hold, and the words."""
@@ -87,15 +90,17 @@ class Case:
         return tariff_of(self.settings, False)
 
     def law(self, section: str, anchor: str, *, seen: bool = True) -> Cite:
-        """A law of this table.
+        """A law of this table. `section` is that of the Laws of 2017.
 
-        `seen` is False for what the Laws of 1993 are only thought to say: at a table that plays
+        Of the Laws of 1993 only the numbers are cited, since their paragraphs are divided
+        otherwise. `seen` is False for what they are only thought to say: at a table that plays
         by them such a law is inferred.
         """
         cite = law(self.settings, section, anchor)
-        if seen or cite.source is not LAWS_1993:
+        if cite.source is not LAWS_1993:
             return cite
-        return replace(cite, standing=Standing.INFERRED)
+        number = _PARAGRAPH.sub(r"\1", section)
+        return replace(cite, section=number, standing=cite.standing if seen else Standing.INFERRED)
 
     # ---- what was said ----
 
@@ -244,9 +249,9 @@ def seats(offered: Iterable[Seat]) -> Options:
     return tuple(_option(seat) for seat in offered)
 
 
-def numbers(top: int) -> Options:
-    """A question for a number from 0 to `top`."""
-    return tuple(_option(n) for n in range(top + 1))
+def numbers(top: int, low: int = 0) -> Options:
+    """A question for a number from `low` to `top`."""
+    return tuple(_option(n) for n in range(low, top + 1))
 
 
 def options(*pairs: tuple[str, Message | None]) -> Options:

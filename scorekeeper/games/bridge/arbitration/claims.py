@@ -43,7 +43,7 @@ def _left(case: Case, cite: Cite) -> int:
     if rules is not None and watched.entries and not case.said("left"):
         return rules.tricks - len(watched.tricks)
     top = case.tariff.tricks
-    return int(case.answer("left", message("bridge.ask.left"), numbers(top), cite))
+    return int(case.answer("left", message("bridge.ask.left"), numbers(top, 1), cite))
 
 
 def _before(case: Case, left: int, cite: Cite) -> int:
@@ -75,7 +75,7 @@ def _effects(case: Case, shares: Shares) -> tuple[Effect, ...]:
 @rule
 def claim(case: Case) -> Ruling:
     """Laws 68-70: agreed, it counts; disputed, it is played on or ruled against the claimer."""
-    seat, cite = case.seat(), case.law("Law 68A" if case.is_duplicate else "Law 68", "law-68")
+    seat, cite = case.seat(), case.law("Law 68A", "law-68")
     left = _left(case, cite)
     asked = message("bridge.ask.claimed", seat=seat, left=left)
     tricks = int(case.answer("tricks", asked, numbers(left), cite))
@@ -83,7 +83,7 @@ def claim(case: Case) -> Ruling:
         "agreed",
         message("bridge.ask.agree", side=others(seat), by=side(seat), tricks=tricks, left=left),
         options(("yes", message("bridge.answer.agree")), ("no", message("bridge.answer.dispute"))),
-        case.law("Law 69", "law-68", seen=case.is_duplicate),
+        case.law("Law 69", "law-68", seen=False),
     )
     if agreed == "yes":
         return _agreed(case, seat, tricks, left)
@@ -91,7 +91,7 @@ def claim(case: Case) -> Ruling:
 
 
 def _agreed(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
-    cite = case.law("Law 69A" if case.is_duplicate else "Law 69", "law-68", seen=case.is_duplicate)
+    cite = case.law("Law 69A", "law-68", seen=False)
     shares = _shares(case, seat, tricks, left, cite)
     return Ruling(
         shares.said("bridge.ruling.claim"),
@@ -103,7 +103,7 @@ def _agreed(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
 
 def _disputed(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     """At rubber the play goes on face up; at duplicate it ends, unless all four want it."""
-    cite = case.law("Law 68D" if case.is_duplicate else "Law 68", "law-68", seen=False)
+    cite = case.law("Law 68D", "law-68", seen=False)
     code = "bridge.answer.settle.play-all" if case.is_duplicate else "bridge.answer.settle.play"
     pairs = (
         ("rule", message("bridge.answer.settle.rule")),
@@ -143,7 +143,7 @@ def _played_on(case: Case, seat: Seat) -> Ruling:
 
 def _ruled(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     """Law 70: what the other side grants is the claimer's, what is in doubt is not."""
-    doubt = case.law("Law 70A" if case.is_duplicate else "Law 70", "law-68", seen=case.is_duplicate)
+    doubt = case.law("Law 70A", "law-68", seen=False)
     asked = message("bridge.ask.certain", side=others(seat), by=side(seat), claimed=tricks)
     certain = int(case.answer("certain", asked, numbers(tricks), doubt))
     shares = _shares(case, seat, certain, left, doubt)
@@ -164,9 +164,7 @@ def _ruled(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
 
 
 def _part(case: Case, section: str) -> Cite:
-    return case.law(
-        section if case.is_duplicate else "Laws 69, 70", "law-68", seen=case.is_duplicate
-    )
+    return case.law(section, "law-68", seen=False)
 
 
 # ---- Laws 68B, 71 ----
@@ -176,7 +174,7 @@ def _part(case: Case, section: str) -> Cite:
 def concession(case: Case) -> Ruling:
     """Laws 68B, 71: a trick given up that could not be lost is not lost."""
     seat = case.seat()
-    cite = case.law("Law 68B" if case.is_duplicate else "Law 68", "law-68")
+    cite = case.law("Law 68B", "law-68")
     left = _left(case, cite)
     asked = message("bridge.ask.conceded", seat=seat, left=left)
     tricks = int(case.answer("tricks", asked, numbers(left), cite))
@@ -184,7 +182,7 @@ def concession(case: Case) -> Ruling:
         what = message("bridge.step.objects", partner=mate(seat))
         return Ruling(
             message("bridge.ruling.no-concession", partner=mate(seat)),
-            (Step(what, case.law("Law 68B2", "law-68", seen=case.is_duplicate)),),
+            (Step(what, case.law("Law 68B2", "law-68", seen=False)),),
             (message("bridge.otherwise.no-objection"),),
         )
     real = case.law("Law 71", "law-68")
@@ -206,5 +204,5 @@ def concession(case: Case) -> Ruling:
 
 
 def _partner_objects(case: Case, seat: Seat) -> bool:
-    cite = case.law("Law 68B2", "law-68", seen=case.is_duplicate)
+    cite = case.law("Law 68B2", "law-68", seen=False)
     return case.is_so("objects", message("bridge.ask.objects", partner=mate(seat)), cite)

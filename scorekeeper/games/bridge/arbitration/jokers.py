@@ -26,7 +26,7 @@ from scorekeeper.games.bridge.lines import hidden_lines
 from scorekeeper.games.bridge.manner import CROWNS_JOKER, Manner
 from scorekeeper.games.bridge.play import Jokers, joker_suits, wildcard_suits
 from scorekeeper.games.bridge.questions import cite
-from scorekeeper.games.bridge.settings import SuitMode
+from scorekeeper.games.bridge.settings import Settings, SuitMode
 from scorekeeper.games.bridge.sources import JOKER, inferred, printed
 
 _ARBITER = printed(JOKER, "§2, §3, §7", "arbiter-joker")
@@ -58,13 +58,26 @@ def _suit_of(case: Case, deal: Deal, joker: Card) -> Ruling:
     suit = jokers.suit(joker)
     if suit is not None:
         return _recorded(case, deal, joker, suit)
-    if deal.contract is None:
-        what = message("bridge.step.no-suit-yet", joker=joker)
-        return Ruling(
-            message("bridge.ruling.no-suit-yet", joker=joker),
-            (Step(what, cite(case.settings, "wildcard_until")),),
+    if any(one.card == joker for one in deal.shown):
+        lay = Step(
+            message("bridge.step.lay-face-down", joker=joker), printed(JOKER, "§3", "hidden")
         )
+        return Ruling(message("bridge.ruling.face-down", joker=joker), (lay,))
+    if deal.contract is None:
+        return _not_yet(case, jokers, joker)
     return _unrecorded(case, jokers, joker, deal.contract.denomination.suit)
+
+
+def _not_yet(case: Case, jokers: Jokers, joker: Card) -> Ruling:
+    """Before trumps are known nothing can be said of a Joker without a suit."""
+    if jokers.mode is SuitMode.WILDCARD:
+        what, rule_of = "bridge.step.no-suit-yet", cite(case.settings, "wildcard_until")
+    else:
+        what, rule_of = "bridge.step.still-sealed", _ARBITER
+    return Ruling(
+        message("bridge.ruling.no-suit-yet", joker=joker),
+        (Step(message(what, joker=joker), rule_of),),
+    )
 
 
 def _recorded(case: Case, deal: Deal, joker: Card, suit: Suit) -> Ruling:
@@ -74,6 +87,8 @@ def _recorded(case: Case, deal: Deal, joker: Card, suit: Suit) -> Ruling:
         code, rule_of = "own", printed(JOKER, "§3", "pack")
     elif joker in dict(deal.wildcards):
         code, rule_of = "named", cite(case.settings, "wildcard_until")
+    elif joker in declared and _was_sealed(deal, case.settings):
+        code, rule_of = "sealed", _ARBITER
     elif joker in declared:
         code, rule_of = "declared", printed(JOKER, "§3, §4.1", "suits")
     else:
@@ -86,6 +101,11 @@ def _recorded(case: Case, deal: Deal, joker: Card, suit: Suit) -> Ruling:
         ),
         (message("bridge.otherwise.misrecorded"),),
     )
+
+
+def _was_sealed(deal: Deal, settings: Settings) -> bool:
+    jokers = jokers_of(deal, settings)
+    return jokers is not None and jokers.mode is SuitMode.SEALED
 
 
 def _agreed_by(case: Case, joker: Card) -> Cite:

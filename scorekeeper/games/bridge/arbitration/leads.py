@@ -198,7 +198,7 @@ def premature_play(case: Case) -> Ruling:
     how = case.answer("how", message("bridge.ask.how-early"), HOWS, case.law("Law 57", "law-57"))
     if case.role(seat) is not Role.DEFENDER:
         what = message("bridge.step.declarer-early", card=card)
-        step = Step(what, case.law("Law 57C3" if case.is_duplicate else "Law 57", "law-57"))
+        step = Step(what, case.law("Law 57C3", "law-57"))
         return Ruling(message("bridge.ruling.card-played", card=card, seat=seat), (step,))
     if how == "before-right":
         return _before_right(case, seat, card)
@@ -234,7 +234,7 @@ def _before_right(case: Case, seat: Seat, card: Card) -> Ruling:
 
 def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
     declarer, partner = case.declarer(), mate(seat)
-    cite = case.law("Law 57A", "law-57", seen=case.is_duplicate)
+    cite = case.law("Law 57A", "law-57", seen=False)
     require = message("bridge.answer.play.require", partner=partner)
     choice = case.answer(
         "choice",
@@ -283,8 +283,8 @@ def take_back(case: Case) -> Ruling:
     if why == "slip":
         return _slip(case, seat, card)
     sections = {
-        "mind": case.law("Laws 45C, 47F" if case.is_duplicate else "Laws 45, 47", "take-back"),
-        "misled": case.law("Law 47E1", "take-back", seen=case.is_duplicate),
+        "mind": case.law("Laws 45C, 47F", "take-back"),
+        "misled": case.law("Law 47E1", "take-back", seen=False),
         "revoke": case.law("Laws 47B, 62", "law-61"),
         "turn": case.law("Laws 47B, 53", "law-53"),
         "entry": case.law("Law 47", "take-back"),
@@ -298,7 +298,7 @@ def take_back(case: Case) -> Ruling:
 
 def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 45C4(b): only a card that declarer named from dummy can have been a slip."""
-    cite = case.law("Law 45C4(b)" if case.is_duplicate else "Law 45", "take-back")
+    cite = case.law("Law 45C4(b)", "take-back")
     if case.role(seat) is not Role.DUMMY:
         what = message("bridge.step.no-slip", card=card)
         return Ruling(message("bridge.ruling.back-mind", card=card, seat=seat), (Step(what, cite),))

@@ -122,7 +122,7 @@ def _missing(case: Case) -> Ruling:
         return _lost(case, few)
     what = Step(
         message("bridge.step.all-along", seat=few),
-        case.law("Law 14B4" if case.is_duplicate else "Law 14", "law-13"),
+        case.law("Law 14B4", "law-13"),
     )
     return Ruling(
         message("bridge.ruling.restored", seat=few),

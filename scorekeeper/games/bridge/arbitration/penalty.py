@@ -73,8 +73,8 @@ def _at_any_trick(case: Case, card: Card) -> Iterator[Step]:
 
 
 def _disposition(case: Case, section: str) -> Cite:
-    """Law 50; by the Laws of 1993 it is one paragraph."""
-    return case.law(section if case.is_duplicate else "Law 50", "law-48")
+    """A paragraph of Law 50."""
+    return case.law(section, "law-48")
 
 
 def _unable(case: Case) -> Cite:
@@ -94,7 +94,7 @@ def exposed_card(case: Case) -> Ruling:
         what = message("bridge.step.declarers-card", card=card)
         return Ruling(
             message("bridge.ruling.no-penalty", card=card, seat=seat),
-            (Step(what, case.law("Law 48A" if case.is_duplicate else "Law 48", "law-48")),),
+            (Step(what, case.law("Law 48A", "law-48")),),
             (message("bridge.otherwise.faced-hand"),),
         )
     if case.is_duplicate and _is_minor(case, seat, card):
@@ -156,7 +156,7 @@ def _minor(case: Case, seat: Seat, card: Card) -> Ruling:
         (
             Step(message("bridge.step.is-minor", card=card), case.law("Law 50B", "law-48")),
             Step(what, case.law("Law 50C", "law-48")),
-            Step(free, case.law("Laws 50C, 50E", "law-48")),
+            Step(free, case.law("Law 50E", "law-48")),
         ),
         (message("bridge.otherwise.major"),),
     )

@@ -254,7 +254,7 @@ def inadmissible_double(case: Case) -> Ruling:
 def _inadmissible(case: Case, seat: Seat, call: Call) -> Ruling:
     section = "Law 19B" if call == REDOUBLE else "Law 19A"
     cause = _why_no_double(case, seat, call) or message("bridge.step.no-double", call=call)
-    why = Step(cause, case.law(section if case.is_duplicate else "Law 19", "auction"))
+    why = Step(cause, case.law(section, "auction"))
     if called_over(case, seat, case.law("Law 36A", "law-36")):
         what = message("bridge.step.all-cancelled", call=call, seat=seat)
         return Ruling(

@@ -49,7 +49,9 @@ class PlayedForm(SeatForm):
     """Whose card it was, and which."""
 
     NAME = "played"
-    card = CardField(label("bridge.form.which-card"), [InputRequired(label("bridge.form.no-card-named"))])
+    card = CardField(
+        label("bridge.form.which-card"), [InputRequired(label("bridge.form.no-card-named"))]
+    )
 
     def lay_out(self) -> None:
         """Offer every card of the pack."""
