@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 import scorekeeper
 from scorekeeper.cli import main
 from scorekeeper.games import GAMES
+from scorekeeper.web.evening import EVENING_FORMS
 from scorekeeper.words import words_in
 from tests.web.conftest import app, client
 
@@ -130,6 +131,12 @@ def test_every_code_that_is_said_has_english_words() -> None:
         if not english.has(code)
     }
     assert not missing, "\n".join(sorted(missing))
+
+
+@pytest.mark.parametrize("name", EVENING_FORMS)
+def test_every_question_of_the_evening_has_words(name: str) -> None:
+    for code in (f"evening.{name}", f"evening.{name}.about", f"evening.{name}.submit"):
+        assert words_in("en").has(code), code
 
 
 # ---- every cite leads to a paragraph ----

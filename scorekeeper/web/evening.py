@@ -1,8 +1,8 @@
 """The questions of an evening that every game shares: people, dealer, ends, paper."""
 
-from typing import Any, ClassVar
+from typing import Any
 
-from wtforms import Form, HiddenField, IntegerField, SelectField, StringField
+from wtforms import Form, IntegerField, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
 from scorekeeper.core.evening import (
@@ -31,9 +31,6 @@ class EveningForm(EntryForm):
 
     game: Game
     settings: Any
-    TITLE: ClassVar[str]
-    ABOUT: ClassVar[str]
-    SUBMIT: ClassVar[str]
 
     def __init__(
         self, formdata: Any = None, *, folded: Folded, game: Game, settings: Any, data: Any = None
@@ -44,10 +41,11 @@ class EveningForm(EntryForm):
 
     def view(self) -> dict[str, Any]:
         """The words of the page."""
+        code = f"evening.{self.NAME}"
         return {
-            "title": message(self.TITLE),
-            "about": message(self.ABOUT),
-            "submit": message(self.SUBMIT),
+            "title": message(code),
+            "about": message(f"{code}.about"),
+            "submit": message(f"{code}.submit"),
         }
 
     def party_choices(self) -> list[tuple[str, Any]]:
@@ -60,7 +58,6 @@ class DealerForm(EveningForm):
 
     NAME = "dealer"
     STATES = (DealerIs,)
-    TITLE, ABOUT, SUBMIT = "evening.dealer", "evening.dealer.about", "evening.dealer.submit"
     seat = SelectField(label("field.dealer"), validators=[InputRequired()])
 
     def lay_out(self) -> None:
@@ -78,11 +75,6 @@ class ThrownInForm(EveningForm):
 
     NAME = "thrown-in"
     STATES = (ThrownIn,)
-    TITLE, ABOUT, SUBMIT = (
-        "evening.thrown-in",
-        "evening.thrown-in.about",
-        "evening.thrown-in.submit",
-    )
     reason = StringField(label("field.reason"), [Optional(), Length(max=200)])
 
     def facts(self) -> tuple[Event, ...]:
@@ -95,7 +87,6 @@ class EndedForm(EveningForm):
 
     NAME = "ended"
     STATES = (Ended,)
-    TITLE, ABOUT, SUBMIT = "evening.ended", "evening.ended.about", "evening.ended.submit"
     reason = StringField(label("field.reason"), [Optional(), Length(max=200)])
 
     def facts(self) -> tuple[Event, ...]:
@@ -108,11 +99,6 @@ class CarriedInForm(EveningForm):
 
     NAME = "carried-in"
     STATES = (CarriedIn,)
-    TITLE, ABOUT, SUBMIT = (
-        "evening.carried-in",
-        "evening.carried-in.about",
-        "evening.carried-in.submit",
-    )
     party = SelectField(label("field.party"), validators=[InputRequired()])
     part = SelectField(label("field.part"), validators=[InputRequired()])
     points = IntegerField(label("field.points"), [InputRequired(), POINTS])
@@ -133,11 +119,6 @@ class AdjustedForm(EveningForm):
 
     NAME = "adjusted"
     STATES = (Adjusted,)
-    TITLE, ABOUT, SUBMIT = (
-        "evening.adjusted",
-        "evening.adjusted.about",
-        "evening.adjusted.submit",
-    )
     party = SelectField(label("field.party"), validators=[InputRequired()])
     points = IntegerField(label("field.points"), [InputRequired(), POINTS])
     reason = StringField(label("field.reason"), [InputRequired(), Length(1, 200)])
@@ -156,7 +137,6 @@ class SeatedForm(EveningForm):
 
     NAME = "seated"
     STATES = (Seated,)
-    TITLE, ABOUT, SUBMIT = "evening.seated", "evening.seated.about", "evening.seated.submit"
     person = StringField(label("field.person"), [InputRequired(), Length(1, NAME_LENGTH)])
     seat = SelectField(label("field.seat"))
 
@@ -177,12 +157,6 @@ class PeopleForm(EveningForm):
 
     NAME = "people"
     STATES = (Seated, Left)
-    TITLE, ABOUT, SUBMIT = "evening.people", "evening.people.about", "evening.people.submit"
-    BENCH = 4
-    arranged = HiddenField()
-
-    def __init__(self, formdata: Any = None, **values: Any) -> None:
-        super().__init__(formdata, **values)
 
     def lay_out(self) -> None:
         """One field a seat, and some for those who wait; they read their own data."""
@@ -194,15 +168,20 @@ class PeopleForm(EveningForm):
         """The seats of this table."""
         return self.game.ring(self.settings)
 
+    @property
+    def bench(self) -> list[str]:
+        """The fields for those who wait: one more than wait now, and four at least."""
+        return [f"bench{n}" for n in range(max(4, len(self.folded.waiting) + 1))]
+
     def read(self, formdata: Any) -> None:
         """Take the names from what was sent."""
-        keys = [seat.value for seat in self.ring] + [f"bench{n}" for n in range(self.BENCH)]
+        keys = [*(seat.value for seat in self.ring), *self.bench]
         self.names = {key: clean(formdata.get(key, "")) for key in keys}
 
     def fill(self, people: People, waiting: tuple[str, ...]) -> None:
         """Show these people in their places."""
         self.names = {seat.value: person for seat, person in people}
-        self.names.update({f"bench{n}": person for n, person in enumerate(waiting[: self.BENCH])})
+        self.names |= dict(zip(self.bench, waiting, strict=False))
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Whether every name is a name and nobody sits twice."""
@@ -236,8 +215,8 @@ class PeopleForm(EveningForm):
         """The fields, seat by seat, then those who wait."""
         seats = [self._field(seat.value, seat) for seat in self.ring]
         bench = [
-            self._field(f"bench{n}", message("field.waiting", number=n + 1))
-            for n in range(self.BENCH)
+            self._field(key, message("field.waiting", number=n))
+            for n, key in enumerate(self.bench, start=1)
         ]
         return {**super().view(), "seats": seats, "bench": bench, "persons": self.folded.persons}
 

@@ -179,6 +179,18 @@ def test_people_change_seats_and_a_guest_waits(visitor: Visitor) -> None:
     assert seats_in(page) == {"N": "Priya", "E": "Tom", "S": "Ada", "W": "Marek"}
 
 
+def test_however_many_wait_nobody_is_sent_home(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    seats, waiting = dict(zip("NESW", PEOPLE, strict=True)), ["Ada", "Ben", "Cy", "Di", "Eva"]
+    visitor.get(f"{table}evening/people")
+    bench = {f"bench{n}": name for n, name in enumerate(waiting[:4])}
+    visitor.send(f"{table}enter/people", **seats, **bench).follow()
+    visitor.get(f"{table}evening/people")
+    visitor.send(f"{table}enter/people", **seats, **bench, bench4=waiting[4]).follow()
+    text = visitor.get(f"{table}evening/people").page.text
+    assert re.findall(r'name="bench\d" value="([^"]*)"', text) == [*waiting, ""]
+
+
 def test_pivot_leaves_the_first_seat_and_moves_the_others(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     page = visitor.get(way_to(visitor, table, "Pivot")).page.text
