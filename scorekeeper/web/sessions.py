@@ -95,7 +95,7 @@ def correct_row(session_id: str, row_id: int) -> ResponseReturnValue:
     if row is None:
         abort(404)
     entries = tuple(e for e in session.folded.order if e.seq in row.entries)
-    return _correct(session, entries, url_for(".correct_row", **_here(session_id, row_id)))
+    return _correct(session, entries, url_for(".correct_row", session_id=session_id, row_id=row_id))
 
 
 @blueprint.route("/entries/<int:seq>/correct", methods=["GET", "POST"])
@@ -365,7 +365,3 @@ def _usual(session: Session) -> list[dict[str, object]]:
         for how, is_possible in ways
         if is_possible
     ]
-
-
-def _here(session_id: str, row_id: int) -> dict[str, Any]:
-    return {"session_id": session_id, "row_id": row_id}
