@@ -14,7 +14,7 @@ from scorekeeper.store import Refused, Stale
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.arbiter.effects import carried_out
 from scorekeeper.web.pages import see_other, words
-from scorekeeper.web.recording import append, hidden, stale
+from scorekeeper.web.recording import append, hidden, is_recorded, stale
 
 
 @blueprint.get("/docket")
@@ -40,6 +40,8 @@ def accept(session_id: str, seq: int) -> ResponseReturnValue:
     ask = asked(session_id)
     entry = _entry(ask, seq)
     remedy = request.form.get("remedy", "")
+    if is_recorded(ask.session):
+        return see_other(ask.url("ruling", seq=seq))
     view = ruling_view(ask.session, entry)
     listed = [one["code"] for one in view["ruling"]["remedies"]] if view["ruling"] else []
     if remedy and remedy not in (PLAY_ON, *listed):
@@ -54,6 +56,8 @@ def apply(session_id: str, seq: int) -> ResponseReturnValue:
     """Enter the effect of a ruling that was accepted before it could be entered."""
     ask = asked(session_id)
     entry = _entry(ask, seq)
+    if is_recorded(ask.session):
+        return see_other(ask.url("ruling", seq=seq))
     command = _with_effect(ask, entry)
     if not command.entries:
         return _page(ask, entry, 422, message("docket.refused.not-yet"))

@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.breaches import cannot_hold, known_cards, still_out
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import (
     CardDrawn,
@@ -41,7 +40,7 @@ from scorekeeper.web.arbiter.breach import breach_values, proved
 from scorekeeper.web.arbiter.picker import Values, deck, groups
 from scorekeeper.web.arbiter.told import Untold, read_play, written
 from scorekeeper.web.pages import see_other, words
-from scorekeeper.web.recording import append, hidden, stale
+from scorekeeper.web.recording import append, hidden, is_recorded, stale
 
 
 @blueprint.get("/watch")
@@ -97,7 +96,7 @@ def take_back(session_id: str) -> ResponseReturnValue:
     ask = asked(session_id)
     entry = request.form.get("entry", 0, type=int)
     last = last_seen(ask.session)
-    if entry in {one.event.entry for one in ask.session.log if isinstance(one.event, Voided)}:
+    if is_recorded(ask.session):
         return see_other(ask.url("watch"))
     refusal = why_not_back(ask.rules, ask.watched, entry) if ask.rules else None
     if refusal is None and (last is None or last.seq != entry):

@@ -1,0 +1,282 @@
+"""From what went wrong to the docket: questions, the ruling, what becomes of it, the score."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from scorekeeper.core.docket import Ruled, RulingAccepted, RulingApplied
+from scorekeeper.docket_view import docket_view
+from scorekeeper.record import Session
+from tests.web.conftest import Visitor
+
+REVOKED = ("HK", "H2", "S3", "H3", "H4", "H5", "HA", "H7")
+"""East ruffs the first trick and wins it, then leads a heart, which West wins."""
+
+
+class Table:
+    """A bridge table at which something went wrong."""
+
+    def __init__(self, visitor: Visitor, app: Flask, slug: str = "bridge") -> None:
+        self.visitor, self.app = visitor, app
+        self.address = visitor.lay(slug)
+        self.post(
+            "?form=contract",
+            "enter/contract",
+            level=4,
+            denomination="S",
+            doubling="",
+            declarer="S",
+        )
+
+    @property
+    def session(self) -> Session:
+        session = self.app.extensions["store"].open(self.address.strip("/").split("/")[-1])
+        assert isinstance(session, Session)
+        return session
+
+    def get(self, page: str) -> "Table":
+        self.visitor.get(self.address + page)
+        return self
+
+    def post(self, page: str, to: str, **fields: object) -> "Table":
+        self.get(page).visitor.send(self.address + to, **fields)
+        return self
+
+    def went(self) -> "Table":
+        assert self.visitor.page.status_code == 303, self.said
+        return self
+
+    def play(self, *cards: str) -> "Table":
+        for card in cards:
+            self.post("watch", "watch/card", card=card).went()
+        return self.get("watch")
+
+    def result(self, tricks: int) -> "Table":
+        return self.post("", "enter/result", tricks=tricks, honours_0_seat="").went()
+
+    def rule(self, name: str, **facts: object) -> int:
+        """Have it ruled and entered; answers the entry of the ruling."""
+        page = f"ask/irregularity/{name}"
+        query = "&".join(f"{field}={fact}" for field, fact in facts.items())
+        self.post(f"{page}?{query}", page, **facts).went()
+        return self.session.last
+
+    def answer(self, seq: int, what: str, **fields: object) -> "Table":
+        return self.post(f"docket/{seq}", f"docket/{seq}/{what}", **fields)
+
+    @property
+    def said(self) -> str:
+        return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", self.visitor.text))
+
+    @property
+    def tricks(self) -> str:
+        row = next(iter(self.session.sheet.rows()))
+        return str(next(fact.value for fact in row.facts if fact.head == "tricks"))
+
+
+@pytest.fixture
+def table(visitor: Visitor, app: Flask) -> Table:
+    return Table(visitor, app)
+
+
+def revoke(table: Table) -> int:
+    """East's revoke, and that E–W won one trick after it."""
+    return table.rule(
+        "revoke", seat="E", card="S3", held="H4", trick="1", besides="none", later="1"
+    )
+
+
+# ---- from the facts to the ruling ----
+
+
+def test_a_proved_revoke_leads_to_its_ruling_with_the_facts_filled_in(table: Table) -> None:
+    table.play(*REVOKED)
+    assert "still held" in table.said
+    found = re.search(r'href="([^"]*ask/irregularity/revoke\?[^"]+)"', table.visitor.text)
+    assert found
+    before = table.session.last
+    table.visitor.get(found[1])
+    assert "How many tricks did E–\u2060W win after that one?" in table.said
+    found = re.search(r'href="([^"]*later=1[^"]*)"', table.visitor.text)
+    assert found
+    table.visitor.get(found[1])
+    assert "go from E–\u2060W to N–\u2060S" in table.said
+    assert "Laws of Contract Bridge, Law 64" in table.said
+    assert table.session.last == before
+    seq = revoke(table)
+    assert f"docket/{seq}" in table.get("watch").visitor.text
+    assert "See the ruling" in table.said
+
+
+def test_facts_that_are_missing_are_refused_beside_their_field(table: Table) -> None:
+    table.get("ask/irregularity/revoke?seat=N")
+    assert table.visitor.page.status_code == 422
+    assert "Not taken." in table.said
+    table.get("ask/irregularity/revoke?seat=Q&card=S15")
+    assert table.visitor.page.status_code == 422
+    assert "S15" in table.said
+
+
+def test_the_side_that_may_choose_is_asked_and_then_it_is_ruled(table: Table) -> None:
+    table.get("ask/irregularity/lead-out-of-turn?seat=N&card=H2")
+    steps = 0
+    while "Enter in the docket" not in table.said:
+        found = re.search(r'<li><a class="btn btn-wide" href="([^"]+)"', table.visitor.text)
+        assert found, table.said
+        table.visitor.get(found[1])
+        steps += 1
+        assert steps < 6
+    assert steps >= 1
+    assert 'class="cite"' in table.visitor.text
+
+
+def test_an_answer_that_is_no_option_is_asked_again(table: Table) -> None:
+    table.get("ask/irregularity/lead-out-of-turn?seat=N&card=H2")
+    asked = re.search(r"<h2[^>]*>(.*?)</h2>", table.visitor.text)
+    for name in re.findall(r"[?&](\w+)=\w+\">", table.visitor.text):
+        table.get(f"ask/irregularity/lead-out-of-turn?seat=N&card=H2&{name}=nonsense")
+        again = re.search(r"<h2[^>]*>(.*?)</h2>", table.visitor.text)
+        assert asked and again and asked[1] == again[1]
+
+
+@pytest.mark.parametrize("name", ["", "x", "../..", "<b>"])
+def test_an_irregularity_that_is_none_is_not_there(table: Table, name: str) -> None:
+    if name:
+        assert table.get(f"ask/irregularity/{name}").visitor.page.status_code in (308, 404)
+
+
+def test_a_ruling_is_entered_with_its_facts_and_the_rules_it_was_given_under(table: Table) -> None:
+    seq = revoke(table.play(*REVOKED))
+    event = table.session.log[seq - 1].event
+    assert isinstance(event, Ruled)
+    assert (event.irregularity, event.name) == ("bridge.irregularity.revoke", "revoke")
+    assert dict(event.facts)["card"] == "S3"
+    assert [(one.kind, one.party, one.amount) for one in event.effects] == [("tricks", "NS", 2)]
+    assert len(event.rules) == 64
+
+
+def test_what_cannot_be_ruled_yet_cannot_be_entered(table: Table) -> None:
+    before = table.session.last
+    page = "ask/irregularity/lead-out-of-turn"
+    table.post("agree", page, seat="N", card="H2")
+    assert table.visitor.page.status_code == 422
+    assert table.session.last == before
+
+
+# ---- what becomes of it ----
+
+
+def test_an_accepted_ruling_corrects_the_result_of_its_deal(table: Table) -> None:
+    table.play(*REVOKED).result(10)
+    seq = revoke(table)
+    table.answer(seq, "accept").went()
+    assert table.tricks == "12"
+    events = [entry.event for entry in table.session.log[seq:]]
+    assert events[1:2] == [RulingAccepted(seq)]
+    assert RulingApplied(seq) in events
+    assert "Ruling 1" in table.get("sheet").said
+    assert "accepted" in table.get("docket").said
+    # It enters the score once.
+    table.post("agree", f"docket/{seq}/apply")
+    assert table.visitor.page.status_code == 422
+    assert table.tricks == "12"
+
+
+def test_accepted_before_the_result_it_is_due_and_the_table_is_reminded(table: Table) -> None:
+    seq = revoke(table.play(*REVOKED))
+    table.answer(seq, "accept").went()
+    assert "due once the result is in" in table.get(f"docket/{seq}").said
+    assert "not yet in the score" not in table.get("").said
+    table.post("agree", f"docket/{seq}/apply")
+    assert table.visitor.page.status_code == 422
+    table.result(10)
+    assert "not yet in the score" in table.get("").said
+    table.answer(seq, "apply").went()
+    assert table.tricks == "12"
+    assert "not yet in the score" not in table.get("").said
+
+
+def test_the_same_acceptance_twice_is_one(table: Table) -> None:
+    table.play(*REVOKED).result(10)
+    seq = revoke(table)
+    form = table.get(f"docket/{seq}").visitor.hidden()
+    client = table.visitor.client
+    for _ in range(2):
+        answer = client.post(f"{table.address}docket/{seq}/accept", data=form)
+        assert answer.status_code == 303
+    assert table.tricks == "12"
+
+
+def test_a_table_may_play_on(table: Table) -> None:
+    table.play(*REVOKED).result(10)
+    seq = revoke(table)
+    table.answer(seq, "accept", remedy="play-on").went()
+    assert table.tricks == "10"
+    assert "plays on" in table.get("docket").said
+    table.post("agree", f"docket/{seq}/accept", remedy="whatever")
+    assert table.visitor.page.status_code == 422
+
+
+def test_an_appeal_keeps_its_reason_and_changes_no_score(table: Table) -> None:
+    table.play(*REVOKED).result(10)
+    seq = revoke(table)
+    table.post(f"docket/{seq}/appeal", f"docket/{seq}/appeal", reason=" ")
+    assert table.visitor.page.status_code == 422
+    table.post(f"docket/{seq}/appeal", f"docket/{seq}/appeal", reason="it was a <deuce>").went()
+    assert table.tricks == "10"
+    assert "“it was a <deuce>”" in table.get(f"docket/{seq}").said or "&lt;deuce&gt;" in (
+        table.visitor.page.text
+    )
+    assert "appealed" in table.get("docket").said
+    # The other side may still accept it.
+    table.answer(seq, "accept").went()
+    assert table.tricks == "12"
+
+
+def test_a_struck_ruling_leaves_the_docket(table: Table) -> None:
+    seq = revoke(table.play(*REVOKED))
+    table.post(f"entries/{seq}/strike", f"entries/{seq}/strike", reason="asked by mistake").went()
+    assert "No ruling yet" in table.get("docket").said
+    assert table.get(f"docket/{seq}").visitor.page.status_code == 404
+    assert not table.session.folded.misfits
+
+
+def test_a_ruling_can_only_be_struck_out_not_corrected(table: Table) -> None:
+    seq = revoke(table.play(*REVOKED))
+    table.get(f"entries/{seq}/correct")
+    assert table.visitor.page.headers["Location"].endswith(f"/entries/{seq}/strike")
+
+
+# ---- the docket as values ----
+
+
+def test_the_docket_is_worked_out_as_it_was_heard(table: Table) -> None:
+    table.play(*REVOKED).result(10)
+    seq = revoke(table)
+    before = docket_view(table.session)
+    table.answer(seq, "accept").went()
+    (one,) = docket_view(table.session)
+    assert one["ruling"] == before[0]["ruling"]
+    assert (one["number"], one["seq"], one["state"], one["effect"]) == (
+        1,
+        seq,
+        "accepted",
+        "applied",
+    )
+    assert len(one["facts"]) >= 2
+    assert all(step["cite"] for step in one["ruling"]["steps"])
+
+
+def test_the_docket_goes_with_the_session_file(table: Table, app: Flask) -> None:
+    seq = revoke(table.play(*REVOKED))
+    table.get("session.jsonl")
+    assert '"kind": "ruled"' in table.visitor.text or '"kind":"ruled"' in table.visitor.text
+    assert f'"seq": {seq}' in table.visitor.text or f'"seq":{seq}' in table.visitor.text
+
+
+def test_the_sheet_and_the_menu_lead_to_the_docket_once_there_is_one(table: Table) -> None:
+    assert f'href="{table.address}docket"' not in table.get("sheet").visitor.text
+    revoke(table.play(*REVOKED))
+    for page in ("sheet", "more", "ask"):
+        assert f'href="{table.address}docket"' in table.get(page).visitor.text
