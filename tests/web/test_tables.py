@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.web.security import CONTENT_SECURITY_POLICY
 from tests.web.conftest import PEOPLE, Visitor
 
-HOSTILE = ("<script>alert(1)</script>"[:24], '"><img src=x>', "=1+1", "{{7*7}}")
+HOSTILE = ("<script>alert(1)</script>"[:24], '"><img src=x>', "=1+1", "{{49*49999}}")
 
 
 def adjust(visitor: Visitor, table: str, points: int = 100, **fields: object) -> Visitor:
@@ -270,7 +270,7 @@ def test_hostile_names_are_inert_on_every_page(visitor: Visitor) -> None:
         page = visitor.get(table + path).page.text
         assert "<script>alert" not in page
         assert "<img" not in page
-        assert "49" not in re.sub(r"[\w-]{22}|v=\w+|seal \w+", "", page, flags=re.I)
+        assert "2449951" not in page
     csv = visitor.get(table + "sheet.csv").page
     assert csv.status_code == 200
 
