@@ -127,7 +127,7 @@ def run(file: str) -> Result:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "session.jsonl"
         path.write_text(file)
-        return CliRunner().invoke(main, ["score", str(path)])
+        return CliRunner(catch_exceptions=False).invoke(main, ["score", str(path)])
 
 
 def score(

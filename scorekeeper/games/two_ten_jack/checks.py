@@ -1,6 +1,7 @@
 """What can't be entered, and why."""
 
-from itertools import chain, combinations
+from dataclasses import replace
+from itertools import chain, combinations, product
 from typing import assert_never
 
 from scorekeeper.core.cards import Card, Suit
@@ -20,7 +21,7 @@ from scorekeeper.games.two_ten_jack.pack import (
     taken_out,
 )
 from scorekeeper.games.two_ten_jack.scoring import games, parties
-from scorekeeper.games.two_ten_jack.settings import RULE_SHEET, Reversal, Settings
+from scorekeeper.games.two_ten_jack.settings import RULE_SHEET, SIXES, Reversal, Settings
 from scorekeeper.games.two_ten_jack.sources import printed
 from scorekeeper.games.two_ten_jack.state import Event, State
 
@@ -28,6 +29,9 @@ PACK = printed("The Deck", "taken-out")
 SCORING = printed("Scoring", "round")
 
 NO_REVERSAL: frozenset[Suit] = frozenset()
+
+Sixes = tuple[tuple[Suit, Seat], ...]
+"""Whole sixes and who captured them."""
 
 
 def check(state: State, event: Event) -> None:
@@ -98,9 +102,10 @@ def _check_totals(event: TotalsStated, settings: Settings) -> None:
         _refuse("no-total", _field(missing[0]), seats=listed(missing))
     _check_sixes(event, settings)
     whole = frozenset(suit for suit, _ in event.sixes)
-    for seat, points in event.totals:
-        _check_pile(event, seat, points, whole, settings)
+    loose = replace(settings, reversal=Reversal.OFF)
+    _check_piles(event, pile_totals(loose, whole), settings)
     _check_sum(sum(points for _, points in event.totals), whole, settings)
+    _check_piles(event, pile_totals(settings, whole), settings)
 
 
 def _field(seat: Seat) -> str:
@@ -116,19 +121,43 @@ def _check_sixes(event: TotalsStated, settings: Settings) -> None:
             raise RuleViolation(why, suit.slug, RULE_SHEET.cite(settings, "reversal"))
 
 
-def _check_pile(
-    event: TotalsStated, seat: Seat, points: int, whole: frozenset[Suit], settings: Settings
-) -> None:
-    """Refuse a total that no pile of cards comes to."""
-    base = sum(reversed_points(settings, suit) or 0 for suit, owner in event.sixes if owner is seat)
-    possible = {base + total for total in pile_totals(settings, whole)}
-    if points in possible:
-        return
-    near = sorted(possible, key=lambda total: (abs(total - points), total))[:2]
-    why = message(
-        "two-ten-jack.refused.no-such-total", seat=seat, points=points, near=listed(tuple(near))
+def _check_piles(event: TotalsStated, totals: frozenset[int], settings: Settings) -> None:
+    """Refuse a total that no pile of cards comes to, the cards of whole sixes apart."""
+    for seat, points in event.totals:
+        base = _base(event.sixes, seat, settings)
+        if points - base in totals:
+            continue
+        near = sorted((base + one for one in totals), key=lambda one: (abs(one - points), one))
+        code = "whole-six" if _is_right_otherwise(event, settings) else "no-such-total"
+        why = message(
+            f"two-ten-jack.refused.{code}", seat=seat, points=points, near=listed(tuple(near[:2]))
+        )
+        raise ImpossibleResult(why, _field(seat), RULE_SHEET.cite(settings, "values"))
+
+
+def _base(sixes: Sixes, seat: Seat, settings: Settings) -> int:
+    """What this player's whole sixes score."""
+    return sum(reversed_points(settings, suit) or 0 for suit, owner in sixes if owner is seat)
+
+
+def _is_right_otherwise(event: TotalsStated, settings: Settings) -> bool:
+    """Whether the totals would be right with other whole sixes than were entered."""
+    if settings.reversal is Reversal.OFF:
+        return False
+    seats = (None, *ring(settings))
+    others = (
+        tuple((suit, owner) for suit, owner in zip(SIXES, owners, strict=True) if owner)
+        for owners in product(seats, repeat=len(SIXES))
     )
-    raise ImpossibleResult(why, _field(seat), RULE_SHEET.cite(settings, "values"))
+    return any(_is_right(event, sixes, settings) for sixes in others)
+
+
+def _is_right(event: TotalsStated, sixes: Sixes, settings: Settings) -> bool:
+    whole = frozenset(suit for suit, _ in sixes)
+    totals = pile_totals(settings, whole)
+    return sum(points for _, points in event.totals) == round_sum(settings, whole) and all(
+        points - _base(sixes, seat, settings) in totals for seat, points in event.totals
+    )
 
 
 def _check_sum(total: int, whole: frozenset[Suit], settings: Settings) -> None:

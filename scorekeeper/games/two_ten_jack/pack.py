@@ -79,10 +79,18 @@ def round_sum(settings: Settings, whole: frozenset[Suit]) -> int:
 
 
 def pile_totals(settings: Settings, whole: frozenset[Suit]) -> frozenset[int]:
-    """What one pile can come to out of the cards that are not in the whole sixes `whole`."""
-    gone = {card for suit in whole for card in SIXES[suit]}
-    points = sorted(worth(settings, card) for card in counted(settings) if card not in gone)
-    return _sums(tuple(points))
+    """What one pile can come to out of the cards that are not in the whole sixes `whole`.
+
+    Where whole sixes are reversed, it can't hold all six of another suit.
+    """
+    others = [suit for suit in SIXES if suit not in whole]
+    sixes = {card for six in SIXES.values() for card in six}
+    sums = _sums(tuple(worth(settings, card) for card in counted(settings) if card not in sixes))
+    for suit in others:
+        points = tuple(worth(settings, card) for card in SIXES[suit])
+        held = _sums(points) if settings.reversal is Reversal.OFF else _broken_sums(points)
+        sums = frozenset(one + two for one in sums for two in held)
+    return sums
 
 
 @lru_cache(maxsize=64)
@@ -114,3 +122,10 @@ def _sums(points: tuple[int, ...]) -> frozenset[int]:
     for one in points:
         sums |= {total + one for total in sums}
     return frozenset(sums)
+
+
+@lru_cache(maxsize=64)
+def _broken_sums(points: tuple[int, ...]) -> frozenset[int]:
+    """The sums of these numbers with at least one of them missing."""
+    without = (points[:n] + points[n + 1 :] for n in range(len(points)))
+    return frozenset[int]().union(*(_sums(some) for some in without))

@@ -1,0 +1,103 @@
+"""Shorthands for the pads of Rook, Two-Ten-Jack and Berzerka.
+
+Rook          calls 100 P 105 PP    bid 2 120    count 24 80    took 13 R1 … last
+Two-Ten-Jack  cards 1:H2,H10 2:SA   sums 1:45 2:-45 3:0 hearts=1
+Berzerka      board    hand 1 berzerka 5 7 -1 hot
+"""
+
+from collections.abc import Iterator, Mapping
+
+from tests.audit import said
+from tests.audit.said import Facts, Sheet, Shorthand
+
+
+def calls(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    for word in words[1:]:
+        yield "call", {"call": {"P": "Pass", "PP": "Pass-Partner"}.get(word, word)}
+
+
+def bid(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    yield "bid-stated", {"bidder": words[1], "amount": int(words[2])}
+
+
+def count(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    yield "count", {"party": words[1], "points": int(words[2])}
+
+
+def took(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    _, party, last, *cards = words
+    yield "captured", {"party": party, "cards": cards, "last_trick": last}
+
+
+ROOK: Mapping[str, Shorthand] = {"calls": calls, "bid": bid, "count": count, "took": took}
+
+
+def score(game: str, text: str, **settings: object) -> Sheet:
+    return said.score(game, text, SHORTHANDS[game], **settings)
+
+
+def refusal(game: str, text: str, **settings: object) -> str:
+    return said.refusal(game, text, SHORTHANDS[game], **settings)
+
+
+def cards(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    """`cards 1:H2,H10 2:SA`"""
+    owned = (word.partition(":") for word in words[1:])
+    yield (
+        "captured",
+        {"owners": [[card, seat] for seat, _, some in owned for card in some.split(",") if card]},
+    )
+
+
+def sums(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    """`sums 1:45 2:-45 hearts=1`"""
+    facts: Facts = {"totals": []}
+    for word in words[1:]:
+        if "=" in word:
+            name, _, seat = word.partition("=")
+            facts[name] = seat
+        else:
+            seat, _, points = word.partition(":")
+            facts["totals"].append([seat, int(points)])
+    yield "totals", facts
+
+
+TWO_TEN_JACK: Mapping[str, Shorthand] = {"cards": cards, "sums": sums}
+
+STARTER = "berzerka hidden-strength hold-steady seeing-red bottle-it-up"
+
+
+def board(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    """`board` alone is the starter; `board a b shapeshift copies=a`"""
+    codes = [word for word in words[1:] if "=" not in word] or STARTER.split()
+    copies = next((word.partition("=")[2] for word in words if word.startswith("copies=")), "")
+    yield "board", {"contracts": codes, "copies": copies}
+
+
+def hand(words: list[str]) -> Iterator[tuple[str, Facts]]:
+    """`hand 1 berzerka 5 7 -2 hot`: seat, contract, discards, count; overbid; hotseat."""
+    _, seat, contract, discards, count, *more = words
+    facts: Facts = {
+        "declarer": seat,
+        "contract": contract,
+        "discards": int(discards),
+        "count": int(count),
+    }
+    for word in more:
+        if word == "hot":
+            facts["how"] = "hotseat"
+        elif word[0] == "-":
+            facts["overbid"] = int(word[1:])
+        else:
+            name, _, text = word.partition("=")
+            facts[name] = text
+    yield "hand", facts
+
+
+BERZERKA: Mapping[str, Shorthand] = {"board": board, "hand": hand}
+
+SHORTHANDS: dict[str, Mapping[str, Shorthand]] = {
+    "rook": ROOK,
+    "two-ten-jack": TWO_TEN_JACK,
+    "berzerka": BERZERKA,
+}
