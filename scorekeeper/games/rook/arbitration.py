@@ -6,8 +6,6 @@ Rule: Jeff house rules §9; official rules on reneging. House: all else.
 from dataclasses import replace
 from typing import Any
 
-from wtforms import RadioField
-
 from scorekeeper.core.messages import message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import party_of
@@ -259,7 +257,7 @@ class DiscardsForm(EntryForm):
     """Whether what the discards count is disputed."""
 
     NAME = "unopened-discards"
-    disputed: RadioField = chosen("rook.field.disputed")
+    disputed = chosen("rook.field.disputed")
 
     def lay_out(self) -> None:
         """Offer both answers."""
