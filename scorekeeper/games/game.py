@@ -8,7 +8,7 @@ from scorekeeper.core.citations import Source
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
 from scorekeeper.core.play import why_not_back
-from scorekeeper.core.seats import Party, Ring
+from scorekeeper.core.seats import Party, Ring, Seat
 from scorekeeper.core.session import At, Recorded
 from scorekeeper.core.settings import Preset, RuleSheet
 from scorekeeper.core.sheet import Points, ScoreSheet
@@ -105,8 +105,16 @@ class Game:
     calculator: Callable[[Any], Any] | None = None
     """A form that scores one result without a table, made from the arguments of its address; its
     template is "calculator" in the desk's folder."""
+    calls: tuple[type, ...] = ()
+    """The kinds of event that whoever's turn it is makes, as in `core.turns.ByTurns`."""
+    opener: Callable[[Any], Seat | None] | None = None
+    """Who deals, where the next call would open the bidding of a deal."""
     arbiter: Arbiter | None = None
     """What answers questions about its play."""
+
+    def opened_by(self, state: Any) -> Seat | None:
+        """Who deals, where the next call would be the first of a deal; None where it isn't."""
+        return self.opener(state) if self.opener else None
 
     def why_not_back(self, state: Any, entry: int) -> RuleViolation | None:
         """Why the card that this entry played can't be taken back; None when it can."""

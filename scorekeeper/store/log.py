@@ -12,6 +12,7 @@ from scorekeeper.core.chain import Stamp, root
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command, Entry, Header, Recorded
+from scorekeeper.core.turns import dealers_kept
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.record import (
@@ -141,7 +142,10 @@ class Store:
                 return Replayed(first, first[-1].hash)
             if seen is not None and _is_stale(session, seen):
                 raise Stale(session.log[max(seen, 0) :])
-            added = session.chained(session.decide(command), stamp)
+            decided = session.decide(command)
+            added = session.chained(decided, stamp)
+            kept = dealers_kept(session.game, session.settings, session.log, added)
+            added = session.chained(decided + kept, stamp) if kept else added
             session = self._extended(db, session, added, mark)
         self._keep(session)
         return Appended(added, session.head)

@@ -4,7 +4,7 @@ from scorekeeper.games.berzerka.arbiter import ARBITER
 from scorekeeper.games.berzerka.board import glance, print_view
 from scorekeeper.games.berzerka.checks import check
 from scorekeeper.games.berzerka.desk import DESK
-from scorekeeper.games.berzerka.events import EVENTS
+from scorekeeper.games.berzerka.events import EVENTS, ContractBid, Passed
 from scorekeeper.games.berzerka.hands import apply
 from scorekeeper.games.berzerka.settings import DOCUMENT, PRESETS, RULE_SHEET
 from scorekeeper.games.berzerka.sheet import sheet
@@ -30,6 +30,8 @@ BERZERKA = Game(
     sources=(DOCUMENT,),
     desk=DESK,
     views={"sheet": print_view, "print": print_view},
+    calls=(ContractBid, Passed),
+    opener=lambda state: state.opener,
     arbiter=ARBITER,
 )
 """The game as the rest of the app knows it."""

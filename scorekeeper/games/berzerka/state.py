@@ -161,6 +161,11 @@ class State:
         return self.boards[-1]
 
     @property
+    def opener(self) -> Seat | None:
+        """Who deals, where the next call would open the bidding; None once it is open."""
+        return self.dealer if self.hand is None else None
+
+    @property
     def last_hand(self) -> Hand | None:
         """The hand in progress, else the last that was finished on this board."""
         if self.hand is not None or not self.board.hands:

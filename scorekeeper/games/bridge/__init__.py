@@ -5,7 +5,9 @@ from dataclasses import replace
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
 from scorekeeper.games.bridge.arbiter import ARBITER, CROWNS_ARBITER, JOKER_ARBITER
 from scorekeeper.games.bridge.checks import carried_parts
+from scorekeeper.games.bridge.deals import opener
 from scorekeeper.games.bridge.events import EVENTS, LASTING, apply, check, start
+from scorekeeper.games.bridge.facts import CallMade
 from scorekeeper.games.bridge.forms import DESK
 from scorekeeper.games.bridge.forms.calculator import CalculatorForm
 from scorekeeper.games.bridge.glance import glance
@@ -54,6 +56,8 @@ JOKER_BRIDGE = Game(
     desk=DESK,
     carried_parts=carried_parts,
     views={"sheet": pads},
+    calls=(CallMade,),
+    opener=opener,
     arbiter=JOKER_ARBITER,
     calculator=CalculatorForm,
 )

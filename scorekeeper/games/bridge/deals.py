@@ -113,6 +113,14 @@ def jokers_of(deal: Deal, settings: Settings) -> Jokers | None:
     return _jokers(deal.declared, deal.wildcards, settings)
 
 
+def opener(state: State) -> Seat | None:
+    """Who deals, where the next call would open the auction; None where one is on or over."""
+    deal = state.deal
+    if deal is None:
+        return state.dealer
+    return None if deal.calls or deal.contract else deal.dealer
+
+
 def holders_of(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
     """Who holds the face-down cards: as recorded, else by the order of dealing (J12)."""
     if deal.holders:

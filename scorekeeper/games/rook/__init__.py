@@ -7,12 +7,12 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.rook.arbiter import ARBITER
 from scorekeeper.games.rook.checks import check
 from scorekeeper.games.rook.desk import DESK
-from scorekeeper.games.rook.events import EVENTS, RING, TEAMS
+from scorekeeper.games.rook.events import EVENTS, RING, TEAMS, CallMade
 from scorekeeper.games.rook.sealing import SEALABLES
 from scorekeeper.games.rook.settings import PRESETS, RULE_SHEET
 from scorekeeper.games.rook.sheet import glance, running, sheet
 from scorekeeper.games.rook.sources import SOURCES
-from scorekeeper.games.rook.state import apply, start
+from scorekeeper.games.rook.state import apply, opener, start
 
 
 def _ring(settings: Any) -> Ring:
@@ -42,6 +42,8 @@ ROOK = Game(
     sources=SOURCES,
     desk=DESK,
     views={"sheet": running, "print": running},
+    calls=(CallMade,),
+    opener=opener,
     arbiter=ARBITER,
     sealables=SEALABLES,
 )

@@ -138,6 +138,12 @@ def start(settings: Settings) -> State:
     return State(settings, _dealt(RING[0]))
 
 
+def opener(state: State) -> Seat | None:
+    """Who deals, where the next call would open the bidding; None where it is on or over."""
+    hand = state.hand
+    return None if hand.auction.calls or hand.bid else hand.dealer
+
+
 def apply(state: State, event: Event, at: At) -> State:
     """The state after a fact that has passed the checks."""
     match event:

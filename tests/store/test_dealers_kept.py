@@ -1,0 +1,156 @@
+"""A correction further up hands nobody's call to somebody else, and files say so."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.chain import Stamp
+from scorekeeper.core.evening import DealerIs
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry, Event, Header
+from scorekeeper.core.wire import encode
+from scorekeeper.exports.session_file import read, write
+from scorekeeper.games.berzerka import BERZERKA
+from scorekeeper.games.berzerka.contracts import STARTER
+from scorekeeper.games.berzerka.events import BoardSet, ContractBid, Discarded, HandPlayed, Passed
+from scorekeeper.games.berzerka.events import HandStated as BerzerkaHand
+from scorekeeper.games.bridge import BRIDGE
+from scorekeeper.games.bridge.facts import TricksTaken
+from scorekeeper.games.game import Game
+from scorekeeper.games.rook import ROOK
+from scorekeeper.games.rook.events import BidStated, Call, CallMade, CountStated
+from scorekeeper.record import Session
+from scorekeeper.store import Store
+from tests.games.bridge.at_table import calls, deal
+
+
+class Sat:
+    """A table whose commands go through the store."""
+
+    def __init__(self, store: Store, game: Game) -> None:
+        self.store, self.keys = store, count()
+        settings = encode(game.rule_sheet.defaults)
+        header = Header("one", game.slug, game.edition, settings, "2026-11-20T19:55:00Z")
+        store.create(header, (), self.stamp())
+
+    def stamp(self) -> Stamp:
+        return Stamp("2026-11-20T20:00:00Z", None, "", f"key-{next(self.keys)}")
+
+    def enter(self, *facts: Event, place: int | None = None) -> int:
+        return self.do(Command(tuple(Entry(fact, place) for fact in facts)))
+
+    def strike(self, *seqs: int) -> int:
+        return self.do(Command((), seqs, "never played"))
+
+    def do(self, command: Command) -> int:
+        return self.store.append("one", command, self.stamp()).entries[0].seq
+
+    @property
+    def session(self) -> Session:
+        found = self.store.open("one")
+        assert found is not None
+        return found
+
+    def points(self, row: int, party: str) -> object:
+        found = self.session.sheet.row(row)
+        assert found is not None
+        return found.total(party)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path / "scorekeeper.db")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def bridge(store: Store) -> Sat:
+    """A deal entered quickly, and one by North called by East, who dealt."""
+    table = Sat(store, BRIDGE)
+    table.enter(*deal("1S", "N", 7))
+    for call in calls("1D 1H Pass 4H Pass Pass Pass"):
+        table.enter(call)
+    table.enter(TricksTaken(10))
+    return table
+
+
+def test_a_forgotten_deal_moves_no_call_to_another_player(bridge: Sat) -> None:
+    bridge.enter(*deal("1C", "E", 7), place=3)
+    assert bridge.points(3, "NS") == 120
+    assert bridge.session.log[-1].event == DealerIs(Seat.EAST)
+    assert not bridge.session.folded.misfits
+
+
+def test_a_deal_struck_out_moves_no_call_to_another_player(bridge: Sat) -> None:
+    bridge.strike(1, 2)
+    assert bridge.points(3, "NS") == 120
+    assert not bridge.session.folded.misfits
+
+
+def test_the_deals_after_it_go_round_as_they_did(bridge: Sat) -> None:
+    for call in calls("1D Pass Pass Pass"):
+        bridge.enter(call)
+    bridge.enter(TricksTaken(7))
+    bridge.enter(*deal("1C", "E", 7), place=3)
+    assert [type(one.event) for one in bridge.session.log].count(DealerIs) == 1
+    assert bridge.points(11, "NS") == 20
+
+
+def test_what_moves_no_dealer_states_none(bridge: Sat) -> None:
+    bridge.do(Command((Entry(TricksTaken(8), 2),), (2,), "miscounted"))
+    bridge.do(Command((Entry(TricksTaken(11), 10),), (10,), "miscounted"))
+    assert not any(isinstance(one.event, DealerIs) for one in bridge.session.log)
+
+
+def test_a_dealer_that_is_corrected_moves_the_calls(store: Store) -> None:
+    table = Sat(store, BRIDGE)
+    table.enter(DealerIs(Seat.EAST))
+    for call in calls("1H Pass Pass Pass"):
+        table.enter(call)
+    table.enter(TricksTaken(7))
+    assert table.points(2, "EW") == 30
+    table.do(Command((Entry(DealerIs(Seat.SOUTH), 1),), (1,), "it was South"))
+    assert table.points(2, "NS") == 30
+
+
+def test_a_form_sent_twice_is_still_one_entry(bridge: Sat) -> None:
+    command = Command(tuple(Entry(fact, 3) for fact in deal("1C", "E", 7)))
+    stamp = bridge.stamp()
+    first = bridge.store.append("one", command, stamp)
+    assert bridge.store.append("one", command, stamp).entries == first.entries
+
+
+def test_a_file_reads_back_as_it_was_written(bridge: Sat) -> None:
+    bridge.enter(*deal("1C", "E", 7), place=3)
+    written = write(bridge.session).encode()
+    assert read(written).session.log == bridge.session.log
+
+
+def test_rook_keeps_its_bidders(store: Store) -> None:
+    table = Sat(store, ROOK)
+    table.enter(BidStated(Seat.ONE, 100), CountStated("13", 120))
+    opening = table.enter(CallMade(Call("100")))
+    for _ in range(3):
+        table.enter(CallMade(Call("pass")))
+    table.enter(CountStated("13", 90))
+    assert table.points(opening, "13") == -100
+    table.enter(BidStated(Seat.ONE, 100), CountStated("13", 100), place=opening)
+    assert table.points(opening, "13") == -100
+    assert not table.session.folded.misfits
+
+
+def test_berzerka_keeps_its_declarers(store: Store) -> None:
+    table = Sat(store, BERZERKA)
+    table.enter(BoardSet(tuple(one.code for one in STARTER)))
+    opening = table.enter(ContractBid("seeing-red"))
+    for _ in range(2):
+        table.enter(Passed())
+    table.enter(Discarded(1))
+    table.enter(HandPlayed(9))
+    declarer = table.session.folded.state.board.hands[-1].declarer
+    table.enter(BerzerkaHand(Seat.THREE, "seeing-red", 1, 4), place=opening)
+    assert table.session.folded.state.board.hands[-1].declarer is declarer
+    assert not table.session.folded.misfits
