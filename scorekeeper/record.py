@@ -16,6 +16,7 @@ from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.messages import message
+from scorekeeper.core.sealing import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.session import (
     Command,
     Entry,
@@ -74,6 +75,7 @@ class Session:
 
     def decide(self, command: Command) -> tuple[Entry, ...]:
         """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""
+        _check_sealing(self, command)
         return decide(self.game, self.settings, self.log, command, self.folded)
 
     def chained(self, entries: tuple[Entry, ...], stamp: Stamp) -> tuple[Recorded, ...]:
@@ -104,6 +106,33 @@ def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Sessio
     settings: Any = decode(game.settings_type, dict(header.settings), "settings")
     head = log[-1].hash if log else root(header)
     return Session(header, game, settings, log, head, fold(game, settings, log))
+
+
+def _check_sealing(session: Session, command: Command) -> None:
+    """Refuse a seal that can't be made now, and an opened one that isn't what was sealed.
+
+    Raises RuleViolation. Whether the seal that is opened is in force, the log itself knows.
+    """
+    events = tuple(entry.event for entry in command.entries)
+    may = session.game.may_be_sealed
+    for event in events:
+        if isinstance(event, Sealed):
+            if event.what not in may:
+                raise RuleViolation(message("refused.no-such-sealable", what=event.what), "what")
+            may[event.what].check(session.folded.state, session.folded.order, event)
+        elif isinstance(event, Opened) and 0 < event.entry <= session.last:
+            entry = session.log[event.entry - 1]
+            if isinstance(entry.event, Sealed):
+                value = check_opened(event, entry.event, bond_of(session.id, entry))
+                stated = tuple(one for one in events if not isinstance(one, NOTED))
+                may[entry.event.what].check_stated(event, value, stated)
+
+
+def bond_of(session_id: str, entry: Recorded) -> Bond:
+    """What the commitment of this entry, which seals something, is bound to."""
+    sealed = entry.event
+    assert isinstance(sealed, Sealed)  # noqa: S101 - the caller has looked
+    return Bond(session_id, sealed.seat, sealed.what, entry.key)
 
 
 def first_break(session: Session) -> int | None:

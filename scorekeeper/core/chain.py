@@ -8,11 +8,11 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorekeeper.core.letters import seal as seal
 from scorekeeper.core.session import Entry, Header, Recorded
 from scorekeeper.core.wire import canonical, encode
 
 _ENTRY, _LINK, _ROOT = b"\x00", b"\x01", b"\x02"
-_BASE32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def root(header: Header) -> str:
@@ -77,9 +77,3 @@ def chained(seq: int, previous: str, entry: Entry, stamp: Stamp, part: int = 0) 
         hash="",
     )
     return replace(bare, hash=link(previous, entry_fields(bare)))
-
-
-def seal(head: str, letters: int = 4) -> str:
-    """The head as a few letters that can be read aloud (Crockford's alphabet)."""
-    number = int(head, 16) >> (256 - 5 * letters)
-    return "".join(_BASE32[(number >> 5 * n) & 31] for n in reversed(range(letters)))

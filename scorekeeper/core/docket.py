@@ -1,5 +1,5 @@
 """What is noted beside the play: rulings and what became of them, the rules agreed, results
-confirmed.
+confirmed, things sealed.
 
 Such entries reach no game: they change no score. What an accepted ruling does to the score is
 entered with it, as ordinary facts of the evening or the game.
@@ -12,6 +12,7 @@ from typing import ClassVar
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect
+from scorekeeper.core.sealing import SEALING, Sealing, check_sealing
 from scorekeeper.core.seats import Ring, Seat
 
 PLAY_ON = "play-on"
@@ -117,8 +118,17 @@ class ResultConfirmed:
         return message("event.result-confirmed", party=message(f"party.{self.party}"))
 
 
-Noted = Ruled | RulingAccepted | RulingAppealed | RulingApplied | RulesAccepted | ResultConfirmed
-NOTED = (Ruled, RulingAccepted, RulingAppealed, RulingApplied, RulesAccepted, ResultConfirmed)
+Docketed = Ruled | RulingAccepted | RulingAppealed | RulingApplied | RulesAccepted | ResultConfirmed
+Noted = Docketed | Sealing
+NOTED = (
+    Ruled,
+    RulingAccepted,
+    RulingAppealed,
+    RulingApplied,
+    RulesAccepted,
+    ResultConfirmed,
+    *SEALING,
+)
 """Every event that is noted and reaches no game."""
 
 
@@ -127,6 +137,13 @@ def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None
 
     Raises RuleViolation.
     """
+    if isinstance(event, SEALING):
+        check_sealing(event, entries, ring)
+    else:
+        _check_docketed(event, entries, ring)
+
+
+def _check_docketed(event: Docketed, entries: Mapping[int, object], ring: Ring) -> None:
     match event:
         case RulesAccepted():
             for seat in event.seats:

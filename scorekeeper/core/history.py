@@ -5,7 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import Voided
+from scorekeeper.core.sealing import LeftSealed, Opened
 from scorekeeper.core.session import Recorded, Rules, fold
 from scorekeeper.core.sheet import Line, Row, ScoreSheet
 
@@ -57,7 +59,7 @@ def history(
         after = sheet(fold(rules, settings, log[:final]).state)
         voided = tuple(by_seq[a.event.entry] for a in acts if isinstance(a.event, Voided))
         touched = {entry.seq for entry in voided}
-        instead = tuple(entry for entry in acts if not isinstance(entry.event, Voided))
+        instead = tuple(entry for entry in acts if not isinstance(entry.event, (Voided, *NOTED)))
         own, others = _changed(before, after, touched)
         for row in own:
             now = after.row(row.id)
@@ -81,9 +83,15 @@ def history(
 
 
 def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
-    """The entries of each command that voided something or was put in at an earlier place."""
+    """The entries of each command that voided something or was put in at an earlier place.
+
+    What a seal held is put in where it was sealed when it is opened: that corrects nothing.
+    """
     acts: list[list[Recorded]] = []
+    unsealing = {one.key for one in log if isinstance(one.event, Opened | LeftSealed)}
     for entry in log:
+        if entry.key in unsealing:
+            continue
         if acts and acts[-1][0].key == entry.key and acts[-1][-1].seq == entry.seq - 1:
             acts[-1].append(entry)
         elif isinstance(entry.event, Voided) or entry.place is not None:

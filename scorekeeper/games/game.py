@@ -14,6 +14,7 @@ from scorekeeper.core.settings import Preset, RuleSheet
 from scorekeeper.core.sheet import Points, ScoreSheet
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.forms import EntryForm
+from scorekeeper.games.sealing import Sealable, hand_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,15 @@ class Game:
     """Who deals, where the next call would open the bidding of a deal."""
     arbiter: Arbiter | None = None
     """What answers questions about its play."""
+    sealables: tuple[Sealable, ...] = ()
+    """What of its own its players may seal."""
+
+    @property
+    def may_be_sealed(self) -> Mapping[str, Sealable]:
+        """Everything that can be sealed, by the codes of its words: a hand where there is an
+        arbiter to judge it, and what is the game's own."""
+        hands = (hand_of(self.arbiter),) if self.arbiter else ()
+        return {one.what: one for one in (*self.sealables, *hands)}
 
     def opened_by(self, state: Any) -> Seat | None:
         """Who deals, where the next call would be the first of a deal; None where it isn't."""

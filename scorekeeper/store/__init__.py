@@ -15,6 +15,7 @@ from scorekeeper.store.answers import (
 )
 from scorekeeper.store.database import FILE_NAME, Health, NotOurDatabase, planned
 from scorekeeper.store.log import Store
+from scorekeeper.store.private import Secret
 from scorekeeper.store.summaries import Summary, Tally
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "NotSaved",
     "Refused",
     "Replayed",
+    "Secret",
     "SessionExists",
     "Stale",
     "Store",

@@ -94,11 +94,36 @@ BEGIN SELECT RAISE(ABORT, 'an entry follows the last one'); END;
 """
 
 
+# What lies under a seal can be put in and let go, never exchanged. What is let go is overwritten.
+_PRIVATE = """
+CREATE TABLE private (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    commitment TEXT PRIMARY KEY CHECK (length(commitment) = 64),
+    seat TEXT NOT NULL,
+    value TEXT NOT NULL CHECK (json_valid(value)),
+    salt TEXT NOT NULL CHECK (length(salt) >= 32)
+) STRICT;
+
+CREATE TRIGGER sealed_things_stay BEFORE UPDATE ON private
+BEGIN SELECT RAISE(ABORT, 'what is sealed never changes'); END;
+
+CREATE TRIGGER sealed_things_are_new BEFORE INSERT ON private
+WHEN EXISTS (SELECT 1 FROM private WHERE commitment = NEW.commitment)
+BEGIN SELECT RAISE(ABORT, 'this is sealed already'); END;
+"""
+
+
 @MIGRATIONS()
 def m001_log_and_summaries(db: Database) -> None:
     """The tables of the first version."""
     db.executescript(_TABLES)
     db.executescript(_GUARDS)
+
+
+@MIGRATIONS()
+def m002_sealed_things(db: Database) -> None:
+    """A table for what is under a seal until it is opened."""
+    db.executescript(_PRIVATE)
 
 
 class NotOurDatabase(ValueError):
@@ -162,6 +187,7 @@ def _set_up(db: Database, is_new: bool) -> None:
     db.execute("PRAGMA foreign_keys = ON")
     db.execute("PRAGMA trusted_schema = OFF")
     db.execute("PRAGMA cell_size_check = ON")
+    db.execute("PRAGMA secure_delete = ON")
     _check_ours(db)
     if MIGRATIONS.pending(db):
         _migrate(db)

@@ -25,7 +25,7 @@ from scorekeeper.record import (
     settled,
     settled_header,
 )
-from scorekeeper.store import rows
+from scorekeeper.store import private, rows
 from scorekeeper.store.answers import (
     Appended,
     KeyReused,
@@ -37,6 +37,7 @@ from scorekeeper.store.answers import (
     Stale,
 )
 from scorekeeper.store.database import Fault, Health, connect, health
+from scorekeeper.store.private import Secret
 from scorekeeper.store.summaries import Summary, summary_of
 
 KEPT = 128
@@ -122,12 +123,23 @@ class Store:
         self._keep(session)
         return Appended(added, session.head)
 
+    def secret(self, session_id: str, commitment: str) -> Secret | None:
+        """What is under this commitment; None once it was opened, or where it isn't kept."""
+        with self._read_lock:
+            return private.kept(self._reader, session_id, commitment)
+
     def append(
-        self, session_id: str, command: Command, stamp: Stamp, seen: int | None = None
+        self,
+        session_id: str,
+        command: Command,
+        stamp: Stamp,
+        seen: int | None = None,
+        secret: Secret | None = None,
     ) -> Appended:
         """Record a command, or answer as the first time when it has been (Replayed).
 
         `seen` is the number of the last entry when its form was drawn; None = whatever stands.
+        `secret` is what the command seals: it is kept in the same transaction.
         Raises KeyReused when the key was another command's, Stale when entries were made since
         `seen`, RuleViolation when the game refuses it, NoSuchSession, NotSaved.
         """
@@ -147,6 +159,9 @@ class Store:
             kept = dealers_kept(session.game, session.settings, session.log, added)
             added = session.chained(decided + kept, stamp) if kept else added
             session = self._extended(db, session, added, mark)
+            if secret is not None:
+                private.keep(db, session_id, secret)
+            private.forget(db, session_id, session.log, added)
         self._keep(session)
         return Appended(added, session.head)
 

@@ -20,13 +20,14 @@ from scorekeeper.web import (
     new,
     pages,
     rulebook,
+    sealed,
     security,
     sessions,
     static_files,
 )
 
 FORM_BYTES = 64_000
-NOUNS = (home, new, sessions, arbiter, exports, rulebook, static_files)
+NOUNS = (home, new, sessions, arbiter, sealed, exports, rulebook, static_files)
 
 
 def make_app(config: Mapping[str, Any]) -> Flask:

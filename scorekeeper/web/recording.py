@@ -9,7 +9,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.naming import named_message
 from scorekeeper.core.session import Command
 from scorekeeper.record import Session
-from scorekeeper.store import Appended, Stale
+from scorekeeper.store import Appended, Secret, Stale
 from scorekeeper.web import views
 from scorekeeper.web.exports import make_ahead
 from scorekeeper.web.new import form_key, new_key
@@ -23,8 +23,16 @@ def hidden(session: Session, before: int | None = None) -> list[tuple[str, objec
     return [*fields, ("before", before)] if before is not None else fields
 
 
-def append(session: Session, command: Command, note: str = "") -> Appended:
-    """Record a command under the key of the form that was sent.
+def is_recorded(session: Session) -> bool:
+    """Whether the form that was sent has been recorded before: it was sent twice."""
+    key = form_key()
+    return any(entry.key == key for entry in reversed(session.log))
+
+
+def append(
+    session: Session, command: Command, note: str = "", secret: Secret | None = None
+) -> Appended:
+    """Record a command under the key of the form that was sent, with what it seals.
 
     Raises what Store.append raises; a command of notes alone depends on nothing and is never
     stale.
@@ -36,6 +44,7 @@ def append(session: Session, command: Command, note: str = "") -> Appended:
         command,
         stamp(form_key(), (note or form.get("note", "")).strip()[:200]),
         None if is_note else form.get("seen", type=int),
+        secret,
     )
     make_ahead(session.id)
     return appended

@@ -10,13 +10,14 @@ from scorekeeper.agreement import accepted, is_untouched
 from scorekeeper.core.chain import seal
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
-from scorekeeper.core.naming import named_message
+from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.docket_view import due, ruled_on
 from scorekeeper.exports.pbn import can_say
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.record import Session
+from scorekeeper.seals import closed_seals, seals_due
 from scorekeeper.settings_view import departures, preset_name
 from scorekeeper.sheet_view import Addresses, clock, is_compass, names_of, said_of
 from scorekeeper.watching import is_watched
@@ -47,6 +48,7 @@ def frame(session: Session) -> dict[str, Any]:
         ],
         "status": {"entry": session.last, "seal": seal(session.head)},
         "urls": urls(session),
+        "seals": seal_notices(session),
         "rules_url": url_for("rulebook.game", slug=session.game.slug, session=session.id),
     }
 
@@ -74,7 +76,28 @@ def urls(session: Session) -> dict[str, str | None]:
         "home": url_for("home.home"),
         "theme": url_for("home.theme"),
         "taps": url_for("home.taps"),
+        "sealed": url_for("sealed.things", **here) if session.game.may_be_sealed else None,
         **_arbiter_urls(session),
+    }
+
+
+def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
+    """The closed seals of deals that still stand, and what the table waits for to be sealed."""
+    here: dict[str, Any] = {"session_id": session.id}
+    people = session.folded.people
+    return {
+        "closed": [
+            {
+                "said": named(one.sealed.said(), people),
+                "url": url_for("sealed.unseal", **here, seq=one.entry.seq),
+            }
+            for one in closed_seals(session)
+            if one.deal is not None
+        ],
+        "due": [
+            {"what": message(one.what), "url": url_for("sealed.seal", **here, name=one.name)}
+            for one in seals_due(session)
+        ],
     }
 
 

@@ -23,6 +23,7 @@ from scorekeeper.games.bridge.questions import (
     JOKER_SHEET,
 )
 from scorekeeper.games.bridge.scoring import sheet
+from scorekeeper.games.bridge.sealing import SEALABLES
 from scorekeeper.games.bridge.settings import Settings
 from scorekeeper.games.bridge.sources import SOURCES
 from scorekeeper.games.game import Game
@@ -60,6 +61,7 @@ JOKER_BRIDGE = Game(
     opener=opener,
     arbiter=JOKER_ARBITER,
     calculator=CalculatorForm,
+    sealables=SEALABLES,
 )
 BRIDGE = replace(
     JOKER_BRIDGE,
@@ -67,6 +69,7 @@ BRIDGE = replace(
     rule_sheet=BRIDGE_SHEET,
     presets=BRIDGE_PRESETS,
     arbiter=ARBITER,
+    sealables=(),
 )
 DEUCES_WILD = replace(BRIDGE, slug="deuces-wild", rule_sheet=DEUCES_SHEET, presets=DEUCES_PRESETS)
 FIVE_CROWNS = replace(
@@ -75,4 +78,5 @@ FIVE_CROWNS = replace(
     rule_sheet=CROWNS_SHEET,
     presets=CROWNS_PRESETS,
     arbiter=CROWNS_ARBITER,
+    sealables=(),
 )

@@ -138,8 +138,9 @@ def _check_declared(state: State, event: JokersDeclared) -> None:
         raise RuleViolation(message("bridge.refused.bidding-begun"), "power")
     if event == JokersDeclared():
         raise RuleViolation(message("bridge.refused.nothing-declared"), "power")
-    if event.mode is SuitMode.WILDCARD and not pack.hidden:
-        raise RuleViolation(message("bridge.refused.no-wildcards"), "mode")
+    if event.mode in (SuitMode.WILDCARD, SuitMode.SEALED) and not pack.hidden:
+        code = "no-wildcards" if event.mode is SuitMode.WILDCARD else "no-sealed-suits"
+        raise RuleViolation(message(f"bridge.refused.{code}"), "mode")
     for joker, suit in event.suits:
         if joker not in pack.jokers:
             raise RuleViolation(message("bridge.refused.no-such-joker", joker=joker), "suits")
@@ -155,6 +156,8 @@ def _check_declared(state: State, event: JokersDeclared) -> None:
 def _check_one_suit_each(event: JokersDeclared) -> None:
     if event.mode is SuitMode.WILDCARD and event.suits:
         raise RuleViolation(message("bridge.refused.wildcard-suit"), "suits")
+    if event.mode is SuitMode.SEALED and event.suits:
+        raise RuleViolation(message("bridge.refused.sealed-suit"), "suits")
     jokers = [joker for joker, _ in event.suits]
     if len(set(jokers)) < len(jokers):
         raise RuleViolation(message("bridge.refused.two-suits"), "suits")

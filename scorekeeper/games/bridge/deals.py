@@ -323,5 +323,8 @@ def _jokers(
     mode = said.mode or agreed.mode
     if mode is SuitMode.WILDCARD:
         return Jokers(said.power or agreed.power, mode, named)
+    if mode is SuitMode.SEALED:  # what was sealed holds, whatever it was called in the play
+        opened = tuple((dict(named) | dict(said.suits)).items())
+        return Jokers(said.power or agreed.power, mode, opened)
     suits = dict(agreed.suits) | dict(said.suits)
     return Jokers(said.power or agreed.power, mode, tuple(suits.items()))

@@ -132,8 +132,8 @@ def _deal_asked(state: State) -> Deal:
 
 def _said_jokers(jokers: Jokers) -> tuple[Message, ...]:
     said = [message(f"bridge.power.{jokers.power.value}")]
-    if jokers.mode is SuitMode.WILDCARD:
-        said.append(message("bridge.mode.wildcard"))
+    if jokers.mode is not SuitMode.OPEN:
+        said.append(message(f"bridge.mode.{jokers.mode.value}"))
     if len(jokers.suits) < 4:
         said += [message("bridge.said.joker-suit", joker=j, suit=s) for j, s in jokers.suits]
     return tuple(said)

@@ -15,6 +15,7 @@ from scorekeeper.games.bridge.play import (
     Jokers,
     Pack,
     is_high,
+    joker_suits,
     pack_of,
     wildcard_suits,
 )
@@ -118,6 +119,7 @@ _JOKERS = printed(JOKER, "§4.3, §7", "play")
 _POWERS = printed(JOKER, "§4.3, §5", "powers")
 _BEFORE_LEAD = inferred("J9", "wildcard")
 _UNTIL_PLAYED = printed(JOKER, "§3", "wildcard")
+_SEALED = inferred("§2, sealed suits", "sealed")
 
 
 def law(settings: Settings, number: str, anchor: str) -> Cite:
@@ -185,7 +187,11 @@ def _with_jokers(settings: JokerSettings, denomination: Denomination, jokers: Jo
             one: (suits[one],) if one in suits else wildcard_suits(one, settings)
             for one in open_ones
         }
+    elif jokers.mode is SuitMode.SEALED:  # until it is opened, its holder says it in playing it
+        to_name = {one: joker_suits(one) for one in pack.jokers if one not in suits}
     naming = _UNTIL_PLAYED if until_played else _BEFORE_LEAD
+    if jokers.mode is SuitMode.SEALED:
+        naming = _SEALED
     cites = Cites(_JOKERS, _POWERS, naming)
     heights = _heights(pack, place)
     return Manner(pack, denomination.suit, cites, heights, rank, suits, to_name)

@@ -112,7 +112,10 @@ _JOKERS = (
         "suit_mode",
         _BEFORE,
         "jokers",
-        readings=_printed_readings("§4.4", "wildcard", SuitMode.WILDCARD),
+        readings=(
+            *_printed_readings("§4.4", "wildcard", SuitMode.WILDCARD),
+            *_printed_readings("§2, §3", "sealed", SuitMode.SEALED),
+        ),
         asked_if=_HIDDEN,
     ),
     Question("x1_suit", inferred("J11", "suits"), "jokers", asked_if=_X1),

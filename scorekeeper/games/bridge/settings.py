@@ -45,6 +45,8 @@ class SuitMode(Enum):
     """Declared before the bidding."""
     WILDCARD = "wildcard"
     """Settled after the bidding: one of the suits of its colour."""
+    SEALED = "sealed"
+    """Sealed before the bidding by the holder, opened later; the arbiter verifies it."""
 
 
 class X1Suit(Enum):

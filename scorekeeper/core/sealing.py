@@ -1,0 +1,202 @@
+"""Sealed things: a value that one player fixes now and shows later, and nobody can change between.
+
+Until it is opened the log holds a commitment: a salted hash, bound to the session, the seat, the
+kind of thing and the command that sealed it, so that it can be neither guessed nor copied.
+"""
+
+import hashlib
+import hmac
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.letters import seal
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.wire import canonical
+
+SALT_BYTES = 16
+"""The shortest salt that is taken."""
+
+_COMMITMENT = b"\x10"
+_HEX = re.compile(r"[0-9a-f]{64}")
+_SALT = re.compile(rf"(?:[0-9a-f]{{2}}){{{SALT_BYTES},64}}")
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """What a commitment is bound to: the session, who sealed, what, and by which command.
+
+    `what` is the code of its words; `key` is the command's idempotency key.
+    """
+
+    session: str
+    seat: Seat
+    what: str
+    key: str
+
+
+def commitment(bond: Bond, value: Any, salt: str) -> str:
+    """SHA-256 over 0x10 and the canonical bytes of bond, salt and value, as 64 digits.
+
+    `value` is a JSON value; `salt` at least SALT_BYTES random bytes as digits 0-9a-f. Raises
+    ValueError for a shorter salt: the few values there are would be guessed at once.
+    """
+    if not _SALT.fullmatch(salt):
+        raise ValueError(f"a salt is {SALT_BYTES} to 64 bytes, written as digits 0-9a-f")
+    fields = {
+        "session": bond.session,
+        "seat": bond.seat.value,
+        "what": bond.what,
+        "key": bond.key,
+        "salt": salt,
+        "value": value,
+    }
+    return hashlib.sha256(_COMMITMENT + canonical(fields)).hexdigest()
+
+
+def written(value: Any) -> str:
+    """The one spelling of a value, as an opened seal holds it."""
+    return canonical(value).decode()
+
+
+def read(text: str) -> Any:
+    """The value that is written so. Raises ValueError unless it is in the one spelling."""
+    try:
+        value = json.loads(text)
+        if written(value) == text:
+            return value
+    except RecursionError:
+        pass
+    raise ValueError("not the canonical spelling of a JSON value")
+
+
+# ---- what is recorded ----
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """`seat` has sealed something: `what` is the code of its words, which ends in its name.
+
+    `commitment` is all that anybody learns of it until it is opened.
+    """
+
+    KIND: ClassVar[str] = "sealed"
+    what: str
+    seat: Seat
+    commitment: str
+
+    @property
+    def letters(self) -> str:
+        """The seal: the commitment as four letters that can be read aloud."""
+        return seal(self.commitment)
+
+    def said(self) -> Message:
+        """Who has sealed what, under which letters."""
+        what = message(self.what)
+        return message("event.sealed", seat=self.seat, what=what, seal=self.letters)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The seal of entry `entry` was opened: `value` and `salt` are what it was made of.
+
+    `value` is JSON in its one spelling, `salt` digits. They fit the commitment: no others do.
+    """
+
+    KIND: ClassVar[str] = "opened"
+    entry: int
+    value: str
+    salt: str
+
+    def said(self) -> Message:
+        """Which seal was opened, and the cards that were under it."""
+        cards = _cards(self.value)
+        if cards:
+            return message("event.opened.cards", entry=self.entry, cards=cards)
+        return message("event.opened", entry=self.entry)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftSealed:
+    """The seal of entry `entry` is never opened; what holds instead stands beside it."""
+
+    KIND: ClassVar[str] = "left-sealed"
+    entry: int
+    reason: str = ""
+
+    def said(self) -> Message:
+        """Which seal stays closed."""
+        return message("event.left-sealed", entry=self.entry)
+
+
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """The arbiter looked at the sealed thing of entry `entry`, and says why."""
+
+    KIND: ClassVar[str] = "looked-at"
+    entry: int
+    reason: str
+
+    def said(self) -> Message:
+        """What was looked at, and why."""
+        return message("event.looked-at", entry=self.entry, reason=self.reason)
+
+
+Sealing = Sealed | Opened | LeftSealed | LookedAt
+SEALING = (Sealed, Opened, LeftSealed, LookedAt)
+"""Every event about sealed things. None of them changes a score by itself."""
+
+
+def _cards(text: str) -> tuple[object, ...]:
+    """The cards that a value lists, with commas between; none where it is something else."""
+    try:
+        value = json.loads(text)
+        cards = [Card.parse(one) for one in value] if isinstance(value, list) else []
+    except (AttributeError, RecursionError, ValueError):
+        return ()
+    return tuple(piece for card in cards for piece in (", ", card))[1:]
+
+
+# ---- what is refused ----
+
+
+def check_sealing(event: Sealing, entries: Mapping[int, object], ring: Ring) -> None:
+    """Refuse a seal of nobody's, and what is said of one that isn't closed and in force.
+
+    `entries` are the events in force by their numbers. Raises RuleViolation.
+    """
+    if isinstance(event, Sealed):
+        if event.seat not in ring:
+            raise RuleViolation(message("refused.no-such-seat", seat=event.seat.value), "seat")
+        if not _HEX.fullmatch(event.commitment):
+            raise RuleViolation(message("refused.no-commitment"), "commitment")
+        return
+    if not isinstance(entries.get(event.entry), Sealed):
+        raise RuleViolation(message("refused.no-such-seal", entry=event.entry))
+    for one in entries.values():
+        if isinstance(one, Opened | LeftSealed) and one.entry == event.entry:
+            code = "refused.seal-open" if isinstance(one, Opened) else "refused.seal-left"
+            raise RuleViolation(message(code, entry=event.entry))
+    if isinstance(event, LookedAt) and not event.reason.strip():
+        raise RuleViolation(message("refused.look-without-reason"), "reason")
+
+
+def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Any:
+    """The value under the seal, once value and salt have been held against its commitment.
+
+    Raises RuleViolation when they are not what was sealed.
+    """
+    try:
+        value = read(event.value)
+        made = commitment(bond, value, event.salt)
+    except ValueError:
+        made, value = "", None
+    if not hmac.compare_digest(made, sealed.commitment):
+        why = message("refused.seal-broken", entry=event.entry, seal=sealed.letters)
+        raise RuleViolation(why, "value")
+    return value

@@ -1,0 +1,94 @@
+"""A Joker's suit, sealed before the bidding by whoever holds the Joker.
+
+Rule: Joker Bridge §2, §3: an arbiter verifies suits that were not declared. House: readings §7:
+what is never opened leaves a Joker in a suit of its colour that is not trumps.
+"""
+
+from itertools import product
+from typing import Any
+
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.messages import message
+from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.core.session import Event
+from scorekeeper.games.bridge.deals import Deal, State, jokers_of
+from scorekeeper.games.bridge.facts import JokersDeclared, Suits, listed
+from scorekeeper.games.bridge.forms.sealed import JokerSuitForm
+from scorekeeper.games.bridge.play import joker_suits, pack_of
+from scorekeeper.games.bridge.settings import SuitMode
+from scorekeeper.games.sealing import Deal as SealedIn
+from scorekeeper.games.sealing import Option, Sealable, nothing_else
+
+
+def _seats(state: State) -> tuple[Seat, ...]:
+    """Anybody, before the first call of a deal whose suits are sealed; nobody after it."""
+    deal = state.deal or Deal(0, state.dealer)
+    jokers = jokers_of(deal, state.settings)
+    is_before = not deal.calls and deal.contract is None
+    is_sealed = jokers is not None and jokers.mode is SuitMode.SEALED
+    return COMPASS if is_before and is_sealed else ()
+
+
+def _most(state: State) -> int:
+    return pack_of(state.settings).hidden
+
+
+def _deal(state: State) -> SealedIn | None:
+    deal = state.deal
+    return SealedIn(deal.origin, deal.entries[0]) if deal else None
+
+
+def _begins(state: State) -> tuple[Event, ...]:
+    """Say what the settings say already, so that the deal has begun and the seal belongs to it."""
+    return (JokersDeclared(mode=SuitMode.SEALED),)
+
+
+def _facts(value: Any) -> tuple[Event, ...]:
+    try:
+        joker, suit = Card.parse(value["joker"]), Suit(value["suit"])
+    except (AttributeError, KeyError, TypeError) as fault:
+        raise ValueError("no Joker with its suit") from fault
+    return (JokersDeclared(suits=((joker, suit),)),)
+
+
+def _unopened(state: State, row: int) -> tuple[Option, ...]:
+    """House: of the suits of its colour, each that is not trumps; once trumps are known."""
+    deals = (*state.done, *((state.deal,) if state.deal else ()))
+    deal = next((one for one in deals if isinstance(one, Deal) and one.origin == row), None)
+    jokers = jokers_of(deal, state.settings) if deal else None
+    if deal is None or jokers is None:
+        return nothing_else(state, row)
+    if deal.contract is None:
+        return nothing_else(state, row) if deal.is_over else ()
+    trumps = deal.contract.denomination.suit
+    face_down = {one.card for one in deal.shown}
+    open_ones = [
+        one
+        for one in pack_of(state.settings).jokers
+        if jokers.suit(one) is None and one not in face_down
+    ]
+    if not open_ones:
+        return nothing_else(state, row)
+    suits = ([suit for suit in joker_suits(one) if suit is not trumps] for one in open_ones)
+    return tuple(_option(tuple(zip(open_ones, each, strict=True))) for each in product(*suits))
+
+
+def _option(suits: Suits) -> Option:
+    said = (message("bridge.said.joker-suit", joker=joker, suit=suit) for joker, suit in suits)
+    what = message("bridge.seal.unopened", parts=listed(tuple(said)))
+    return what, (JokersDeclared(suits=suits),)
+
+
+SEALABLES = (
+    Sealable(
+        what="bridge.seal.joker-suit",
+        form=JokerSuitForm,
+        seats=_seats,
+        most=_most,
+        deal=_deal,
+        begins=_begins,
+        is_due=lambda state: bool(_seats(state)),
+        facts=_facts,
+        unopened=_unopened,
+    ),
+)

@@ -1,0 +1,146 @@
+"""What a game's players may seal: who, when, and what it means once it is opened or never is."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.sealing import Opened, Sealed
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Event, Recorded
+from scorekeeper.games.arbitration import Arbiter
+from scorekeeper.games.forms_sealed import CardsForm, SealForm
+
+Option = tuple[Message, tuple[Event, ...]]
+"""An outcome that the table may choose, in words, and the facts that it puts in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal that something is sealed in: the id of its row, and the entry that opened it."""
+
+    row: int
+    first: int
+
+
+def nobody(state: Any) -> tuple[Event, ...]:
+    """Nothing has to be stated before something is sealed."""
+    return ()
+
+
+def no_deal(state: Any) -> Deal | None:
+    """What is sealed belongs to no deal."""
+    return None
+
+
+def no_facts(value: Any) -> tuple[Event, ...]:
+    """An opened value states nothing but itself."""
+    return ()
+
+
+def nothing_else(state: Any, row: int) -> tuple[Option, ...]:
+    """A seal that is never opened changes nothing."""
+    return ((message("seal.unopened.nothing"), ()),)
+
+
+def right_away(entries: tuple[Recorded, ...]) -> int | None:
+    """The facts of an opened value stand where it was sealed: before whatever came next."""
+    return entries[0].seq if entries else None
+
+
+def not_due(state: Any) -> bool:
+    """No table waits for such a seal."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Sealable:
+    """Something that a player of a game may seal; each function takes the game's state.
+
+    `what` is the code of its words and ends in its name; `form` asks the holder for the value.
+    `seats` are those who may seal it now, nobody when it isn't the time, and `most` says how many
+    there may be in one deal. `begins` are facts that open the deal together with the first seal,
+    `deal` is the one in progress. `is_due` says whether the table waits for it.
+
+    `facts` are what an opened value states; it raises ValueError when that is none of this game's
+    values. `place` says before which entry of its deal, of those after the seal, they belong; None
+    = after all. `unopened` are the outcomes to choose from when it never is opened, by the row it
+    was sealed in; none as long as it is too early to say.
+    """
+
+    what: str
+    form: type[SealForm]
+    seats: Callable[[Any], tuple[Seat, ...]]
+    most: Callable[[Any], int]
+    deal: Callable[[Any], Deal | None] = no_deal
+    begins: Callable[[Any], tuple[Event, ...]] = nobody
+    is_due: Callable[[Any], bool] = not_due
+    facts: Callable[[Any], tuple[Event, ...]] = no_facts
+    place: Callable[[tuple[Recorded, ...]], int | None] = right_away
+    unopened: Callable[[Any, int], tuple[Option, ...]] = nothing_else
+
+    @property
+    def name(self) -> str:
+        """Its name in addresses."""
+        return self.what.rpartition(".")[2]
+
+    def made(self, state: Any, order: Iterable[Recorded]) -> tuple[Recorded, ...]:
+        """Such seals of the deal in progress, of these entries in force in the order of play."""
+        deal = self.deal(state)
+        entries = tuple(order)
+        if deal is None:
+            return ()
+        begun = next((n for n, one in enumerate(entries) if one.seq == deal.first), len(entries))
+        return tuple(one for one in entries[begun:] if self.is_mine(one.event))
+
+    def is_mine(self, event: object) -> bool:
+        """Whether this event seals such a thing."""
+        return isinstance(event, Sealed) and event.what == self.what
+
+    def check(self, state: Any, order: Iterable[Recorded], event: Sealed) -> None:
+        """Refuse a seal that nobody may make now. Raises RuleViolation."""
+        what, seats = message(self.what), self.seats(state)
+        if not seats:
+            raise RuleViolation(message("refused.nothing-to-seal", what=what))
+        if event.seat not in seats:
+            raise RuleViolation(message("refused.not-to-seal", seat=event.seat, what=what), "seat")
+        most = self.most(state)
+        if len(self.made(state, order)) >= most:
+            raise RuleViolation(message("refused.sealed-already", what=what, n=most))
+
+    def check_stated(self, event: Opened, value: Any, stated: tuple[Event, ...]) -> None:
+        """Refuse facts beside an opened seal that are not those of its value.
+
+        None at all may stand there: the table may have entered them before.
+        """
+        try:
+            facts = self.facts(value)
+        except ValueError:
+            facts = ()
+        if stated and stated != facts:
+            raise RuleViolation(message("refused.other-than-sealed", entry=event.entry), "value")
+
+
+# ---- a hand, in any game with an arbiter ----
+
+
+def hand_of(arbiter: Arbiter) -> Sealable:
+    """A hand that is sealed for a ruling: it states nothing, and shows later what was held."""
+
+    class HandForm(CardsForm):
+        """The hand of one player, of the pack that the deal is played with."""
+
+        NAME = "hand"
+
+        def offered(self) -> tuple[frozenset[Card], int, int]:
+            """The whole pack: what has been played may have been in this hand."""
+            rules = arbiter.play_rules(self.state)
+            return (frozenset(rules.pack), 1, rules.hand) if rules else (frozenset(), 1, 1)
+
+    def seats(state: Any) -> tuple[Seat, ...]:
+        rules = arbiter.play_rules(state)
+        return rules.ring if rules else ()
+
+    return Sealable("seal.hand", HandForm, seats, most=lambda state: len(seats(state)))

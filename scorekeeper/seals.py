@@ -1,0 +1,142 @@
+"""The seals of a session: which are closed, which deal each belongs to, what opening it states."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.sealing import LeftSealed, LookedAt, Opened, Sealed, read
+from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until
+from scorekeeper.games.sealing import Option, Sealable, nothing_else
+from scorekeeper.record import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A seal in force: its entry, what it seals, and what has become of it.
+
+    `settled` is the entry that opened or left it, None while it is closed; `looks` are the
+    arbiter's. `deal` is the id of its deal's row; None where it has no deal, or that deal was
+    thrown in or struck out.
+    """
+
+    entry: Recorded
+    sealed: Sealed
+    sealable: Sealable
+    settled: Recorded | None
+    looks: tuple[Recorded, ...]
+    deal: int | None
+
+
+def latest_seals(session: Session, most: int) -> tuple[Seal, ...]:
+    """The seals in force that were made last, as many as `most`, the oldest of them first."""
+    found = [one for one in session.folded.order if isinstance(one.event, Sealed)]
+    return tuple(_seal(session, one) for one in sorted(found, key=lambda one: one.seq)[-most:])
+
+
+def closed_seals(session: Session) -> tuple[Seal, ...]:
+    """The seals that have been neither opened nor left."""
+    settled = {
+        one.event.entry
+        for one in session.folded.order
+        if isinstance(one.event, Opened | LeftSealed)
+    }
+    return tuple(
+        _seal(session, one)
+        for one in session.folded.order
+        if isinstance(one.event, Sealed) and one.seq not in settled
+    )
+
+
+def seal_of(session: Session, seq: int) -> Seal | None:
+    """The seal that this entry made, if it made one that is in force."""
+    entry = next((one for one in session.folded.order if one.seq == seq), None)
+    return _seal(session, entry) if entry and isinstance(entry.event, Sealed) else None
+
+
+def seals_due(session: Session) -> tuple[Sealable, ...]:
+    """What the table waits for to be sealed."""
+    state, order = session.folded.state, session.folded.order
+    return tuple(
+        one
+        for one in session.game.sealables
+        if one.is_due(state) and len(one.made(state, order)) < one.most(state)
+    )
+
+
+def sealing(session: Session, sealable: Sealable, sealed: Sealed) -> Command:
+    """What is recorded when something is sealed: before it what opens the deal, if need be."""
+    state = session.folded.state
+    begins = sealable.begins(state) if sealable.deal(state) is None else ()
+    return Command(tuple(Entry(one) for one in (*begins, sealed)))
+
+
+def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
+    """What is recorded when a seal is opened: value and salt, and what the value states.
+
+    Facts that the game refuses, since something else was entered in their place, are left out:
+    the opened value then stands beside it for all to see.
+    """
+    opened = Entry(Opened(seal.entry.seq, value, salt))
+    try:
+        facts = seal.sealable.facts(read(value))
+    except ValueError:
+        facts = ()
+    whole = Command((opened, *_placed(session, seal, facts)))
+    try:
+        session.decide(whole)
+    except RuleViolation:
+        return Command((opened,))
+    return whole
+
+
+def leaving(session: Session, seal: Seal, option: Option, reason: str = "") -> Command:
+    """What is recorded when a seal is never opened, and what holds instead."""
+    left = Entry(LeftSealed(seal.entry.seq, reason))
+    return Command((left, *_placed(session, seal, option[1])))
+
+
+def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:
+    """What may hold if this seal is never opened; none as long as it is too early to say.
+
+    The last closed seal of a deal decides: until then another one may still say it.
+    """
+    others = (one for one in closed_seals(session) if one.entry.seq != seal.entry.seq)
+    state = session.folded.state
+    if seal.deal is None or any(one.deal == seal.deal for one in others):
+        return nothing_else(state, 0)
+    return seal.sealable.unopened(state, seal.deal)
+
+
+def _placed(session: Session, seal: Seal, facts: tuple[Event, ...]) -> tuple[Entry, ...]:
+    """The facts as entries, each at its place in the deal of the seal; none without a deal."""
+    row = session.sheet.row(seal.deal) if seal.deal is not None else None
+    if row is None:
+        return ()
+    order, own = session.folded.order, set(row.entries)
+    after = order[order.index(seal.entry) + 1 :]
+    place = seal.sealable.place(tuple(one for one in after if one.seq in own))
+    now = seal.sealable.deal(session.folded.state)
+    if place is None and (now is None or now.row != seal.deal):
+        return ()
+    return tuple(Entry(one, place) for one in facts)
+
+
+def _seal(session: Session, entry: Recorded) -> Seal:
+    sealed: Any = entry.event
+    said = [
+        one
+        for one in session.folded.order
+        if isinstance(one.event, Opened | LeftSealed | LookedAt) and one.event.entry == entry.seq
+    ]
+    settled = next((one for one in said if not isinstance(one.event, LookedAt)), None)
+    looks = tuple(one for one in said if isinstance(one.event, LookedAt))
+    sealable = session.game.may_be_sealed[sealed.what]
+    return Seal(entry, sealed, sealable, settled, looks, _deal(session, entry, sealable))
+
+
+def _deal(session: Session, entry: Recorded, sealable: Sealable) -> int | None:
+    """The id of the deal in which this was sealed, if that is still played or on the sheet."""
+    then = fold_until(session.game, session.settings, session.log, entry.seq)
+    deal = sealable.deal(then.state)
+    is_there = deal is not None and session.sheet.row(deal.row) is not None
+    return deal.row if deal is not None and is_there else None
