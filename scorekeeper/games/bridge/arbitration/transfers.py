@@ -75,7 +75,8 @@ def _equity(case: Case) -> tuple[Message, ...]:
 
 def established(case: Case, one: Revoke) -> Ruling:
     """Law 64A: one trick or two, by who won what."""
-    won, later = _winner(case, one), _later(case, one)
+    won = _winner(case, one)
+    later = _later(case, one, 1 if case.is_duplicate or won is one.seat else 2)
     own = side(one.seat)
     is_own = won in own.seats
     if not is_own and not later:
@@ -123,10 +124,10 @@ def _winner(case: Case, one: Revoke) -> Seat | None:
     return {"self": one.seat, "partner": mate(one.seat)}.get(answer)
 
 
-def _later(case: Case, one: Revoke) -> int:
-    """How many tricks the offending side has won since; one, before 2017 two, is enough to know."""
+def _later(case: Case, one: Revoke, enough: int) -> int:
+    """How many tricks the offending side has won since; more than `enough` change nothing."""
     won = sum(winner in side(one.seat).seats for _, winner in one.after)
-    if one.is_seen and (_is_played_out(case) or won >= 2 - case.is_duplicate):
+    if one.is_seen and (_is_played_out(case) or won >= enough):
         return won
     answers = (
         ("0", message("bridge.answer.later.none")),
