@@ -29,8 +29,11 @@ class Deal:
     revoke: int | None
 
 
-def played_out(rules: PlayRules, seed: int, *, revokes_from: int | None = None) -> Deal:
-    """A deal played at random within the rules, but for one revoke from that trick on, if asked."""
+def played_out(
+    rules: PlayRules, seed: int, *, revokes_from: int | None = None, by: tuple[Seat, ...] = ()
+) -> Deal:
+    """A deal played at random within the rules, but for one revoke from that trick on, if asked:
+    by one of these seats, or by anybody."""
     chance = random.Random(seed)
     hands = dealt(rules, seed)
     plays: list[Play] = []
@@ -41,7 +44,7 @@ def played_out(rules: PlayRules, seed: int, *, revokes_from: int | None = None) 
         choice = may_play(rules, watched.tricks, watched.trick, seat, hands[seat])
         play = chance.choice(sorted(choice.plays, key=lambda one: str(one.card)))
         is_due = revokes_from is not None and len(watched.tricks) >= revokes_from - 1
-        if revoke is None and is_due and choice.refused:
+        if revoke is None and is_due and choice.refused and seat in (by or rules.ring):
             what = choice.refused[0].what
             assert isinstance(what, Card)
             play, revoke = Play(seat, what), len(plays)

@@ -1,0 +1,249 @@
+"""A deal watched card by card on a small phone, with a revoke that the arbiter finds."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.core.play import PlayRules
+from scorekeeper.core.seats import Seat
+from scorekeeper.games.game import Game
+from scorekeeper.store import Store
+from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.conftest import LiveServer
+from tests.web.playing import Deal, played_out
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass
+class Phone:
+    """A phone at a bridge table whose play is watched."""
+
+    page: Page
+    server: LiveServer
+    overflows: Callable[[Page], int]
+    table: str = ""
+
+    def opens(self, slug: str) -> None:
+        page = self.page
+        page.goto(f"{self.server.url}/new/{slug}")
+        for seat, name in zip("NESW", ("Ingrid", "Tom", "Priya", "Marek"), strict=True):
+            page.fill(f"[name=seat{seat}]", name)
+        page.get_by_role("button", name=re.compile("Deal the first")).click()
+        page.wait_for_url("**/t/*/")
+        self.table = page.url
+
+    def goes(self, where: str) -> None:
+        self.page.goto(self.table + where)
+        assert self.overflows(self.page) <= 0, where
+
+    def sees(self, words: str) -> None:
+        self.page.locator("h2", has_text=words).first.wait_for()
+        assert self.overflows(self.page) <= 0, words
+
+    def taps(self, words: str) -> None:
+        found = self.page.get_by_role("link", name=words).or_(
+            self.page.get_by_role("button", name=words)
+        )
+        found.first.click()
+
+    def states(self, level: int, denomination: str, declarer: str) -> None:
+        """Two taps from the table to the arbiter, which asks for the contract first."""
+        page = self.page
+        self.taps("Ask")
+        self.taps("Who won this trick?")
+        self.sees("Nothing is being played yet")
+        self.taps("Enter what is played")
+        self.sees("What was the contract?")
+        page.check(f"[name=level][value='{level}']", force=True)
+        page.check(f"[name=denomination][value='{denomination}']", force=True)
+        page.check(f"[name=declarer][value='{declarer}']", force=True)
+        self.taps("Save the contract")
+        self.sees("by South")
+
+    @property
+    def rules(self) -> PlayRules:
+        """What the deal is played under, as the server has it."""
+        store = Store(self.server.instance / "scorekeeper.db")
+        session = store.open(self.table.rstrip("/").split("/")[-1])
+        store.close()
+        assert session is not None
+        game: Game = session.game
+        assert game.arbiter is not None
+        rules = game.arbiter.play_rules(session.folded.state)
+        assert rules is not None
+        return rules
+
+    def plays(self, deal: Deal, first: int, last: int) -> None:
+        """One tap a card; each is awaited on the page that answers it."""
+        for n, play in enumerate(deal.plays[first:last], start=first + 1):
+            self.page.locator(f"button.pc[value='{play.card}']").click()
+            if n < len(deal.plays):
+                expect(self.page.locator(".pc.gone")).to_have_count(n)
+        assert self.overflows(self.page) <= 0
+
+
+@pytest.fixture
+def phone(
+    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
+) -> Callable[..., Phone]:
+    def at(slug: str, **settings: object) -> Phone:
+        phone = Phone(open_page(SMALL_PHONE, **settings), server, overflows)
+        phone.opens(slug)
+        phone.states(4, "S", "S")
+        return phone
+
+    return at
+
+
+def won_by_declarer(phone: Phone, deal: Deal) -> int:
+    """How many tricks North and South win in this deal."""
+    from scorekeeper.core.play import CardPlayed, Watched, played
+
+    rules, watched = phone.rules, Watched()
+    for n, play in enumerate(deal.plays, start=1):
+        watched = played(rules, watched, CardPlayed(play.card, seat=play.seat), n)
+    return watched.won_by((Seat.NORTH, Seat.SOUTH))
+
+
+@pytest.mark.parametrize("slug", ["joker-bridge", "bridge"])
+def test_a_deal_with_a_revoke(phone: Callable[..., Phone], shoot: Shoot, slug: str) -> None:
+    table = phone(slug)
+    page = table.page
+    deal = played_out(table.rules, 11, revokes_from=4, by=(Seat.EAST, Seat.WEST))
+    assert deal.revoke is not None
+    table.goes("watch")
+    table.sees("West to lead")
+    table.plays(deal, 0, 6)
+    shoot(page, f"{slug}-watch")
+    # The last card can be taken back, the one before it can't.
+    page.locator(".lay a").first.click()
+    page.locator("[role=alert]", has_text="Law").wait_for()
+    table.taps("Take back")
+    expect(page.locator(".pc.gone")).to_have_count(5)
+    table.plays(deal, 5, deal.revoke + 1)
+    assert page.locator(".proved").count() == 0
+    table.plays(deal, deal.revoke + 1, len(deal.plays))
+    table.sees("All tricks are played")
+    page.locator(".proved", has_text="still held").wait_for()
+    assert page.locator(".proved").count() == 1
+    shoot(page, f"{slug}-proved")
+    # From the proof to the docket.
+    page.locator(".proved summary").first.click()
+    table.taps("What now?")
+    page.wait_for_url("**/ask/irregularity/revoke?**")
+    shoot(page, f"{slug}-outcome")
+    table.taps("Enter in the docket")
+    page.wait_for_url("**/docket/*")
+    table.sees(page.locator(".ruling h2").inner_text())
+    shoot(page, f"{slug}-ruling")
+    table.taps("Accept")
+    page.get_by_text("accepted", exact=False).first.wait_for()
+    # The result fills itself in.
+    table.goes("")
+    took = won_by_declarer(table, deal)
+    expect(page.locator(f"[name=tricks][value='{took}']")).to_be_checked()
+    page.get_by_role("button", name=re.compile("Save the deal")).click()
+    # The ruling is due now that there is a result, and corrects it.
+    page.locator(".scored", has_text="not yet in the score").wait_for()
+    table.taps("Enter it")
+    page.wait_for_url("**/docket/*")
+    table.taps("Enter it in the score")
+    page.get_by_text("– entered").wait_for()
+    table.goes("docket")
+    shoot(page, f"{slug}-docket")
+    table.goes("sheet")
+    page.locator(".notes", has_text="Ruling 1").wait_for()
+    shoot(page, f"{slug}-ruled-sheet")
+
+
+def test_a_trick_told_without_recording_it(phone: Callable[..., Phone], shoot: Shoot) -> None:
+    table = phone("bridge")
+    page = table.page
+    table.goes("ask")
+    shoot(page, "ask-menu")
+    table.taps("Who won this trick?")
+    for name in ("K hearts", "2 hearts", "3 hearts", "A hearts"):
+        page.get_by_role("link", name=re.compile("^" + name.replace(" ", ".*") + "$")).click()
+        page.wait_for_timeout(50)
+    table.sees("South wins the trick")
+    shoot(page, "ask-trick")
+    table.taps("Was it legal?")
+    table.taps("Was A")
+    table.sees("Hand the phone to South")
+    shoot(page, "ask-hand-over")
+    table.taps("I am South")
+    page.locator("label.pc input[value='H4']").check(force=True)
+    shoot(page, "ask-hand")
+    page.get_by_role("button", name="legal?").click()
+    table.sees("could be played")
+    assert "H4" not in page.url
+    table.taps("Hide it")
+    page.wait_for_url("**/ask/play?**")
+    assert "H4" not in page.locator("#page").inner_html()
+
+
+def test_a_trick_without_script(phone: Callable[..., Phone]) -> None:
+    table = phone("bridge", has_script=False)
+    page = table.page
+    deal = played_out(table.rules, 2)
+    table.goes("watch")
+    for play in deal.plays[:4]:
+        page.locator(f"button.pc[value='{play.card}']").click()
+    table.sees("to lead")
+    expect(page.locator(".pc.gone")).to_have_count(4)
+    table.taps("Take back")
+    expect(page.locator(".pc.gone")).to_have_count(3)
+    table.goes("agree")
+    table.taps("All accept, on this phone")
+    page.get_by_text("All have accepted").wait_for()
+
+
+def test_every_card_can_be_hit(phone: Callable[..., Phone]) -> None:
+    for slug in ("bridge", "five-crowns"):
+        table = phone(slug)
+        table.goes("watch")
+        for box in table.page.locator("button.pc").all():
+            size = box.bounding_box()
+            assert size and size["height"] >= 44 and size["width"] >= 44
+
+
+@pytest.mark.parametrize("is_dark", [False, True])
+def test_nobody_is_kept_out(
+    phone: Callable[..., Phone], find_barriers: Callable[[Page], list[str]], is_dark: bool
+) -> None:
+    table = phone("joker-bridge", is_dark=is_dark)
+    deal = played_out(table.rules, 5)
+    table.goes("watch")
+    table.plays(deal, 0, 6)
+    for where in (
+        "watch",
+        "ask",
+        "ask/trick?n=1",
+        "ask/trick?lead=W&p=HK",
+        "ask/play",
+        "ask/play/hand?lead=W&p=HK&open=1",
+        "ask/call",
+        "ask/worth?card=SA",
+        "ask/irregularity",
+        "ask/irregularity/revoke",
+        "ask/irregularity/lead-out-of-turn?seat=N&card=H2",
+        "docket",
+        "agree",
+    ):
+        table.goes(where)
+        assert find_barriers(table.page) == [], where
+
+
+@pytest.mark.parametrize("width", [320, 844])
+def test_nothing_is_wider_than_the_screen(phone: Callable[..., Phone], width: int) -> None:
+    table = phone("joker-bridge")
+    deal = played_out(table.rules, 5)
+    table.goes("watch")
+    table.plays(deal, 0, 5)
+    table.page.set_viewport_size({"width": width, "height": 568 if width < 400 else 390})
+    for where in ("watch", "ask", "ask/trick?n=1", "ask/worth", "docket", "agree"):
+        table.goes(where)
