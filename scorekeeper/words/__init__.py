@@ -131,9 +131,13 @@ class Words:
 
 
 def _together(shown: tuple[object, ...], pieces: list[Any], text: Callable[[str], Any]) -> Any:
-    """The pieces as one; in markup, a rank or level is never parted from its suit by a line."""
+    """The pieces as one; in markup, a rank or level is never parted from its suit by a line.
+
+    In plain text a colour is a word, and stands apart from its rank.
+    """
     if text is not escape:
-        return "".join(pieces)
+        is_word = any(isinstance(one, Suit) and one not in _GLYPHS for one in shown[1:])
+        return (" " if is_word else "").join(pieces)
     whole = Markup("").join(pieces)
     if len(shown) > 1 and any(isinstance(one, Suit) or hasattr(one, "suit") for one in shown):
         return Markup('<span class="nb">{}</span>').format(whole)

@@ -167,6 +167,7 @@ def _check_count(state: State, event: CountStated | CardsCaptured) -> None:
     _check_team(event.party, "party")
     if isinstance(event, CountStated):
         _check_total(event.points, state.settings)
+        _check_kitty_counted(state, event)
         return
     _check_team(event.last_trick, "last_trick")
     _check_cards(event.cards, state.settings)
@@ -209,6 +210,23 @@ def _check_kitty(state: State, event: CardsCaptured) -> None:
         taker = event.party if wrong[0] in named else other(event.party)
         why = message(code, cards=listed(wrong), taker=team(taker), owner=team(owner))
         raise ImpossibleResult(why, "cards", RULE_SHEET.cite(state.settings, "kitty"))
+
+
+def _check_kitty_counted(state: State, event: CountStated) -> None:
+    """Refuse a total in which the bidders don't have what they buried, where the kitty is theirs.
+
+    Where it goes with the last trick, every total can be.
+    """
+    if state.settings.kitty is not KittyTo.BIDDER:
+        return
+    worth = counters(state.settings)
+    buried = sum(worth.worth(card) for card in state.hand.discards or ())
+    is_bidders = event.party == party_of(_bid_of(state, "count").bidder, TEAMS).id
+    low, high = (buried, worth.total) if is_bidders else (0, worth.total - buried)
+    if not low <= event.points <= high:
+        params = {"points": event.points, "buried": buried, "low": low, "high": high}
+        why = message("rook.refused.kitty-counted", taker=team(event.party), **params)
+        raise ImpossibleResult(why, "points", RULE_SHEET.cite(state.settings, "kitty"))
 
 
 # ---- the evening ----
