@@ -1,0 +1,408 @@
+"""Wrong numbers of cards, claims, Jokers, face-down cards and what a card is worth."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.citations import Standing
+from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.seats import Seat
+from scorekeeper.games import GAMES
+from scorekeeper.games.bridge.events import (
+    CallMade,
+    HiddenDealt,
+    JokersDeclared,
+    TricksTaken,
+    WildcardNamed,
+)
+from scorekeeper.games.bridge.settings import (
+    CrownsSettings,
+    DuplicateHonours,
+    HiddenSign,
+    Honours,
+    JokerSettings,
+    NoTrumpJoker,
+    Power,
+    Scoring,
+    Settings,
+    SuitMode,
+    Variant,
+)
+from tests.games.bridge.at_table import Table, cards, deal, hidden
+from tests.games.bridge.hearing import (
+    asked,
+    auction,
+    contract,
+    duplicate,
+    heard,
+    rubber,
+    ruled,
+    sound,
+    standing,
+    steps,
+    text,
+    tricks,
+    values,
+)
+
+Opened = Callable[..., Table]
+BOTH = pytest.mark.parametrize("table", [rubber, duplicate], ids=["1993", "2017"])
+SPADES = contract("4S", "S")
+VOID = (Effect("void", "", 0),)
+
+
+def verdict(ruling: Ruling) -> str:
+    return ruling.verdict.code.removeprefix("bridge.ruling.")
+
+
+def jokers(**settings: object) -> Table:
+    return Table(GAMES["joker-bridge"], replace(JokerSettings(), **settings))  # type: ignore[arg-type]
+
+
+# ---- Laws 13 and 14 ----
+
+
+@BOTH
+def test_readings_7_before_the_first_call_it_is_dealt_again(table: Opened) -> None:
+    ruling = ruled(table(), "wrong-number", when="deal")
+    assert verdict(ruling) == "deal-again"
+    assert standing(ruling, "bridge.step.before-call") is Standing.INFERRED
+    assert ruling.effects == (), "nothing of the deal is in the log"
+
+
+def test_law_13_of_1993_a_card_of_another_hand_voids_the_deal() -> None:
+    ruling = ruled(rubber(*auction("1S")), "wrong-number", when="auction", many="E")
+    assert verdict(ruling) == "deal-again"
+    assert ruling.effects == VOID
+    assert [one.code for one in ruling.remedies] == ["bridge.remedy.put-right"]
+
+
+def test_law_13_of_2017_the_hands_are_put_right_where_the_deal_can_be_played() -> None:
+    facts = {"when": "play", "many": "E"}
+    table = duplicate(*SPADES)
+    right = ruled(table, "wrong-number", **facts, normal="yes")
+    assert steps(right)["bridge.step.put-right"] == "Law 13B1"
+    assert not right.effects
+    wrong = ruled(table, "wrong-number", **facts, normal="no")
+    assert steps(wrong)["bridge.step.not-normal"] == "Law 13B2"
+    assert wrong.effects == VOID
+    after = ruled(table, "wrong-number", when="after", many="E")
+    assert steps(after)["bridge.step.cancelled-result"] == "Law 13D"
+
+
+@BOTH
+def test_law_14_a_missing_card_belonged_to_its_hand_all_along(table: Opened) -> None:
+    facts = {"when": "play", "many": "none", "few": "W"}
+    found = ruled(table(*SPADES), "wrong-number", **facts, found="elsewhere")
+    assert verdict(found) == "restored"
+    assert "revoke" in text(found.otherwise[0])
+    lost = ruled(table(*SPADES), "wrong-number", **facts, found="nowhere")
+    assert verdict(lost) == ("other-pack" if table is duplicate else "deal-again")
+    assert lost.effects == (() if table is duplicate else VOID)
+
+
+@BOTH
+def test_law_67_a_card_in_a_trick_makes_it_defective(table: Opened) -> None:
+    facts = {"when": "play", "many": "none", "few": "W", "found": "trick"}
+    assert "Law 67" in steps(ruled(table(*SPADES), "wrong-number", **facts)).values()
+
+
+def test_a_hand_of_fourteen_is_asked_for_as_such() -> None:
+    table = Table(GAMES["five-crowns"])
+    assert "14 cards" in text(asked(table, "wrong-number", when="play").asked)
+
+
+@BOTH
+@pytest.mark.parametrize("what", ["faced", "order", "pack"])
+def test_a_misdeal_before_the_first_call_is_dealt_again(table: Opened, what: str) -> None:
+    assert verdict(ruled(table(), "misdeal", what=what, when="deal")) == "deal-again"
+
+
+@BOTH
+def test_a_misdeal_noticed_later_stands_but_for_the_wrong_pack(table: Opened) -> None:
+    seen = table(*auction("1S"))
+    assert verdict(ruled(seen, "misdeal", what="faced", when="auction")) == "deal-stands-late"
+    assert verdict(ruled(seen, "misdeal", what="dealer", when="deal")) == "deal-stands-dealer"
+    wrong = ruled(seen, "misdeal", what="pack", when="play")
+    assert wrong.effects == VOID
+
+
+# ---- Laws 68-71 ----
+
+
+@BOTH
+def test_law_69_an_agreed_claim_is_the_result(table: Opened) -> None:
+    seen = table(*SPADES, *tricks("W", "HA H2 H3 H4", "W: HK H5 H6 H7"))
+    facts = {"seat": "S", "tricks": "9"}
+    question = asked(seen, "claim", **facts)
+    assert text(question.asked) == "E–⁠W, do you agree that N–⁠S takes 9 of the 11 tricks?"
+    ruling = ruled(seen, "claim", **facts, agreed="yes")
+    assert ruling.effects == (Effect("result", "NS", 9),)
+    assert text(ruling.verdict) == (
+        "N–⁠S takes 9 of the 11 tricks left; declarer’s side has 9 in all"
+    )
+    theirs = ruled(seen, "claim", seat="W", tricks="2", agreed="yes")
+    assert theirs.effects == (Effect("result", "NS", 9),)
+
+
+def test_law_68d_at_duplicate_play_ends_unless_all_four_want_it() -> None:
+    seen = duplicate(*SPADES, *tricks("W", "HA H2 H3 H4"))
+    facts = {"seat": "S", "tricks": "12", "agreed": "no"}
+    assert values(asked(seen, "claim", **facts)) == ["rule", "play"]
+    played = ruled(seen, "claim", **facts, settle="play")
+    assert steps(played)["bridge.step.play-on"] == "Law 68D2(b)"
+
+
+def test_law_70_what_is_in_doubt_goes_against_the_claimer() -> None:
+    seen = duplicate(*SPADES, *tricks("W", "HA H2 H3 H4"))
+    facts = {"seat": "S", "tricks": "12", "agreed": "no", "settle": "rule"}
+    question = asked(seen, "claim", **facts)
+    assert question.name == "certain" and values(question)[-1] == "12"
+    ruling = ruled(seen, "claim", **facts, certain="10")
+    assert ruling.effects == (Effect("result", "NS", 10),)
+    assert set(steps(ruling).values()) == {"Law 70A", "Law 70D1", "Law 70E1", "Law 70C"}
+
+
+def test_laws_68_to_70_of_1993_the_play_goes_on_face_up() -> None:
+    seen = rubber(*SPADES, *tricks("W", "HA H2 H3 H4"))
+    facts = {"seat": "S", "tricks": "12", "agreed": "no"}
+    assert values(asked(seen, "claim", **facts))[0] == "play"
+    own = ruled(seen, "claim", **facts, settle="play")
+    assert "bridge.step.defenders-look" in steps(own)
+    theirs = ruled(seen, "claim", **facts | {"seat": "W"}, settle="play")
+    assert "bridge.step.defender-claims" in steps(theirs)
+    assert not own.effects
+
+
+@BOTH
+def test_law_71_a_trick_that_could_not_be_lost_is_not_given_up(table: Opened) -> None:
+    seen = table(*SPADES, *tricks("W", "HA H2 H3 H4"))
+    facts = {"seat": "S", "tricks": "3"}
+    given = ruled(seen, "concession", **facts, lost="3")
+    assert given.effects == (Effect("result", "NS", 9),)
+    kept = ruled(seen, "concession", **facts, lost="1")
+    assert kept.effects == (Effect("result", "NS", 11),)
+    assert "2 of the tricks" in text(kept.steps[0].what)
+
+
+@BOTH
+def test_law_68b2_a_defender_can_not_give_up_over_the_partners_objection(table: Opened) -> None:
+    seen = table(*SPADES, *tricks("W", "HA H2 H3 H4"))
+    facts = {"seat": "W", "tricks": "3"}
+    assert asked(seen, "concession", **facts).name == "objects"
+    assert verdict(ruled(seen, "concession", **facts, objects="yes")) == "no-concession"
+    assert ruled(seen, "concession", **facts, objects="no", lost="3").effects
+
+
+def test_a_claim_in_a_deal_that_nobody_recorded_asks_for_what_it_needs() -> None:
+    table = rubber(*deal("3NT", "N", 9))
+    assert asked(table, "claim", seat="S").name == "which"
+    facts = {"seat": "S", "which": "now", "left": "3", "tricks": "2", "agreed": "yes"}
+    assert asked(table, "claim", **facts).name == "declarer"
+    ruling = ruled(table, "claim", **facts, declarer="S", before="8")
+    assert "10 in all" in text(ruling.verdict)
+    assert ruling.effects == (), "the deal in the log is another"
+    assert "bridge.otherwise.by-hand" in [one.code for one in ruling.otherwise]
+
+
+# ---- what an effect makes of a result ----
+
+
+@pytest.mark.parametrize(
+    ("effect", "tricks_taken"),
+    [
+        (Effect("tricks", "NS", 2), 12),
+        (Effect("tricks", "EW", 1), 9),
+        (Effect("tricks", "NS", 9), 13),
+        (Effect("result", "NS", 7), 7),
+        (Effect("points", "NS", 7), None),
+    ],
+)
+def test_a_result_is_amended(effect: Effect, tricks_taken: int | None) -> None:
+    table = rubber(*SPADES)
+    amended = table.game.arbiter.amended
+    fact = amended(table.state, TricksTaken(10), effect)
+    assert fact == (None if tricks_taken is None else TricksTaken(tricks_taken))
+    assert amended(table.state, SPADES[0], effect) is None
+
+
+# ---- a Joker's suit ----
+
+
+def test_joker_bridge_7_the_arbiter_reads_the_declaration() -> None:
+    table = jokers(variant=Variant.X2)
+    red = Card.parse("RedJoker")
+    declared = JokersDeclared(suits=((red, cards("D2")[0].suit),))  # type: ignore[arg-type]
+    table.enter(declared, *SPADES)
+    ruling = ruled(table, "joker-suit", joker="RedJoker")
+    assert text(ruling.verdict) == "Red Joker belongs to ♦"
+    assert "bridge.step.suit-declared" in steps(ruling)
+    agreed = ruled(table, "joker-suit", joker="BlackJoker")
+    assert text(agreed.verdict) == "Black Joker belongs to ♠"
+    assert "bridge.step.suit-agreed" in steps(agreed)
+
+
+def test_joker_bridge_3_each_of_four_is_marked() -> None:
+    ruling = ruled(jokers(variant=Variant.X4_PARITY), "joker-suit", joker="HJoker")
+    assert text(ruling.verdict) == "Joker ♥ belongs to ♥"
+    assert standing(ruling, "bridge.step.suit-own") is Standing.PRINTED
+
+
+def test_joker_bridge_4_4_a_wildcard_was_named_or_waits() -> None:
+    table = jokers(variant=Variant.X2, suit_mode=SuitMode.WILDCARD)
+    before = ruled(table, "joker-suit", joker="RedJoker")
+    assert verdict(before) == "no-suit-yet"
+    table.enter(*SPADES, WildcardNamed(Card.parse("RedJoker"), cards("D2")[0].suit))  # type: ignore[arg-type]
+    named = ruled(table, "joker-suit", joker="RedJoker")
+    assert "bridge.step.suit-named" in steps(named)
+
+
+def test_readings_7_nothing_recorded_it_is_of_its_colour_and_no_trump() -> None:
+    table = jokers(variant=Variant.X2, suit_mode=SuitMode.WILDCARD).enter(*SPADES)
+    black = ruled(table, "joker-suit", joker="BlackJoker")
+    assert text(black.verdict) == "Black Joker belongs to ♣"
+    assert standing(black, "bridge.step.not-trumps") is Standing.INFERRED
+    question = asked(table, "joker-suit", joker="RedJoker", seat="W")
+    assert text(question.asked).startswith("N–⁠S, which suit")
+    assert values(question) == ["D", "H"]
+    red = ruled(table, "joker-suit", joker="RedJoker", seat="W", suit="H")
+    assert text(red.verdict) == "Red Joker belongs to ♥"
+
+
+def test_a_joker_that_lay_face_down_has_nothing_to_dispute() -> None:
+    table = jokers(variant=Variant.X2, suit_mode=SuitMode.WILDCARD)
+    table.enter(*deal("4S", "S", 10), hidden("E", "RedJoker"))
+    assert verdict(ruled(table, "joker-suit", joker="RedJoker", which="last")) == "face-down"
+
+
+def test_five_crowns_the_joker_is_the_two_of_trumps() -> None:
+    table = Table(GAMES["five-crowns"])
+    assert verdict(ruled(table, "joker-suit")) == "no-suit-yet"
+    assert text(ruled(table.enter(*SPADES), "joker-suit").verdict) == (
+        "Joker is the two of trumps, ♠"
+    )
+    at_no_trump = Table(GAMES["five-crowns"]).enter(*contract("3NT", "S"))
+    assert verdict(ruled(at_no_trump, "joker-suit")) == "no-suit"
+    named = Table(GAMES["five-crowns"], CrownsSettings(nt_joker=NoTrumpJoker.NOMINATED))
+    assert verdict(ruled(named.enter(*contract("3NT", "S")), "joker-suit")) == "name-it"
+
+
+# ---- face-down cards and seals ----
+
+
+def test_readings_7_a_card_seen_early_brings_no_bonus() -> None:
+    table = jokers().enter(*deal("4S", "S", 10), hidden("S", "CA"))
+    facts = {"seat": "S", "which": "last"}
+    ruling = ruled(table, "hidden-card-seen", **facts, by="own")
+    assert ruling.effects == (Effect("points", "NS", -20),)
+    assert text(ruling.verdict) == "N–⁠S loses the bonus of 20 for the card"
+    other = ruled(table, "hidden-card-seen", **facts, by="other")
+    assert verdict(other) == "card-counts" and not other.effects
+
+
+def test_readings_7_its_penalty_is_paid_all_the_same() -> None:
+    table = jokers().enter(*deal("4S", "S", 9), hidden("S", "CA"))
+    ruling = ruled(table, "hidden-card-seen", seat="S", which="last", by="own")
+    assert verdict(ruling) == "penalty-stays" and not ruling.effects
+    assert "20" in text(ruling.steps[-1].what)
+
+
+def test_a_card_seen_early_before_the_result_is_ruled_without_points() -> None:
+    table = jokers().enter(HiddenDealt((Seat.WEST,)), *SPADES)
+    ruling = ruled(table, "hidden-card-seen", seat="W", by="own")
+    assert verdict(ruling) == "no-bonus" and not ruling.effects
+
+
+def test_with_four_jokers_no_card_lies_face_down() -> None:
+    table = jokers(variant=Variant.X4_PARITY)
+    assert verdict(ruled(table, "hidden-card-seen", seat="W", by="own")) == "none"
+    assert "hidden" not in values(asked(table, "seal-not-opened"))
+
+
+def test_readings_7_a_seal_that_is_not_opened() -> None:
+    table = jokers(variant=Variant.X2, suit_mode=SuitMode.SEALED).enter(*SPADES)
+    joker = ruled(table, "seal-not-opened", what="joker", joker="BlackJoker")
+    assert text(joker.verdict) == "Black Joker belongs to ♣"
+    hand = ruled(table, "seal-not-opened", what="hand", seat="W")
+    assert text(hand.verdict) == "What the hand was to prove is ruled against E–⁠W"
+
+
+def test_readings_7_a_card_never_turned_up_costs_as_much_as_an_ace() -> None:
+    made = jokers(hidden_sign=HiddenSign.CONTRACT).enter(*deal("4S", "S", 10))
+    facts = {"what": "hidden", "seat": "S", "which": "last"}
+    assert ruled(made, "seal-not-opened", **facts).effects == ()
+    failed = jokers(hidden_sign=HiddenSign.CONTRACT).enter(*deal("4S", "S", 9))
+    assert ruled(failed, "seal-not-opened", **facts).effects == (Effect("points", "NS", -20),)
+
+
+# ---- what a card is worth ----
+
+
+def worth(table: Table, card: str) -> Ruling:
+    found: Ruling = table.game.arbiter.worth(table.state, Card.parse(card))
+    sound(found, table.game)
+    return found
+
+
+def test_joker_bridge_5_a_joker_ranks_by_its_power() -> None:
+    for power, ranks in ((Power.MAJOR, "above the ace"), (Power.MINOR, "between the jack")):
+        found = worth(jokers(power=power).enter(*SPADES), "Joker")
+        assert any(ranks in text(step.what) for step in found.steps)
+    low = worth(jokers(power=Power.MINOR).enter(*SPADES), "Joker")
+    assert "1 high card points" in " ".join(text(step.what) for step in low.steps)
+    assert "bridge.worth.not-honour" in steps(low)
+
+
+def test_joker_bridge_6_3_a_high_joker_of_trumps_is_an_honour() -> None:
+    found = worth(jokers().enter(*SPADES), "Joker")
+    assert text(found.verdict) == "Joker is an honour in 4♠"
+    said = [text(step.what) for step in found.steps]
+    assert "4 honours in one hand: 150 for their side." in said
+    assert "6 honours in one hand: 200 for their side." in said
+
+
+def test_joker_bridge_5_face_down_cards_have_a_worth_of_their_own() -> None:
+    found = worth(jokers().enter(*SPADES), "C9")
+    assert text(found.verdict) == "9♣ counts only by the trick it wins"
+    assert "Face down, 9♣ would be worth 9." in [text(step.what) for step in found.steps]
+    assert standing(found, "bridge.worth.face-down") is Standing.PRINTED
+
+
+def test_five_crowns_the_worth_of_the_joker() -> None:
+    table = Table(GAMES["five-crowns"])
+    assert "becomes trumps" in text(worth(table, "Joker").verdict)
+    assert "lowest of them" in text(worth(table.enter(*SPADES), "Joker").verdict)
+    at_no_trump = Table(GAMES["five-crowns"]).enter(*contract("3NT", "S"))
+    assert "wins none" in text(worth(at_no_trump, "Joker").verdict)
+    settings = CrownsSettings(nt_joker=NoTrumpJoker.NOMINATED)
+    named = Table(GAMES["five-crowns"], settings).enter(*contract("3NT", "S"))
+    assert "names in playing" in text(worth(named, "Joker").verdict)
+
+
+def test_law_81_honours_of_plain_bridge_and_none_at_duplicate() -> None:
+    ace = worth(rubber(*SPADES), "SA")
+    assert text(ace.verdict) == "A♠ is an honour in 4♠"
+    assert "bridge.worth.trump" in steps(ace)
+    assert "bridge.worth.no-honours" in steps(worth(duplicate(*SPADES), "SA"))
+    off = Table(GAMES["bridge"], Settings(honours=Honours.OFF)).enter(*SPADES)
+    assert standing(worth(off, "SA"), "bridge.worth.no-honours") is Standing.HOUSE
+    scored = Settings(scoring=Scoring.DUPLICATE, duplicate_honours=DuplicateHonours.SCORED)
+    assert "bridge.worth.honours" in steps(
+        worth(Table(GAMES["bridge"], scored).enter(*SPADES), "SA")
+    )
+
+
+def test_a_wildcard_says_which_suits_it_may_take() -> None:
+    table = jokers(variant=Variant.X2, suit_mode=SuitMode.WILDCARD)
+    assert "bridge.worth.joker-power" in steps(worth(table, "RedJoker"))
+    said = worth(table.enter(*SPADES), "RedJoker")
+    assert "one of ♦, ♥" in " ".join(text(step.what) for step in said.steps)
+
+
+def test_a_call_in_progress_changes_nothing_of_a_worth() -> None:
+    table = rubber(*auction("1S"))
+    assert isinstance(table.log[0].event, CallMade)
+    assert verdict(heard(table, "misdeal", what="faced", when="auction")) == "deal-stands-late"  # type: ignore[arg-type]
+    assert "bridge.worth.plain" in steps(worth(table, "SA"))
