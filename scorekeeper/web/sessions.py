@@ -1,6 +1,6 @@
 """A table while it is played: its page, its entries, its corrections."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, abort, request, url_for
@@ -11,11 +11,12 @@ from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.naming import named
+from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Folded, Recorded, fold_until
 from scorekeeper.exports.bg_stats import play_links
 from scorekeeper.games.forms import EntryForm
+from scorekeeper.games.game import Glance
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import said_of, sheet_view
 from scorekeeper.store import Refused, Stale
@@ -336,10 +337,13 @@ def _shown(
 ) -> ResponseReturnValue:
     if refusal is not None:
         asked.form.form_errors.append(refusal)  # type: ignore[arg-type]
+    frame = views.frame(session)
+    if asked.restates or asked.before is not None:
+        frame["glance"] = _there(session, frame["glance"], asked.form.folded)
     return page(
         asked.template,
         code=status,
-        **views.frame(session),
+        **frame,
         form=asked.form,
         view=asked.form.view(),
         entry={"action": asked.action, "hidden": hidden(session, asked.before)},
@@ -348,6 +352,13 @@ def _shown(
         consent=asked.consent,
         usual=_usual(session) if isinstance(asked.form, evening.PeopleForm) else (),
     )
+
+
+def _there(session: Session, now: Glance, folded: Folded) -> Glance:
+    """What is always in view, with the deal and the dealer of the place that is asked about."""
+    there = session.game.glance(folded.state)
+    where = tuple(named_message(one, folded.people) for one in there.where)
+    return replace(now, deal=there.deal, where=where)
 
 
 def _usual(session: Session) -> list[dict[str, object]]:

@@ -164,6 +164,25 @@ def test_a_forgotten_deal_is_put_in_at_its_place(visitor: Visitor, table: str) -
     assert "Deal 2" in pad
 
 
+def test_what_is_corrected_or_put_in_says_which_deal_it_is(visitor: Visitor, table: str) -> None:
+    enter(visitor, table, "quick", **DEAL, **CARD)
+    enter(visitor, table, "quick", **DEAL, **CARD)
+    first = re.findall(r"before=(\d+)", visitor.get(f"{table}forgotten").text)[0]
+    for address in (f"{table}?form=quick&before={first}", f"{table}rows/{first}/correct"):
+        where = visitor.get(address).text.split('class="where"')[1].split("</section>")[0]
+        assert "<h1>Deal 1</h1>" in where
+        assert "North dealt" in where
+    assert "<h1>Deal 2</h1>" in visitor.get(table).text
+
+
+def test_a_doubled_contract_does_not_say_that_declarer_doubled(
+    visitor: Visitor, table: str
+) -> None:
+    call(visitor, table, "1H", "X", "XX", "Pass", "Pass", "Pass")
+    heading = re.sub(r"<[^>]+>", "", visitor.text.split('class="turn"')[1].split("</h2>")[0])
+    assert "redoubled, by North" in heading
+
+
 def test_the_pad_opens_its_reasons(visitor: Visitor, table: str) -> None:
     enter(visitor, table, "quick", **DEAL, **CARD)
     link = re.findall(r'class="ent" href="([^"#]+)', visitor.get(f"{table}sheet").text)[0]
