@@ -28,7 +28,6 @@ PACK = pack(FRENCH, tuple(str(n) for n in range(1, 14)))
 """The 52 cards: four suits from 1 to 13. Thirteen of them are never dealt out."""
 
 FOLLOWING = printed("Trick Phase", "play")
-BEATING = inferred("Trick Phase", "play")
 RANKING = printed("Contract Appendix", "ranking")
 TAKE_BACK = inferred("Trick Phase", "take-back")
 
@@ -156,7 +155,7 @@ def _under(
         return None
     held = min(over, key=str)
     why = message("berzerka.refused.must-beat", card=play.card, best=best.card, held=held)
-    return RuleViolation(why, "card", BEATING)
+    return RuleViolation(why, "card", FOLLOWING)
 
 
 # ---- who wins ----

@@ -52,7 +52,7 @@ from scorekeeper.games.rook.events import (
     HandForfeited,
     team,
 )
-from scorekeeper.games.rook.scoring import RENEGE, captured, other
+from scorekeeper.games.rook.scoring import RENEGE, captured, other, watched_count
 from scorekeeper.games.rook.settings import KittyTo
 from scorekeeper.games.rook.sources import inferred
 from scorekeeper.games.rook.state import Hand, State, play_rules_of
@@ -126,8 +126,9 @@ def _captured(case: Case, hand: Hand, party: str) -> int:
     """What a team has captured so far: counted, watched, or as the table says."""
     state: State = case.state
     worth = counters(state.settings)
-    if hand.count is not None:
-        return captured(hand.count, state.settings)[party]
+    count = hand.count or watched_count(hand, state.settings)
+    if count is not None:
+        return captured(count, state.settings)[party]
     if hand.watched.entries:
         taken = hand.watched.captured(next(one for one in TEAMS if one.id == party).seats)
         return sum(worth.worth(card) for card in taken)

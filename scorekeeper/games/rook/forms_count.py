@@ -150,7 +150,7 @@ class CountForm(CountingForm):
     last_trick = BooleanField(label("rook.field.last-trick"))
 
     def __init__(self, formdata: Any = None, *, folded: Folded, data: Any = None) -> None:
-        self.is_blank = formdata is None and not data
+        self.is_blank = formdata is None and "cards" not in dict(data or {})
         super().__init__(formdata, folded=folded, data=data)
 
     def lay_out(self) -> None:

@@ -22,6 +22,7 @@ from scorekeeper.games.rook.events import (
 from scorekeeper.games.rook.forms_count import CountForm, TotalForm
 from scorekeeper.games.rook.scoring import watched_count
 from scorekeeper.games.rook.settings import Deck, KittyTo
+from tests.games import ruling as bench
 from tests.games.rook.table import table
 from tests.games.sitting import Sitting
 
@@ -75,7 +76,7 @@ def test_both_counts_are_filled_in(seed: int, to: KittyTo, discards: bool) -> No
     points = told(sitting, kitty, to is KittyTo.BIDDER)
     total = TotalForm(folded=sitting.folded)
     assert total.facts() == (CountStated("24", points),)
-    (count,) = CountForm(folded=sitting.folded).facts()
+    (count,) = CountForm(folded=sitting.folded, data={"taps": ""}).facts()
     assert isinstance(count, CardsCaptured)
     assert count == watched_count(sitting.state.hand, sitting.settings)
     one = Sitting(ROOK, sitting.settings)
@@ -97,3 +98,15 @@ def test_nothing_is_filled_in_before_the_last_trick() -> None:
     assert watched_count(sitting.state.hand, sitting.settings) is None
     assert TotalForm(folded=sitting.folded).points.data is None
     assert CountForm(folded=sitting.folded).cards.data in (None, [])
+
+
+def test_a_renege_found_after_the_last_trick_keeps_the_last_trick_and_the_kitty() -> None:
+    sitting, kitty = played(3, False)
+    card = str(sitting.state.hand.watched.tricks[0][0].card)
+    leader = sitting.state.hand.watched.tricks[0][0].seat
+    assert leader is Seat.TWO
+    # seat 1 is said to have reneged with a card that nobody saw it play
+    facts = {"seat": "1", "card": card, "could": "yes", "led": "yes"}
+    ruling = bench.ruling(ROOK, sitting.folded, "renege", **facts)
+    assert ruling.effects[0].amount == told(sitting, kitty, False)
+    assert ruling.effects[0].party == "24"

@@ -1,0 +1,65 @@
+"""A hand of Berzerka watched card by card on a small phone; somebody does not beat the trick."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.seats import Seat
+from scorekeeper.games.berzerka.card_play import Order, card_play
+from scorekeeper.games.berzerka.contracts import Ranking, RankingRule
+from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.browser.test_berzerka_journey import STARTER, Phone
+from tests.browser.watching import Watcher, dealt
+from tests.conftest import LiveServer
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_hand_of_berzerka_in_which_somebody_does_not_beat(
+    server: LiveServer,
+    open_page: OpenPage,
+    overflows: Callable[[Page], int],
+    shoot: Shoot,
+    find_barriers: Callable[[Page], list[str]],
+) -> None:
+    page = open_page(SMALL_PHONE)
+    phone = Phone(page, overflows)
+    phone.opens(server.url)
+    phone.press(STARTER)
+    phone.bids("Tom", "berzerka")
+    phone.passes("Priya", "Ingrid")
+    phone.sees("Tom names trumps")
+    phone.choose("suit", "S")
+    phone.press("Save the trump")
+    phone.sees("discards")
+    phone.choose("discards", 2)
+    phone.press("Save the discards")
+    phone.sees("plays")
+    rules = card_play(Order(Suit.SPADES, Ranking.NORMAL, RankingRule.NORMAL), Seat.TWO)
+    deal = dealt(rules, "berzerka.refused.must-beat")
+    watcher = Watcher(page, overflows)
+    watcher.opens()
+    for number in watcher.follows(rules, deal):
+        if number == deal.proves:
+            expect(watcher.proved.locator("p")).to_contain_text("Beat the trick")
+            shoot(page, "watch-berzerka-proved")
+            assert find_barriers(page) == []
+    # All tricks were seen: the result is filled in.
+    page.get_by_role("link", name="Enter the result").click()
+    phone.sees("plays")
+    won = deal.watched.winners.count(Seat.TWO)
+    expect(page.locator(f"[name=count][value='{won}']")).to_be_checked()
+    shoot(page, "watch-berzerka-result")
+    page.get_by_role("link", name="Go on").click()
+    watcher.rules_on_it()
+    expect(page.locator(".ruling h2")).to_contain_text("The deal is void")
+    expect(page.locator(".ruling")).to_contain_text("Trick Phase")
+    shoot(page, "watch-berzerka-ruling")
+    assert find_barriers(page) == []
+    watcher.accepts()
+    page.get_by_role("link", name="Back to the table").click()
+    # It is dealt again: the same forehand bids first.
+    phone.sees("Tom to bid")
+    phone.is_at("Hand 1")

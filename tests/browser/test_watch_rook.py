@@ -1,0 +1,74 @@
+"""A hand of Rook watched card by card on a small phone, with a renege that the cards prove."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.seats import Seat
+from scorekeeper.games.rook.card_play import card_play
+from scorekeeper.games.rook.settings import Settings
+from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.browser.test_rook_journey import Phone
+from tests.browser.watching import Watcher, dealt
+from tests.conftest import LiveServer
+
+pytestmark = pytest.mark.slow
+
+POINTS = {"1": 15, "5": 5, "10": 10, "14": 10, "Rook": 20}
+
+
+def test_a_hand_of_rook_with_a_renege(
+    server: LiveServer,
+    open_page: OpenPage,
+    overflows: Callable[[Page], int],
+    shoot: Shoot,
+    find_barriers: Callable[[Page], list[str]],
+) -> None:
+    page = open_page(SMALL_PHONE)
+    phone = Phone(page, overflows)
+    phone.opens(server.url)
+    phone.tap(page.get_by_role("link", name="Bid aloud"))
+    phone.bids("Ingrid", 120, "G")
+    phone.sees("Count the hand")
+    rules = card_play(Settings(), Suit.GREEN, Seat.ONE)
+    deal = dealt(rules, "rook.refused.follow")
+    watcher = Watcher(page, overflows)
+    watcher.opens()
+    watcher.leads("Ingrid")
+    for number in watcher.follows(rules, deal):
+        if number == deal.proves:
+            expect(watcher.proved.locator("p")).to_contain_text("does not follow")
+            expect(watcher.proved).to_contain_text("§3")
+            shoot(page, "watch-rook-proved")
+            assert find_barriers(page) == []
+    # All tricks were seen: both counts are filled in, the kitty with them.
+    page.get_by_role("link", name="Enter the result").click()
+    phone.sees("Count the hand")
+    page.get_by_role("link", name="By card").click()
+    page.locator(".grid").wait_for()
+    ours = (Seat.ONE, Seat.THREE)
+    taken = set(deal.watched.captured(ours))
+    has_last = deal.watched.winners[-1] in ours
+    if has_last:
+        taken |= deal.kept
+    points = sum(POINTS.get(card.rank, 0) for card in taken) + (20 if has_last else 0)
+    assert phone.sums() == [str(points), str(200 - points)]
+    shoot(page, "watch-rook-count")
+    # The renege ends the hand: its side loses the bid, the other scores what it captured.
+    page.go_back()
+    page.get_by_role("link", name="Go on").click()
+    watcher.rules_on_it()
+    expect(page.locator(".ruling h2")).to_contain_text("lose the bid, 120")
+    expect(page.locator(".ruling")).to_contain_text("Reneging")
+    shoot(page, "watch-rook-ruling")
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    assert find_barriers(page) == []
+    watcher.accepts()
+    offenders = deal.breach.play.seat
+    others = ours if offenders not in ours else (Seat.TWO, Seat.FOUR)
+    kept = points if others == ours else 200 - points
+    page.get_by_role("link", name="Back to the table").click()
+    score = {True: str(kept), False: "−120"}
+    phone.stands_at(score[others[0] in ours], score[others[0] not in ours])
