@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from wtforms import Form, StringField, ValidationError
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Event, Folded
 
 
@@ -69,6 +69,11 @@ class EntryForm(Form):
     def facts(self) -> tuple[Event, ...]:
         """The facts that this valid form states, in the order in which they happened."""
         raise NotImplementedError
+
+    def opens(self) -> tuple[Message, tuple[Message, ...]] | None:
+        """The deal that this form opens and the rest of that line, as in a Glance, where the
+        glance is still at the one before."""
+        return None
 
     def view(self) -> Mapping[str, Any]:
         """Values for the template beside the fields: already formatted, no logic left to do."""

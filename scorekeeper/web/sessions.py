@@ -340,6 +340,8 @@ def _shown(
     frame = views.frame(session)
     if asked.restates or asked.before is not None:
         frame["glance"] = _there(session, frame["glance"], asked.form.folded)
+    elif (opens := asked.form.opens()) is not None:
+        frame["glance"] = replace(frame["glance"], deal=opens[0], where=opens[1])
     return page(
         asked.template,
         code=status,

@@ -83,10 +83,15 @@ def glance(state: State) -> Glance:
     return Glance(
         standings=tuple(_standing(side, chapter, vulnerable, state) for side in SIDES),
         deal=message("bridge.deal", number=number),
-        where=_where(state, vulnerable),
+        where=_where(_deal_asked(state, is_over), vulnerable, state.settings),
         turn=_turn(state, is_over),
         is_over=is_over,
     )
+
+
+def has_ended(state: State) -> bool:
+    """Whether the section has ended and the next one has not begun."""
+    return chapters(state)[-1].tally.is_over
 
 
 def _deal_now(state: State, chapter: Chapter) -> tuple[int, frozenset[str]]:
@@ -114,18 +119,24 @@ def _part_score(side: Party, tally: Tally, state: State) -> Message | None:
     return message("bridge.part-score", points=part) if part else message("bridge.no-part-score")
 
 
-def _where(state: State, vulnerable: frozenset[str]) -> tuple[Message, ...]:
-    deal = _deal_asked(state)
+def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
+    """The first deal of the next section: what it is called, and the rest of that line."""
+    vulnerable = book_of(state.settings).vulnerable(Tally(), state.dealer, state.settings)
+    where = _where(Deal(0, state.dealer), vulnerable, state.settings)
+    return message("bridge.deal", number=1), where
+
+
+def _where(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Message, ...]:
     dealer = message("bridge.where.dealer", seat=deal.dealer)
     who = message("bridge.where.vulnerable", sides=said_vulnerable(vulnerable))
-    jokers = jokers_of(deal, state.settings)
+    jokers = jokers_of(deal, settings)
     return (dealer, who) if jokers is None else (dealer, *_said_jokers(jokers), who)
 
 
-def _deal_asked(state: State) -> Deal:
-    """The deal that is asked about: in progress, with cards to show, or the next."""
+def _deal_asked(state: State, is_over: bool) -> Deal:
+    """The deal that is asked about: in progress, with cards to show, the last or the next."""
     last = state.last_deal
-    if last is not None and (state.deal is not None or hidden_left(state)):
+    if last is not None and (state.deal is not None or is_over or hidden_left(state)):
         return last
     return Deal(0, state.dealer)
 

@@ -164,6 +164,23 @@ def test_a_forgotten_deal_is_put_in_at_its_place(visitor: Visitor, table: str) -
     assert "Deal 2" in pad
 
 
+def test_the_next_rubber_begins_with_its_first_deal(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    for _ in range(2):
+        enter(visitor, table, "quick", **DEAL)
+    assert "win the rubber" in visitor.text
+
+    def where(address: str) -> str:
+        return visitor.get(address).text.split('class="where"')[1].split("</section>")[0]
+
+    assert "<h1>Deal 2</h1>" in where(table)
+    assert "East dealt" in where(table)
+    for form in ("quick", "auction"):
+        assert "<h1>Deal 1</h1>" in where(f"{table}?form={form}")
+        assert "South dealt" in where(f"{table}?form={form}")
+        assert "vulnerable: none" in where(f"{table}?form={form}")
+
+
 def test_what_is_corrected_or_put_in_says_which_deal_it_is(visitor: Visitor, table: str) -> None:
     enter(visitor, table, "quick", **DEAL, **CARD)
     enter(visitor, table, "quick", **DEAL, **CARD)

@@ -7,9 +7,11 @@ from wtforms import Form, RadioField, SelectMultipleField
 from wtforms.fields import Field
 from wtforms.validators import ValidationError
 
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.bridge.deals import Deal, State, holders_of, jokers_of
+from scorekeeper.games.bridge.facts import CallMade, ContractStated, JokersDeclared
+from scorekeeper.games.bridge.glance import has_ended, next_deal
 from scorekeeper.games.bridge.play import Jokers
 from scorekeeper.games.bridge.settings import Settings
 from scorekeeper.games.forms import EntryForm, label
@@ -130,6 +132,12 @@ class BridgeForm(EntryForm):
     def settings(self) -> Settings:
         """What this table has agreed."""
         return self.table.settings
+
+    def opens(self) -> tuple[Message, tuple[Message, ...]] | None:
+        """The first deal of the next rubber, where that is what is stated."""
+        opening = {CallMade, ContractStated, JokersDeclared}
+        is_next = self.table.deal is None and has_ended(self.table)
+        return next_deal(self.table) if is_next and opening & set(self.STATES) else None
 
     @property
     def deal(self) -> Deal:
