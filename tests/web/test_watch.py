@@ -209,3 +209,39 @@ def test_a_legal_deal_proves_nothing(table: Table) -> None:
         table.play(play)
     assert "still held" not in table.text
     assert "All tricks are played" in table.text
+
+
+def test_a_card_that_may_not_be_led_is_struck_and_leads_to_its_rule(
+    visitor: Visitor, app: Flask
+) -> None:
+    table = Table(visitor, visitor.lay("two-ten-jack"), app).see()
+    assert "H2" not in table.offered
+    found = re.search(r'href="([^"]*watch\?why=H2)" aria-label="[^"]*why not\?"', visitor.text)
+    assert found
+    visitor.get(found[1])
+    assert "Not taken." in table.text
+    assert 'class="cite"' in visitor.text
+    visitor.get(table.address + "watch?down=1")
+    assert "H2:down" in table.offered
+    visitor.send(table.address + "watch/card", card="H2:down")
+    assert visitor.page.status_code == 303
+    assert "face down" in visitor.get(table.address + "log").text
+    visitor.get(table.address + "ask/trick?lead=2&why=H3")
+    assert "Not taken." in table.text
+
+
+def test_cards_are_drawn_between_tricks_and_known_from_then_on(
+    visitor: Visitor, app: Flask
+) -> None:
+    table = Table(visitor, visitor.lay("two-ten-jack"), app)
+    table.play("D3", "D4", "D5", "D6")
+    assert "Marek draws" not in table.text
+    assert "Ingrid draws" in table.text
+    visitor.send(table.address + "watch/drawn", card="HA")
+    assert "Tom draws" in table.see().text
+    assert "HA" not in table.offered
+    visitor.send(table.address + "watch/drawn", card="")
+    assert "Priya draws" in table.see().text
+    visitor.get(table.address + "watch?draws=skip")
+    assert "Ingrid to lead" in table.text
+    assert "Known cards and voids" in table.text

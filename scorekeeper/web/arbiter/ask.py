@@ -17,11 +17,13 @@ from scorekeeper.web.arbiter.asking import (
     asked,
     blueprint,
     nothing,
+    refusal_values,
     ruling_values,
     shown,
     slots,
     told_of,
     trick_values,
+    why_off,
 )
 from scorekeeper.web.arbiter.breach import why_breached
 from scorekeeper.web.arbiter.picker import Values, deck
@@ -83,6 +85,7 @@ def told_values(ask: Asked, told: Told, view: str) -> Values:
             "is_over": told.leader is not None and seat is None,
             "ways": _ways(ask, told, view, naming) if naming and seat else [],
             "down": _face_down(ask, told, view, is_down),
+            "refusal": refusal_values(ask, seat and why_off(rules, told.before, told.trick, seat)),
         },
         "deck": deck(rules.pack, lambda card: _tap(ask, told, view, card, down)) if seat else [],
         "args": told.args,
@@ -96,9 +99,9 @@ def _tap(ask: Asked, told: Told, view: str, card: Card, down: dict[str, int]) ->
     ways = [way for way in told.ways(card) if way.is_face_down is bool(down)]
     if len(ways) == 1:
         return {"is_gone": False, "url": ask.url(view, **told.then(ways[0]).args)}
-    if not ways:
-        return {"is_gone": True, "url": None}
-    return {"is_gone": False, "url": ask.url(view, **told.args, **down, card=str(card))}
+    wish = {"card": str(card)} if ways else {"why": str(card)}
+    url = ask.url(view, **told.args, **down, **wish)
+    return {"is_gone": False, "is_off": not ways, "url": url}
 
 
 def _ways(ask: Asked, told: Told, view: str, text: str) -> list[Values]:

@@ -6,9 +6,11 @@ from typing import Any
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.core.cards import Card
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named, named_message
-from scorekeeper.core.play import PlayRules, Watched
+from scorekeeper.core.play import PlayRules, Tricks, Watched
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Row
@@ -157,3 +159,17 @@ def slots(asked: Asked, rules: PlayRules, cards: list[Values], turn: Seat | None
     order = (rules.ring[first:] + rules.ring[:first])[: len(rules.ring) - len(cards)]
     to_come = [{"card": None, "seat": asked.named(seat), "is_next": seat is turn} for seat in order]
     return cards + to_come
+
+
+def refusal_values(asked: Asked, refusal: RuleViolation | None) -> Values | None:
+    """Why something is not taken, and by which rule."""
+    return {"why": asked.say(refusal.why), "cite": refusal.cite} if refusal else None
+
+
+def why_off(rules: PlayRules, before: Tricks, trick: Trick, seat: Seat) -> RuleViolation | None:
+    """Why the card that this page's address names can't be played as it was tapped."""
+    try:
+        card = Card.parse(request.args.get("why", ""))
+    except ValueError:
+        return None
+    return rules.why_not(before, trick, Play(seat, card), frozenset({card}))

@@ -32,9 +32,11 @@ from scorekeeper.web.arbiter.asking import (
     asked,
     blueprint,
     nothing,
+    refusal_values,
     shown,
     slots,
     trick_values,
+    why_off,
 )
 from scorekeeper.web.arbiter.breach import breach_values, proved
 from scorekeeper.web.arbiter.picker import Values, deck, groups
@@ -51,7 +53,15 @@ def watch(session_id: str) -> ResponseReturnValue:
     refusal = None
     if back is not None and ask.rules is not None and back in ask.watched.entries:
         refusal = why_not_back(ask.rules, ask.watched, back)
-    return _page(ask, refusal)
+    return _page(ask, refusal or _why_off(ask))
+
+
+def _why_off(ask: Asked) -> RuleViolation | None:
+    """Why the card that was tapped can't be played so."""
+    seat = turn(ask.rules, ask.watched) if ask.rules else None
+    if ask.rules is None or seat is None:
+        return None
+    return why_off(ask.rules, ask.watched.tricks, ask.watched.trick, seat)
 
 
 @blueprint.post("/watch/card")
@@ -148,7 +158,7 @@ def _page(ask: Asked, refusal: RuleViolation | None = None, code: int = 200) -> 
         "watch",
         ask,
         code=code,
-        refusal=refusal and {"why": ask.say(refusal.why), "cite": refusal.cite},
+        refusal=refusal_values(ask, refusal),
         entry={"hidden": hidden(ask.session)},
         watch=_watch(ask, rules, watched, is_open),
         deck=_deck(ask, rules, watched) if is_open else [],
@@ -226,9 +236,9 @@ def _deck(ask: Asked, rules: PlayRules, watched: Watched) -> list[list[Values]]:
         ways = [way for way in every if way.is_face_down is is_down]
         if len(ways) == 1:
             return {"is_gone": False, "value": written(ways[0]), "url": None}
-        turned: dict[str, Any] = {"down": 1} if is_down else {}
-        url = ask.url("watch", card=str(card), **turned)
-        return {"is_gone": not ways, "value": "", "url": url}
+        turned = {"down": "1"} if is_down else {}
+        wish = {"card": str(card)} if ways else {"why": str(card)}
+        return {"is_gone": False, "is_off": not ways, "url": ask.url("watch", **wish, **turned)}
 
     return deck(rules.pack, cell)
 
