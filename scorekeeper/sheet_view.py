@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.core.history import Correction, History, history
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named
-from scorekeeper.core.seats import COMPASS, Party
+from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.settlement import settle
 from scorekeeper.core.sheet import Line, People, Points, Row, ScoreSheet, Section
@@ -24,6 +24,14 @@ Clock = Callable[[str], str]
 def no_addresses(row: Row, is_open: bool) -> dict[str, Any]:
     """Paper links to nothing."""
     return {}
+
+
+def said_by(by: str | None, people: People) -> object:
+    """Who made an entry: the person in that seat, the seat where nobody sits, None if unsaid."""
+    if by is None:
+        return None
+    seat = next((one for one in Seat if one.value == by), None)
+    return dict(people).get(seat, seat) if seat else by
 
 
 def clock(at: str) -> str:
@@ -164,7 +172,7 @@ class _Page:
         rescored = [self._label(row_id) for row_id in one.rescored]
         return {
             "when": written(one.at),
-            "who": one.by,
+            "who": said_by(one.by, self.session.folded.people),
             "why": one.reason,
             "rows": _joined(labels),
             "was": [self._said(entry) for entry in one.voided],

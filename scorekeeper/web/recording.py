@@ -42,12 +42,19 @@ def append(
     appended = store().append(
         session.id,
         command,
-        stamp(form_key(), (note or form.get("note", "")).strip()[:200]),
+        stamp(form_key(), (note or form.get("note", "")).strip()[:200], _who_says(session)),
         None if is_note else form.get("seen", type=int),
         secret,
     )
     make_ahead(session.id)
     return appended
+
+
+def _who_says(session: Session) -> str | None:
+    """The seat of the person whose correction it is; None where nobody was named."""
+    seats = {seat.value for seat, _ in session.folded.people}
+    said = request.form.get("by", "")
+    return said if said in seats else None
 
 
 def stale(session: Session, command: Command, refusal: Stale) -> ResponseReturnValue:

@@ -47,6 +47,6 @@ def local_time() -> str:
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
-def stamp(key: str, note: str = "") -> Stamp:
-    """Now, for an entry made with this idempotency key."""
-    return Stamp(now(), None, note, key)
+def stamp(key: str, note: str = "", by: str | None = None) -> Stamp:
+    """Now, for an entry made with this idempotency key, by this seat where somebody said so."""
+    return Stamp(now(), by, note, key)

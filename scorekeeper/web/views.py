@@ -12,14 +12,14 @@ from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.session import Recorded
-from scorekeeper.core.sheet import Row
+from scorekeeper.core.sheet import People, Row
 from scorekeeper.docket_view import due, ruled_on
 from scorekeeper.exports.pbn import can_say
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.record import Session
 from scorekeeper.seals import closed_seals, seals_due
 from scorekeeper.settings_view import departures, preset_name
-from scorekeeper.sheet_view import Addresses, clock, is_compass, names_of, said_of
+from scorekeeper.sheet_view import Addresses, clock, is_compass, names_of, said_by, said_of
 from scorekeeper.watching import is_watched
 from scorekeeper.web.settings_form import SettingsForm
 from scorekeeper.web.tables import sheet_of
@@ -187,7 +187,8 @@ def log_values(session: Session) -> list[dict[str, Any]]:
             {
                 **entry_said(entry),
                 "instead": said_of(by_seq[entry.place or 0]) if replaced else None,
-                "struck": _striking(by) if by else None,
+                "struck": _striking(by, session.folded.people) if by else None,
+                "by": said_by(entry.by, session.folded.people),
                 "correct_url": _entry_url(session, "correct_entry", entry)
                 if open_to_change
                 else None,
@@ -197,9 +198,9 @@ def log_values(session: Session) -> list[dict[str, Any]]:
     return values
 
 
-def _striking(by: Recorded) -> dict[str, Any]:
+def _striking(by: Recorded, people: People) -> dict[str, Any]:
     reason = by.event.reason if isinstance(by.event, Voided) else ""
-    return {"when": clock(by.at), "by": by.by, "reason": reason}
+    return {"when": clock(by.at), "by": said_by(by.by, people), "reason": reason}
 
 
 # ---- the menus ----

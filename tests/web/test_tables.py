@@ -146,6 +146,18 @@ def test_an_entry_is_corrected_in_place_with_its_reason(visitor: Visitor) -> Non
     assert "Instead of: Adjusted by 100" in again
 
 
+def test_a_correction_names_who_says_so(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    adjust(visitor, table, 100)
+    correct = table + "entries/5/correct"
+    visitor.get(correct)
+    assert "Who says so?" in visitor.text
+    visitor.send(correct, party="EW", points=30, reason="wrong side", by="E")
+    assert "“wrong side”, Tom" in visitor.follow().text
+    visitor.get(table + "entries/6/strike").send(table + "entries/7/strike", reason="", by="Q")
+    assert visitor.page.status_code == 303
+
+
 def test_a_misspelt_name_is_put_right_everywhere(visitor: Visitor) -> None:
     table = visitor.lay("bridge", ("Ingird", "Tom", "Priya", "Marek"))
     correct = table + "entries/1/correct"
