@@ -82,7 +82,9 @@ def seal(session_id: str, name: str) -> ResponseReturnValue:
     again = _sealed_before(session, key) if request.method == "POST" else None
     seat = again.seat if again else _holder(session, sealable)
     if seat is None:
-        return _shown("who", session, what=message(sealable.what), seats=_seats(session, sealable))
+        seats = _seats(session, sealable)
+        code = 200 if request.method == "GET" else 422
+        return _shown("who", session, code=code, what=message(sealable.what), seats=seats)
     here = url_for(".seal", session_id=session.id, name=name, seat=seat.value, open=1)
     values: Values = {"what": message(sealable.what), "holder": _whose(session, seat), "here": here}
     if request.method == "GET" and not request.args.get("open"):
@@ -223,7 +225,7 @@ def leave(session_id: str, seq: int) -> ResponseReturnValue:
     values: Values = {
         "options": [{"value": n, "what": what} for n, (what, _) in enumerate(options)]
     }
-    if request.method == "GET" or not options:
+    if request.method == "GET":
         return _asked("leave", session, seal, **values)
     chosen = request.form.get("outcome", 0 if len(options) == 1 else None, type=int)
     if chosen is None or not 0 <= chosen < len(options):

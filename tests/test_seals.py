@@ -1,0 +1,524 @@
+"""Seals in a log: when they can be made, what opening them puts in, what can't be taken back."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.breaches import breaches
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.chain import Stamp
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Adjusted, DealerIs, ThrownIn
+from scorekeeper.core.history import history
+from scorekeeper.core.play import CardPlayed
+from scorekeeper.core.sealing import Bond, LeftSealed, LookedAt, Opened, Sealed, commitment, written
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry, Header
+from scorekeeper.core.wire import encode
+from scorekeeper.exports.session_file import FileRefused
+from scorekeeper.exports.session_file import read as read_file
+from scorekeeper.exports.session_file import write as write_file
+from scorekeeper.games import GAMES
+from scorekeeper.games.bridge.contract import Contract
+from scorekeeper.games.bridge.deals import jokers_of, play_rules_of
+from scorekeeper.games.bridge.events import (
+    CallMade,
+    ContractStated,
+    HiddenShown,
+    HonoursHeld,
+    JokersDeclared,
+    TricksTaken,
+)
+from scorekeeper.games.bridge.settings import JokerSettings, SuitMode, Variant
+from scorekeeper.games.rook.events import (
+    BidStated,
+    CardsCaptured,
+    CountStated,
+    DiscardsMade,
+    TrumpDeclared,
+)
+from scorekeeper.games.rook.settings import Settings as RookSettings
+from scorekeeper.record import Session, opened
+from scorekeeper.seals import closed_seals, leaving, opening, outcomes, seal_of, sealing
+
+N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
+SALT = "5a" * 16
+JOKER, RED, BLACK = Card("Joker"), Card("RedJoker"), Card("BlackJoker")
+HEARTS = {"joker": "Joker", "suit": "H"}
+
+
+class Table:
+    """A session in memory, each command under a key of its own."""
+
+    def __init__(self, slug: str, settings: Any) -> None:
+        header = Header("evening-1", slug, 1, encode(settings), "2026-11-20T20:00:00+01:00")
+        self.now: Session = opened(GAMES[slug], header)
+
+    def do(self, command: Command, key: str = "") -> "Table":
+        stamp = Stamp("2026-11-20T20:00:00Z", None, "", key or f"key {self.now.last}")
+        self.now = self.now.grown(self.now.chained(self.now.decide(command), stamp))
+        return self
+
+    def enter(self, *facts: Any) -> "Table":
+        return self.do(Command(tuple(Entry(fact) for fact in facts)))
+
+    def seal(self, seat: Seat, value: Any, name: str = "joker-suit") -> int:
+        """Seal a value; answers the number of the seal's entry."""
+        may = self.now.game.may_be_sealed.values()
+        sealable = next(one for one in may if one.name == name)
+        key = f"key {self.now.last}"
+        made = commitment(Bond("evening-1", seat, sealable.what, key), value, SALT)
+        self.do(sealing(self.now, sealable, Sealed(sealable.what, seat, made)), key)
+        return self.now.last
+
+    def open(self, seq: int, value: Any) -> "Table":
+        seal = seal_of(self.now, seq)
+        assert seal is not None
+        return self.do(opening(self.now, seal, written(value), SALT))
+
+    def leave(self, seq: int, choice: int = 0) -> "Table":
+        seal = seal_of(self.now, seq)
+        assert seal is not None
+        return self.do(leaving(self.now, seal, outcomes(self.now, seal)[choice]))
+
+    def strike(self, *seqs: int) -> "Table":
+        return self.do(Command((), seqs, "struck"))
+
+    @property
+    def state(self) -> Any:
+        return self.now.folded.state
+
+    def suit(self, joker: Card = JOKER) -> Suit | None:
+        """The suit that a Joker has in the deal played last."""
+        found = jokers_of(self.state.last_deal, self.now.settings)
+        assert found is not None
+        return found.suit(joker)
+
+
+def bridge(variant: Variant = Variant.X1) -> Table:
+    return Table("joker-bridge", JokerSettings(variant=variant, suit_mode=SuitMode.SEALED))
+
+
+def contract(text: str = "4H", declarer: Seat = S) -> ContractStated:
+    return ContractStated(Contract.parse(text), declarer)
+
+
+def refused(table: Table, command: Command) -> str:
+    with pytest.raises(RuleViolation) as refusal:
+        table.do(command)
+    return refusal.value.why.code
+
+
+def refused_facts(table: Table, *facts: Any) -> str:
+    return refused(table, Command(tuple(Entry(fact) for fact in facts)))
+
+
+# ---- a Joker's suit ----
+
+
+def test_a_sealed_suit_is_unknown_until_it_is_opened_and_then_declared() -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    table.enter(contract())
+    assert table.suit() is None
+    table.open(seq, HEARTS)
+    assert table.suit() is Suit.HEARTS
+    assert [type(one.event) for one in table.now.log[-2:]] == [Opened, JokersDeclared]
+    assert not table.now.folded.misfits
+
+
+def test_the_agreed_suit_does_not_hold_where_suits_are_sealed() -> None:
+    table = bridge()
+    table.enter(contract(), TricksTaken(10))
+    assert table.suit() is None
+
+
+def test_a_seal_opens_the_deal_that_it_belongs_to() -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    seal = seal_of(table.now, seq)
+    assert seal is not None
+    assert seal.deal == table.state.deal.origin == 1
+    assert table.state.deal.declared == JokersDeclared(mode=SuitMode.SEALED)
+
+
+def test_opened_after_the_next_deal_has_begun_it_still_belongs_to_its_own() -> None:
+    table = bridge()
+    first = table.seal(W, HEARTS)
+    table.enter(contract(), TricksTaken(10))
+    table.enter(JokersDeclared(mode=SuitMode.OPEN), contract("2C"))
+    table.open(first, HEARTS)
+    deals = (*table.state.done, table.state.deal)
+    suits = [jokers_of(deal, table.now.settings) for deal in deals]
+    assert suits[0] and suits[0].suit(JOKER) is Suit.HEARTS
+    assert suits[1] and suits[1].suit(JOKER) is Suit.SPADES  # as agreed for the session
+    assert not table.now.folded.misfits
+
+
+def test_an_opened_joker_of_trumps_is_an_honour_and_a_closed_one_is_none() -> None:
+    cards = tuple(Card.parse(one) for one in ("HA", "HK", "HQ", "Joker"))
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    table.enter(contract(declarer=W), TricksTaken(10))
+    refused_facts(table, HonoursHeld(W, cards))
+    table.open(seq, HEARTS).enter(HonoursHeld(W, cards))
+    assert any(line.points == 150 for line in table.now.sheet.row(1).lines)  # type: ignore[union-attr]
+
+
+def test_an_opening_is_no_correction_of_the_sheet() -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    table.enter(contract(), TricksTaken(10)).open(seq, HEARTS)
+    game = table.now.game
+    past = history(game, game.sheet, table.now.settings, table.now.log)
+    assert past.corrections == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "why"),
+    [
+        ((contract(),), "refused.nothing-to-seal"),
+        ((JokersDeclared(mode=SuitMode.OPEN),), "refused.nothing-to-seal"),
+        ((DealerIs(E),), ""),
+        ((JokersDeclared(mode=SuitMode.SEALED),), ""),
+    ],
+)
+def test_a_suit_is_sealed_before_the_first_call_where_suits_are_sealed(
+    before: tuple[Any, ...], why: str
+) -> None:
+    table = bridge().enter(*before)
+    if not why:
+        assert table.seal(W, HEARTS)
+        return
+    with pytest.raises(RuleViolation) as refusal:
+        table.seal(W, HEARTS)
+    assert refusal.value.why.code == why
+
+
+def test_a_call_closes_the_time_for_sealing() -> None:
+    from scorekeeper.games.bridge.auction import Call
+
+    table = bridge().enter(CallMade(Call.parse("1C")))
+    with pytest.raises(RuleViolation):
+        table.seal(W, HEARTS)
+
+
+def test_there_are_no_more_seals_than_jokers() -> None:
+    table = bridge()
+    table.seal(W, HEARTS)
+    with pytest.raises(RuleViolation) as refusal:
+        table.seal(E, HEARTS)
+    assert refusal.value.why.code == "refused.sealed-already"
+    table.enter(contract(), TricksTaken(10))
+    assert table.seal(E, HEARTS)  # the next deal has its own
+
+
+def test_other_games_of_the_family_seal_no_joker() -> None:
+    for slug in ("bridge", "deuces-wild", "five-crowns"):
+        assert [one.name for one in GAMES[slug].may_be_sealed.values()] == ["hand"]
+
+
+@pytest.mark.parametrize(
+    ("event", "code"),
+    [
+        (JokersDeclared(mode=SuitMode.SEALED, suits=((JOKER, Suit.CLUBS),)), "sealed-suit"),
+        (JokersDeclared(mode=SuitMode.SEALED), "no-sealed-suits"),
+    ],
+)
+def test_impossible_declarations(event: JokersDeclared, code: str) -> None:
+    variant = Variant.X1 if event.suits else Variant.X4_PARITY
+    table = Table("joker-bridge", JokerSettings(variant=variant))
+    assert refused_facts(table, event) == f"bridge.refused.{code}"
+
+
+def test_a_closed_joker_is_named_as_it_is_played_and_the_seal_shows_whether_that_was_true() -> None:
+    table = bridge()
+    seq = table.seal(W, {"joker": "Joker", "suit": "S"})
+    table.enter(contract("4H", S))
+    played = CardPlayed(JOKER, seat=W, as_suit=Suit.HEARTS)
+    assert refused_facts(table, CardPlayed(JOKER, seat=W)) == "bridge.refused.suit-open"
+    table.enter(played)
+    assert table.suit() is Suit.HEARTS
+    table.open(seq, {"joker": "Joker", "suit": "S"})
+    assert table.suit() is Suit.SPADES
+    (misfit,) = table.now.folded.misfits
+    assert (misfit.entry.event, misfit.why.why.code) == (played, "bridge.refused.not-to-name")
+
+
+def test_an_opened_joker_has_to_follow_its_suit() -> None:
+    """A revoke that nobody could see is proved by the seal and the Joker, played later."""
+    table = bridge()
+    seq = table.seal(N, HEARTS)
+    table.enter(contract("3NT", S))
+    first = ("HK", W), ("C2", N), ("H2", E), ("H3", S)
+    second = ("H4", W), ("Joker", N)
+    for text, seat in first:
+        table.enter(CardPlayed(Card.parse(text), seat=seat))
+    for text, seat in second:
+        suit = Suit.HEARTS if text == "Joker" else None
+        table.enter(CardPlayed(Card.parse(text), seat=seat, as_suit=suit))
+    table.open(seq, HEARTS)
+    rules = play_rules_of(table.state.deal, table.now.settings)
+    assert rules is not None
+    (breach,) = breaches(rules, table.state.deal.watched)
+    assert (breach.play.seat, breach.trick, breach.held) == (N, 1, JOKER)
+
+
+# ---- what can't be taken back ----
+
+
+def test_a_seal_can_be_taken_back_only_until_something_else_is_entered() -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    table.strike(seq)
+    again = table.seal(W, HEARTS)
+    table.enter(contract())
+    assert refused(table, Command((), (again,), "")) == "refused.seal-stays"
+
+
+def test_nothing_can_be_put_in_the_place_of_a_seal() -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    table.enter(contract())
+    other = Entry(Sealed("bridge.seal.joker-suit", W, "0" * 64), seq)
+    assert refused(table, Command((other,), (seq,), ""))
+
+
+def test_a_reveal_with_all_that_came_with_it_stays() -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    table.enter(contract()).open(seq, HEARTS)
+    shown = table.now.last
+    for one in (seq, shown - 1, shown):
+        assert refused(table, Command((), (one,), "")) == "refused.opened-stays"
+    other = Entry(JokersDeclared(suits=((JOKER, Suit.CLUBS),)), shown)
+    assert refused(table, Command((other,), (shown,), "")) == "refused.opened-stays"
+
+
+def test_a_look_stays_in_the_log() -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    table.enter(LookedAt(seq, "disputed"))
+    assert refused(table, Command((), (table.now.last,), "")) == "refused.opened-stays"
+    assert refused(table, Command((), (seq,), "")) == "refused.opened-stays"
+
+
+def test_what_was_not_sealed_opens_nothing() -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    lie = written({"joker": "Joker", "suit": "S"})
+    assert refused_facts(table, Opened(seq, lie, SALT)) == "refused.seal-broken"
+    assert refused_facts(table, Opened(seq, written(HEARTS), "00" * 16)) == "refused.seal-broken"
+    other = JokersDeclared(suits=((JOKER, Suit.SPADES),))
+    true = Opened(seq, written(HEARTS), SALT)
+    assert refused_facts(table, true, other) == "refused.other-than-sealed"
+    assert refused_facts(table, true, Adjusted("NS", 100, "why not")) == "refused.other-than-sealed"
+
+
+def test_a_seal_of_something_unknown_is_refused() -> None:
+    assert refused_facts(bridge(), Sealed("toy.seal.x", W, "0" * 64)) == "refused.no-such-sealable"
+
+
+def test_nonsense_under_a_seal_is_opened_and_states_nothing() -> None:
+    table = bridge()
+    for value in ("hearts", {"joker": "Joker"}, {"joker": 1, "suit": "H"}, ["H"], None):
+        seq = table.seal(W, value)
+        table.open(seq, value)
+        assert isinstance(table.now.log[-1].event, Opened)
+        table.enter(ThrownIn())
+
+
+# ---- what is never opened ----
+
+
+def test_it_is_too_early_to_leave_a_seal_before_trumps_are_known() -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    seal = seal_of(table.now, seq)
+    assert seal is not None
+    assert outcomes(table.now, seal) == ()
+
+
+@pytest.mark.parametrize(("trumps", "left"), [("4H", "CDS"), ("4S", "CDH"), ("3NT", "CDHS")])
+def test_a_joker_whose_suit_is_never_opened_is_no_trump(trumps: str, left: str) -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    table.enter(contract(trumps), TricksTaken(10))
+    seal = seal_of(table.now, seq)
+    assert seal is not None
+    found = [option[1][0].suits[0][1].value for option in outcomes(table.now, seal)]  # type: ignore[attr-defined]
+    assert found == list(left)
+    table.leave(seq)
+    assert table.suit() is Suit.CLUBS
+    assert isinstance(table.now.log[-2].event, LeftSealed)
+    assert refused_facts(table, Opened(seq, written(HEARTS), SALT)) == "refused.seal-left"
+
+
+def test_of_a_red_joker_the_other_red_suit_is_left() -> None:
+    table = bridge(Variant.X2)
+    red = {"joker": "RedJoker", "suit": "H"}
+    black = {"joker": "BlackJoker", "suit": "S"}
+    first, second = table.seal(W, red), table.seal(E, black)
+    table.enter(contract(), TricksTaken(10))
+    seal = seal_of(table.now, first)
+    assert seal is not None
+    assert [option[1] for option in outcomes(table.now, seal)] == [()]  # the other may still speak
+    table.open(second, black).leave(first)
+    assert table.suit(RED) is Suit.DIAMONDS
+    assert table.suit(BLACK) is Suit.SPADES
+
+
+def test_a_face_down_joker_gets_no_suit_from_a_seal_that_is_left() -> None:
+    table = bridge(Variant.X2)
+    seq = table.seal(W, {"joker": "RedJoker", "suit": "H"})
+    table.enter(contract(), TricksTaken(10), HiddenShown(E, BLACK))
+    table.leave(seq)
+    assert table.suit(BLACK) is None
+
+
+def test_nothing_follows_from_the_seal_of_a_deal_that_was_thrown_in() -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    table.enter(ThrownIn()).enter(contract("2C"), TricksTaken(8))
+    seal = seal_of(table.now, seq)
+    assert seal is not None
+    assert seal.deal is None
+    assert [option[1] for option in outcomes(table.now, seal)] == [()]
+    table.open(seq, HEARTS)
+    assert isinstance(table.now.log[-1].event, Opened)
+    assert table.suit() is None
+
+
+def test_a_passed_out_deal_leaves_nothing_to_say() -> None:
+    from scorekeeper.games.bridge.events import PassedOut
+
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    table.enter(PassedOut()).leave(seq)
+    assert not closed_seals(table.now)
+
+
+# ---- Rook's discards ----
+
+FIVE = ["G10", "R1", "R2", "Y3", "Y5"]
+_CARDS = tuple(Card.parse(one) for one in FIVE)
+
+
+def rook() -> Table:
+    bid = BidStated(Seat.ONE, 120)
+    return Table("rook", RookSettings()).enter(bid, TrumpDeclared(Suit.GREEN))
+
+
+def test_the_bidder_alone_seals_the_five_discards() -> None:
+    table = rook()
+    with pytest.raises(RuleViolation) as refusal:
+        table.seal(Seat.TWO, FIVE, "discards")
+    assert refusal.value.why.code == "refused.not-to-seal"
+    seq = table.seal(Seat.ONE, FIVE, "discards")
+    assert table.state.hand.discards is None
+    table.open(seq, FIVE)
+    assert table.state.hand.discards == _CARDS
+
+
+def test_nobody_seals_discards_without_a_bid_or_twice() -> None:
+    table = Table("rook", RookSettings())
+    with pytest.raises(RuleViolation) as refusal:
+        table.seal(Seat.ONE, FIVE, "discards")
+    assert refusal.value.why.code == "refused.nothing-to-seal"
+    table = rook()
+    table.seal(Seat.ONE, FIVE, "discards")
+    with pytest.raises(RuleViolation) as refusal:
+        table.seal(Seat.ONE, FIVE, "discards")
+    assert refusal.value.why.code == "refused.sealed-already"
+
+
+def counted(*cards: str, last: str = "13") -> CardsCaptured:
+    return CardsCaptured("13", tuple(Card.parse(one) for one in cards), last)
+
+
+def test_discards_opened_after_the_count_are_held_against_it() -> None:
+    """Rule: §4, what lies there goes with the last trick."""
+    honest = counted("G10", "R1", "Y5", "B14")
+    table = rook()
+    seq = table.seal(Seat.ONE, FIVE, "discards")
+    table.enter(honest).open(seq, FIVE)
+    assert table.state.past[-1].discards == _CARDS
+    assert not table.now.folded.misfits
+    table = rook()
+    seq = table.seal(Seat.ONE, FIVE, "discards")
+    table.enter(replace(honest, last_trick="24")).open(seq, FIVE)
+    (misfit,) = table.now.folded.misfits
+    assert misfit.why.why.code == "rook.refused.kitty-last-trick"
+
+
+def test_discards_opened_before_the_count_refuse_a_wrong_one() -> None:
+    table = rook()
+    seq = table.seal(Seat.ONE, FIVE, "discards")
+    table.open(seq, FIVE)
+    assert refused_facts(table, counted("B14")) == "rook.refused.kitty-last-trick"
+
+
+def test_discards_that_stay_closed_leave_the_count_as_it_was_stated() -> None:
+    table = rook()
+    seq = table.seal(Seat.ONE, FIVE, "discards")
+    seal = seal_of(table.now, seq)
+    assert seal is not None
+    assert outcomes(table.now, seal) == ()
+    table.enter(CountStated("13", 120))
+    before = table.now.sheet
+    table.leave(seq)
+    assert table.now.sheet == before
+    (option,) = outcomes(table.now, seal)
+    assert option[0].code == "rook.seal.unopened"
+
+
+def test_an_opening_that_others_were_quicker_than_states_nothing() -> None:
+    table = rook()
+    seq = table.seal(Seat.ONE, FIVE, "discards")
+    table.enter(DiscardsMade(_CARDS)).open(seq, FIVE)
+    assert isinstance(table.now.log[-1].event, Opened)
+    assert not table.now.folded.misfits
+
+
+# ---- hands, and files ----
+
+
+def test_a_hand_is_sealed_for_a_ruling_in_every_game_with_an_arbiter() -> None:
+    table = bridge().enter(contract())
+    seq = table.seal(E, ["SA", "SK"], "hand")
+    table.enter(TricksTaken(10)).open(seq, ["SA", "SK"])
+    assert isinstance(table.now.log[-1].event, Opened)
+    for game in GAMES.values():
+        assert ("seal.hand" in game.may_be_sealed) == (game.arbiter is not None)
+
+
+def test_a_file_holds_the_commitment_until_the_seal_is_opened_and_is_checked_when_read() -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    closed = write_file(table.now)
+    assert SALT not in closed
+    assert '"suit": "H"' not in closed
+    assert read_file(closed.encode()).session.folded == table.now.folded
+    table.enter(contract()).open(seq, HEARTS)
+    whole = write_file(table.now)
+    assert read_file(whole.encode()).session.folded == table.now.folded
+
+
+def test_a_file_that_says_another_value_is_refused_even_without_its_chain() -> None:
+    import json
+
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    table.enter(contract()).open(seq, HEARTS)
+    lines = [json.loads(line) for line in write_file(table.now).splitlines()]
+    for line in lines:
+        for name in ("hash", "previous", "head"):
+            line.pop(name, None)
+    free = "\n".join(json.dumps(line) for line in lines)
+    assert read_file(free.encode()).session.sheet == table.now.sheet
+    for was, put in (('\\"H\\"', '\\"D\\"'), (SALT, "00" * 16), ('"W"', '"E"')):
+        assert was in free
+        with pytest.raises(FileRefused) as refusal:
+            read_file(free.replace(was, put).encode())
+        assert refusal.value.why.code == "refused.seal-broken"

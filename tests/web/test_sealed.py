@@ -1,0 +1,422 @@
+"""Sealing on a shared phone: who sees what, what stands in which bytes, what each seal comes to."""
+
+import logging
+import re
+import zlib
+from collections.abc import Iterator
+from typing import Any, cast
+
+import pytest
+from flask import Flask
+
+from scorekeeper.core.sealing import written
+from scorekeeper.exports.pdf import pdf_of
+from scorekeeper.exports.pdf.press import PangoMissing
+from scorekeeper.store import Store
+from tests.web.conftest import Visitor
+
+NEW = "sealed/new/"
+FIVE = ("G10", "R1", "R2", "Y3", "Y5")
+
+
+def main(visitor: Visitor) -> str:
+    """The words of the page's middle."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", visitor.text.partition("<main")[2]))
+
+
+def store_of(app: Flask) -> Store:
+    return cast(Store, app.extensions["store"])
+
+
+def bridge(visitor: Visitor, **answers: str) -> str:
+    return visitor.lay("joker-bridge", suit_mode="sealed", **answers)
+
+
+def seal(visitor: Visitor, table: str, suit: str = "H", seat: str = "W") -> int:
+    """West seals a Joker's suit; answers the seal's entry."""
+    address = f"{table}{NEW}joker-suit?seat={seat}&open=1"
+    visitor.get(address).send(address, suit_0=suit)
+    assert visitor.page.status_code == 303, visitor.text
+    found = re.search(r"/sealed/(\d+)/done", visitor.page.headers["Location"])
+    assert found
+    return int(found.group(1))
+
+
+def deal(visitor: Visitor, table: str, trumps: str = "H") -> None:
+    visitor.get(table + "?form=quick").send(
+        table + "enter/quick",
+        level="4",
+        denomination=trumps,
+        doubling="",
+        declarer="S",
+        tricks="10",
+        hidden_0_holder="E",
+        hidden_0_rank="none",
+    )
+    assert visitor.page.status_code == 303, visitor.text
+
+
+def rook(visitor: Visitor) -> str:
+    table = visitor.lay("rook")
+    visitor.get(table + "?form=bid").send(table + "enter/bid", bidder="1", amount="120", trump="G")
+    assert visitor.page.status_code == 303, visitor.text
+    return table
+
+
+def seal_discards(visitor: Visitor, table: str, *cards: str) -> None:
+    address = f"{table}{NEW}discards?open=1"
+    visitor.get(address).send(address, cards=list(cards))
+
+
+# ---- the way of the phone ----
+
+
+def test_the_phone_is_handed_over_and_back(visitor: Visitor) -> None:
+    table = bridge(visitor)
+    assert "Seal a Joker suit" in main(visitor.get(table))
+    assert "Who seals a Joker suit?" in main(visitor.get(table + NEW + "joker-suit"))
+    before = visitor.get(f"{table}{NEW}joker-suit?seat=W")
+    assert "Hand the phone to West" in main(before)
+    assert 'name="suit_0"' not in before.text
+    choice = visitor.get(f"{table}{NEW}joker-suit?seat=W&open=1")
+    assert "West seals a Joker suit" in main(choice)
+    assert choice.page.headers["Cache-Control"] == "no-store"
+    assert 'hx-boost="false"' in choice.text
+    visitor.send(f"{table}{NEW}joker-suit?seat=W&open=1", suit_0="H").follow()
+    assert "Hand the phone back" in main(visitor)
+    letters = re.search(r"West has sealed a Joker suit ([0-9A-Z]{4})\b", main(visitor))
+    assert letters
+    for address in (table, table + "log", table + "sealed/"):
+        assert f"West has sealed a Joker suit {letters.group(1)}" in main(visitor.get(address))
+
+
+def test_every_page_about_seals_says_what_a_seal_proves(visitor: Visitor) -> None:
+    table = bridge(visitor)
+    seq = seal(visitor, table)
+    for page in ("", f"{seq}/open", f"{seq}/leave", f"{seq}/look", f"{seq}/"):
+        text = main(visitor.get(f"{table}sealed/{page}"))
+        assert "Nobody at the table can change what is sealed" in text, page
+        assert "Whoever has that machine could read it" in text, page
+
+
+def test_without_a_choice_nothing_is_sealed(visitor: Visitor) -> None:
+    table = bridge(visitor)
+    address = f"{table}{NEW}joker-suit?seat=W&open=1"
+    visitor.get(address).send(address)
+    assert visitor.page.status_code == 422
+    assert "No suit was chosen" in main(visitor)
+    visitor.send(address, suit_0="X")
+    assert visitor.page.status_code == 422
+    assert "has sealed" not in main(visitor.get(table + "log"))
+
+
+def test_with_two_jokers_the_holder_says_which(visitor: Visitor) -> None:
+    table = bridge(visitor, variant="x2")
+    address = f"{table}{NEW}joker-suit?seat=W&open=1"
+    visitor.get(address).send(address, suit_0="H")
+    assert "No Joker was chosen" in main(visitor)
+    visitor.send(address, joker="RedJoker", suit_1="S")
+    assert "No suit was chosen" in main(visitor)
+    visitor.send(address, joker="RedJoker", suit_0="S")
+    assert visitor.page.status_code == 422
+    visitor.send(address, joker="RedJoker", suit_0="D")
+    assert visitor.page.status_code == 303
+
+
+def test_another_table_is_not_asked(visitor: Visitor) -> None:
+    table = visitor.lay("joker-bridge")
+    assert "Seal a Joker suit" not in main(visitor.get(table))
+    assert "can’t be sealed now" in main(visitor.get(table + NEW + "joker-suit"))
+    assert visitor.get(table + NEW + "nothing").page.status_code == 404
+    table = visitor.lay("bridge")
+    assert visitor.get(table + NEW + "joker-suit").page.status_code == 404
+
+
+def test_the_same_form_twice_makes_one_seal(visitor: Visitor) -> None:
+    table = bridge(visitor)
+    address = f"{table}{NEW}joker-suit?seat=W&open=1"
+    form = visitor.get(address).hidden()
+    first = visitor.client.post(address, data={**form, "suit_0": "H"})
+    again = visitor.client.post(address, data={**form, "suit_0": "H"})
+    assert first.headers["Location"] == again.headers["Location"]
+    other = visitor.client.post(address, data={**form, "suit_0": "S"})
+    assert other.status_code == 422
+    assert main(visitor.get(table + "log")).count("has sealed") == 1
+
+
+def test_two_phones_seal_at_once(visitor: Visitor, another: Any) -> None:
+    table = bridge(visitor, variant="x2")
+    other = another()
+    address = f"{table}{NEW}joker-suit?open=1&seat="
+    visitor.get(address + "W")
+    other.get(address + "E")
+    visitor.send(address + "W", joker="RedJoker", suit_0="D")
+    other.send(address + "E", joker="BlackJoker", suit_1="S")
+    assert (visitor.page.status_code, other.page.status_code) == (303, 303)
+
+
+def test_a_form_that_comes_after_the_first_call_is_refused(visitor: Visitor) -> None:
+    table = bridge(visitor)
+    address = f"{table}{NEW}joker-suit?seat=W&open=1"
+    form = visitor.get(address).hidden()
+    visitor.get(table + "?form=auction").send(table + "enter/auction", call="1C")
+    assert visitor.page.status_code == 303
+    late = visitor.client.post(address, data={**form, "suit_0": "H"})
+    assert late.status_code == 422
+    assert "has sealed" not in main(visitor.get(table + "log"))
+
+
+# ---- what becomes of it ----
+
+
+def test_an_opened_seal_says_its_suit_to_all(visitor: Visitor) -> None:
+    table = bridge(visitor)
+    seq = seal(visitor, table)
+    deal(visitor, table)
+    assert "Open it" in main(visitor.get(table))
+    visitor.get(f"{table}sealed/{seq}/open").send(f"{table}sealed/{seq}/open").follow()
+    assert "was opened: it fits" in main(visitor)
+    assert "Joker: H hearts" in main(visitor)
+    assert "Open it" not in main(visitor.get(table))
+    assert "hearts" in main(visitor.get(f"{table}sheet?why={seq - 1}"))
+    assert visitor.get(f"{table}sealed/{seq}/open").page.status_code == 303
+
+
+def test_what_was_opened_cannot_be_struck_out(visitor: Visitor) -> None:
+    table = bridge(visitor)
+    seq = seal(visitor, table)
+    visitor.get(f"{table}sealed/{seq}/open").send(f"{table}sealed/{seq}/open")
+    for entry in (seq, seq + 1, seq + 2):
+        address = f"{table}entries/{entry}/strike"
+        visitor.get(address).send(address)
+        assert visitor.page.status_code == 422, entry
+        assert "can’t be taken back" in main(visitor)
+
+
+def test_a_seal_that_was_tampered_with_is_not_opened(visitor: Visitor, app: Flask) -> None:
+    """The machine's owner puts another suit under the seal."""
+    import sqlite3
+
+    table = bridge(visitor)
+    seq = seal(visitor, table)
+    path = store_of(app).path
+    other = sqlite3.connect(path)
+    other.execute("DROP TRIGGER sealed_things_stay")
+    other.execute("""UPDATE private SET value = '{"joker":"Joker","suit":"S"}'""")
+    other.commit()
+    other.close()
+    visitor.get(f"{table}sealed/{seq}/open").send(f"{table}sealed/{seq}/open")
+    assert visitor.page.status_code == 422
+    assert "are not what was sealed" in main(visitor)
+    assert "was opened" not in main(visitor.get(table + "log"))
+
+
+def test_a_seal_from_another_machine_can_only_be_left(visitor: Visitor, app: Flask) -> None:
+    import sqlite3
+
+    table = bridge(visitor)
+    seq = seal(visitor, table)
+    deal(visitor, table)
+    other = sqlite3.connect(store_of(app).path)
+    other.execute("DELETE FROM private")
+    other.commit()
+    other.close()
+    for page in ("open", "look"):
+        visitor.get(f"{table}sealed/{seq}/{page}")
+        assert visitor.page.status_code == 422
+        assert "another one, which alone can open it" in main(visitor)
+    assert visitor.get(f"{table}sealed/{seq}/leave").page.status_code == 200
+
+
+def test_a_seal_that_is_never_opened_has_its_outcome(visitor: Visitor, app: Flask) -> None:
+    table = bridge(visitor)
+    seq = seal(visitor, table)
+    address = f"{table}sealed/{seq}/leave"
+    assert "too early" in main(visitor.get(address))
+    assert visitor.send(address).page.status_code == 422
+    deal(visitor, table)
+    visitor.get(address)
+    assert "The other side says" in main(visitor)
+    assert "H hearts" not in main(visitor).partition("It stays closed")[0].partition("holds:")[2]
+    visitor.send(address)
+    assert visitor.page.status_code == 422
+    visitor.send(address, outcome="0", reason="West went home").follow()
+    assert "stays closed for good" in main(visitor)
+    assert "Joker: C clubs" in main(visitor)
+
+
+def test_a_look_is_an_entry_and_needs_a_reason(visitor: Visitor) -> None:
+    table = bridge(visitor)
+    seq = seal(visitor, table)
+    address = f"{table}sealed/{seq}/look"
+    visitor.get(address)
+    assert "hearts" not in main(visitor)
+    visitor.send(address, reason=" ")
+    assert visitor.page.status_code == 422
+    assert "hearts" not in main(visitor)
+    visitor.send(address, reason="East disputes it")
+    assert "H hearts" in main(visitor)
+    assert visitor.page.headers["Cache-Control"] == "no-store"
+    log = main(visitor.get(table + "log"))
+    assert "The arbiter looked under the seal of entry" in log
+    assert "East disputes it" in log
+    assert "hearts" not in log
+
+
+# ---- Rook ----
+
+
+def test_the_discards_are_the_bidders_to_seal(visitor: Visitor) -> None:
+    table = rook(visitor)
+    assert "Hand the phone to Ingrid" in main(visitor.get(table + NEW + "discards"))
+    seal_discards(visitor, table, *FIVE[:4])
+    assert visitor.page.status_code == 422
+    assert "4 cards were tapped, but 5 are sealed" in main(visitor)
+    seal_discards(visitor, table, *FIVE[:4], "SA")
+    assert visitor.page.status_code == 422
+    seal_discards(visitor, table, *FIVE)
+    visitor.follow()
+    assert "Ingrid has sealed the five discards" in main(visitor)
+
+
+def test_discards_opened_at_the_end_are_held_against_the_count(visitor: Visitor) -> None:
+    table = rook(visitor)
+    seal_discards(visitor, table, *FIVE)
+    visitor.get(table + "?form=count")
+    visitor.send(table + "enter/count", cards=["G10", "B14"], last_trick="")
+    assert visitor.page.status_code == 303, visitor.text
+    found = re.search(r"/sealed/(\d+)/open", visitor.get(table).text)
+    assert found
+    visitor.get(found.group(0).join([table.rstrip("/"), ""]))
+    visitor.send(f"{table}sealed/{found.group(1)}/open").follow()
+    text = main(visitor)
+    assert "was opened, and it fits" in text
+    assert "Some entries no longer fit" in main(visitor.get(table))
+
+
+# ---- what is in which bytes ----
+
+PAGES = (
+    "",
+    "?form=jokers",
+    "?form=auction",
+    "sheet",
+    "log",
+    "more",
+    "settings",
+    "forgotten",
+    "sealed/",
+    "sealed/{seq}/",
+    "sealed/{seq}/open",
+    "sealed/{seq}/leave",
+    "sealed/{seq}/look",
+    "sealed/{seq}/done",
+    "sealed/new/hand",
+    "ask",
+    "docket",
+    "agree",
+    "evening/people",
+    "sheet.csv",
+    "sheet.json",
+    "session.jsonl",
+    "session.pbn",
+)
+
+
+def answers(visitor: Visitor, table: str, seq: int) -> Iterator[tuple[str, str]]:
+    """Everything that another phone can be sent of a table: headers and bodies."""
+    visitor.get(table + "more")
+    linked = set(re.findall(r'href="(/t/[^"#]+)', visitor.page.text))
+    addresses = {table + page.format(seq=seq) for page in PAGES} | linked
+    for address in sorted(one for one in addresses if ".pdf" not in one):
+        for headers in ({}, {"HX-Request": "true"}):
+            visitor.get(address, **headers)
+            yield address, f"{visitor.page.headers}\n{visitor.page.get_data(as_text=True)}"
+
+
+def test_value_and_salt_are_in_no_byte_of_any_page_file_or_log(
+    visitor: Visitor, another: Any, app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    table = rook(visitor)
+    seal_discards(visitor, table, *FIVE)
+    session_id = table.strip("/").split("/")[-1]
+    session = store_of(app).open(session_id)
+    assert session is not None
+    sealed: Any = session.log[-1].event
+    secret = store_of(app).secret(session_id, sealed.commitment)
+    assert secret is not None
+    hidden = (secret.salt, written(secret.value), ", ".join(FIVE), " ".join(FIVE))
+    seen = list(answers(another(), table, session.last))
+    assert len(seen) > 2 * 15
+    assert any(sealed.commitment in text for _, text in seen)  # the file shows the commitment
+    for address, text in seen:
+        for one in hidden:
+            assert one not in text, address
+            assert one.replace('"', "&#34;") not in text, address
+            assert one.replace('"', '\\"') not in text, address
+    assert not any(one in caplog.text for one in hidden)
+    for one in hidden:
+        assert one not in repr(session)
+
+
+def _plain(text: str, table: str, commitment: str, letters: str) -> str:
+    """An answer without what differs from one evening to the next whatever is sealed."""
+    text = text.replace(table.strip("/").split("/")[-1], "SESSION")
+    text = text.replace(commitment, "COMMITMENT").replace(letters, "SEAL")
+    text = re.sub(r"\b[0-9a-f]{64}\b", "HASH", text)
+    text = re.sub(r"[Ss]eal (is )?[0-9A-Z]{4}\b", "Seal HEAD", text)
+    text = re.sub(r'"(seal|head)": ?"[^"]+"', "HEAD", text)
+    text = re.sub(r'name="(csrf_token|key)" value="[^"]+"', "TOKEN", text)
+    text = re.sub(r'"key": ?"[^"]+"', "KEY", text)
+    text = re.sub(r"\d\d:\d\d(:\d\d)?|\d{4}-\d\d-\d\d", "TIME", text)
+    return re.sub(r"(?m)^(Set-Cookie|Content-Length|ETag|Content-Disposition):.*$", "", text)
+
+
+def test_whatever_is_sealed_every_answer_is_the_same(visitor: Visitor, another: Any) -> None:
+    """Two evenings that differ in nothing but the suit under the seal."""
+    seen: list[dict[str, str]] = []
+    for suit in ("H", "S"):
+        table = bridge(visitor)
+        seq = seal(visitor, table, suit)
+        other = another()
+        file = other.get(table + "session.jsonl").page.get_data(as_text=True)
+        found = re.search(r'"commitment": ?"([0-9a-f]{64})"', file)
+        said = re.search(r"sealed a Joker suit ([0-9A-Z]{4})", main(other.get(f"{table}sealed/")))
+        assert found
+        assert said
+        seen.append(
+            {
+                _plain(address, table, "-", "-"): _plain(text, table, found.group(1), said.group(1))
+                for address, text in answers(other, table, seq)
+            }
+        )
+    first, second = seen
+    assert first.keys() == second.keys()
+    for address in first:
+        assert first[address] == second[address], address
+
+
+def test_the_paper_holds_nothing_of_it(visitor: Visitor, app: Flask) -> None:
+    table = rook(visitor)
+    seal_discards(visitor, table, *FIVE)
+    session_id = table.strip("/").split("/")[-1]
+    session = store_of(app).open(session_id)
+    assert session is not None
+    sealed: Any = session.log[-1].event
+    secret = store_of(app).secret(session_id, sealed.commitment)
+    assert secret is not None
+    try:
+        paper = pdf_of(session, "a4", "en")
+    except PangoMissing:
+        pytest.skip("Pango is missing")
+    parts = [paper]
+    for found in re.finditer(rb"stream\r?\n", paper):
+        try:
+            parts.append(zlib.decompressobj().decompress(paper[found.end() :]))
+        except zlib.error:
+            continue
+    assert len(parts) > 3
+    whole = b"\n".join(parts)
+    for one in (secret.salt, written(secret.value), ", ".join(FIVE)):
+        assert one.encode() not in whole
