@@ -108,7 +108,12 @@ def standing(ruling: Ruling, code: str) -> Standing:
 
 
 def sound(outcome: Ruling | Question, game: Game) -> None:
-    """Everything is said in words, and every cite leads to a section of the game's rulebook."""
+    """Everything is said in words, and every cite leads to a section of the game's rulebook.
+
+    The names of facts stand in addresses beside those of a form's own hidden fields.
+    """
+    if isinstance(outcome, Question):
+        assert outcome.name not in {"csrf_token", "key", "seen"}
     for said in _said(outcome):
         sentence = text(said)
         assert "%(" not in sentence and "bridge." not in sentence, sentence

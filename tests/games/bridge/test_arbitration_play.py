@@ -47,7 +47,7 @@ def verdict(ruling: Ruling) -> str:
 
 @BOTH
 def test_law_54_the_five_ways_to_take_an_opening_lead_out_of_turn(table: Opened) -> None:
-    facts = {"seat": "E", "card": "HK", "opening": "yes", "seen": "no"}
+    facts = {"seat": "E", "card": "HK", "opening": "yes", "dummy-seen": "no"}
     question = asked(table(*SPADES), "lead-out-of-turn", **facts)
     assert text(question.asked).startswith("South,")
     assert values(question) == ["spread", "accept", "require", "forbid", "free"]
@@ -69,7 +69,7 @@ def test_law_54_the_five_ways_to_take_an_opening_lead_out_of_turn(table: Opened)
 
 
 def test_law_54_is_cited_by_its_paragraphs_at_duplicate() -> None:
-    facts = {"seat": "E", "card": "HK", "opening": "yes", "seen": "no"}
+    facts = {"seat": "E", "card": "HK", "opening": "yes", "dummy-seen": "no"}
     sections = {
         "spread": ("bridge.step.spread", "Law 54A"),
         "accept": ("bridge.step.second-hand", "Law 54B"),
@@ -84,7 +84,7 @@ def test_law_54_is_cited_by_its_paragraphs_at_duplicate() -> None:
 @BOTH
 def test_law_54c_once_dummy_was_seen_the_lead_must_be_accepted(table: Opened) -> None:
     ruling = ruled(
-        table(*SPADES), "lead-out-of-turn", seat="E", card="HK", opening="yes", seen="yes"
+        table(*SPADES), "lead-out-of-turn", seat="E", card="HK", opening="yes", dummy_seen="yes"
     )
     assert verdict(ruling) == "lead-stands"
     assert steps(ruling)["bridge.step.must-accept"].startswith("Law 54")

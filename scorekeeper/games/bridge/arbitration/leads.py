@@ -72,7 +72,7 @@ def _opening(case: Case, seat: Seat, card: Card) -> Ruling:
     declarer = case.declarer()
     first, cite = _out_of_turn(case, card, mate(seat)), case.law("Law 54", "law-53")
     seen = message("bridge.ask.dummy-seen", declarer=declarer, dummy=mate(declarer))
-    if case.is_so("seen", seen, case.law("Law 54C", "law-53")):
+    if case.is_so("dummy-seen", seen, case.law("Law 54C", "law-53")):
         what = message("bridge.step.must-accept", dummy=mate(declarer))
         return Ruling(
             message("bridge.ruling.lead-stands", card=card, seat=left(seat)),
