@@ -1,4 +1,8 @@
-"""Everything that can go wrong at a bridge table, by name: its form and its law."""
+"""Everything that can go wrong at a bridge table, by name: its form and its law.
+
+A proven revoke comes with its facts: `seat` and `card` of the play, `held` the card that proves it
+and `trick` the number, from 1, of the trick it was played to. All other facts are asked for.
+"""
 
 from scorekeeper.games.arbitration import Irregularity
 from scorekeeper.games.bridge.arbitration.calls import (
