@@ -4,7 +4,6 @@ The log keeps the facts and the verdict of a ruling; its reasons are worked out 
 in the state they were heard in.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +12,7 @@ from scorekeeper.core.docket import PLAY_ON, Ruled, RulingAccepted, RulingAppeal
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.rulings import Effect, Question, Ruling
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Folded, Recorded, fold
 from scorekeeper.core.sheet import People
 from scorekeeper.games.arbitration import Facts, Irregularity
@@ -111,6 +111,7 @@ def ruling_view(session: Session, entry: Recorded, written: Clock = clock) -> di
     hearing = hearing_of(session, entry)
     ruling = hearing.outcome if hearing and isinstance(hearing.outcome, Ruling) else None
     answer = answer_to(session, entry.seq)
+    said = answer.event if answer else None
     every = [one.seq for one in session.log if isinstance(one.event, Ruled)]
     return {
         "number": every.index(entry.seq) + 1,
@@ -120,8 +121,8 @@ def ruling_view(session: Session, entry: Recorded, written: Clock = clock) -> di
         "facts": [named(pair, people) for pair in (hearing.answers if hearing else event.facts)],
         "ruling": ruling_words(ruling, people) if ruling else None,
         "state": state_of(answer),
-        "stands": _stands(answer, ruling, people),
-        "reason": answer.reason if isinstance(answer, RulingAppealed) else "",
+        "stands": _stands(session, answer, ruling),
+        "reason": said.reason if isinstance(said, RulingAppealed) else "",
         "effects": [effect_said(session, one) for one in event.effects],
         "effect": effect_state(session, entry),
     }
@@ -160,22 +161,22 @@ def hearing_of(session: Session, entry: Recorded) -> Hearing | None:
 # ---- what became of it ----
 
 
-def answer_to(session: Session, seq: int) -> RulingAccepted | RulingAppealed | None:
-    """The last word on the ruling of this entry: accepted, appealed, or nothing yet."""
+def answer_to(session: Session, seq: int) -> Recorded | None:
+    """The last word on the ruling of this entry: it was accepted, appealed, or nothing yet."""
     for entry in reversed(session.folded.order):
         event = entry.event
         if isinstance(event, RulingAccepted | RulingAppealed) and event.ruling == seq:
-            return event
+            return entry
     return None
 
 
-def state_of(answer: RulingAccepted | RulingAppealed | None) -> str:
+def state_of(answer: Recorded | None) -> str:
     """Where a ruling stands: "open", "accepted", "settled" by another remedy, "appealed"."""
     if answer is None:
         return "open"
-    if isinstance(answer, RulingAppealed):
-        return "appealed"
-    return "settled" if answer.remedy else "accepted"
+    if isinstance(answer.event, RulingAccepted):
+        return "settled" if answer.event.remedy else "accepted"
+    return "appealed"
 
 
 def effect_state(session: Session, entry: Recorded) -> str:
@@ -212,21 +213,22 @@ def effect_said(session: Session, effect: Effect) -> Message:
     return message(code, amount=effect.amount, party=whose)
 
 
-def _stands(
-    answer: RulingAccepted | RulingAppealed | None, ruling: Ruling | None, people: People
-) -> Message:
-    state = state_of(answer)
-    if not isinstance(answer, RulingAccepted) or not answer.remedy:
-        return message(f"docket.{state}")
-    if answer.remedy == PLAY_ON:
+def _stands(session: Session, answer: Recorded | None, ruling: Ruling | None) -> Message:
+    """What became of a ruling, in words."""
+    people = session.folded.people
+    event = answer.event if answer else None
+    if isinstance(event, RulingAppealed) and answer and answer.by:
+        seat = named(Seat(answer.by), people)
+        return message("docket.appealed-by", seat=seat)
+    if not isinstance(event, RulingAccepted) or not event.remedy:
+        return message(f"docket.{state_of(answer)}")
+    if event.remedy == PLAY_ON:
         return message("docket.play-on")
-    listed: Mapping[str, Message] = {one.code: one for one in ruling.remedies} if ruling else {}
-    found = listed.get(answer.remedy)
-    return (
-        message("docket.remedy", remedy=named_message(found, people))
-        if found
-        else message("docket.settled")
-    )
+    listed = {one.code: one for one in ruling.remedies} if ruling else {}
+    found = listed.get(event.remedy)
+    if found is None:
+        return message("docket.settled")
+    return message("docket.remedy", remedy=named_message(found, people))
 
 
 def _answer(field: Any, fact: str) -> object:

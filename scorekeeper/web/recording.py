@@ -30,9 +30,15 @@ def is_recorded(session: Session) -> bool:
 
 
 def append(
-    session: Session, command: Command, note: str = "", secret: Secret | None = None
+    session: Session,
+    command: Command,
+    note: str = "",
+    secret: Secret | None = None,
+    by: str | None = None,
 ) -> Appended:
     """Record a command under the key of the form that was sent, with what it seals.
+
+    `by` is the seat whose word it is, where that is known.
 
     Raises what Store.append raises; a command of notes alone depends on nothing and is never
     stale.

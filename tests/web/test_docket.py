@@ -222,11 +222,13 @@ def test_an_appeal_keeps_its_reason_and_changes_no_score(table: Table) -> None:
     seq = revoke(table)
     table.post(f"docket/{seq}/appeal", f"docket/{seq}/appeal", reason=" ")
     assert table.visitor.page.status_code == 422
-    table.post(f"docket/{seq}/appeal", f"docket/{seq}/appeal", reason="it was a <deuce>").went()
+    table.post(
+        f"docket/{seq}/appeal", f"docket/{seq}/appeal", reason="it was a <deuce>", by="W"
+    ).went()
+    assert table.session.log[-1].by == "W"
+    assert "appealed by West" in table.get("docket").said
     assert table.tricks == "10"
-    assert "“it was a <deuce>”" in table.get(f"docket/{seq}").said or "&lt;deuce&gt;" in (
-        table.visitor.page.text
-    )
+    assert "“it was a &lt;deuce&gt;”" in table.get(f"docket/{seq}").visitor.page.text
     assert "appealed" in table.get("docket").said
     # The other side may still accept it.
     table.answer(seq, "accept").went()

@@ -38,7 +38,9 @@ def accept_rules(session_id: str) -> ResponseReturnValue:
     ring = ask.session.game.ring(ask.session.settings)
     chosen = request.form.getlist("seat")
     seats = ring if "all" in chosen else tuple(seat for seat in ring if seat.value in chosen)
-    return _note(ask, RulesAccepted(seats, root(ask.session.header)), ask.url("agree"))
+    event = RulesAccepted(seats, root(ask.session.header))
+    by = seats[0].value if len(seats) == 1 else None
+    return _note(ask, event, ask.url("agree"), by)
 
 
 @blueprint.get("/agree/<int:row_id>")
@@ -85,9 +87,9 @@ def confirm(session_id: str, row_id: int) -> ResponseReturnValue:
     return _note(ask, ResultConfirmed(row_id, party.id), ask.url("result", row_id=row_id))
 
 
-def _note(ask: Asked, event: Event, then: str) -> ResponseReturnValue:
+def _note(ask: Asked, event: Event, then: str, by: str | None = None) -> ResponseReturnValue:
     try:
-        append(ask.session, Command((Entry(event),)))
+        append(ask.session, Command((Entry(event),)), by=by)
     except RuleViolation as refusal:
         return _agree_page(ask, refusal.why, 422)
     except Refused as refused:

@@ -66,18 +66,21 @@ def apply(session_id: str, seq: int) -> ResponseReturnValue:
 
 @blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"])
 def appeal(session_id: str, seq: int) -> ResponseReturnValue:
-    """Why the ruling is not accepted."""
+    """Who does not accept the ruling, and why."""
     ask = asked(session_id)
     entry = _entry(ask, seq)
+    ring = ask.session.game.ring(ask.session.settings)
     reason = request.form.get("reason", "").strip()[:200]
+    by = next((seat.value for seat in ring if seat.value == request.form.get("by")), None)
     if request.method == "POST" and reason:
-        return _append(ask, entry, Command((Entry(RulingAppealed(seq, reason)),)))
+        return _append(ask, entry, Command((Entry(RulingAppealed(seq, reason)),)), by)
     is_empty = request.method == "POST"
     return shown(
         "appeal",
         ask,
         code=422 if is_empty else 200,
         one=ruling_view(ask.session, entry),
+        seats=[ask.whose(seat) | {"is_on": seat.value == by} for seat in ring],
         entry={"action": request.path, "hidden": hidden(ask.session)},
         refusal=message("docket.refused.reason") if is_empty else None,
         back=ask.url("ruling", seq=seq),
@@ -101,9 +104,11 @@ def _with_effect(ask: Asked, entry: Recorded, *answer: Event) -> Command:
     return Command((*first, *done.entries, applied), done.voids, reason)
 
 
-def _append(ask: Asked, entry: Recorded, command: Command) -> ResponseReturnValue:
+def _append(
+    ask: Asked, entry: Recorded, command: Command, by: str | None = None
+) -> ResponseReturnValue:
     try:
-        append(ask.session, command)
+        append(ask.session, command, by=by)
     except RuleViolation as refusal:
         return _page(ask, entry, 422, ask.say(refusal.why))
     except Stale as refusal:
