@@ -59,6 +59,15 @@ def tricks(leader: str, *rows: str) -> tuple[Event, ...]:
     return tuple(found)
 
 
+def thirteen_tricks() -> list[tuple[str, str]]:
+    """Thirteen tricks of a whole pack at spades, South declarer; everybody follows suit."""
+    rows = [("W", "HA H2 H3 H4"), ("W", "HK H5 H6 H7"), ("W", "HQ H8 H9 H10")]
+    rows += [("W", "CA C2 C3 C4"), ("W", "CK C5 C6 C7"), ("W", "CQ C8 C9 C10")]
+    rows += [("W", "DA D2 D3 D4"), ("W", "DK D5 D6 D7"), ("W", "DQ D8 D9 D10")]
+    rows += [("W", "SA S2 S3 S4"), ("W", "SK S5 S6 S7"), ("W", "SQ S8 S9 S10")]
+    return [*rows, ("W", "HJ CJ DJ SJ")]
+
+
 def heard(table: Table, name: str, /, **facts: str) -> Ruling | Question:
     """What the arbiter says to these facts."""
     arbiter = table.game.arbiter
