@@ -74,7 +74,7 @@ class _Scribe:
             "entries": list(row.entries),
             "facts": {fact.head: self._say(fact.value) for fact in row.facts},
             "people": {seat.value: person for seat, person in row.people},
-            "marks": list(row.marks),
+            "marks": [*row.marks, *(["rescored"] if row.id in self._past.rescored else [])],
             "notes": [self._say(note) for note in row.notes],
             "lines": [self.line(line) for line in row.lines],
             "struck": [self.line(line) for line in self._past.struck.get(row.id, ())],

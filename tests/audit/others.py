@@ -8,6 +8,7 @@ Berzerka      board    hand 1 berzerka 5 7 -1 hot
 from collections.abc import Iterator, Mapping
 
 from tests.audit import said
+from tests.audit.bridge import sit
 from tests.audit.said import Facts, Sheet, Shorthand
 
 
@@ -29,7 +30,13 @@ def took(words: list[str]) -> Iterator[tuple[str, Facts]]:
     yield "captured", {"party": party, "cards": cards, "last_trick": last}
 
 
-ROOK: Mapping[str, Shorthand] = {"calls": calls, "bid": bid, "count": count, "took": took}
+ROOK: Mapping[str, Shorthand] = {
+    "calls": calls,
+    "bid": bid,
+    "count": count,
+    "took": took,
+    "sit": sit,
+}
 
 
 def score(game: str, text: str, **settings: object) -> Sheet:
@@ -62,7 +69,7 @@ def sums(words: list[str]) -> Iterator[tuple[str, Facts]]:
     yield "totals", facts
 
 
-TWO_TEN_JACK: Mapping[str, Shorthand] = {"cards": cards, "sums": sums}
+TWO_TEN_JACK: Mapping[str, Shorthand] = {"cards": cards, "sums": sums, "sit": sit}
 
 STARTER = "berzerka hidden-strength hold-steady seeing-red bottle-it-up"
 
@@ -94,7 +101,7 @@ def hand(words: list[str]) -> Iterator[tuple[str, Facts]]:
     yield "hand", facts
 
 
-BERZERKA: Mapping[str, Shorthand] = {"board": board, "hand": hand}
+BERZERKA: Mapping[str, Shorthand] = {"board": board, "hand": hand, "sit": sit}
 
 SHORTHANDS: dict[str, Mapping[str, Shorthand]] = {
     "rook": ROOK,
