@@ -48,7 +48,7 @@ class Arbiter:
     `play_rules` are those of the deal in progress, else of the last one; None while there is
     nothing to play. `watched` is what was recorded of its play. `calls` lists every call of
     the game with the reason why it can't be made now, None where it can; empty when no auction
-    is on. `worth` says what a card is worth in this deal.
+    is on. `worth` says what a card of the `pack` is worth in this deal.
 
     `amended` is what a recorded fact of the deal becomes by an effect of the game's own, such as
     tricks transferred; None where it is not that fact which the effect changes. `entered` is the
@@ -68,6 +68,7 @@ class Arbiter:
     shows_map: Callable[[Any], bool] = no_map
     basis: str = ""
     under: Callable[[Any], Message | None] | None = None
+    pack: Callable[[Any], frozenset[Card]] | None = None
 
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity with this name, if the game rules on it."""

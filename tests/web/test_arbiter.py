@@ -345,3 +345,33 @@ def test_a_result_corrected_meanwhile_is_shown_again_before_it_is_confirmed(
     other.send(f"{table}agree/{row}", party="NS")
     assert other.page.headers["Location"].endswith("?side=NS")
     assert "not confirmed" in said(visitor.get(table + "agree"))
+
+
+# ---- what is it worth? ----
+
+
+@pytest.mark.parametrize(
+    ("slug", "card", "words"),
+    [
+        ("joker-bridge", "Joker", "Joker"),
+        ("bridge", "SA", "A"),
+        ("five-crowns", "Joker", "Joker"),
+        ("rook", "Rook", "20"),
+        ("two-ten-jack", "H10", "10"),
+        ("berzerka", "S1", "1"),
+    ],
+)
+def test_what_a_card_is_worth_is_said_before_anything_is_played(
+    visitor: Visitor, slug: str, card: str, words: str
+) -> None:
+    table = visitor.lay(slug)
+    assert "Which card?" in said(visitor.get(table + "ask/worth"))
+    visitor.get(f"{table}ask/worth?card={card}")
+    verdict = re.search(r'<h2 id="verdict">(.*?)</h2>', visitor.text)
+    assert verdict and words in verdict[1]
+    assert 'class="cite"' in visitor.text
+
+
+def test_what_is_no_card_of_the_pack_is_worth_nothing(visitor: Visitor, table: str) -> None:
+    for card in ("Joker", "R14", "S15", "<b>"):
+        assert visitor.get(f"{table}ask/worth?card={card}").page.status_code == 400

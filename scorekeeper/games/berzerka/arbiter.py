@@ -10,7 +10,13 @@ from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.berzerka.arbitration import IRREGULARITIES, why_not
-from scorekeeper.games.berzerka.card_play import FOLLOWING, RANKING, order_of, play_rules_of
+from scorekeeper.games.berzerka.card_play import (
+    FOLLOWING,
+    PACK,
+    RANKING,
+    order_of,
+    play_rules_of,
+)
 from scorekeeper.games.berzerka.contracts import TRICKS, Counts
 from scorekeeper.games.berzerka.events import ContractBid, HotseatPicked, Passed
 from scorekeeper.games.berzerka.hands import present_hand
@@ -86,4 +92,9 @@ def worth(state: State, card: Card) -> Ruling:
     return Ruling(message(verdict, card=card), tuple(steps))
 
 
-ARBITER = Arbiter(play_rules, watched, calls, worth, IRREGULARITIES)
+def pack(state: State) -> frozenset[Card]:
+    """The 52 cards."""
+    return PACK
+
+
+ARBITER = Arbiter(play_rules, watched, calls, worth, IRREGULARITIES, pack=pack)

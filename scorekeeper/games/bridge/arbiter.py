@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown
 from scorekeeper.core.play import PlayRules, Watched
@@ -15,6 +16,7 @@ from scorekeeper.games.bridge.auction import calls_now
 from scorekeeper.games.bridge.deals import Deal, State, play_rules_of
 from scorekeeper.games.bridge.facts import ContractStated, TricksTaken
 from scorekeeper.games.bridge.manner import law
+from scorekeeper.games.bridge.play import pack_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 
 
@@ -40,6 +42,11 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
         (call, None if why is None else RuleViolation(why, "call", rule))
         for call, why in calls_now(deal.auction, tariff_of(state.settings, False))
     )
+
+
+def pack(state: State) -> frozenset[Card]:
+    """The cards of this game."""
+    return pack_of(state.settings).cards
 
 
 def under(state: State) -> Message | None:
@@ -76,6 +83,7 @@ ARBITER = Arbiter(
     amended,
     basis="contract",
     under=under,
+    pack=pack,
 )
 """The arbiter of plain bridge, and of bridge with deuces wild."""
 CROWNS_ARBITER = replace(ARBITER, irregularities=irregularities.FIVE_CROWNS)

@@ -9,7 +9,7 @@ from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.rook.arbitration import IRREGULARITIES, amended, entered
 from scorekeeper.games.rook.auction import why_not_call
 from scorekeeper.games.rook.card_play import FOLLOWING
-from scorekeeper.games.rook.cards import ROOK, bids, counters
+from scorekeeper.games.rook.cards import ROOK, bids, cards_of, counters
 from scorekeeper.games.rook.events import PASS, PASS_PARTNER, Call
 from scorekeeper.games.rook.settings import RULE_SHEET
 from scorekeeper.games.rook.state import State, play_rules_of
@@ -46,6 +46,11 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     return tuple((call, why_not_call(auction, call, settings)) for call in every)
 
 
+def pack(state: State) -> frozenset[Card]:
+    """The cards of this deck."""
+    return cards_of(state.settings.deck)
+
+
 ARBITER = Arbiter(
     play_rules,
     watched,
@@ -54,4 +59,5 @@ ARBITER = Arbiter(
     IRREGULARITIES,
     amended=amended,
     entered=entered,
+    pack=pack,
 )

@@ -8,7 +8,7 @@ from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.two_ten_jack.arbitration import IRREGULARITIES
-from scorekeeper.games.two_ten_jack.card_play import card_play
+from scorekeeper.games.two_ten_jack.card_play import card_play, cards_of
 from scorekeeper.games.two_ten_jack.pack import reversed_points
 from scorekeeper.games.two_ten_jack.pack import worth as points_of
 from scorekeeper.games.two_ten_jack.settings import RULE_SHEET, SIXES, KnownCards
@@ -46,6 +46,11 @@ def worth(state: State, card: Card) -> Ruling:
     return Ruling(message("two-ten-jack.worth", card=card, points=points), tuple(steps))
 
 
+def pack(state: State) -> frozenset[Card]:
+    """The cards for this number of players."""
+    return cards_of(state.settings)
+
+
 def shows_map(settings: Any) -> bool:
     """Whether known cards are shown, as the online game does. Rule: End of Trick."""
     return bool(settings.known_cards is KnownCards.SHOWN)
@@ -57,4 +62,5 @@ ARBITER = Arbiter(
     worth=worth,
     irregularities=IRREGULARITIES,
     shows_map=shows_map,
+    pack=pack,
 )

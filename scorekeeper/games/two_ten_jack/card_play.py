@@ -28,12 +28,17 @@ TURN = inferred("Play", "leading")
 TAKE_BACK = inferred("Evenings", "take-back")
 
 
+def cards_of(settings: Settings) -> frozenset[Card]:
+    """The pack for this number of players."""
+    return (STANDARD_PACK | {THE_JOKER}) - frozenset(taken_out(settings))
+
+
 @lru_cache(maxsize=64)
 def card_play(settings: Settings, dealer: Seat) -> PlayRules:
     """What a round dealt by `dealer` is played under: dealer's left leads (inferred)."""
     number = tricks(settings)
     return PlayRules(
-        pack=(STANDARD_PACK | {THE_JOKER}) - frozenset(taken_out(settings)),
+        pack=cards_of(settings),
         ring=ring(settings),
         hand=DEALT,
         tricks=number,

@@ -176,37 +176,41 @@ def _by_reason(ask: Asked, refused: list[tuple[Any, RuleViolation]]) -> list[Val
 
 @blueprint.get("/ask/worth")
 def worth(session_id: str) -> ResponseReturnValue:
-    """What a card is worth in this deal."""
+    """What a card is worth in this deal; of some it can be said before anything is played."""
     ask = asked(session_id)
-    rules = ask.rules
     if ask.arbiter.worth is None:
         abort(404)
-    if rules is None:
+    pack = _pack(ask)
+    if not pack:
         return nothing(ask)
-    card = _card_asked(rules)
+    card = _card_asked(pack)
     ruling = ask.arbiter.worth(ask.state, card) if card else None
+
+    def cell(one: Card) -> Values:
+        return {"is_gone": False, "url": ask.url("worth", card=str(one)), "on": one == card}
+
     return shown(
         "worth",
         ask,
         chosen=card,
         ruling=ruling_values(ask, ruling) if ruling else None,
-        deck=deck(
-            rules.pack,
-            lambda one: {
-                "is_gone": False,
-                "url": ask.url("worth", card=str(one)),
-                "on": one == card,
-            },
-        ),
+        deck=deck(pack, cell),
     )
 
 
-def _card_asked(rules: PlayRules) -> Card | None:
+def _pack(ask: Asked) -> frozenset[Card]:
+    """The cards of this game; of the deal, where the game does not say."""
+    if ask.arbiter.pack is not None:
+        return ask.arbiter.pack(ask.state)
+    return ask.rules.pack if ask.rules else frozenset()
+
+
+def _card_asked(pack: frozenset[Card]) -> Card | None:
     text = request.args.get("card", "")
     try:
         card = Card.parse(text) if text else None
     except ValueError:
         abort(400)
-    if card is not None and card not in rules.pack:
+    if card is not None and card not in pack:
         abort(400)
     return card
