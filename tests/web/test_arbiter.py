@@ -375,3 +375,25 @@ def test_what_a_card_is_worth_is_said_before_anything_is_played(
 def test_what_is_no_card_of_the_pack_is_worth_nothing(visitor: Visitor, table: str) -> None:
     for card in ("Joker", "R14", "S15", "<b>"):
         assert visitor.get(f"{table}ask/worth?card={card}").page.status_code == 400
+
+
+@pytest.mark.parametrize("slug", ["bridge", "joker-bridge", "deuces-wild", "five-crowns"])
+@pytest.mark.parametrize("number", [2, 13])
+def test_a_trick_is_ruled_on_though_those_before_it_were_not_recorded(
+    visitor: Visitor, slug: str, number: int
+) -> None:
+    table = visitor.lay(slug)
+    contract(visitor, table, denomination="NT")
+    cards = ["H3", "H5", "S4", "HK"]
+    for page in ("ask/trick", "ask/play"):
+        visitor.get(address(table, page, n=number, lead="E", p=cards))
+        assert visitor.page.status_code == 200
+    visitor.get(address(table, "ask/trick", n=number, lead="E", p=cards))
+    assert "North wins the trick" in said(visitor)
+
+
+def test_the_number_of_the_trick_decides_where_the_rules_ask_for_it(visitor: Visitor) -> None:
+    table = visitor.lay("two-ten-jack")
+    banned = re.compile(r'aria-label="2[^"]*hearts: why not\?"')
+    assert banned.search(visitor.get(table + "ask/trick?n=1&lead=1").text)
+    assert not banned.search(visitor.get(table + "ask/trick?n=2&lead=1").text)
