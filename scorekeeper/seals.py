@@ -33,18 +33,12 @@ def latest_seals(session: Session, most: int) -> tuple[Seal, ...]:
     return tuple(_seal(session, one) for one in sorted(found, key=lambda one: one.seq)[-most:])
 
 
-def closed_seals(session: Session) -> tuple[Seal, ...]:
-    """The seals that have been neither opened nor left."""
-    settled = {
-        one.event.entry
-        for one in session.folded.order
-        if isinstance(one.event, Opened | LeftSealed)
-    }
-    return tuple(
-        _seal(session, one)
-        for one in session.folded.order
-        if isinstance(one.event, Sealed) and one.seq not in settled
-    )
+def closed_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
+    """The seals that have been neither opened nor left; the last `most` of them where given."""
+    order = session.folded.order
+    settled = {one.event.entry for one in order if isinstance(one.event, Opened | LeftSealed)}
+    found = [one for one in order if isinstance(one.event, Sealed) and one.seq not in settled]
+    return tuple(_seal(session, one) for one in found[-most:])
 
 
 def seal_of(session: Session, seq: int) -> Seal | None:

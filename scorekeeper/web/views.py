@@ -24,6 +24,8 @@ from scorekeeper.watching import is_watched
 from scorekeeper.web.settings_form import SettingsForm
 from scorekeeper.web.tables import sheet_of
 
+NOTICED = 4
+"""How many closed seals every page of a table speaks of: those made last."""
 EVENING = ("people", "dealer", "thrown-in", "carried-in", "adjusted", "ended")
 
 
@@ -82,7 +84,7 @@ def urls(session: Session) -> dict[str, str | None]:
 
 
 def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
-    """The closed seals of deals that still stand, and what the table waits for to be sealed."""
+    """The latest closed seals of deals that still stand, and what waits to be sealed."""
     here: dict[str, Any] = {"session_id": session.id}
     people = session.folded.people
     return {
@@ -91,7 +93,7 @@ def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
                 "said": named(one.sealed.said(), people),
                 "url": url_for("sealed.unseal", **here, seq=one.entry.seq),
             }
-            for one in closed_seals(session)
+            for one in closed_seals(session, NOTICED)
             if one.deal is not None
         ],
         "due": [
