@@ -13,7 +13,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.sealing import LeftSealed, LookedAt, Opened, Sealed
+from scorekeeper.core.reveals import check_seals_stay
 from scorekeeper.core.seats import Ring
 from scorekeeper.core.sheet import People
 
@@ -206,7 +206,7 @@ def decide(
     Raises RuleViolation when one of them can't be made; then none is.
     """
     _check_voids(rules, log, command)
-    _check_seals_stay(log, command)
+    check_seals_stay(log, command.voids)
     _check_taken_back(rules, settings, log, command)
     voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
     draft = log + _drafted(log, voids)
@@ -338,31 +338,6 @@ def _check_voids(rules: Rules, log: tuple[Recorded, ...], command: Command) -> N
         ):
             raise RuleViolation(message("refused.shown-stays-shown", entry=seq))
         voided.add(seq)
-
-
-def _check_seals_stay(log: tuple[Recorded, ...], command: Command) -> None:
-    """Refuse to void what was opened with all that came with it, a look, and a seal in use.
-
-    A seal can be taken back, and another one made, as long as nothing has been entered since but
-    notes: until then nobody can have learned anything.
-    """
-    if not command.voids:
-        return
-    voided = {one.event.entry for one in log if isinstance(one.event, Voided)} | set(command.voids)
-    keys, seals = set[str](), set[int]()
-    for one in log:
-        if isinstance(one.event, Opened | LeftSealed | LookedAt):
-            keys.add(one.key)
-            seals.add(one.event.entry)
-    for seq in command.voids:
-        entry = log[seq - 1]
-        if entry.key in keys or seq in seals:
-            raise RuleViolation(message("refused.opened-stays", entry=seq))
-        if not isinstance(entry.event, Sealed):
-            continue
-        since = (one for one in log[seq:] if one.seq not in voided and one.key != entry.key)
-        if any(not isinstance(one.event, (*NOTED, Voided)) for one in since):
-            raise RuleViolation(message("refused.seal-stays", entry=seq))
 
 
 def _check_taken_back(
