@@ -93,7 +93,7 @@ def test_what_was_corrected_is_struck_and_told(printed: Printed) -> None:
     assert "<del>9</del> 8" in html
     assert "<del>99</del> 69" in html
     assert "<del>1 overtrick at 30</del>" in html
-    told = "Corrected Deal 3: 9 tricks 8 tricks. “claimed nine, made eight”, E, 20:40."
+    told = "Corrected Deal 3: 9 tricks 8 tricks. “claimed nine, made eight”, Tom, 20:40."
     assert told in text_of(printed(sheets.rubber()))
 
 
