@@ -18,7 +18,6 @@ from scorekeeper.core.settings import Preset
 from scorekeeper.core.wire import encode
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.sheet_view import is_compass
 from scorekeeper.store import Refused
 from scorekeeper.web.evening import NAME_LENGTH, clean
 from scorekeeper.web.pages import page, see_other
@@ -54,7 +53,7 @@ class NewTable:
     def sides(self) -> list[object]:
         """The names of the two sides, where seats pair up."""
         parties = self.game.parties(self.settings.answers)
-        return list(parties) if len(parties) == 2 and is_compass(parties[0]) else []
+        return list(parties) if len(parties) == 2 and len(parties[0].seats) > 1 else []
 
     @property
     def changed(self) -> bool:

@@ -23,6 +23,17 @@ def test_a_new_install_invites(visitor: Visitor) -> None:
     assert "What are we playing?" in visitor.get("/").text
 
 
+def test_partners_are_headed_by_their_side(visitor: Visitor) -> None:
+    def sides(slug: str) -> list[str]:
+        text = visitor.get(f"/new/{slug}").text
+        found = re.findall(r'<div class="sides".*?</div>', text)
+        return re.findall(r"<span>(.*?)</span>", found[0]) if found else []
+
+    assert len(sides("bridge")) == 2
+    assert sides("rook") == ["Seats 1 &amp; 3", "Seats 2 &amp; 4"]
+    assert sides("berzerka") == sides("two-ten-jack") == []
+
+
 @pytest.mark.parametrize("slug", ["bridge", "joker-bridge", "five-crowns", "deuces-wild"])
 def test_a_table_is_laid_and_listed(visitor: Visitor, slug: str) -> None:
     table = visitor.lay(slug)
