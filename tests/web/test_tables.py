@@ -30,7 +30,7 @@ def test_partners_are_headed_by_their_side(visitor: Visitor) -> None:
         return re.findall(r"<span>(.*?)</span>", found[0]) if found else []
 
     assert len(sides("bridge")) == 2
-    assert sides("rook") == ["Seats 1 &amp; 3", "Seats 2 &amp; 4"]
+    assert sides("rook") == ["Seats 1 & 3", "Seats 2 & 4"]
     assert sides("berzerka") == sides("two-ten-jack") == []
 
 
