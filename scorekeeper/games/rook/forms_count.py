@@ -56,17 +56,17 @@ class CountingForm(RookForm):
     """A question about what the two teams captured."""
 
     def team(self, party_id: str) -> Party:
-        """The team with this id."""
-        return next(one for one in TEAMS if one.id == party_id)
+        """The team with this id; the first where that is no team."""
+        return next((one for one in TEAMS if one.id == party_id), TEAMS[0])
 
     def sides(self, party_id: str) -> dict[str, Any]:
         """The team that is counted and the other, with the sum of both."""
         total = counters(self.state.settings).total
-        bid = self.state.hand.bid
+        bid, ours = self.state.hand.bid, self.team(party_id)
         return {
             **super().view(),
-            "ours": side(self.folded, self.team(party_id)),
-            "theirs": side(self.folded, self.team(other(party_id))),
+            "ours": side(self.folded, ours),
+            "theirs": side(self.folded, self.team(other(ours.id))),
             "names": [side(self.folded, one) for one in TEAMS],
             "notes": self.notes(),
             "total": total,

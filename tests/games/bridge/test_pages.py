@@ -200,6 +200,46 @@ def test_a_doubled_contract_does_not_say_that_declarer_doubled(
     assert "redoubled, by North" in heading
 
 
+@pytest.mark.parametrize("slug", ["bridge", "joker-bridge"])
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        ("reveal", {}),
+        ("reveal", {"never": "1", "hidden_0_holder": "nobody"}),
+        ("honours", {}),
+        ("honours", {"honours_seat": "nobody"}),
+        ("reveal", {"hidden_0_suit": "C", "hidden_0_rank": "1"}),
+    ],
+)
+def test_what_nobody_asked_is_refused(
+    visitor: Visitor, slug: str, form: str, fields: dict[str, str]
+) -> None:
+    table = visitor.lay(slug)
+    assert visitor.get(f"{table}?form={form}").page.status_code == 200
+    visitor.send(f"{table}enter/{form}", **fields)
+    assert visitor.page.status_code == 422
+    enter(visitor, table, "quick", **DEAL, **(CARD if slug == "joker-bridge" else {}))
+    assert visitor.get(f"{table}?form={form}").page.status_code == 200
+    visitor.send(f"{table}enter/{form}", **fields)
+    assert visitor.page.status_code == 422
+
+
+@pytest.mark.parametrize("field", ["power", "mode", "holder_0"])
+def test_a_blank_answer_is_refused(visitor: Visitor, table: str, field: str) -> None:
+    fields = {"power": "major", "mode": "open", "suit_0": "H", "holder_0": "W", field: ""}
+    visitor.get(f"{table}?form=jokers").send(f"{table}enter/jokers", **fields)
+    assert visitor.page.status_code == 422
+    assert "was chosen. Tap" in visitor.text
+
+
+@pytest.mark.parametrize("form", ["quick", "reveal"])
+def test_a_hidden_card_has_a_holder(visitor: Visitor, table: str, form: str) -> None:
+    enter(visitor, table, "quick", **DEAL)
+    card = CARD | {"hidden_0_holder": ""}
+    visitor.get(f"{table}?form={form}").send(f"{table}enter/{form}", **DEAL, **card)
+    assert visitor.page.status_code == 422
+
+
 def test_the_pad_opens_its_reasons(visitor: Visitor, table: str) -> None:
     enter(visitor, table, "quick", **DEAL, **CARD)
     link = re.findall(r'class="ent" href="([^"#]+)', visitor.get(f"{table}sheet").text)[0]

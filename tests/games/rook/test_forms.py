@@ -151,6 +151,13 @@ def test_the_first_lead_alone() -> None:
     assert set(refused(sitting, "lead", leader="2")) == {"leader"}
 
 
+def test_a_team_that_does_not_sit_here_is_refused_and_shown() -> None:
+    sitting = bid_by_bid(table(), "120 pass pass pass")
+    sent = {"party": "NS", "hundreds": "100", "points": "20"}
+    assert set(refused(sitting, "total", **sent)) == {"party"}
+    assert form(sitting, "total", **sent).view()["total"] == 200
+
+
 def test_discards_are_cards_of_the_deck() -> None:
     sitting = table().enter(BidStated(Seat.FOUR, 100))
     five = ["R2", "G5", "B14", "Y1", "Rook"]

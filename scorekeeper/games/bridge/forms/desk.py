@@ -31,6 +31,7 @@ from scorekeeper.games.bridge.forms.result import (
     TricksForm,
 )
 from scorekeeper.games.bridge.glance import Awaited, awaited
+from scorekeeper.games.bridge.honours import honours_scored
 from scorekeeper.games.bridge.play import pack_of
 from scorekeeper.games.game import Desk
 
@@ -49,9 +50,15 @@ def next_form(state: State, wanted: str) -> str:
         return AuctionForm.NAME
     if wanted in _FRESH and (wanted != JokersForm.NAME or _has_jokers(state)):
         return wanted
-    if wanted in (RevealForm.NAME, HonoursForm.NAME) and deal is None and state.last_deal:
+    if wanted in _late(state) and deal is None and state.last_deal:
         return wanted
     return _usual(state)
+
+
+def _late(state: State) -> tuple[str, ...]:
+    """What may still be asked of the deal that was played last."""
+    hidden = (RevealForm.NAME,) if pack_of(state.settings).hidden else ()
+    return (*hidden, HonoursForm.NAME) if honours_scored(state.settings) else hidden
 
 
 def _usual(state: State) -> str:

@@ -33,10 +33,10 @@ class HiddenPart(BridgeForm):
 
     hidden_0_suit = buttons("bridge.form.hidden-suit", Chosen())
     hidden_0_rank = buttons("bridge.form.hidden-rank", Chosen())
-    hidden_0_holder = buttons("bridge.form.hidden-holder", Chosen())
+    hidden_0_holder = buttons("bridge.form.hidden-holder", Chosen("bridge.form.no-holder"))
     hidden_1_suit = buttons("bridge.form.hidden-suit", Chosen())
     hidden_1_rank = buttons("bridge.form.hidden-rank", Chosen())
-    hidden_1_holder = buttons("bridge.form.hidden-holder", Chosen())
+    hidden_1_holder = buttons("bridge.form.hidden-holder", Chosen("bridge.form.no-holder"))
     card = OffPage()
     holder = OffPage()
 

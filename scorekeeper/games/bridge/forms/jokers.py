@@ -37,12 +37,12 @@ class JokersForm(BridgeForm):
 
     NAME = "jokers"
     STATES = (JokersDeclared, HiddenDealt)
-    power = buttons("bridge.form.power", Chosen())
-    mode = buttons("bridge.form.mode", Chosen())
+    power = buttons("bridge.form.power", Chosen("bridge.form.no-answer"))
+    mode = buttons("bridge.form.mode", Chosen("bridge.form.no-answer"))
     suit_0 = buttons("bridge.form.joker-suit", Chosen())
     suit_1 = buttons("bridge.form.joker-suit", Chosen())
-    holder_0 = buttons("bridge.form.hidden-holder", Chosen())
-    holder_1 = buttons("bridge.form.hidden-holder", Chosen())
+    holder_0 = buttons("bridge.form.hidden-holder", Chosen("bridge.form.no-holder"))
+    holder_1 = buttons("bridge.form.hidden-holder", Chosen("bridge.form.no-holder"))
     suits = OffPage()
     holders = OffPage()
 

@@ -158,8 +158,10 @@ class RevealForm(LateForm, HiddenPart):
             raise ValidationError(said("bridge.form.no-card"))
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Whether a card was chosen, or said never to have been shown."""
-        return bool(self.never.data) or super().validate(extra_validators)
+        """Whether a card was chosen, or said never to have been shown, and by whom."""
+        if self.never.data:
+            return bool(self.hidden_0_holder.validate(self))
+        return super().validate(extra_validators)
 
     def facts(self) -> tuple[Event, ...]:
         """The card, or that it was never shown."""
@@ -169,7 +171,8 @@ class RevealForm(LateForm, HiddenPart):
 
     def view(self) -> Mapping[str, Any]:
         """The picker, and whose card it is."""
-        return {**super().view(), "question": message("bridge.turn.hidden", seat=self.dealt_to[0])}
+        seat = self.dealt_to[0] if self.dealt_to else self.deal.dealer
+        return {**super().view(), "question": message("bridge.turn.hidden", seat=seat)}
 
 
 class HonoursForm(LateForm, HonoursPart):
@@ -180,7 +183,7 @@ class HonoursForm(LateForm, HonoursPart):
 
     def validate_cards(self, field: Any) -> None:
         """Refuse to record nothing."""
-        if not self.honours_seat.data:
+        if "honours_seat" not in self or not self.honours_seat.data:
             raise ValidationError(said("bridge.form.no-honours"))
 
     def facts(self) -> tuple[Event, ...]:
