@@ -16,7 +16,14 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests.conftest import LiveServer, StartServer
 
@@ -48,6 +55,11 @@ PHONE = Screen("phone", 390, 844)
 LANDSCAPE = Screen("phone-landscape", 844, 390)
 DESKTOP = Screen("desktop", 1280, 800, is_touch=False)
 SCREENS = (SMALL_PHONE, PHONE, LANDSCAPE, DESKTOP)
+
+PATIENCE = 30_000
+"""Milliseconds for a page to come: a machine may be busy with much else."""
+
+expect.set_options(timeout=PATIENCE)
 
 OpenPage = Callable[..., Page]
 Shoot = Callable[[Page, str], list[Path]]
@@ -104,7 +116,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
             reduced_motion="reduce",
             **settings,
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
