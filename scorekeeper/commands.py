@@ -28,13 +28,14 @@ def export(session_id: str, output: Path | None) -> None:
     store = _store()
     session = store.open(session_id)
     if session is None:
-        last = (f"  {one.session}  {one.last_at}  {one.game}" for one in store.summaries())
-        lines = (f"There is no session {session_id!r} in {store.path}. It has:", *last)
+        known = [f"  {one.session}  {one.last_at}  {one.game}" for one in store.summaries()]
+        has = "It has these:" if known else "It has none."
+        lines = (f"There is no session {session_id!r} in {store.path}. {has}", *known)
         raise click.ClickException("\n".join(lines))
     if output is None:
         _print(write(session))
     else:
-        output.write_bytes(write(session).encode())
+        _write(output, write(session).encode())
 
 
 def print_sheet(file: BinaryIO, output: Path, paper: str) -> None:
@@ -44,7 +45,7 @@ def print_sheet(file: BinaryIO, output: Path, paper: str) -> None:
 
     session = _read(file).session
     try:
-        output.write_bytes(pdf_of(session, paper, WORDS.language))
+        _write(output, pdf_of(session, paper, WORDS.language))
     except PangoMissing as missing:
         about = WORDS.text(message("pdf.missing.about", fault=str(missing)))
         advice = WORDS.text(message("pdf.missing.advice"))
@@ -69,6 +70,14 @@ def _read(file: BinaryIO) -> SessionFile:
     except FileRefused as refusal:
         where = f"{file.name}, line {refusal.line}"
         raise click.ClickException(f"{where}: {WORDS.text(refusal.why)}") from None
+
+
+def _write(output: Path, data: bytes) -> None:
+    try:
+        output.write_bytes(data)
+    except OSError as fault:
+        why = f"{output} can't be written: {fault.strerror}. Name another file."
+        raise click.ClickException(why) from None
 
 
 def _store() -> Store:

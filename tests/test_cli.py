@@ -112,6 +112,31 @@ def test_export_of_an_unknown_session_names_those_there_are(file: Path, instance
     assert not file.with_name("out").exists()
 
 
+def test_export_from_an_empty_database_says_so(instance: Path) -> None:
+    answer = run("export", "kitchen-1")
+    assert answer.exit_code == 1
+    assert "It has none" in answer.stderr
+
+
+@pytest.mark.parametrize("command", ["export", "pdf"])
+def test_what_cannot_be_written_is_said(file: Path, instance: Path, command: str) -> None:
+    run("import", str(file))
+    what = "kitchen-1" if command == "export" else str(file)
+    out = file.with_name("nowhere") / "out"
+    answer = run(command, what, "-o", str(out))
+    assert answer.exit_code == 1
+    assert answer.stderr.startswith("Error: ")
+    assert str(out) in answer.stderr
+
+
+def test_what_is_no_text_does_not_reach_the_terminal(tmp_path: Path) -> None:
+    rubbish = tmp_path / "rubbish"
+    rubbish.write_bytes(b"\x1b]0;gone\x07\xff\x9b2J")
+    answer = run("score", str(rubbish))
+    assert answer.exit_code == 1
+    assert answer.stderr.replace("\n", "").isprintable()
+
+
 def test_a_foreign_database_is_refused_by_name(file: Path, instance: Path) -> None:
     instance.mkdir()
     (instance / "scorekeeper.db").write_text("not a database" * 100)

@@ -126,7 +126,8 @@ def _lines(data: bytes) -> list[Line]:
 
 
 def _object(line: int, raw: bytes, is_last: bool) -> Fields:
-    start = raw.decode(errors="replace").strip()[:60]
+    text = raw.decode(errors="replace").strip()[:60]
+    start = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
     try:
         value = json.loads(raw.decode(), object_pairs_hook=_unique, parse_constant=_no_number)
         json.dumps(value, ensure_ascii=False).encode()  # refuses half of a surrogate pair
