@@ -240,6 +240,12 @@ def test_a_hidden_card_has_a_holder(visitor: Visitor, table: str, form: str) -> 
     assert visitor.page.status_code == 422
 
 
+def test_a_result_without_a_contract_is_refused(visitor: Visitor, table: str) -> None:
+    visitor.get(table).send(f"{table}enter/result", tricks="")
+    assert visitor.page.status_code == 422
+    assert "None by None" not in visitor.text
+
+
 def test_the_pad_opens_its_reasons(visitor: Visitor, table: str) -> None:
     enter(visitor, table, "quick", **DEAL, **CARD)
     link = re.findall(r'class="ent" href="([^"#]+)', visitor.get(f"{table}sheet").text)[0]
