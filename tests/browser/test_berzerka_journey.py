@@ -211,7 +211,7 @@ def bid_three_hands(phone: Phone, shoot: Shoot) -> None:
     phone.choose("discards", 4)
     phone.press("Save the discards")
     page.get_by_text("less the overbid of 2").wait_for()
-    assert page.locator("[name=count]").count() == 7
+    expect(page.locator("[name=count]")).to_have_count(7)
     shoot(page, "berzerka-result")
     phone.choose("count", 5)
     phone.press("Save the result")

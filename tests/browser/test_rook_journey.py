@@ -164,7 +164,7 @@ def test_an_impossible_count_is_refused_and_nothing_is_lost(phone: Phone) -> Non
     phone.button("Save the hand").click()
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("245 was entered as captured; a hand holds 200 points")
-    assert page.locator("[name=points][value='45']").is_checked()
+    expect(page.locator("[name=points][value='45']")).to_be_checked()
     page.locator("label:has([name=hundreds][value='100'])").click()
     phone.button("Save the hand").click()
     phone.stands_at("55", "145")

@@ -77,7 +77,7 @@ def test_a_game_of_four(
     phone.gives(1, "HA HK HQ HJ")
     phone.gives(2, "HA SA SK")
     phone.gives(4, "H10 S10 SJ SQ S2")
-    assert page.locator("[name=HA][value='2']").is_checked()
+    expect(page.locator("[name=HA][value='2']")).to_be_checked()
     shoot(page, "two-ten-jack-count")
     assert find_barriers(page) == []
     phone.press("Save the round")
@@ -130,7 +130,7 @@ def test_a_round_is_corrected(phone: Phone, server: LiveServer, shoot: Shoot) ->
     phone.stands_at("5", "85")
     page.get_by_role("link", name="Correct").first.click()
     phone.sees("Who captured what?")
-    assert page.locator("[name=HA][value='1']").is_checked()
+    expect(page.locator("[name=HA][value='1']")).to_be_checked()
     phone.gives(1, "SA")
     page.get_by_label("Why?").fill("one more")
     phone.press("Save the correction")

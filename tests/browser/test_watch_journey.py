@@ -125,11 +125,11 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], shoot: Shoot, slug: s
     table.taps("Take back")
     expect(page.locator(".pc.gone")).to_have_count(5)
     table.plays(deal, 5, deal.revoke + 1)
-    assert page.locator(".proved").count() == 0
+    expect(page.locator(".proved")).to_have_count(0)
     table.plays(deal, deal.revoke + 1, len(deal.plays))
     table.sees("All tricks are played")
     page.locator(".proved", has_text="still held").wait_for()
-    assert page.locator(".proved").count() == 1
+    expect(page.locator(".proved")).to_have_count(1)
     shoot(page, f"{slug}-proved")
     # From the proof to the docket.
     page.locator(".proved summary").first.click()
