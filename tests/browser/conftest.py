@@ -56,13 +56,16 @@ LANDSCAPE = Screen("phone-landscape", 844, 390)
 DESKTOP = Screen("desktop", 1280, 800, is_touch=False)
 SCREENS = (SMALL_PHONE, PHONE, LANDSCAPE, DESKTOP)
 
+HAS_EVERY_SCREEN = bool(os.environ.get("PICTURES"))
+"""Whether pictures are taken on every screen and in both themes, to be looked at."""
+
 PATIENCE = 30_000
 """Milliseconds for a page to come: a machine may be busy with much else."""
 
 expect.set_options(timeout=PATIENCE)
 
 OpenPage = Callable[..., Page]
-Shoot = Callable[[Page, str], list[Path]]
+Shoot = Callable[..., list[Path]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -131,10 +134,18 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
 
 @pytest.fixture
 def shoot() -> Shoot:
-    """Take a page's picture on every screen, light and dark: `shoot(page, "sheet")`."""
+    """Take a page's picture: `shoot(page, "sheet")`.
 
-    def shoot(page: Page, name: str) -> list[Path]:
+    As it stands, which is quick; with PICTURES=1, or where a test wants it, on every screen,
+    light and dark.
+    """
+
+    def shoot(page: Page, name: str, has_every_screen: bool = HAS_EVERY_SCREEN) -> list[Path]:
         SCREENSHOTS.mkdir(exist_ok=True)
+        if not has_every_screen:
+            picture = SCREENSHOTS / f"{name}.png"
+            page.screenshot(path=picture)
+            return [picture]
         before = page.viewport_size
         pictures = []
         for screen in SCREENS:
