@@ -15,7 +15,7 @@ TIMES = 15
 def results() -> list[Result]:
     """Folding, and what is made of a state the first time that a page asks for it."""
     session = evening(DEALS)
-    folding = median(lambda: fold(GAME, session.settings, session.log))
+    folding = median(lambda: fold(GAME, session.opening, session.log))
     glances = statistics.median(time_of(partial(GAME.glance, state)) for state in _states(1))
     sheets = statistics.median(time_of(partial(GAME.sheet, state)) for state in _states(2))
     return [

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.core.chain import root
 from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
@@ -12,7 +11,7 @@ from scorekeeper.record import Session
 
 def accepted(session: Session) -> dict[Seat, Recorded]:
     """The entry by which each seat accepted the rules in force; who has not is absent."""
-    rules = root(session.header)
+    rules = session.rules
     found: dict[Seat, Recorded] = {}
     for entry in session.folded.order:
         event = entry.event

@@ -151,7 +151,7 @@ def hearing_of(session: Session, entry: Recorded) -> Hearing | None:
     irregularity = arbiter.irregularity(event.name)
     if irregularity is None:
         return None
-    then = fold(session.game, session.settings, session.log[: entry.seq - 1])
+    then = fold(session.game, session.opening, session.log[: entry.seq - 1])
     hearing = heard(irregularity, then, dict(event.facts))
     outcome = hearing.outcome
     is_same = isinstance(outcome, Ruling) and outcome.verdict.code == event.verdict

@@ -12,9 +12,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
+from scorekeeper.core.deciding import decide
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Voided
+from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.messages import message
 from scorekeeper.core.sealing import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.session import (
@@ -24,9 +26,9 @@ from scorekeeper.core.session import (
     Folded,
     Header,
     Recorded,
-    decide,
     fold,
     fold_on,
+    unsettles,
 )
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.core.wire import canonical, decode, encode
@@ -37,11 +39,14 @@ KEY_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session as it stands: its log up to `head`, and what that adds up to."""
+    """A session as it stands: its log up to `head`, and what that adds up to.
+
+    `opening` are the settings of its header, which hold until the table changes them.
+    """
 
     header: Header
     game: Game
-    settings: Any
+    opening: Any
     log: tuple[Recorded, ...]
     head: str
     folded: Folded
@@ -51,6 +56,18 @@ class Session:
     def id(self) -> str:
         """The session's id."""
         return self.header.session
+
+    @property
+    def settings(self) -> Any:
+        """The settings in force, which the whole session is played under."""
+        return self.folded.settings
+
+    @property
+    def rules(self) -> str:
+        """A hash of the rule sheet in force: the game, its edition and the settings."""
+        if not any(isinstance(one.event, SettingsChanged) for one in self.folded.order):
+            return root(self.header)
+        return root(replace(self.header, settings=encode(self.settings)))
 
     @property
     def last(self) -> int:
@@ -76,7 +93,7 @@ class Session:
     def decide(self, command: Command) -> tuple[Entry, ...]:
         """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""
         _check_sealing(self, command)
-        return decide(self.game, self.settings, self.log, command, self.folded)
+        return decide(self.game, self.opening, self.log, command, self.folded)
 
     def chained(self, entries: tuple[Entry, ...], stamp: Stamp) -> tuple[Recorded, ...]:
         """These entries as they follow in the log."""
@@ -90,11 +107,11 @@ class Session:
         """The session after these entries, which `decide` has let pass."""
         log = self.log + added
         folded = self.folded
-        if any(one.place is not None or isinstance(one.event, Voided) for one in added):
-            folded = fold(self.game, self.settings, log)
+        if any(unsettles(one) for one in added):
+            folded = fold(self.game, self.opening, log)
         else:
             for entry in added:
-                folded = fold_on(self.game, self.settings, folded, entry)
+                folded = fold_on(self.game, folded, entry)
         return replace(self, log=log, head=log[-1].hash if log else self.head, folded=folded)
 
 
@@ -103,9 +120,9 @@ def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Sessio
 
     Raises core.wire.Unreadable when the header's settings are not this game's.
     """
-    settings: Any = decode(game.settings_type, dict(header.settings), "settings")
+    opening: Any = decode(game.settings_type, dict(header.settings), "settings")
     head = log[-1].hash if log else root(header)
-    return Session(header, game, settings, log, head, fold(game, settings, log))
+    return Session(header, game, opening, log, head, fold(game, opening, log))
 
 
 def _check_sealing(session: Session, command: Command) -> None:
@@ -152,7 +169,7 @@ def in_utc(at: str) -> str:
 
 def kinds(game: Game) -> Mapping[str, type]:
     """Every kind of event that a session of this game can hold, by its name in files."""
-    every: tuple[type[Any], ...] = (*EVENING, *NOTED, *game.events)
+    every: tuple[type[Any], ...] = (*EVENING, *NOTED, SettingsChanged, *game.events)
     return {kind.KIND: kind for kind in every}
 
 

@@ -50,7 +50,7 @@ def sheet_view(
     `written` writes the times: paper has a clock of its own.
     """
     sheet = session.sheet
-    past = history(session.game, session.game.sheet, session.settings, session.log)
+    past = history(session.game, session.game.sheet, session.opening, session.log)
     page = _Page(session, sheet, past, why, addresses)
     own = (session.game.views or {}).get("sheet")
     return {

@@ -7,8 +7,9 @@ from typing import Any
 
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import Voided
+from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.sealing import LeftSealed, Opened
-from scorekeeper.core.session import Recorded, Rules, fold
+from scorekeeper.core.session import Recorded, Rules, fold, unsettles
 from scorekeeper.core.sheet import Line, Row, ScoreSheet
 
 
@@ -43,10 +44,13 @@ class History:
 def history(
     rules: Rules,
     sheet: Callable[[Any], ScoreSheet],
-    settings: Any,
+    opening: Any,
     log: tuple[Recorded, ...],
 ) -> History:
-    """Compare the sheet before and after each correction of the log."""
+    """Compare the sheet before and after each correction of the log, changed rules among them.
+
+    `opening` are the settings that the session was opened with.
+    """
     corrections: list[Correction] = []
     struck: dict[int, tuple[Line, ...]] = {}
     last: dict[int, Row] = {}
@@ -55,13 +59,16 @@ def history(
     by_seq = {entry.seq: entry for entry in log}
     for acts in _acts(log):
         first, final = acts[0].seq, acts[-1].seq
-        before = sheet(fold(rules, settings, log[: first - 1]).state)
-        after = sheet(fold(rules, settings, log[:final]).state)
+        before = sheet(fold(rules, opening, log[: first - 1]).state)
+        after = sheet(fold(rules, opening, log[:final]).state)
         voided = tuple(by_seq[a.event.entry] for a in acts if isinstance(a.event, Voided))
         touched = {entry.seq for entry in voided}
         instead = tuple(entry for entry in acts if not isinstance(entry.event, (Voided, *NOTED)))
         own, others = _changed(before, after, touched)
-        for row in own:
+        reruled = (
+            [row for row in before.rows() if row.id in others] if _rerules(acts, voided) else []
+        )
+        for row in (*own, *reruled):
             now = after.row(row.id)
             last[row.id] = row
             struck[row.id] = struck.get(row.id, ()) + _no_longer(row, now)
@@ -83,7 +90,8 @@ def history(
 
 
 def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
-    """The entries of each command that voided something or was put in at an earlier place.
+    """The entries of each command that voided something, was put in at an earlier place, or
+    changed the settings.
 
     What a seal held is put in where it was sealed when it is opened: that corrects nothing.
     """
@@ -94,9 +102,14 @@ def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
             continue
         if acts and acts[-1][0].key == entry.key and acts[-1][-1].seq == entry.seq - 1:
             acts[-1].append(entry)
-        elif isinstance(entry.event, Voided) or entry.place is not None:
+        elif unsettles(entry):
             acts.append([entry])
     return acts
+
+
+def _rerules(acts: list[Recorded], voided: tuple[Recorded, ...]) -> bool:
+    """Whether other rules hold for every deal since then: their old lines are struck in all."""
+    return any(isinstance(one.event, SettingsChanged) for one in (*acts, *voided))
 
 
 def _reason(acts: list[Recorded]) -> str:

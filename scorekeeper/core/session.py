@@ -8,12 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from scorekeeper.core.docket import NOTED, check_noted
+from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import EVENING, Left, Seated, Voided
-from scorekeeper.core.messages import message
-from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.reveals import check_seals_stay
+from scorekeeper.core.evening import Left, Seated, Voided
+from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.seats import Ring
 from scorekeeper.core.sheet import People
 
@@ -94,14 +92,18 @@ class Rules(Protocol):
 
     `check` raises RuleViolation when the event can't follow; `apply` is called only with events
     that pass it. Both take every event of `core.evening` but Seated, Left and Voided, which are
-    seen to here, as are the notes of `core.docket`. `lasting` are the kinds of event that can be
-    corrected but never taken back.
+    seen to here, as are the notes of `core.docket` and changes of the settings. `lasting` are the
+    kinds of event that can be corrected but never taken back.
     """
 
     @property
     def events(self) -> tuple[type, ...]: ...
     @property
     def lasting(self) -> tuple[type, ...]: ...
+    def settings_of(self, written: Mapping[str, Any]) -> Any:
+        """The settings that are written so. Raises RuleViolation when they are not this game's."""
+        ...  # pragma: no cover
+
     def ring(self, settings: Any) -> Ring: ...
     def start(self, settings: Any) -> Any: ...
     def check(self, state: Any, event: Any) -> None: ...
@@ -128,8 +130,10 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """What a log adds up to. `waiting` are the persons at the table without a seat."""
+    """What a log adds up to, under the `settings` in force. `waiting` are the persons at the table
+    without a seat."""
 
+    settings: Any
     state: Any
     people: People
     waiting: tuple[str, ...]
@@ -150,88 +154,68 @@ def play_order(log: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
     out of the answer.
     """
     voided = {entry.event.entry for entry in log if isinstance(entry.event, Voided)}
-    return tuple(entry for entry in _all_placed(log) if entry.seq not in voided)
+    return tuple(entry for entry in all_placed(log) if entry.seq not in voided)
 
 
-def fold(rules: Rules, settings: Any, log: tuple[Recorded, ...]) -> Folded:
-    """Work out the state of the game from the log.
+def in_force(rules: Rules, opening: Any, order: tuple[Recorded, ...]) -> Any:
+    """The settings that the whole session is played under: those of the last change in force,
+    else the `opening` ones."""
+    changes = (one.event for one in reversed(order) if isinstance(one.event, SettingsChanged))
+    last = next(changes, None)
+    return opening if last is None else rules.settings_of(last.settings)
+
+
+def unsettles(entry: Recorded) -> bool:
+    """Whether an entry changes what others add up to, so that all must be folded again."""
+    return entry.place is not None or isinstance(entry.event, Voided | SettingsChanged)
+
+
+def fold(rules: Rules, opening: Any, log: tuple[Recorded, ...]) -> Folded:
+    """Work out the state of the game from the log and the settings it was opened with.
 
     Entries that were accepted one after the other need no second check; after the first
     correction, every entry is checked again where it now stands, and what no longer fits
-    is set aside as a misfit.
+    is set aside as a misfit. A change of settings holds for all of them.
     """
     order = play_order(log)
-    return _fold_order(rules, settings, order, _first_disturbed(log, order), _origins(log))
+    settings = in_force(rules, opening, order)
+    return fold_order(rules, settings, order, _first_disturbed(log, order), origins_of(log))
 
 
-def fold_until(rules: Rules, settings: Any, log: tuple[Recorded, ...], seq: int) -> Folded:
-    """The state just before entry `seq` in the order of play, whether it is voided or not."""
+def fold_until(rules: Rules, opening: Any, log: tuple[Recorded, ...], seq: int) -> Folded:
+    """The state just before entry `seq` in the order of play, whether it is voided or not, under
+    the settings that the whole log has in force."""
     voided = {entry.event.entry for entry in log if isinstance(entry.event, Voided)}
     before: list[Recorded] = []
-    for entry in _all_placed(log):
+    for entry in all_placed(log):
         if entry.seq == seq:
             break
         if entry.seq not in voided:
             before.append(entry)
-    return _fold_order(
-        rules, settings, tuple(before), _first_disturbed(log, tuple(before)), _origins(log)
-    )
+    order = tuple(before)
+    settings = in_force(rules, opening, play_order(log))
+    return fold_order(rules, settings, order, _first_disturbed(log, order), origins_of(log))
 
 
-def fold_on(rules: Rules, settings: Any, folded: Folded, entry: Recorded) -> Folded:
-    """What a log adds up to with one more entry, accepted after all others: no `place`, and
-    nothing voided."""
+def fold_on(rules: Rules, folded: Folded, entry: Recorded) -> Folded:
+    """What a log adds up to with one more entry that unsettles nothing, accepted after all
+    others."""
     event = entry.event
     order = (*folded.order, entry)
     if isinstance(event, Seated | Left):
-        people, waiting = move(folded.people, folded.waiting, event, rules.ring(settings))
-        return Folded(folded.state, people, waiting, folded.misfits, order)
+        ring = rules.ring(folded.settings)
+        people, waiting = move(folded.people, folded.waiting, event, ring)
+        return replace(folded, people=people, waiting=waiting, order=order)
     if isinstance(event, NOTED):
         return replace(folded, order=order)
     at = At(entry.seq, entry.seq, folded.people, entry.at)
-    state = rules.apply(folded.state, event, at)
-    return Folded(state, folded.people, folded.waiting, folded.misfits, order)
-
-
-def decide(
-    rules: Rules,
-    settings: Any,
-    log: tuple[Recorded, ...],
-    command: Command,
-    folded: Folded | None = None,
-) -> tuple[Entry, ...]:
-    """The entries that this command adds to the log: first what it voids, then its facts.
-
-    `folded` spares the work of folding the log where that has been done already.
-    Raises RuleViolation when one of them can't be made; then none is.
-    """
-    _check_voids(rules, log, command)
-    check_seals_stay(log, command.voids)
-    _check_taken_back(rules, settings, log, command)
-    voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
-    draft = log + _drafted(log, voids)
-    if not command.entries:
-        return voids
-    now = None if voids else folded
-    for entry in command.entries:
-        if entry.place is None:
-            now = now or fold(rules, settings, draft)
-            _check(rules, settings, now, entry.event)
-        else:
-            if not any(one.seq == entry.place for one in _all_placed(draft)):
-                raise RuleViolation(message("refused.no-such-place", place=entry.place))
-            before = fold_until(rules, settings, draft, entry.place)
-            _check(rules, settings, before, entry.event)
-        recorded = _drafted(draft, (entry,))
-        draft = draft + recorded
-        now = fold_on(rules, settings, now, recorded[0]) if now and entry.place is None else None
-    return voids + command.entries
+    return replace(folded, state=rules.apply(folded.state, event, at), order=order)
 
 
 # ---- the order of play ----
 
 
-def _all_placed(log: tuple[Recorded, ...]) -> list[Recorded]:
+def all_placed(log: tuple[Recorded, ...]) -> list[Recorded]:
     """Every entry but the voidings, voided ones included, in the order of play."""
     order: list[Recorded] = []
     for entry in log:
@@ -245,7 +229,7 @@ def _all_placed(log: tuple[Recorded, ...]) -> list[Recorded]:
     return order
 
 
-def _origins(log: tuple[Recorded, ...]) -> dict[int, int]:
+def origins_of(log: tuple[Recorded, ...]) -> dict[int, int]:
     """For each entry that stands instead of a voided one: the first entry of that line."""
     voided_by = {entry.event.entry: entry.key for entry in log if isinstance(entry.event, Voided)}
     origins: dict[int, int] = {}
@@ -257,8 +241,10 @@ def _origins(log: tuple[Recorded, ...]) -> dict[int, int]:
 
 def _first_disturbed(log: tuple[Recorded, ...], order: tuple[Recorded, ...]) -> int:
     """The index in the order of play from which a correction may have changed what fits."""
-    if not any(isinstance(e.event, Voided) or e.place is not None for e in log):
+    if not any(unsettles(entry) for entry in log):
         return len(order)
+    if any(isinstance(entry.event, SettingsChanged) for entry in log):
+        return 0
     for n, entry in enumerate(order):
         if entry.place is not None or entry.seq != n + 1:
             return n
@@ -268,7 +254,7 @@ def _first_disturbed(log: tuple[Recorded, ...], order: tuple[Recorded, ...]) -> 
 # ---- folding ----
 
 
-def _fold_order(
+def fold_order(
     rules: Rules,
     settings: Any,
     order: tuple[Recorded, ...],
@@ -285,7 +271,7 @@ def _fold_order(
         if isinstance(event, Seated | Left):
             people, waiting = move(people, waiting, event, ring)
             continue
-        if isinstance(event, NOTED):
+        if isinstance(event, (*NOTED, SettingsChanged)):
             continue
         if n >= trusted:
             try:
@@ -295,7 +281,7 @@ def _fold_order(
                 continue
         at = At(entry.seq, origins.get(entry.seq, entry.seq), people, entry.at)
         state = rules.apply(state, event, at)
-    return Folded(state, people, waiting, tuple(misfits), order)
+    return Folded(settings, state, people, waiting, tuple(misfits), order)
 
 
 def move(
@@ -317,78 +303,3 @@ def move(
     order = {seat: n for n, seat in enumerate(ring)}
     placed = sorted(seated.items(), key=lambda pair: order.get(pair[0], len(order)))
     return tuple(placed), tuple(bench)
-
-
-# ---- checks that hold for every game ----
-
-
-def _check_voids(rules: Rules, log: tuple[Recorded, ...], command: Command) -> None:
-    if not command.voids:
-        return
-    voided = {entry.event.entry for entry in log if isinstance(entry.event, Voided)}
-    by_seq = {entry.seq: entry for entry in log}
-    for seq in command.voids:
-        entry = by_seq.get(seq)
-        if entry is None or isinstance(entry.event, Voided):
-            raise RuleViolation(message("refused.no-such-entry", entry=seq))
-        if seq in voided:
-            raise RuleViolation(message("refused.already-voided", entry=seq))
-        if isinstance(entry.event, rules.lasting) and not any(
-            one.place == seq and type(one.event) is type(entry.event) for one in command.entries
-        ):
-            raise RuleViolation(message("refused.shown-stays-shown", entry=seq))
-        voided.add(seq)
-
-
-def _check_taken_back(
-    rules: Rules, settings: Any, log: tuple[Recorded, ...], command: Command
-) -> None:
-    """Refuse to void a card that was played, with nothing in its place, once others followed."""
-    taken = set(command.voids) - {entry.place for entry in command.entries}
-    if not taken or not isinstance(rules, Watching):
-        return
-    order, origins = play_order(log), _origins(log)
-    for place, entry in enumerate(order):
-        if entry.seq not in taken or not isinstance(entry.event, CardPlayed):
-            continue
-        later = range(place + 1, len(order))
-        stays = (n for n in later if order[n].seq not in taken)
-        after = next((n for n in stays if isinstance(order[n].event, CardPlayed)), None)
-        if after is not None:
-            folded = _fold_order(rules, settings, order[: after + 1], 0, origins)
-            why = rules.why_not_back(folded.state, entry.seq)
-            if why is not None:
-                raise why
-
-
-def _check(rules: Rules, settings: Any, folded: Folded, event: Event) -> None:
-    if isinstance(event, Seated):
-        _check_seated(rules, settings, event)
-    elif isinstance(event, Left):
-        if event.person not in folded.persons:
-            raise RuleViolation(message("refused.not-here", person=event.person), "person")
-    elif isinstance(event, NOTED):
-        entries = {entry.seq: entry.event for entry in folded.order}
-        check_noted(event, entries, rules.ring(settings))
-    elif not isinstance(event, EVENING + rules.events) or isinstance(event, Voided):
-        raise RuleViolation(message("refused.unknown-kind", kind=event.KIND))
-    else:
-        rules.check(folded.state, event)
-
-
-def _check_seated(rules: Rules, settings: Any, event: Seated) -> None:
-    if not event.person.strip() or len(event.person) > 24:
-        raise RuleViolation(
-            message("refused.name-length", person=event.person, length=len(event.person)), "person"
-        )
-    if event.seat is not None and event.seat not in rules.ring(settings):
-        raise RuleViolation(message("refused.no-such-seat", seat=event.seat.value), "seat")
-
-
-def _drafted(log: tuple[Recorded, ...], entries: tuple[Entry, ...]) -> tuple[Recorded, ...]:
-    """The entries as the log would hold them, without time or hashes."""
-    first = log[-1].seq + 1 if log else 1
-    return tuple(
-        Recorded(first + n, "", None, one.event, one.place, "", "\0draft", n, "", "")
-        for n, one in enumerate(entries)
-    )

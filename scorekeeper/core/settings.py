@@ -6,6 +6,8 @@ from enum import Enum
 from typing import Any
 
 from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import message
 
 TABLE = Source("table", "This table's settings")
 """The source of what the players at this table agreed."""
@@ -61,6 +63,24 @@ class RuleSheet:
         """The question about the field `name`. Raises KeyError when there is none."""
         return self.questions[self._places[name] - 1]
 
+    def check(self, settings: Any) -> None:
+        """Refuse a number out of its range, and figures that are not this game's.
+
+        Raises RuleViolation.
+        """
+        for question in self.questions:
+            name = question.name
+            answer, usual = getattr(settings, name), getattr(self.defaults, name)
+            if isinstance(answer, tuple):
+                known = [figure for figure, _ in usual]
+                if [figure for figure, _ in answer] != known:
+                    names = ", ".join(known)
+                    raise RuleViolation(message("file.setting-names", setting=name, names=names))
+                numbers = [number for _, number in answer]
+            else:
+                numbers = [answer] if isinstance(answer, int) else []
+            _check_range(question, numbers)
+
     def cite(self, settings: Any, name: str) -> Cite:
         """What the answer to `name` rests on.
 
@@ -75,3 +95,12 @@ class RuleSheet:
         if answer == getattr(self.defaults, name):
             return question.cite
         return Cite(TABLE, f"setting {self._places[name]}", Standing.HOUSE, f"setting-{name}")
+
+
+def _check_range(question: Question, numbers: list[int]) -> None:
+    low, high = question.low, question.high
+    for number in numbers:
+        if not low <= number <= high:
+            code = "file.setting-range"
+            why = message(code, setting=question.name, found=number, low=low, high=high)
+            raise RuleViolation(why)

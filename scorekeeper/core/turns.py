@@ -23,7 +23,7 @@ class ByTurns(Protocol):
 
 
 def dealers_kept(
-    rules: Rules, settings: Any, log: tuple[Recorded, ...], added: tuple[Recorded, ...]
+    rules: Rules, opening: Any, log: tuple[Recorded, ...], added: tuple[Recorded, ...]
 ) -> tuple[Entry, ...]:
     """What must be said as well so that `added` hands no later call to another player.
 
@@ -42,10 +42,10 @@ def dealers_kept(
     for call in after[len(after) - same :]:
         if not isinstance(call.event, rules.calls):
             continue
-        dealer = rules.opened_by(fold_until(rules, settings, log, call.seq).state)
+        dealer = rules.opened_by(fold_until(rules, opening, log, call.seq).state)
         if dealer is None:
             continue
-        now = rules.opened_by(fold_until(rules, settings, log + added, call.seq).state)
+        now = rules.opened_by(fold_until(rules, opening, log + added, call.seq).state)
         moved = now is not None and now is not dealer
         return (Entry(DealerIs(dealer), call.seq),) if moved else ()
     return ()

@@ -8,6 +8,7 @@ import json
 import types
 import typing
 import unicodedata
+from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
 from typing import Any, TypeVar, get_args, get_origin
@@ -38,6 +39,8 @@ def encode(value: object) -> Any:
         return value.value
     if isinstance(value, tuple | list):
         return [encode(item) for item in value]
+    if isinstance(value, Mapping):
+        return {name: encode(item) for name, item in value.items()}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if hasattr(value, "parse"):
             return str(value)
@@ -67,16 +70,24 @@ def _decode(kind: Any, value: object, where: str) -> object:
     if kind in (bool, int, str):
         if type(value) is not kind:
             raise Unreadable(f"{where}: {value!r} is not {_a(kind)}")
-        return unicodedata.normalize("NFC", value) if isinstance(value, str) else value
+        return _nfc(value) if isinstance(value, str) else value
     if isinstance(kind, type) and issubclass(kind, Enum):
-        try:
-            return kind(value)
-        except ValueError:
-            known = ", ".join(str(member.value) for member in kind)
-            raise Unreadable(f"{where}: {value!r} is none of {known}") from None
+        return _decode_enum(kind, value, where)
     if hasattr(kind, "parse"):
         return _decode_written(kind, value, where)
-    return _decode_fields(kind, value, where)
+    return (
+        _plain(_named(value, where), where)
+        if origin is Mapping
+        else _decode_fields(kind, value, where)
+    )
+
+
+def _decode_enum(kind: type[Enum], value: object, where: str) -> Enum:
+    try:
+        return kind(value)
+    except ValueError:
+        known = ", ".join(str(member.value) for member in kind)
+        raise Unreadable(f"{where}: {value!r} is none of {known}") from None
 
 
 def _decode_union(kind: Any, value: object, where: str) -> object:
@@ -103,6 +114,23 @@ def _decode_tuple(kind: Any, value: object, where: str) -> tuple[object, ...]:
     )
 
 
+def _plain(value: object, where: str) -> object:
+    """A value of any form, of whole numbers and texts in NFC."""
+    if isinstance(value, dict):
+        return {_nfc(name): _plain(item, f"{where}.{name}") for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item, f"{where}[{n}]") for n, item in enumerate(value)]
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, str):
+        return _nfc(value)
+    raise Unreadable(f"{where}: {value!r} is not a whole number, a text or a list of them")
+
+
+def _nfc(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
 def _decode_written(kind: Any, value: object, where: str) -> object:
     if not isinstance(value, str):
         raise Unreadable(f"{where}: {value!r} is not a text")
@@ -112,9 +140,14 @@ def _decode_written(kind: Any, value: object, where: str) -> object:
         raise Unreadable(f"{where}: {fault}") from None
 
 
-def _decode_fields(kind: Any, value: object, where: str) -> object:
+def _named(value: object, where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise Unreadable(f"{where}: {value!r} is not a set of named fields")
+    return value
+
+
+def _decode_fields(kind: Any, fields_given: object, where: str) -> object:
+    value = _named(fields_given, where)
     hints = typing.get_type_hints(kind)
     fields = {f.name: f for f in dataclasses.fields(kind) if f.init}
     for name in value:

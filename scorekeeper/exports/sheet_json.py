@@ -23,7 +23,7 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
     language of `words`, beside the codes that stay the same in every language.
     """
     sheet = session.sheet
-    past = history(session.game, session.game.sheet, session.settings, session.log)
+    past = history(session.game, session.game.sheet, session.opening, session.log)
     scribe = _Scribe(sheet, past, words)
     return {
         **header_fields(session.header),

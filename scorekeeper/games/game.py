@@ -6,12 +6,14 @@ from typing import Any
 
 from scorekeeper.core.citations import Source
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.outcomes import Counted
 from scorekeeper.core.play import why_not_back
 from scorekeeper.core.seats import Party, Ring, Seat
 from scorekeeper.core.session import At, Recorded
 from scorekeeper.core.settings import Preset, RuleSheet
 from scorekeeper.core.sheet import Points, ScoreSheet
+from scorekeeper.core.wire import Unreadable, decode
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.forms import EntryForm
 from scorekeeper.games.sealing import Sealable, hand_of
@@ -114,6 +116,8 @@ class Game:
     """What answers questions about its play."""
     sealables: tuple[Sealable, ...] = ()
     """What of its own its players may seal."""
+    counted: Counted | None = None
+    """What is counted over many of its sessions, beside the games that were won."""
 
     @property
     def may_be_sealed(self) -> Mapping[str, Sealable]:
@@ -132,6 +136,19 @@ class Game:
         if self.arbiter is None or rules is None:
             return None
         return why_not_back(rules, self.arbiter.watched(state), entry)
+
+    def settings_of(self, written: Mapping[str, Any]) -> Any:
+        """The settings that are written so, each within its range.
+
+        Raises RuleViolation when they are not this game's.
+        """
+        try:
+            settings: Any = decode(self.settings_type, dict(written), "settings")
+        except Unreadable as fault:
+            why = message("refused.settings-unreadable", fault=str(fault))
+            raise RuleViolation(why, "settings") from None
+        self.rule_sheet.check(settings)
+        return settings
 
     @property
     def settings_type(self) -> type:

@@ -156,7 +156,7 @@ class Store:
                 raise Stale(session.log[max(seen, 0) :])
             decided = session.decide(command)
             added = session.chained(decided, stamp)
-            kept = dealers_kept(session.game, session.settings, session.log, added)
+            kept = dealers_kept(session.game, session.opening, session.log, added)
             added = session.chained(decided + kept, stamp) if kept else added
             session = self._extended(db, session, added, mark)
             if secret is not None:

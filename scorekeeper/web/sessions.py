@@ -23,7 +23,7 @@ from scorekeeper.store import Refused, Stale
 from scorekeeper.web import evening, views
 from scorekeeper.web.corrections import entered, restated
 from scorekeeper.web.pages import page, see_other, words
-from scorekeeper.web.recording import append, hidden, put_refusal, stale
+from scorekeeper.web.recording import AGAIN, append, as_it_was, hidden, put_refusal, stale
 from scorekeeper.web.tables import entry_of, open_table, sheet_of
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/t/<session_id>")
@@ -63,11 +63,13 @@ def table(session_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/enter/<name>")
 def enter(session_id: str, name: str) -> ResponseReturnValue:
-    """Record what a form states."""
-    session = open_table(session_id)
+    """Record what a form states; one that is taken up again is only shown, as it was filled in."""
+    session = as_it_was(open_table(session_id))
     before = request.form.get("before", type=int)
     folded = _before(session, before)
     asked = _asked(session, name, folded, before=before, formdata=request.form)
+    if AGAIN in request.form:
+        return _shown(session, asked)
     if not asked.form.validate():
         return _shown(session, asked, status=422)
     return _record(session, asked, entered(asked.form.facts(), before))
@@ -91,7 +93,7 @@ def evening_form(session_id: str, name: str) -> ResponseReturnValue:
 @blueprint.route("/rows/<int:row_id>/correct", methods=["GET", "POST"])
 def correct_row(session_id: str, row_id: int) -> ResponseReturnValue:
     """Restate a whole deal."""
-    session = open_table(session_id)
+    session = as_it_was(open_table(session_id))
     row = sheet_of(session).row(row_id)
     if row is None:
         abort(404)
@@ -102,7 +104,7 @@ def correct_row(session_id: str, row_id: int) -> ResponseReturnValue:
 @blueprint.route("/entries/<int:seq>/correct", methods=["GET", "POST"])
 def correct_entry(session_id: str, seq: int) -> ResponseReturnValue:
     """Restate one entry."""
-    session = open_table(session_id)
+    session = as_it_was(open_table(session_id))
     entry = entry_of(session, seq)
     return _correct(session, (entry,), url_for(".correct_entry", session_id=session_id, seq=seq))
 
@@ -110,14 +112,14 @@ def correct_entry(session_id: str, seq: int) -> ResponseReturnValue:
 @blueprint.route("/entries/<int:seq>/strike", methods=["GET", "POST"])
 def strike(session_id: str, seq: int) -> ResponseReturnValue:
     """Strike an entry out, with nothing in its place."""
-    session = open_table(session_id)
+    session = as_it_was(open_table(session_id))
     return _strike(session, (entry_of(session, seq),))
 
 
 @blueprint.route("/rows/<int:row_id>/strike", methods=["GET", "POST"])
 def strike_row(session_id: str, row_id: int) -> ResponseReturnValue:
     """Strike a whole deal out."""
-    session = open_table(session_id)
+    session = as_it_was(open_table(session_id))
     row = sheet_of(session).row(row_id)
     if row is None:
         abort(404)
@@ -218,14 +220,14 @@ def _before(session: Session, seq: int | None) -> Folded:
     if seq is None:
         return session.folded
     entry_of(session, seq)
-    return fold_until(session.game, session.settings, session.log, seq)
+    return fold_until(session.game, session.opening, session.log, seq)
 
 
 def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> ResponseReturnValue:
     struck = {e.event.entry for e in session.log if isinstance(e.event, Voided)}
     if not entries or entries[0].seq in struck:
         abort(404)
-    folded = fold_until(session.game, session.settings, session.log, entries[0].seq)
+    folded = fold_until(session.game, session.opening, session.log, entries[0].seq)
     found = _restating(session, folded, entries)
     if found is None:
         return see_other(url_for(".strike", session_id=session.id, seq=entries[0].seq))
@@ -236,7 +238,7 @@ def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> Re
     stated = tuple(e for e in entries if isinstance(e.event, form.STATES))
     consent = consenting(session, (entry.seq for entry in entries))
     asked = Asked(name, form, template, action, restates=stated or entries, consent=consent)
-    if formdata is None:
+    if formdata is None or AGAIN in request.form:
         return _shown(session, asked)
     if not form.validate():
         return _shown(session, asked, status=422)
@@ -324,12 +326,23 @@ def _record(session: Session, asked: Asked, command: Command) -> ResponseReturnV
         put_refusal(asked.form, refusal)
         return _shown(session, asked, status=422)
     except Stale as refusal:
-        return stale(session, command, refusal)
+        return stale(session, command, refusal, _again(session.id, asked))
     except Refused as refused:
-        return _shown(session, asked, status=422, refusal=refused.why)
+        return _shown(open_table(session.id), asked, status=422, refusal=refused.why)
     corrected = bool(asked.restates) or asked.before is not None
     where = ".sheet" if corrected else ".table"
     return see_other(url_for(where, session_id=session.id))
+
+
+def _again(session_id: str, asked: Asked) -> str | None:
+    """Where what was filled in can be taken up again; None when that is not asked any more."""
+    now = open_table(session_id)
+    is_asked = (
+        asked.restates
+        or asked.name in evening.EVENING_FORMS
+        or now.game.desk.next(now.folded.state, asked.name) == asked.name
+    )
+    return asked.action if is_asked else None
 
 
 def _shown(

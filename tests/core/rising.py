@@ -1,9 +1,11 @@
 """A game for tests of the log: players call numbers, and each must be higher than the last."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, Seated
 from scorekeeper.core.messages import message
@@ -15,7 +17,6 @@ from scorekeeper.core.session import (
     Event,
     Folded,
     Recorded,
-    decide,
     fold,
 )
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
@@ -52,6 +53,9 @@ class Rising:
 
     events: tuple[type, ...] = (Called, Peeked)
     lasting: tuple[type, ...] = (Peeked,)
+
+    def settings_of(self, written: Mapping[str, Any]) -> Any:
+        return None
 
     def ring(self, settings: Any) -> Ring:
         return COMPASS

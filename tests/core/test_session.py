@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, Left, Seated, Voided
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import (
     Command,
     Entry,
-    decide,
     fold,
     fold_on,
     fold_until,
@@ -260,7 +260,7 @@ def test_fold_of_a_whole_is_folding_on(steps: list[int], data: st.DataObject) ->
     cut = data.draw(st.integers(0, len(steps)))
     folded = fold(RISING, None, log.entries[:cut])
     for entry in log.entries[cut:]:
-        folded = fold_on(RISING, None, folded, entry)
+        folded = fold_on(RISING, folded, entry)
     assert folded == log.folded
 
 

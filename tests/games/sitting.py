@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scorekeeper.core.deciding import decide
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.session import (
     Command,
@@ -9,7 +10,6 @@ from scorekeeper.core.session import (
     Event,
     Folded,
     Recorded,
-    decide,
     fold,
     fold_until,
 )

@@ -4,7 +4,7 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.agreement import accepted, confirmed
-from scorekeeper.core.chain import root, seal
+from scorekeeper.core.chain import seal
 from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
@@ -38,7 +38,7 @@ def accept_rules(session_id: str) -> ResponseReturnValue:
     ring = ask.session.game.ring(ask.session.settings)
     chosen = request.form.getlist("seat")
     seats = ring if "all" in chosen else tuple(seat for seat in ring if seat.value in chosen)
-    event = RulesAccepted(seats, root(ask.session.header))
+    event = RulesAccepted(seats, ask.session.rules)
     by = seats[0].value if len(seats) == 1 else None
     return _note(ask, event, ask.url("agree"), by)
 
@@ -116,7 +116,7 @@ def _agree_page(ask: Asked, refusal: Message | None = None, code: int = 200) -> 
         seats=seats,
         is_agreed=len(done) == len(seats),
         results=[_result(ask, row) for row in reversed(rows)],
-        rules_seal=seal(root(session.header)),
+        rules_seal=seal(session.rules),
         entry={"action": ask.url("accept_rules"), "hidden": hidden(session)},
         refusal=refusal,
         **views.settings_values(session),

@@ -64,7 +64,7 @@ def _amended(session: Session, row: Row, effect: Effect) -> Done | None:
         fact = arbiter.entered(session.folded.state, effect)
         return Done((Entry(fact),)) if fact is not None else None
     for seq in reversed(row.entries):
-        before = fold_until(session.game, session.settings, session.log, seq)
+        before = fold_until(session.game, session.opening, session.log, seq)
         fact = arbiter.amended(before.state, session.log[seq - 1].event, effect)
         if fact is not None:
             return Done((Entry(fact, seq),), (seq,))

@@ -6,7 +6,6 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.chain import root
 from scorekeeper.core.docket import Ruled
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
@@ -62,7 +61,7 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
         facts=tuple(hearing.facts.items()),
         verdict=ruling.verdict.code,
         effects=ruling.effects,
-        rules=root(ask.session.header),
+        rules=ask.session.rules,
     )
     try:
         appended = append(ask.session, Command((Entry(event),)))

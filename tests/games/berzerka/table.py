@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from scorekeeper.core.deciding import decide
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.seats import Seat, left_of
 from scorekeeper.core.session import (
@@ -12,7 +13,6 @@ from scorekeeper.core.session import (
     Event,
     Folded,
     Recorded,
-    decide,
     fold,
 )
 from scorekeeper.core.sheet import Points, ScoreSheet

@@ -198,5 +198,5 @@ def test_folding_on_is_folding_all(starter: Table) -> None:
 
     folded = fold(BERZERKA, starter.settings, starter.log[:3])
     for entry in starter.log[3:]:
-        folded = fold_on(BERZERKA, starter.settings, folded, entry)
+        folded = fold_on(BERZERKA, folded, entry)
     assert folded == starter.folded

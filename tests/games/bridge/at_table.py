@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.cards import Card
+from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Event, Folded, Recorded, decide, fold
+from scorekeeper.core.session import Command, Entry, Event, Folded, Recorded, fold
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
 from scorekeeper.games.bridge.auction import Call
 from scorekeeper.games.bridge.contract import Contract
