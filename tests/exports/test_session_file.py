@@ -13,7 +13,8 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import Adjusted, Seated, Voided
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.exports.session_file import LARGEST, FileRefused, read, write
+from scorekeeper.exports.session_file import read, write
+from scorekeeper.exports.session_lines import LARGEST, FileRefused
 from scorekeeper.record import Session
 from scorekeeper.store import SessionExists, Store
 from scorekeeper.words import words_in
