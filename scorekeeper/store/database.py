@@ -113,6 +113,38 @@ BEGIN SELECT RAISE(ABORT, 'this is sealed already'); END;
 """
 
 
+# An index that can be thrown away: the logs say it all.
+_SEASONS = """
+CREATE TABLE outcomes (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    n INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    of_row TEXT NOT NULL,
+    of_column TEXT NOT NULL,
+    came TEXT NOT NULL,
+    twelfths INTEGER NOT NULL,
+    said TEXT NOT NULL CHECK (json_valid(said)),
+    PRIMARY KEY (session_id, n)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE outcome_people (
+    who TEXT NOT NULL CHECK (json_valid(who)),
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    n INTEGER NOT NULL,
+    PRIMARY KEY (who, session_id, n)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX outcome_people_by_session ON outcome_people (session_id);
+
+CREATE TABLE outcomes_counted (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id),
+    entries INTEGER NOT NULL
+) STRICT;
+"""
+
+
 @MIGRATIONS()
 def m001_log_and_summaries(db: Database) -> None:
     """The tables of the first version."""
@@ -124,6 +156,12 @@ def m001_log_and_summaries(db: Database) -> None:
 def m002_sealed_things(db: Database) -> None:
     """A table for what is under a seal until it is opened."""
     db.executescript(_PRIVATE)
+
+
+@MIGRATIONS()
+def m005_seasons(db: Database) -> None:
+    """An index of what is counted over many sessions."""
+    db.executescript(_SEASONS)
 
 
 class NotOurDatabase(ValueError):

@@ -6,6 +6,7 @@ from scorekeeper.games.berzerka.checks import check
 from scorekeeper.games.berzerka.desk import DESK
 from scorekeeper.games.berzerka.events import EVENTS, ContractBid, Passed
 from scorekeeper.games.berzerka.hands import apply
+from scorekeeper.games.berzerka.outcomes import COUNTED
 from scorekeeper.games.berzerka.settings import DOCUMENT, PRESETS, RULE_SHEET
 from scorekeeper.games.berzerka.sheet import sheet
 from scorekeeper.games.berzerka.state import PARTIES, RING, State
@@ -33,5 +34,6 @@ BERZERKA = Game(
     calls=(ContractBid, Passed),
     opener=lambda state: state.opener,
     arbiter=ARBITER,
+    counted=COUNTED,
 )
 """The game as the rest of the app knows it."""

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
 from scorekeeper.games.bridge.arbiter import ARBITER, CROWNS_ARBITER, JOKER_ARBITER
-from scorekeeper.games.bridge.checks import carried_parts
+from scorekeeper.games.bridge.checks import carried_over, carried_parts
 from scorekeeper.games.bridge.deals import opener
 from scorekeeper.games.bridge.events import EVENTS, LASTING, apply, check, start
 from scorekeeper.games.bridge.facts import CallMade
 from scorekeeper.games.bridge.forms import DESK
 from scorekeeper.games.bridge.forms.calculator import CalculatorForm
 from scorekeeper.games.bridge.glance import glance
+from scorekeeper.games.bridge.outcomes import COUNTED, PLAIN_COUNTED
 from scorekeeper.games.bridge.pads import pads
 from scorekeeper.games.bridge.questions import (
     BRIDGE_PRESETS,
@@ -56,12 +57,14 @@ JOKER_BRIDGE = Game(
     sources=SOURCES,
     desk=DESK,
     carried_parts=carried_parts,
+    carried_over=carried_over,
     views={"sheet": pads},
     calls=(CallMade,),
     opener=opener,
     arbiter=JOKER_ARBITER,
     calculator=CalculatorForm,
     sealables=SEALABLES,
+    counted=COUNTED,
 )
 BRIDGE = replace(
     JOKER_BRIDGE,
@@ -70,6 +73,7 @@ BRIDGE = replace(
     presets=BRIDGE_PRESETS,
     arbiter=ARBITER,
     sealables=(),
+    counted=PLAIN_COUNTED,
 )
 DEUCES_WILD = replace(BRIDGE, slug="deuces-wild", rule_sheet=DEUCES_SHEET, presets=DEUCES_PRESETS)
 FIVE_CROWNS = replace(
@@ -79,4 +83,5 @@ FIVE_CROWNS = replace(
     presets=CROWNS_PRESETS,
     arbiter=CROWNS_ARBITER,
     sealables=(),
+    counted=PLAIN_COUNTED,
 )

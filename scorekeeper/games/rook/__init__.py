@@ -8,6 +8,7 @@ from scorekeeper.games.rook.arbiter import ARBITER
 from scorekeeper.games.rook.checks import check
 from scorekeeper.games.rook.desk import DESK
 from scorekeeper.games.rook.events import EVENTS, RING, TEAMS, CallMade
+from scorekeeper.games.rook.outcomes import COUNTED
 from scorekeeper.games.rook.sealing import SEALABLES
 from scorekeeper.games.rook.settings import PRESETS, RULE_SHEET
 from scorekeeper.games.rook.sheet import glance, running, sheet
@@ -46,5 +47,6 @@ ROOK = Game(
     opener=opener,
     arbiter=ARBITER,
     sealables=SEALABLES,
+    counted=COUNTED,
 )
 """Rook, as tables of four play it."""

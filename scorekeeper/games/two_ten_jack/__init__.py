@@ -5,6 +5,7 @@ from scorekeeper.games.two_ten_jack.arbiter import ARBITER
 from scorekeeper.games.two_ten_jack.checks import check
 from scorekeeper.games.two_ten_jack.desk import DESK
 from scorekeeper.games.two_ten_jack.events import EVENTS
+from scorekeeper.games.two_ten_jack.outcomes import COUNTED
 from scorekeeper.games.two_ten_jack.pack import ring
 from scorekeeper.games.two_ten_jack.scoring import parties
 from scorekeeper.games.two_ten_jack.settings import FEWEST, MOST, PRESETS, RULE_SHEET
@@ -32,5 +33,6 @@ TWO_TEN_JACK = Game(
     desk=DESK,
     views={"sheet": turned},
     arbiter=ARBITER,
+    counted=COUNTED,
 )
 """Two-Ten-Jack, for two to eight players."""
