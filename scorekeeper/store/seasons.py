@@ -74,6 +74,49 @@ class Wanted:
     came: Came | None = None
 
 
+_WAITING = """
+SELECT session_id FROM summaries LEFT JOIN outcomes_counted c USING (session_id)
+WHERE c.entries IS NOT summaries.entries ORDER BY last_at DESC
+"""
+_PLAYERS = """
+SELECT who, count(DISTINCT p.session_id), max(s.opened_at)
+FROM outcome_people p JOIN sessions s ON s.id = p.session_id
+WHERE json_array_length(who) = :size
+    AND (:among IS NULL OR p.session_id IN (SELECT value FROM json_each(:among)))
+GROUP BY who ORDER BY 2 DESC, who
+"""
+_GAMES = """
+SELECT game, count(DISTINCT p.session_id)
+FROM outcome_people p JOIN outcomes USING (session_id, n)
+WHERE who = :who
+    AND (:among IS NULL OR p.session_id IN (SELECT value FROM json_each(:among)))
+GROUP BY game ORDER BY 2 DESC, game
+"""
+_COUNTS = """
+SELECT kind, of_row, of_column, came, count(*), sum(twelfths)
+FROM outcome_people p JOIN outcomes USING (session_id, n)
+WHERE who = :who
+    AND (:game = '' OR game = :game)
+    AND (:kind = '' OR kind = :kind)
+    AND (:row IS NULL OR (of_row = :row AND of_column = :column))
+    AND (:came = '' OR came = :came)
+    AND (:among IS NULL OR p.session_id IN (SELECT value FROM json_each(:among)))
+GROUP BY kind, of_row, of_column, came
+"""
+_FOUND = """
+SELECT p.session_id, game, row, s.opened_at, said, came, twelfths
+FROM outcome_people p JOIN outcomes USING (session_id, n)
+    JOIN sessions s ON s.id = p.session_id
+WHERE who = :who
+    AND (:game = '' OR game = :game)
+    AND (:kind = '' OR kind = :kind)
+    AND (:row IS NULL OR (of_row = :row AND of_column = :column))
+    AND (:came = '' OR came = :came)
+    AND (:among IS NULL OR p.session_id IN (SELECT value FROM json_each(:among)))
+ORDER BY s.opened_at DESC, p.session_id, p.n LIMIT :limit OFFSET :offset
+"""
+
+
 class Seasons:
     """The outcomes of all sessions in a store."""
 
@@ -92,66 +135,42 @@ class Seasons:
 
     def players(self, among: Among = None, is_pair: bool = False) -> tuple[Player, ...]:
         """Everybody of whom something was counted, or all partners; who played most comes first."""
-        where, values = _among(among)
-        sql = (
-            "SELECT who, count(DISTINCT p.session_id), max(s.opened_at) FROM outcome_people p "
-            "JOIN sessions s ON s.id = p.session_id "
-            f"WHERE json_array_length(who) = ?{where} GROUP BY who ORDER BY 2 DESC, who"
-        )
-        found = self._rows(sql, [2 if is_pair else 1, *values])
+        found = self._rows(_PLAYERS, {"size": 2 if is_pair else 1, **_among(among)})
         return tuple(Player(tuple(json.loads(who)), n, at) for who, n, at in found)
 
     def games(self, who: tuple[str, ...], among: Among = None) -> dict[str, int]:
         """In how many sessions of each game something was counted of them."""
-        where, values = _among(among)
-        sql = (
-            "SELECT game, count(DISTINCT p.session_id) FROM outcome_people p "
-            "JOIN outcomes USING (session_id, n) "
-            f"WHERE who = ?{where} GROUP BY game ORDER BY 2 DESC, game"
-        )
-        return dict(self._rows(sql, [_who(who), *values]))
+        return dict(self._rows(_GAMES, {"who": _who(who), **_among(among)}))
 
     def counts(self, wanted: Wanted, among: Among = None) -> tuple[Count, ...]:
         """What was counted, place by place."""
-        where, values = _matching(wanted, among)
-        sql = (
-            "SELECT kind, of_row, of_column, came, count(*), sum(twelfths) "
-            f"FROM outcome_people p JOIN outcomes USING (session_id, n) WHERE {where} "
-            "GROUP BY kind, of_row, of_column, came"
-        )
         return tuple(
             Count(kind, (row, column), Came(came), times, _points(twelfths))
-            for kind, row, column, came, times, twelfths in self._rows(sql, values)
+            for kind, row, column, came, times, twelfths in self._rows(
+                _COUNTS, {**_asked(wanted), **_among(among)}
+            )
         )
 
     def found(
         self, wanted: Wanted, among: Among = None, limit: int = 50, offset: int = 0
     ) -> tuple[Found, ...]:
         """The outcomes themselves, the latest session first."""
-        where, values = _matching(wanted, among)
-        sql = (
-            "SELECT p.session_id, game, row, s.opened_at, said, came, twelfths "
-            "FROM outcome_people p JOIN outcomes USING (session_id, n) "
-            f"JOIN sessions s ON s.id = p.session_id WHERE {where} "
-            "ORDER BY s.opened_at DESC, p.session_id, p.n LIMIT ? OFFSET ?"
-        )
+        page = {"limit": limit, "offset": offset}
         return tuple(
             Found(session, game, row, at, unpacked(json.loads(said)), Came(came), _points(by))
-            for session, game, row, at, said, came, by in self._rows(sql, [*values, limit, offset])
+            for session, game, row, at, said, came, by in self._rows(
+                _FOUND, {**_asked(wanted), **_among(among), **page}
+            )
         )
 
     # ---- the inside ----
 
-    def _rows(self, sql: str, values: list[Any]) -> list[Any]:
+    def _rows(self, sql: str, values: dict[str, Any]) -> list[Any]:
         with self._store._read_lock:
             return self._store._reader.execute(sql, values).fetchall()
 
     def _waiting(self) -> list[str]:
-        sql = (
-            "SELECT session_id FROM summaries LEFT JOIN outcomes_counted c USING (session_id) "
-            "WHERE c.entries IS NOT summaries.entries ORDER BY last_at DESC"
-        )
-        return [row[0] for row in self._rows(sql, [])]
+        return [row[0] for row in self._rows(_WAITING, {})]
 
     def _count(self, session_id: str) -> None:
         try:
@@ -218,19 +237,17 @@ def _points(twelfths: int) -> Points:
     return points.numerator if points.denominator == 1 else points
 
 
-def _matching(wanted: Wanted, among: Among) -> tuple[str, list[Any]]:
-    asked: list[tuple[str, Any]] = [("who", _who(wanted.who))]
-    asked += [("game", wanted.game)] if wanted.game else []
-    asked += [("kind", wanted.kind)] if wanted.kind else []
-    if wanted.of is not None:
-        asked += [("of_row", wanted.of[0]), ("of_column", wanted.of[1])]
-    asked += [("came", wanted.came.value)] if wanted.came else []
-    where, values = _among(among)
-    clause = " AND ".join(f"{column} = ?" for column, _ in asked)
-    return clause + where, [value for _, value in asked] + values
+def _asked(wanted: Wanted) -> dict[str, Any]:
+    row, column = wanted.of or (None, None)
+    return {
+        "who": _who(wanted.who),
+        "game": wanted.game,
+        "kind": wanted.kind,
+        "row": row,
+        "column": column,
+        "came": wanted.came.value if wanted.came else "",
+    }
 
 
-def _among(among: Among) -> tuple[str, list[Any]]:
-    if among is None:
-        return "", []
-    return " AND p.session_id IN (SELECT value FROM json_each(?))", [json.dumps(sorted(among))]
+def _among(among: Among) -> dict[str, Any]:
+    return {"among": None if among is None else json.dumps(sorted(among))}
