@@ -12,6 +12,7 @@ from threading import Event, Thread
 import pytest
 
 from scorekeeper.exports.pdf import pdf_of, printer, shop
+from scorekeeper.exports.pdf.enclosure import Enclosure, session_enclosed
 from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Paper
 from scorekeeper.exports.pdf.press import PangoMissing
@@ -39,7 +40,7 @@ class Proofs(Printer):
         self.begun, self.may_go_on = Event(), Event()
         self.may_go_on.set()
 
-    def printed(self, html: str) -> bytes:
+    def printed(self, html: str, enclosed: Enclosure | None = None) -> bytes:
         self.pages.append(html)
         self.begun.set()
         assert self.may_go_on.wait(SECONDS)
@@ -47,7 +48,7 @@ class Proofs(Printer):
 
 
 class NoPango(Printer):
-    def printed(self, html: str) -> bytes:
+    def printed(self, html: str, enclosed: Enclosure | None = None) -> bytes:
         raise PangoMissing("cannot load library 'libpango'")
 
 
@@ -222,7 +223,8 @@ def test_without_pango_nothing_is_tried_again_ahead(tmp_path: Path) -> None:
 
 def test_the_process_prints_the_same_bytes(real: Printer) -> None:
     session = sheets.rubber()
-    assert real.printed(page_of(session, words_in("en"), Paper.A4)) == pdf_of(session)
+    page = page_of(session, words_in("en"), Paper.A4)
+    assert real.printed(page, session_enclosed(session)) == pdf_of(session)
 
 
 def test_a_killed_process_is_replaced(real: Printer) -> None:

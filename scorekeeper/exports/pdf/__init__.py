@@ -1,5 +1,6 @@
 """The scoresheet on paper: an HTML page of the sheet, printed by WeasyPrint.
 
+    enclosure.py the session file inside the PDF
     page.py      a session as the HTML of its printed sheet (ledger.py: its pad)
     press.py     HTML as a PDF; the only module that knows WeasyPrint
     printer.py   the press in a process of its own (worker.py is what runs there)
@@ -10,6 +11,7 @@ nothing else: the date of the document is that of the last entry, its times are 
 that the log was opened in (UTC where it has none), its identifier is a hash of what it says.
 """
 
+from scorekeeper.exports.pdf.enclosure import session_enclosed
 from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Paper
 from scorekeeper.record import Session
@@ -27,4 +29,4 @@ def pdf_of(session: Session, paper: str = "a4", language: str = "en") -> bytes:
     from scorekeeper.exports.pdf.press import Press
 
     page = page_of(session, words_in(language), Paper(paper))
-    return Press().printed(page)
+    return Press().printed(page, session_enclosed(session))

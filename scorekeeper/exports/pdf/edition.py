@@ -7,6 +7,12 @@ from pathlib import Path
 
 from scorekeeper.places import PACKAGE, static_folder, templates_folder
 
+
+def release() -> str:
+    """The release that prints, as it stands on the sheets."""
+    return f"Scorekeeper {version('scorekeeper')}"
+
+
 LIBRARIES = ("weasyprint", "pydyf", "segno", "babel")
 
 

@@ -15,6 +15,7 @@ from contextlib import suppress
 from threading import Lock, Timer
 from typing import BinaryIO, cast
 
+from scorekeeper.exports.pdf.enclosure import Enclosure
 from scorekeeper.exports.pdf.press import PangoMissing
 from scorekeeper.exports.pdf.wire import Kind, receive, send
 from scorekeeper.places import PACKAGE
@@ -25,6 +26,8 @@ CPU_SECONDS = 20
 """Computing time that one page may take."""
 AT_ONCE = 1.0
 """A process that ends so many seconds after it got a page had most likely been ended before."""
+
+_Frame = tuple[Kind, bytes]
 
 
 class NotPrinted(RuntimeError):
@@ -43,26 +46,27 @@ class Printer:
         self._turn = Lock()
         self._process: _Process | None = None
 
-    def printed(self, html: str) -> bytes:
-        """This page as a PDF.
+    def printed(self, html: str, enclosed: Enclosure | None = None) -> bytes:
+        """This page as a PDF, with a file inside.
 
         Raises PangoMissing where no PDF can be made, NotPrinted when this one can't.
         """
-        page = html.encode()
+        page = [(Kind.PAGE, html.encode())]
+        order = [(Kind.FILE, enclosed.packed()), *page] if enclosed else page
         with self._turn:
             try:
-                kind, content = self._answer(page)
+                kind, content = self._answer(order)
             except _GoneBefore:
-                kind, content = self._answer(page)
+                kind, content = self._answer(order)
         if kind is not Kind.PDF:
             raise NotPrinted(content.decode(errors="replace"))
         return content
 
-    def _answer(self, page: bytes) -> tuple[Kind, bytes]:
+    def _answer(self, order: list[_Frame]) -> _Frame:
         if self._process is None:
             self._process = _Process(*self._limits)
         try:
-            return self._process.answer(page)
+            return self._process.answer(order)
         except NotPrinted:
             self._stop()
             raise
@@ -114,26 +118,26 @@ class _Process:
     def id(self) -> int:
         return self._worker.pid
 
-    def answer(self, page: bytes) -> tuple[Kind, bytes]:
+    def answer(self, order: list[_Frame]) -> _Frame:
         """What the worker makes of a page. Raises NotPrinted when it dies or takes too long."""
-        return self._next_frame(page)
+        return self._next_frame(order)
 
-    def _next_frame(self, page: bytes | None = None) -> tuple[Kind, bytes]:
+    def _next_frame(self, order: list[_Frame] | None = None) -> _Frame:
         begun = time.monotonic()
         alarm = Timer(self._patience, self._give_up)
         alarm.daemon = True
         alarm.start()
         try:
             with suppress(OSError):  # it has ended: so have its answers
-                if page is not None:
-                    send(self._pages, Kind.PAGE, page)
+                for kind, content in order or ():
+                    send(self._pages, kind, content)
             answer = receive(self._answers)
         finally:
             alarm.cancel()
         if self._is_overdue:
             raise NotPrinted(f"the page was not printed within {self._patience:g} seconds")
         if answer is None:
-            is_early = page is not None and time.monotonic() - begun < AT_ONCE
+            is_early = order is not None and time.monotonic() - begun < AT_ONCE
             raise (_GoneBefore if is_early else NotPrinted)("the process that prints has ended")
         return answer
 

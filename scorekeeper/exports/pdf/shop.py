@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Condition, Lock, Thread
 
 from scorekeeper.exports.pdf.edition import edition
+from scorekeeper.exports.pdf.enclosure import session_enclosed
 from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Paper
 from scorekeeper.exports.pdf.press import PangoMissing
@@ -52,7 +53,8 @@ class PrintShop:
         with self._counter:
             found = _read(path)  # another thread may have asked for it just before
             if found is None:
-                found = self._printer.printed(page_of(session, words_in(language), paper))
+                page = page_of(session, words_in(language), paper)
+                found = self._printer.printed(page, session_enclosed(session))
                 self._keep(path, found)
             return found
 

@@ -14,6 +14,8 @@ class Kind(Enum):
     """From the worker: the press is up."""
     MISSING = b"M"
     """From the worker: there can be no press here; the bytes say why."""
+    FILE = b"E"
+    """To the worker: what the PDF of the next page encloses."""
     PAGE = b"H"
     """To the worker: the HTML of a page to print."""
     PDF = b"P"

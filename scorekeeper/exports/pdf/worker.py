@@ -13,9 +13,12 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import BinaryIO
 
+from scorekeeper.exports.pdf.enclosure import Enclosure
 from scorekeeper.exports.pdf.press import PangoMissing, Press
 from scorekeeper.exports.pdf.wire import Kind, receive, send
 
+_Order = tuple[bytes, bytes | None]
+"""A page, and what its PDF encloses."""
 MEMORY = 1 << 30
 """Address space of the process, in bytes."""
 
@@ -31,25 +34,33 @@ def main() -> None:
         send(answers, Kind.MISSING, str(missing).encode())
         return
     send(answers, Kind.READY)
-    waiting: SimpleQueue[bytes] = SimpleQueue()
+    waiting: SimpleQueue[_Order] = SimpleQueue()
     Thread(target=_listen, args=(pages, waiting), daemon=True).start()
     while True:
-        page = waiting.get()
+        order = waiting.get()
         _allow_cpu(int(sys.argv[1]))
-        _print(press, page, answers)
+        _print(press, order, answers)
 
 
-def _listen(pages: BinaryIO, waiting: SimpleQueue[bytes]) -> None:
+def _listen(pages: BinaryIO, waiting: SimpleQueue[_Order]) -> None:
     """Take pages in, and end the process when the server has gone, even in mid-page."""
+    enclosed: bytes | None = None
     while (frame := receive(pages)) is not None:
-        waiting.put(frame[1])
+        kind, content = frame
+        if kind is Kind.FILE:
+            enclosed = content
+        else:
+            waiting.put((content, enclosed))
+            enclosed = None
     shutil.rmtree(tempfile.gettempdir(), ignore_errors=True)  # the printer made it for us alone
     os._exit(0)
 
 
-def _print(press: Press, page: bytes, answers: BinaryIO) -> None:
+def _print(press: Press, order: _Order, answers: BinaryIO) -> None:
+    page, packed = order
     try:
-        pdf = press.printed(page.decode())
+        enclosed = Enclosure.unpacked(packed) if packed is not None else None
+        pdf = press.printed(page.decode(), enclosed)
     except Exception as fault:  # whatever it is, the server learns of it
         send(answers, Kind.FAULT, f"{type(fault).__name__}: {fault}".encode())
     else:
