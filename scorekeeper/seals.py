@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.naming import named
 from scorekeeper.core.sealing import LeftSealed, LookedAt, Opened, Sealed, read
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until
 from scorekeeper.games.sealing import Option, Sealable, nothing_else
 from scorekeeper.record import Session
+from scorekeeper.sheet_view import Clock, clock, said_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,41 @@ def seal_of(session: Session, seq: int) -> Seal | None:
     """The seal that this entry made, if it made one that is in force."""
     entry = next((one for one in session.folded.order if one.seq == seq), None)
     return _seal(session, entry) if entry and isinstance(entry.event, Sealed) else None
+
+
+def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
+    """Every seal in force and what became of it, in the order in which they were made.
+
+    Values for paper: `when` it was made, `said` (who sealed what, under which letters), the
+    `commitment`, the label of its `deal` or None, and `became`: what was said of it since, with
+    what that put in, the oldest first; empty while nobody has touched it.
+    """
+    order, people = session.folded.order, session.folded.people
+    said: dict[int, list[Recorded]] = {}
+    for one in order:
+        if isinstance(one.event, Opened | LeftSealed | LookedAt):
+            said.setdefault(one.event.entry, []).append(one)
+    deals = {seq: row.label for row in session.sheet.rows() for seq in row.entries}
+    return [
+        {
+            "when": written(one.at),
+            "said": named(said_of(one), people),
+            "commitment": one.event.commitment,
+            "deal": deals.get(one.seq),
+            "became": [
+                named(said_of(entry), people)
+                for about in said.get(one.seq, ())
+                for entry in _with(session, about)
+            ],
+        }
+        for one in order
+        if isinstance(one.event, Sealed)
+    ]
+
+
+def _with(session: Session, entry: Recorded) -> list[Recorded]:
+    """The entries that were recorded by the same command, this one among them."""
+    return [one for one in session.log if one.key == entry.key]
 
 
 def seals_due(session: Session) -> tuple[Sealable, ...]:
@@ -130,7 +167,7 @@ def _seal(session: Session, entry: Recorded) -> Seal:
 
 def _deal(session: Session, entry: Recorded, sealable: Sealable) -> int | None:
     """The id of the deal in which this was sealed, if that is still played or on the sheet."""
-    then = fold_until(session.game, session.settings, session.log, entry.seq)
+    then = fold_until(session.game, session.opening, session.log, entry.seq)
     deal = sealable.deal(then.state)
     is_there = deal is not None and session.sheet.row(deal.row) is not None
     return deal.row if deal is not None and is_there else None

@@ -15,10 +15,11 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import IndirectObject
 
-from scorekeeper.core.chain import seal
+from scorekeeper.core.letters import code, seal
 from scorekeeper.core.session import Header
 from scorekeeper.core.wire import encode
 from scorekeeper.exports.pdf import pdf_of
+from scorekeeper.exports.pdf.enclosure import session_enclosed
 from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Paper
 from scorekeeper.exports.pdf.press import PangoMissing, Press
@@ -215,15 +216,35 @@ def test_its_date_is_that_of_the_last_entry(printed: Printed) -> None:
 def test_the_same_log_gives_the_same_bytes(press: Press, tmp_path: Path) -> None:
     """From this process after other sheets, and from the command in other surroundings."""
     session = sheets.rubber()
-    here = press.printed(html_of(session))
+    enclosed = session_enclosed(session)
+    here = press.printed(html_of(session), enclosed)
     press.printed(html_of(sheets.begun().session))
-    assert press.printed(html_of(session)) == here
+    assert press.printed(html_of(session), enclosed) == here
     source, target = tmp_path / "session.jsonl", tmp_path / "sheet.pdf"
     source.write_text(write(session), encoding="utf-8")
     command = [sys.executable, "-m", "scorekeeper", "pdf", str(source), "-o", str(target)]
     surroundings = {"TZ": "Asia/Tokyo", "PYTHONHASHSEED": "7", "LANG": "C", "LC_ALL": "C"}
     subprocess.run(command, check=True, env={**os.environ, **surroundings})
     assert target.read_bytes() == here
+
+
+def test_it_encloses_the_session_file_that_it_was_made_from(press: Press) -> None:
+    session = sheets.rubber()
+    pdf = press.printed(html_of(session), session_enclosed(session))
+    reader = PdfReader(io.BytesIO(pdf))
+    assert reader.attachments == {"session.jsonl": [write(session).encode()]}
+    root: Any = reader.trailer["/Root"]
+    file = root["/AF"][0].get_object()
+    assert file["/AFRelationship"] == "/Source"
+    assert file["/EF"]["/F"]["/Params"]["/CreationDate"] == "D:20261120210800Z"
+
+
+def test_it_says_what_is_sealed_under_which_code(printed: Printed) -> None:
+    session = sheets.rubber()
+    text = " ".join(text_of(printed(session)).split())
+    assert f"Code {code(session.head)} seals the file inside: {session.last} entries" in text
+    assert "2026-11-20 20:04 to 21:08 (UTC)" in text
+    assert code(session.head).replace("-", "").startswith(seal(session.head, 8))
 
 
 def test_one_more_entry_gives_other_bytes(press: Press) -> None:

@@ -7,16 +7,19 @@ from typing import Any
 from babel.dates import format_date
 from babel.lists import format_list
 
-from scorekeeper.core.chain import seal
+from scorekeeper.core.chain import root, seal
 from scorekeeper.core.citations import Standing
+from scorekeeper.core.letters import code
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import People, Row, Section
 from scorekeeper.docket_view import docket_view
+from scorekeeper.exports.pdf.edition import release
 from scorekeeper.exports.pdf.ink import code_of, functions, template_for
 from scorekeeper.exports.pdf.ledger import ledger, number_of
 from scorekeeper.exports.pdf.paper import Paper
 from scorekeeper.record import Session
+from scorekeeper.seals import seals_view
 from scorekeeper.settings_view import answers, preset_name
 from scorekeeper.sheet_view import is_compass, names_of, said_of, sheet_view
 from scorekeeper.words import Words
@@ -88,6 +91,7 @@ class _Layout:
             "settings": self.settings(),
             "seal": self.seal(),
             "docket": docket_view(self.session, self.clock),
+            "seals": seals_view(self.session, self.clock),
             **self.outcome(),
             **self.document(),
         }
@@ -104,6 +108,7 @@ class _Layout:
             "title": title,
             "dated": last,
             "date": self.day(session.header.at),
+            "release": release(),
             "times": self.times(),
         }
 
@@ -132,15 +137,27 @@ class _Layout:
         return str(format_date(_moment(at, self.zone).date(), "full", locale=language))
 
     def seal(self) -> Values:
-        """The head of the log: in letters to read aloud, and whole in a code."""
+        """The head of the log: in letters to read or type, whole in a code; and what it covers."""
         head, entry = self.session.head, self.session.last
         letters = seal(head, SEAL_LETTERS)
         return {
             "letters": f"{letters[:4]} {letters[4:]}",
             "entry": entry,
             "head": head,
-            "code": code_of(f"SCOREKEEPER:{entry}:{head.upper()}", head),
+            "typed": code(head),
+            "code": code_of(sealed_text(entry, head), head),
+            "covers": self.covered(),
         }
+
+    def covered(self) -> Message:
+        """What the seal covers: how many entries, from when to when, under which rule sheet."""
+        log, header = self.session.log, self.session.header
+        ends = (log[0].at, log[-1].at) if log else (header.at, header.at)
+        first, last = (f"{_moment(at, self.zone):%Y-%m-%d %H:%M}" for at in ends)
+        if first[:10] == last[:10]:
+            last = last[11:]
+        zone, rules = _moment(ends[1], self.zone).strftime("%Z"), seal(root(header))
+        return message("proof.covers", n=len(log), first=first, last=last, zone=zone, rules=rules)
 
     # ---- how it ended ----
 
@@ -215,6 +232,11 @@ class _Layout:
             "departures": [one for one in found if one.is_departure],
             "rest": [(standing, ones) for standing, ones in by_standing if ones],
         }
+
+
+def sealed_text(entry: int, head: str) -> str:
+    """What the code on a sheet holds: the number of the last entry and the whole head."""
+    return f"SCOREKEEPER:{entry}:{head.upper()}"
 
 
 def _moment(at: str, zone: tzinfo) -> datetime:
