@@ -203,6 +203,8 @@ class Store:
         with self._write_lock:
             conn = self._writer.conn
             try:
+                if conn.in_transaction:  # a fault kept the last one from being ended
+                    conn.execute("ROLLBACK")
                 conn.execute("BEGIN IMMEDIATE")
                 try:
                     yield self._writer
