@@ -46,9 +46,9 @@ def deals(count: int, seed: int = 1) -> Iterator[tuple[Event, ...]]:
         )
 
 
-def evening(count: int, seed: int = 1) -> Session:
+def evening(count: int, seed: int = 1, session_id: str = "bench") -> Session:
     """A session of so many deals, as it would be read from the database."""
-    session = _after(opened(GAME, header("bench")), seated(), "open")
+    session = _after(opened(GAME, header(session_id)), seated(), "open")
     for n, facts in enumerate(deals(count, seed)):
         command = Command(tuple(Entry(fact) for fact in facts))
         session = _after(session, command, f"deal-{n}")

@@ -1,0 +1,85 @@
+"""Stores with a fault that a proof must find: they test the proofs."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from sqlite_utils import Database
+
+from scorekeeper.core.chain import Stamp
+from scorekeeper.core.messages import message
+from scorekeeper.core.session import Command
+from scorekeeper.store import Appended, NotSaved, Secret, Store
+from scorekeeper.store.database import Fault
+
+
+class Deferred(Store):
+    """Its transactions begin deferred: what was read may be old once it writes."""
+
+    @contextmanager
+    def _writing(self) -> Iterator[Database]:
+        with self._write_lock:
+            conn = self._writer.conn
+            try:
+                conn.execute("BEGIN")
+                try:
+                    yield self._writer
+                    conn.execute("COMMIT")
+                except BaseException:
+                    if conn.in_transaction:
+                        conn.execute("ROLLBACK")
+                    raise
+            except Fault as fault:
+                raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
+
+
+class _Another(Store):
+    """A store whose append is told something else than it was."""
+
+    def append(
+        self,
+        session_id: str,
+        command: Command,
+        stamp: Stamp,
+        seen: int | None = None,
+        secret: Secret | None = None,
+    ) -> Appended:
+        """Append, with something changed on the way."""
+        stamp, seen = self.changed(stamp, seen)
+        return super().append(session_id, command, stamp, seen, secret)
+
+    def changed(self, stamp: Stamp, seen: int | None) -> tuple[Stamp, int | None]:
+        """What the store is told."""
+        raise NotImplementedError
+
+
+class KeyBlind(_Another):
+    """It takes every form for a new one: no key is unique."""
+
+    def changed(self, stamp: Stamp, seen: int | None) -> tuple[Stamp, int | None]:
+        """A key of its own, and a form drawn just now."""
+        return replace(stamp, key=secrets.token_urlsafe(9)), None
+
+
+class Fresh(_Another):
+    """It takes every form for one drawn just now."""
+
+    def changed(self, stamp: Stamp, seen: int | None) -> tuple[Stamp, int | None]:
+        """No entry that was seen last."""
+        return stamp, None
+
+
+class Hasty(Store):
+    """It answers before the entry is on the disk, and now and then the disk had other plans."""
+
+    _count = 0
+
+    @contextmanager
+    def _writing(self) -> Iterator[Database]:
+        with super()._writing() as db:
+            self._count += 1
+            yield db
+            if self._count % 10 == 0:
+                db.conn.execute("ROLLBACK")
+                db.conn.execute("BEGIN IMMEDIATE")

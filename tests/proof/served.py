@@ -1,0 +1,78 @@
+"""The served program, to be killed and started again at the same address."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from tests.proof.broken import Broken
+
+HOST = "127.0.0.1"
+PATIENCE = 30.0
+
+
+class Served:
+    """Scorekeeper as ./run starts it, on this computer only, in a process group of its own.
+
+    Sheets are printed ahead only where asked for: they are another proof's matter.
+    """
+
+    def __init__(self, instance: Path, threads: int, is_printing: bool = False) -> None:
+        self.instance, self._options = instance, ("--threads", str(threads))
+        self._settings = {"SCOREKEEPER_MAKE_AHEAD": "true" if is_printing else "false"}
+        with socket.socket() as probe:
+            probe.bind((HOST, 0))
+            self.port = int(probe.getsockname()[1])
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> "Served":
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.end(signal.SIGKILL)
+
+    @property
+    def pid(self) -> int:
+        """The process that others were forked from."""
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        """Start it, and wait until it answers. Raises Broken when it does not."""
+        where = ["--host", HOST, "--port", str(self.port)]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "scorekeeper", "serve", *where, *self._options],
+            env={**os.environ, "SCOREKEEPER_INSTANCE": str(self.instance), **self._settings},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        latest = time.monotonic() + PATIENCE
+        while time.monotonic() < latest and self._process.poll() is None:
+            try:
+                socket.create_connection((HOST, self.port), timeout=1).close()
+            except OSError:
+                time.sleep(0.03)
+            else:
+                return
+        raise Broken(f"the server does not answer; it ended with {self._process.poll()}")
+
+    def tell(self, what: signal.Signals) -> None:
+        """Send a signal to the whole group."""
+        os.killpg(self.pid, what)
+
+    def end(self, how: signal.Signals) -> None:
+        """End it with this signal, and wait until it is gone."""
+        if self._process is None:
+            return
+        if self._process.poll() is None:
+            self.tell(how)
+        self._process.wait(PATIENCE)
+        with suppress(ProcessLookupError):
+            self.tell(signal.SIGKILL)  # what it may have left behind
+        self._process = None
