@@ -16,14 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from babel.dates import format_skeleton
-from babel.messages import mofile, pofile
+from babel.messages import Catalog, mofile, pofile
+from babel.messages import Message as Entry
 from babel.numbers import format_decimal
 from markupsafe import Markup, escape
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "de")
 """The languages with complete catalogues; the first is what others fall back to."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -75,6 +76,12 @@ class Words:
     def number(self, points: int | Fraction, *, signed: bool = False) -> str:
         """A number as printed: grouped digits, a real minus sign, halves and thirds as such."""
         return _number(points, self.language, signed)
+
+    def tenths(self, points: int | Fraction) -> str:
+        """A number with its sign and one decimal, as averages are printed."""
+        figure = str(format_decimal(round(abs(float(points)), 1), "#,##0.0", self.language))
+        sign = "−" if points < 0 else "+"
+        return figure if set(figure) <= set("0.,") else f"{sign}{figure}"
 
     def day(self, at: str) -> str:
         """The day of a time in the log, on this machine's calendar, without its year."""
@@ -188,14 +195,13 @@ def catalogue_files(language: str) -> list[Path]:
 
 @lru_cache(maxsize=8)
 def _catalogues(language: str) -> gettext.NullTranslations:
-    merged = pofile.read_po(io.BytesIO(b""), locale=language)
-    for path in catalogue_files(language):
-        if not path.exists():
-            continue
+    entries: dict[str, Entry] = {}
+    for path in [*catalogue_files(LANGUAGES[0]), *catalogue_files(language)]:
         with path.open("rb") as file:
-            for entry in pofile.read_po(file, locale=language):
-                if entry.id:
-                    merged[entry.id] = entry
+            entries |= {_code(entry): entry for entry in pofile.read_po(file) if entry.id}
+    merged = Catalog(locale=language)
+    for entry in entries.values():
+        merged[entry.id] = entry
     compiled = io.BytesIO()
     mofile.write_mo(compiled, merged)
     compiled.seek(0)
@@ -206,11 +212,10 @@ def _catalogues(language: str) -> gettext.NullTranslations:
 def _known_plurals(language: str) -> frozenset[str]:
     codes: set[str] = set()
     for path in catalogue_files(language):
-        if path.exists():
-            with path.open("rb") as file:
-                codes |= {
-                    str(entry.id[0])
-                    for entry in pofile.read_po(file)
-                    if isinstance(entry.id, tuple)
-                }
+        with path.open("rb") as file:
+            codes |= {_code(one) for one in pofile.read_po(file) if isinstance(one.id, tuple)}
     return frozenset(codes)
+
+
+def _code(entry: Entry) -> str:
+    return str(entry.id[0] if isinstance(entry.id, tuple) else entry.id)
