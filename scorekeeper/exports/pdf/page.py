@@ -7,7 +7,7 @@ from typing import Any
 from babel.dates import format_date
 from babel.lists import format_list
 
-from scorekeeper.core.chain import root, seal
+from scorekeeper.core.chain import seal
 from scorekeeper.core.citations import Standing
 from scorekeeper.core.letters import code
 from scorekeeper.core.messages import Message, message
@@ -156,7 +156,7 @@ class _Layout:
         first, last = (f"{_moment(at, self.zone):%Y-%m-%d %H:%M}" for at in ends)
         if first[:10] == last[:10]:
             last = last[11:]
-        zone, rules = _moment(ends[1], self.zone).strftime("%Z"), seal(root(header))
+        zone, rules = _moment(ends[1], self.zone).strftime("%Z"), seal(self.session.rules)
         return message("proof.covers", n=len(log), first=first, last=last, zone=zone, rules=rules)
 
     # ---- how it ended ----
