@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 
 from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
+from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
-from scorekeeper.record import Session
+from scorekeeper.record import Session, rules_after
 
 
 def accepted(session: Session) -> dict[Seat, Recorded]:
@@ -17,6 +18,8 @@ def accepted(session: Session) -> dict[Seat, Recorded]:
         event = entry.event
         if isinstance(event, RulesAccepted) and event.rules == rules:
             found |= {seat: entry for seat in event.seats}
+        elif isinstance(event, SettingsChanged) and rules_after(session, event) == rules:
+            found |= {seat: entry for seat in event.agreed}
     return found
 
 
@@ -41,9 +44,13 @@ def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
 
 
 def consenting(session: Session, seqs: Iterable[int]) -> tuple[Party, ...]:
-    """Who must agree that these entries are corrected: all sides of a result that all confirmed."""
+    """Who must agree that these entries are corrected: all sides of a result that all confirmed,
+    and all where it is the house rules that were changed."""
     touched = set(seqs)
     parties = session.game.parties(session.settings)
+    changes = {e.seq for e in session.folded.order if isinstance(e.event, SettingsChanged)}
+    if touched & changes:
+        return parties
     for row in session.sheet.rows():
         if touched & set(row.entries):
             done = confirmed(session, row)

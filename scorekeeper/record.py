@@ -31,6 +31,7 @@ from scorekeeper.core.session import (
     unsettles,
 )
 from scorekeeper.core.sheet import ScoreSheet
+from scorekeeper.core.turns import dealers_kept
 from scorekeeper.core.wire import canonical, decode, encode
 from scorekeeper.games.game import Game, Glance
 
@@ -65,9 +66,10 @@ class Session:
     @property
     def rules(self) -> str:
         """A hash of the rule sheet in force: the game, its edition and the settings."""
-        if not any(isinstance(one.event, SettingsChanged) for one in self.folded.order):
-            return root(self.header)
-        return root(replace(self.header, settings=encode(self.settings)))
+        order = reversed(self.folded.order)
+        changes = (one.event for one in order if isinstance(one.event, SettingsChanged))
+        last = next(changes, None)
+        return root(self.header) if last is None else rules_after(self, last)
 
     @property
     def last(self) -> int:
@@ -103,6 +105,16 @@ class Session:
             head = added[-1].hash
         return tuple(added)
 
+    def additions(self, command: Command, stamp: Stamp) -> tuple[Recorded, ...]:
+        """What `command` adds to the log, with what must be said so that no call changes hands.
+
+        Raises RuleViolation when it can't be carried out.
+        """
+        decided = self.decide(command)
+        added = self.chained(decided, stamp)
+        kept = dealers_kept(self.game, self.opening, self.log, added)
+        return self.chained(decided + kept, stamp) if kept else added
+
     def grown(self, added: tuple[Recorded, ...]) -> "Session":
         """The session after these entries, which `decide` has let pass."""
         log = self.log + added
@@ -123,6 +135,12 @@ def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Sessio
     opening: Any = decode(game.settings_type, dict(header.settings), "settings")
     head = log[-1].hash if log else root(header)
     return Session(header, game, opening, log, head, fold(game, opening, log))
+
+
+def rules_after(session: Session, change: SettingsChanged) -> str:
+    """A hash of the rule sheet that this change brings into force."""
+    settings = session.game.settings_of(change.settings)
+    return root(replace(session.header, settings=encode(settings)))
 
 
 def _check_sealing(session: Session, command: Command) -> None:

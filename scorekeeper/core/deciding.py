@@ -5,7 +5,7 @@ from typing import Any
 from scorekeeper.core.docket import NOTED, check_noted
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided
-from scorekeeper.core.house_rules import SettingsChanged
+from scorekeeper.core.house_rules import SettingsChanged, SettingsProposed
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.reveals import check_seals_stay
@@ -116,6 +116,8 @@ def _check(rules: Rules, folded: Folded, event: Event) -> None:
         if event.person not in folded.persons:
             raise RuleViolation(message("refused.not-here", person=event.person), "person")
     elif isinstance(event, NOTED):
+        if isinstance(event, SettingsProposed):
+            _check_settings(rules, folded, event)
         entries = {entry.seq: entry.event for entry in folded.order}
         check_noted(event, entries, rules.ring(folded.settings))
     elif isinstance(event, SettingsChanged):
@@ -137,9 +139,8 @@ def _check_seated(ring: Ring, event: Seated) -> None:
 
 def _check_change(rules: Rules, folded: Folded, event: SettingsChanged) -> None:
     """Refuse other rules that not everybody seated agrees to, or that change the seats."""
+    _check_settings(rules, folded, event)
     ring = rules.ring(folded.settings)
-    if rules.ring(rules.settings_of(event.settings)) != ring:
-        raise RuleViolation(message("refused.other-seats", n=len(ring)), "settings")
     for seat in event.agreed:
         if seat not in ring:
             raise RuleViolation(message("refused.no-such-seat", seat=seat.value), "agreed")
@@ -147,6 +148,14 @@ def _check_change(rules: Rules, folded: Folded, event: SettingsChanged) -> None:
     if missing or not event.agreed:
         seats = tuple(piece for seat in missing or ring for piece in (", ", seat))[1:]
         raise RuleViolation(message("refused.not-agreed", seats=seats), "agreed")
+
+
+def _check_settings(
+    rules: Rules, folded: Folded, event: SettingsChanged | SettingsProposed
+) -> None:
+    ring = rules.ring(folded.settings)
+    if rules.ring(rules.settings_of(event.settings)) != ring:
+        raise RuleViolation(message("refused.other-seats", n=len(ring)), "settings")
 
 
 def _drafted(log: tuple[Recorded, ...], entries: tuple[Entry, ...]) -> tuple[Recorded, ...]:

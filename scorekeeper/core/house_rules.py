@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Ring, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,5 +23,71 @@ class SettingsChanged:
 
     def said(self) -> Message:
         """That the rules were changed, and who agreed to it."""
-        seats = tuple(piece for seat in self.agreed for piece in (", ", seat))[1:]
-        return message("event.settings-changed", seats=seats)
+        return message("event.settings-changed", seats=_listed(self.agreed))
+
+
+# ---- proposed, where players have phones of their own ----
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsProposed:
+    """`seats` propose to change the settings to these, and agree to it themselves."""
+
+    KIND: ClassVar[str] = "settings-proposed"
+    settings: Mapping[str, Any]
+    seats: tuple[Seat, ...]
+
+    def said(self) -> Message:
+        """Who proposed other rules."""
+        return message("event.settings-proposed", seats=_listed(self.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsAgreed:
+    """`seats` agree to the change proposed in entry `proposal`."""
+
+    KIND: ClassVar[str] = "settings-agreed"
+    proposal: int
+    seats: tuple[Seat, ...]
+
+    def said(self) -> Message:
+        """Who agreed to other rules."""
+        return message("event.settings-agreed", seats=_listed(self.seats), entry=self.proposal)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsDeclined:
+    """`seats` do not agree to the change proposed in entry `proposal`: nothing comes of it."""
+
+    KIND: ClassVar[str] = "settings-declined"
+    proposal: int
+    seats: tuple[Seat, ...]
+
+    def said(self) -> Message:
+        """Who did not agree."""
+        return message("event.settings-declined", seats=_listed(self.seats), entry=self.proposal)
+
+
+Proposing = SettingsProposed | SettingsAgreed | SettingsDeclined
+PROPOSING = (SettingsProposed, SettingsAgreed, SettingsDeclined)
+"""What is said of a change before everybody agrees. None of it changes a score."""
+
+
+def check_proposing(event: Proposing, entries: Mapping[int, object], ring: Ring) -> None:
+    """Refuse seats that this table doesn't have, and answers to what was not proposed.
+
+    `entries` are the events in force by their numbers. Raises RuleViolation.
+    """
+    for seat in event.seats:
+        if seat not in ring:
+            raise RuleViolation(message("refused.no-such-seat", seat=seat.value), "agreed")
+    if not event.seats:
+        raise RuleViolation(message("refused.nobody-accepted"), "agreed")
+    if isinstance(event, SettingsProposed):
+        return
+    if not isinstance(entries.get(event.proposal), SettingsProposed):
+        raise RuleViolation(message("refused.no-such-proposal", entry=event.proposal))
+
+
+def _listed(seats: tuple[Seat, ...]) -> tuple[object, ...]:
+    return tuple(piece for seat in seats for piece in (", ", seat))[1:]

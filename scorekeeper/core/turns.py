@@ -1,11 +1,15 @@
 """Who called stays who called, whatever a correction does to the order of the dealers."""
 
+from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any, Protocol, runtime_checkable
 
-from scorekeeper.core.evening import DealerIs
+from scorekeeper.core.docket import NOTED
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import DealerIs, Left, Seated, Voided
+from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Entry, Recorded, Rules, fold_until, play_order
+from scorekeeper.core.session import At, Entry, Recorded, Rules, fold_until, in_force, play_order
 
 
 @runtime_checkable
@@ -31,8 +35,12 @@ def dealers_kept(
     them every call after it. The deal that follows then states its dealer; the rotation goes on
     from there as it did. A dealer that was corrected is meant to move the calls.
     """
+    if not isinstance(rules, ByTurns):
+        return ()
+    if _rerules(log, added):
+        return _dealers_kept_throughout(rules, opening, log, added)
     before, after = play_order(log), play_order(log + added)
-    if not isinstance(rules, ByTurns) or after[: len(before)] == before:
+    if after[: len(before)] == before:
         return ()
     pairs = zip(reversed(before), reversed(after), strict=False)
     same = len(list(takewhile(lambda pair: pair[0].seq == pair[1].seq, pairs)))
@@ -49,3 +57,47 @@ def dealers_kept(
         moved = now is not None and now is not dealer
         return (Entry(DealerIs(dealer), call.seq),) if moved else ()
     return ()
+
+
+def _rerules(log: tuple[Recorded, ...], added: tuple[Recorded, ...]) -> bool:
+    """Whether other settings come into force by what was added."""
+    changes = {one.seq for one in (*log, *added) if isinstance(one.event, SettingsChanged)}
+    return any(
+        one.seq in changes or (isinstance(one.event, Voided) and one.event.entry in changes)
+        for one in added
+    )
+
+
+def _dealers_kept_throughout(
+    rules: Rules, opening: Any, log: tuple[Recorded, ...], added: tuple[Recorded, ...]
+) -> tuple[Entry, ...]:
+    """The dealer of every deal that other settings would hand to another player."""
+    known = _dealers(rules, opening, log, {})
+    now = _dealers(rules, opening, log + added, known)
+    moved = (seq for seq, dealer in now.items() if known.get(seq, dealer) is not dealer)
+    return tuple(Entry(DealerIs(known[seq]), seq) for seq in moved)
+
+
+def _dealers(
+    rules: Rules, opening: Any, log: tuple[Recorded, ...], stated: Mapping[int, Seat]
+) -> dict[int, Seat]:
+    """By the entry of its first call, who deals each deal when the dealers `stated` before it
+    are."""
+    assert isinstance(rules, ByTurns)  # noqa: S101 - the caller has looked
+    order, found = play_order(log), dict[int, Seat]()
+    state = rules.start(in_force(rules, opening, order))
+    for entry in order:
+        if isinstance(entry.event, (Seated, Left, SettingsChanged, *NOTED)):
+            continue
+        at = At(entry.seq, entry.seq, ())
+        dealer = rules.opened_by(state) if isinstance(entry.event, rules.calls) else None
+        if dealer is not None:
+            found[entry.seq] = dealer
+            if stated.get(entry.seq, dealer) is not dealer:
+                state = rules.apply(state, DealerIs(stated[entry.seq]), at)
+        try:
+            rules.check(state, entry.event)
+        except RuleViolation:
+            continue
+        state = rules.apply(state, entry.event, at)
+    return found

@@ -6,6 +6,7 @@ from typing import Any
 
 from scorekeeper.core.citations import Source
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import CarriedIn
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted
 from scorekeeper.core.play import why_not_back
@@ -103,6 +104,8 @@ class Game:
     sources: tuple[Source, ...]
     desk: Desk
     carried_parts: Callable[[Any], tuple[str, ...]] = _score_alone
+    carried_over: Callable[[Any, Any], tuple[CarriedIn, ...]] | None = None
+    """What a table with other settings carries in of this state, where that has several parts."""
     views: Mapping[str, Callable[[Any], Mapping[str, Any]]] | None = None
     """Values for the game's own templates "sheet" and "print", by the template's name."""
     calculator: Callable[[Any], Any] | None = None

@@ -7,7 +7,7 @@ import dataclasses
 import json
 import re
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
@@ -15,6 +15,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import EVENING
+from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
 from scorekeeper.core.wire import encode
@@ -35,7 +36,7 @@ def reference() -> str:
 
 def _reference() -> Iterator[str]:
     yield from ("", "### Kinds that every game has", "")
-    yield from _kinds(EVENING)
+    yield from _kinds((*EVENING, SettingsChanged))
     yield from ("", "### Kinds that are noted and change no score", "")
     yield from _kinds(NOTED)
     told: list[tuple[type, ...]] = []
@@ -95,6 +96,8 @@ def _type(kind: Any) -> str:
 
 
 def _plain_type(kind: Any) -> str:
+    if get_origin(kind) is Mapping:
+        return "object, such as the settings of the first line"
     if kind in (int, str, bool):
         return {int: "number", str: "text", bool: "true or false"}[kind]
     if kind in (Seat, Suit) or hasattr(kind, "parse"):

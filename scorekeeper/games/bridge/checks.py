@@ -9,7 +9,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import CardPlayed, LeadIs, check_play, trick_of, turn
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, party_of
 from scorekeeper.games.bridge.auction import why_not
-from scorekeeper.games.bridge.books import is_open, present_tally
+from scorekeeper.games.bridge.books import chapters, is_open, present_tally
 from scorekeeper.games.bridge.contract import GAME, check_contract, check_tricks
 from scorekeeper.games.bridge.deals import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.facts import (
@@ -345,6 +345,27 @@ def carried_parts(settings: Settings) -> tuple[str, ...]:
         return (form.above,)
     games = ("games",) if settings.scoring is Scoring.RUBBER else ()
     return (form.below, form.above, *games)
+
+
+def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
+    """What a table with other settings carries in of the rubber or round in progress."""
+    chapter = chapters(state)[-1]
+    if chapter.tally.is_over:
+        return ()
+    parts = carried_parts(settings)
+    found: list[CarriedIn] = []
+    for side in SIDES:
+        lines = (line for booked in chapter.booked for line in booked.lines)
+        total = sum(int(line.points) for line in lines if line.party == side.id)
+        games, below = chapter.tally.games_of(side.id), chapter.tally.part_of(side.id)
+        if "games" in parts and games:
+            found.append(CarriedIn(side.id, games, "games"))
+        if "below" in parts and below:
+            found.append(CarriedIn(side.id, below, "below"))
+            total -= below
+        if total:
+            found.append(CarriedIn(side.id, total, form_of(settings).above))
+    return tuple(found)
 
 
 def _check_ended(state: State) -> None:
