@@ -1,5 +1,5 @@
 """What is noted beside the play: rulings and what became of them, the rules agreed, results
-confirmed, things sealed.
+confirmed, things sealed, phones that change hands.
 
 Such entries reach no game: they change no score. What an accepted ruling does to the score is
 entered with it, as ordinary facts of the evening or the game.
@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.house_rules import PROPOSING, Proposing, check_proposing
+from scorekeeper.core.keeping import KEEPING, Keeping, check_keeping
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.phones import PHONED, Phoned, check_phoned
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.sealing import SEALING, Sealing, check_sealing
 from scorekeeper.core.seats import Ring, Seat
@@ -119,7 +122,7 @@ class ResultConfirmed:
 
 
 Docketed = Ruled | RulingAccepted | RulingAppealed | RulingApplied | RulesAccepted | ResultConfirmed
-Noted = Docketed | Sealing
+Noted = Docketed | Sealing | Phoned | Proposing | Keeping
 NOTED = (
     Ruled,
     RulingAccepted,
@@ -128,6 +131,9 @@ NOTED = (
     RulesAccepted,
     ResultConfirmed,
     *SEALING,
+    *PHONED,
+    *PROPOSING,
+    *KEEPING,
 )
 """Every event that is noted and reaches no game."""
 
@@ -139,6 +145,12 @@ def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None
     """
     if isinstance(event, SEALING):
         check_sealing(event, entries, ring)
+    elif isinstance(event, PHONED):
+        check_phoned(event, ring)
+    elif isinstance(event, PROPOSING):
+        check_proposing(event, entries, ring)
+    elif isinstance(event, KEEPING):
+        check_keeping(event, entries, ring)
     else:
         _check_docketed(event, entries, ring)
 

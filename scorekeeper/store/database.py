@@ -112,6 +112,38 @@ WHEN EXISTS (SELECT 1 FROM private WHERE commitment = NEW.commitment)
 BEGIN SELECT RAISE(ABORT, 'this is sealed already'); END;
 """
 
+# Which phone has which place, by the hash of the reference that the phone keeps; and invitations,
+# by the hash of their words. A seat has one phone, a table one host and one arbiter.
+_PHONES = """
+CREATE TABLE phones (
+    reference TEXT PRIMARY KEY CHECK (length(reference) = 64),
+    made_at TEXT NOT NULL,
+    seen_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE places (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    phone TEXT NOT NULL REFERENCES phones (reference) ON DELETE CASCADE,
+    role TEXT NOT NULL CHECK (role IN ('host', 'arbiter', 'watcher', 'seat')),
+    seat TEXT NOT NULL CHECK ((role = 'seat') = (seat <> '')),
+    since TEXT NOT NULL,
+    PRIMARY KEY (session_id, phone, role, seat)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX one_phone_a_place ON places (session_id, role, seat) WHERE role <> 'watcher';
+CREATE INDEX places_of_a_phone ON places (phone);
+
+CREATE TABLE invitations (
+    hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    purpose TEXT NOT NULL CHECK (purpose IN ('join', 'code', 'watch', 'arbiter', 'move', 'host')),
+    seats TEXT NOT NULL,
+    salt TEXT NOT NULL,
+    expires_at TEXT NOT NULL,
+    is_single INTEGER NOT NULL CHECK (is_single IN (0, 1))
+) STRICT, WITHOUT ROWID;
+"""
+
 
 # An index that can be thrown away: the logs say it all.
 _SEASONS = """
@@ -156,6 +188,12 @@ def m001_log_and_summaries(db: Database) -> None:
 def m002_sealed_things(db: Database) -> None:
     """A table for what is under a seal until it is opened."""
     db.executescript(_PRIVATE)
+
+
+@MIGRATIONS()
+def m003_phones(db: Database) -> None:
+    """Tables for the phones, their places and the invitations to one."""
+    db.executescript(_PHONES)
 
 
 @MIGRATIONS()

@@ -1,7 +1,7 @@
 """The sessions of this table: logs that only grow, and a summary of each."""
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
@@ -12,7 +12,6 @@ from scorekeeper.core.chain import Stamp, root
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command, Entry, Header, Recorded
-from scorekeeper.core.turns import dealers_kept
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.record import (
@@ -37,6 +36,7 @@ from scorekeeper.store.answers import (
     Stale,
 )
 from scorekeeper.store.database import Fault, Health, connect, health
+from scorekeeper.store.phones import Phones
 from scorekeeper.store.private import Secret
 from scorekeeper.store.summaries import Summary, summary_of
 
@@ -58,6 +58,10 @@ class Store:
         self._reader = connect(self.path)
         self._write_lock, self._read_lock, self._kept_lock = Lock(), Lock(), Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
+        self.phones = Phones(self._reading, self._writing)
+        self.heard: Callable[[str, int], None] = _nobody
+        """Is told each session that has grown, with the number of its last entry."""
+        self._version = 0
         if self._has_gaps():
             self.rebuild_summaries()
 
@@ -96,6 +100,17 @@ class Store:
             found = self._reader.execute("SELECT id FROM sessions ORDER BY opened_at, id")
             return [row[0] for row in found.fetchall()]
 
+    def lasts(self, ids: list[str]) -> Mapping[str, int]:
+        """The number of the last entry of each of these; {} when nothing was written to the file,
+        by whatever program, since this was asked last."""
+        with self._read_lock:
+            version = self._reader.execute("PRAGMA data_version").fetchone()[0]
+            if version == self._version:
+                return {}
+            self._version = version
+            found = ((one, rows.last_entry(self._reader, one)) for one in ids)
+            return {one: last[0] for one, last in found if last}
+
     def health(self) -> Health:
         """Check the file and say how it is kept."""
         with self._read_lock:
@@ -120,7 +135,7 @@ class Store:
             added = session.chained(session.decide(command), stamp)
             rows.insert_session(db, header)
             session = self._extended(db, session, added, mark)
-        self._keep(session)
+        self._tell(session)
         return Appended(added, session.head)
 
     def secret(self, session_id: str, commitment: str) -> Secret | None:
@@ -154,15 +169,12 @@ class Store:
                 return Replayed(first, first[-1].hash)
             if seen is not None and _is_stale(session, seen):
                 raise Stale(session.log[max(seen, 0) :])
-            decided = session.decide(command)
-            added = session.chained(decided, stamp)
-            kept = dealers_kept(session.game, session.opening, session.log, added)
-            added = session.chained(decided + kept, stamp) if kept else added
+            added = session.additions(command, stamp)
             session = self._extended(db, session, added, mark)
             if secret is not None:
                 private.keep(db, session_id, secret)
             private.forget(db, session_id, session.log, added)
-        self._keep(session)
+        self._tell(session)
         return Appended(added, session.head)
 
     def adopt(self, header: Header, log: tuple[Recorded, ...]) -> bool:
@@ -183,7 +195,7 @@ class Store:
                 rows.insert_entries(db, session.id, entries, mark)
             session = opened(session.game, header, log)
             rows.write_summary(db, summary_of(session))
-        self._keep(session)
+        self._tell(session)
         return True
 
     def rebuild_summaries(self) -> None:
@@ -196,6 +208,11 @@ class Store:
                         rows.write_summary(db, summary_of(session))
 
     # ---- the inside ----
+
+    @contextmanager
+    def _reading(self) -> Iterator[Database]:
+        with self._read_lock:
+            yield self._reader
 
     @contextmanager
     def _writing(self) -> Iterator[Database]:
@@ -237,6 +254,11 @@ class Store:
             raise NoSuchSession(message("refused.no-such-game", game=slug))
         return self._games[slug]
 
+    def _tell(self, session: Session) -> None:
+        """Keep a session that has grown, and say so to whoever waits for it."""
+        self._keep(session)
+        self.heard(session.id, session.last)
+
     def _keep(self, session: Session) -> None:
         with self._kept_lock:
             kept = self._kept.get(session.id)
@@ -257,6 +279,10 @@ class Store:
     def _has_gaps(self) -> bool:
         sql = "SELECT (SELECT count(*) FROM sessions) <> (SELECT count(*) FROM summaries)"
         return bool(self._reader.execute(sql).fetchone()[0])
+
+
+def _nobody(session_id: str, last: int) -> None:
+    """Nobody waits."""
 
 
 def _recorded_before(db: Database, session: Session, key: str, mark: str) -> tuple[Recorded, ...]:

@@ -13,21 +13,43 @@ from scorekeeper import places
 from scorekeeper.exports.pdf.shop import PrintShop
 from scorekeeper.store import Store
 from scorekeeper.web import (
+    access,
     arbiter,
+    charts,
     errors,
     exports,
     home,
+    house_rules,
+    live,
     new,
     pages,
+    phone,
     rulebook,
+    saved,
     sealed,
+    seats,
     security,
     sessions,
     static_files,
+    statistics,
 )
 
 FORM_BYTES = 64_000
-NOUNS = (home, new, sessions, arbiter, sealed, exports, rulebook, static_files)
+NOUNS = (
+    home,
+    new,
+    sessions,
+    live,
+    house_rules,
+    arbiter,
+    sealed,
+    seats,
+    exports,
+    charts,
+    statistics,
+    rulebook,
+    static_files,
+)
 
 
 def make_app(config: Mapping[str, Any]) -> Flask:
@@ -42,6 +64,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
         SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_SAMESITE="Lax",
+        SERVER_THREADS=64,
         PERMANENT_SESSION_LIFETIME=timedelta(days=30),
         COMPRESS_ALGORITHM=["br", "gzip"],
         STATIC=str(places.static_folder()),
@@ -52,12 +75,16 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.config.update(config)
     instance = Path(app.config["INSTANCE"])
     app.secret_key = places.secret_key(instance)
-    app.extensions["store"] = Store(instance / "scorekeeper.db")
+    store = app.extensions["store"] = Store(instance / "scorekeeper.db")
     app.extensions["print_shop"] = PrintShop(instance / "pdf")
+    live.register(app, store)
     CSRFProtect(app)
     Compress(app)
     pages.register(app)
     security.register(app)
+    saved.register(app)
+    phone.register(app)
+    access.register(app)
     errors.register(app)
     for noun in NOUNS:
         app.register_blueprint(noun.blueprint)

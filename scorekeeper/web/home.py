@@ -6,8 +6,9 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.messages import message
 from scorekeeper.core.sheet import Points
 from scorekeeper.store import Summary, Tally
+from scorekeeper.web import phone
 from scorekeeper.web.new import game_list, new_key
-from scorekeeper.web.pages import TAPS, THEMES, page, see_other, words
+from scorekeeper.web.pages import TAPS, THEMES, TONGUES, page, see_other, words
 from scorekeeper.web.tables import store
 
 blueprint = Blueprint("home", __name__)
@@ -27,6 +28,7 @@ def home() -> ResponseReturnValue:
         games=game_list(),
         urls={
             "new": url_for("new.choose"),
+            "join": url_for("seats.join"),
             "rules": url_for("rulebook.index"),
             "theme": url_for(".theme"),
         },
@@ -43,6 +45,12 @@ def healthy() -> ResponseReturnValue:
 def theme() -> ResponseReturnValue:
     """Light, dark, or as the phone says; kept in a cookie."""
     return _kept("theme", THEMES)
+
+
+@blueprint.post("/language")
+def language() -> ResponseReturnValue:
+    """This phone's language, or the one its browser prefers; kept in a cookie."""
+    return _kept("language", TONGUES)
 
 
 @blueprint.post("/taps")
@@ -98,6 +106,7 @@ def _again(summaries: list[Summary]) -> list[dict[str, object]]:
                 "when": words().day(one.last_at),
                 "action_url": url_for("new.again", session_id=one.session),
                 "key": new_key(),
+                "mark": phone.mark(),
             }
         )
     return items

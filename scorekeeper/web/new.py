@@ -13,12 +13,14 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Ring, numbered
-from scorekeeper.core.session import Entry, Header
+from scorekeeper.core.session import Entry, Event, Header
 from scorekeeper.core.settings import Preset
 from scorekeeper.core.wire import encode
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.store import Refused
+from scorekeeper.web import phone
+from scorekeeper.web.access import place
 from scorekeeper.web.evening import NAME_LENGTH, clean
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.settings_form import SettingsForm
@@ -185,6 +187,7 @@ def opened(slug: str) -> ResponseReturnValue:
     people = [form.names[seat.value] for seat in form.ring if form.names.get(seat.value)]
     try:
         session_id = create(game, form.answers(), people, form.key)
+        store().phones.host(session_id, phone.claiming(), game.ring(form.answers()), now())
     except RuleViolation as refusal:
         form.form_errors.append(refusal.why)
     except Refused as refusal:
@@ -196,18 +199,25 @@ def opened(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/t/<session_id>/again")
 def again(session_id: str) -> ResponseReturnValue:
-    """The same game with the same people and settings, from the start."""
+    """The same game with the same people, settings and phones, from the start."""
     table = open_table(session_id)
     people = [person for _, person in table.folded.people]
     try:
         opened_id = create(table.game, table.settings, people, form_key())
     except Refused:  # this form opened another table before
         return see_other(url_for("home.home"))
+    if place(session_id).may_enter:
+        store().phones.follow(session_id, opened_id, now())
+    else:
+        ring = table.game.ring(table.settings)
+        store().phones.host(opened_id, phone.claiming(), ring, now())
     return see_other(url_for("sessions.table", session_id=opened_id))
 
 
-def create(game: Game, settings: Any, people: list[str], key: str) -> str:
-    """Open a session with these people seated in order; answers its id.
+def create(
+    game: Game, settings: Any, people: list[str], key: str, more: tuple[Event, ...] = ()
+) -> str:
+    """Open a session with these people seated in order, which begins with `more`; answers its id.
 
     A key that was used before answers the session it opened then.
     """
@@ -216,7 +226,7 @@ def create(game: Game, settings: Any, people: list[str], key: str) -> str:
         Entry(Seated(person, seat))
         for seat, person in zip(game.ring(settings), people, strict=False)
     )
-    store().create(header, seated, Stamp(now(), key=key))
+    store().create(header, (*seated, *(Entry(one) for one in more)), Stamp(now(), key=key))
     return header.session
 
 
@@ -248,7 +258,11 @@ def _shown(form: NewTable, status: int = 200) -> ResponseReturnValue:
         changed=form.changed,
         entry={
             "action": url_for("new.opened", slug=form.game.slug),
-            "hidden": [("key", form.key), ("preset", form.preset.code)],
+            "hidden": [
+                ("key", form.key),
+                ("preset", form.preset.code),
+                (phone.FIELD, phone.mark()),
+            ],
         },
         urls={"new": url_for("new.choose"), "home": url_for("home.home")},
     )

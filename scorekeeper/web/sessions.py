@@ -10,6 +10,7 @@ from scorekeeper.agreement import consenting
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
+from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.seats import Party
@@ -20,7 +21,8 @@ from scorekeeper.games.game import Glance
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import said_of, sheet_view
 from scorekeeper.store import Refused, Stale
-from scorekeeper.web import evening, views
+from scorekeeper.web import evening, seats, views
+from scorekeeper.web.access import place
 from scorekeeper.web.corrections import entered, restated
 from scorekeeper.web.pages import page, see_other, words
 from scorekeeper.web.recording import AGAIN, append, as_it_was, hidden, put_refusal, stale
@@ -54,6 +56,8 @@ class Asked:
 def table(session_id: str) -> ResponseReturnValue:
     """The question of the moment, under the score."""
     session = open_table(session_id)
+    if not place(session_id).may_enter:
+        return seats.watching(session)
     before = request.args.get("before", type=int)
     folded = _before(session, before)
     wanted = request.args.get("form", "")
@@ -256,7 +260,7 @@ def _restating(
     session: Session, folded: Folded, entries: tuple[Recorded, ...]
 ) -> tuple[str, dict[str, Any]] | None:
     """The form that restates these entries and its data; None where they are struck out alone."""
-    if isinstance(entries[0].event, NOTED):
+    if isinstance(entries[0].event, (*NOTED, SettingsChanged)):
         return None
     return evening.correcting(entries) or session.game.desk.correcting(folded.state, entries)
 

@@ -16,11 +16,15 @@ from scorekeeper.core.sheet import People, Row
 from scorekeeper.docket_view import due, ruled_on
 from scorekeeper.exports.pbn import can_say
 from scorekeeper.games.game import Glance, Standing
+from scorekeeper.house_rules import pending
 from scorekeeper.record import Session
 from scorekeeper.seals import closed_seals, seals_due
 from scorekeeper.settings_view import departures, preset_name
 from scorekeeper.sheet_view import Addresses, clock, is_compass, names_of, said_by, said_of
 from scorekeeper.watching import is_watched
+from scorekeeper.web import now
+from scorekeeper.web.access import place
+from scorekeeper.web.saved import saved_here
 from scorekeeper.web.settings_form import SettingsForm
 from scorekeeper.web.tables import sheet_of
 
@@ -31,13 +35,12 @@ EVENING = ("people", "dealer", "thrown-in", "carried-in", "adjusted", "ended")
 
 def frame(session: Session) -> dict[str, Any]:
     """What stands around every page of a table: the score, where we are, what is saved."""
-    glance = _with_names(session)
     return {
+        **strip(session),
         "session": {"id": session.id, "title": message(f"game.{session.game.slug}")},
         "game": {"slug": session.game.slug, "name": message(f"game.{session.game.slug}")},
-        "glance": glance,
-        "heads": {one.party.id: _head(session, one) for one in glance.standings},
         "people": dict(session.folded.people),
+        "me": place(session.id),
         "misfits": [
             {
                 "seq": misfit.entry.seq,
@@ -48,11 +51,23 @@ def frame(session: Session) -> dict[str, Any]:
             }
             for misfit in session.folded.misfits
         ],
-        "status": {"entry": session.last, "seal": seal(session.head)},
+        "status": {
+            "entry": session.last,
+            "seal": seal(session.head),
+            "saved": saved_here(session),
+        },
+        "now": now.values(session, now.there(session)),
         "urls": urls(session),
         "seals": seal_notices(session),
         "rules_url": url_for("rulebook.game", slug=session.game.slug, session=session.id),
     }
+
+
+def strip(session: Session) -> dict[str, Any]:
+    """The score and where we are, and what each party is called in the strip."""
+    glance = _with_names(session)
+    heads = {one.party.id: _head(session, one) for one in glance.standings}
+    return {"glance": glance, "heads": heads}
 
 
 def urls(session: Session) -> dict[str, str | None]:
@@ -68,7 +83,12 @@ def urls(session: Session) -> dict[str, str | None]:
         "sheet": url_for("sessions.sheet", **here),
         "more": url_for("sessions.more", **here),
         "log": url_for("sessions.log", **here),
+        "phones": url_for("seats.phones", **here),
+        "live": url_for("live.live", **here),
+        "tv": url_for("live.tv", **here),
         "settings": url_for("sessions.settings", **here),
+        "rules_change": url_for("house_rules.form", **here),
+        "proposal": url_for("house_rules.proposal", **here) if pending(session) else None,
         "forgotten": url_for("sessions.forgotten", **here),
         "pdf": url_for("exports.sheet_pdf", **here),
         "csv": url_for("exports.sheet_csv", **here),

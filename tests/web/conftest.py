@@ -64,6 +64,18 @@ class Visitor:
         return str(self.page.headers["Location"])
 
 
+def join(host: Visitor, other: Visitor, table: str, seat: str) -> Visitor:
+    """Scan the code on the host's phone and sit down with another one."""
+    page = host.client.get(table + "phones").get_data(as_text=True)
+    spoken = re.search(r'class="say">([^<]*)<', page)
+    assert spoken, page
+    other.get("/join").send("/join", code=spoken[1])
+    invitation = other.page.headers["Location"]
+    other.get(invitation).send(invitation, seat=seat)
+    assert other.page.status_code == 303, other.text
+    return other
+
+
 @pytest.fixture
 def visitor(client: FlaskClient) -> Visitor:
     return Visitor(client)

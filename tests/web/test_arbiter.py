@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.games import GAMES
-from tests.web.conftest import Visitor
+from tests.web.conftest import Visitor, join
 
 WITH_ARBITER = [slug for slug, game in GAMES.items() if game.arbiter is not None]
 TRICK = {"n": 1, "lead": "W", "p": ["HK", "H2", "H3", "HA"]}
@@ -337,7 +337,7 @@ def test_a_result_corrected_meanwhile_is_shown_again_before_it_is_confirmed(
     visitor: Visitor, table: str, another: Callable[[], Visitor]
 ) -> None:
     row = one_deal(visitor, table)
-    other = another().get(f"{table}agree/{row}?side=NS")
+    other = join(visitor, another(), table, "N").get(f"{table}agree/{row}?side=NS")
     page = f"{table}rows/{row}/correct"
     visitor.get(page).send(
         page, level=4, denomination="S", doubling="", declarer="S", tricks=9, honours_0_seat=""

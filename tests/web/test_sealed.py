@@ -13,7 +13,7 @@ from scorekeeper.core.sealing import written
 from scorekeeper.exports.pdf import pdf_of
 from scorekeeper.exports.pdf.press import PangoMissing
 from scorekeeper.store import Store
-from tests.web.conftest import Visitor
+from tests.web.conftest import Visitor, join
 
 NEW = "sealed/new/"
 FIVE = ("G10", "R1", "R2", "Y3", "Y5")
@@ -146,7 +146,7 @@ def test_the_same_form_twice_makes_one_seal(visitor: Visitor) -> None:
 
 def test_two_phones_seal_at_once(visitor: Visitor, another: Any) -> None:
     table = bridge(visitor, variant="x2")
-    other = another()
+    other = join(visitor, another(), table, "E")
     address = f"{table}{NEW}joker-suit?open=1&seat="
     visitor.get(address + "W")
     other.get(address + "E")

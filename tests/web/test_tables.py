@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.web.security import CONTENT_SECURITY_POLICY
-from tests.web.conftest import PEOPLE, Visitor
+from tests.web.conftest import PEOPLE, Visitor, join
 
 HOSTILE = ("<script>alert(1)</script>"[:24], '"><img src=x>', "=1+1", "{{49*49999}}")
 
@@ -133,7 +133,7 @@ def test_a_stale_form_says_what_was_entered_meanwhile(
 ) -> None:
     table = visitor.lay("bridge")
     visitor.get(table + "evening/adjusted")
-    adjust(another(), table, 50)
+    adjust(join(visitor, another(), table, "W"), table, 50)
     visitor.send(table + "enter/adjusted", party="NS", points=100, reason="late")
     assert visitor.page.status_code == 409
     assert "Adjusted by 50" in visitor.text

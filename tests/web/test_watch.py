@@ -12,7 +12,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play
 from scorekeeper.record import Session
 from scorekeeper.web.arbiter.told import written
-from tests.web.conftest import Visitor
+from tests.web.conftest import Visitor, join
 from tests.web.playing import played_out
 
 OFFERED = re.compile(r'<button class="pc[^"]*" name="card" value="([^"]+)"')
@@ -144,7 +144,8 @@ def test_the_same_tap_twice_is_one_card(table: Table) -> None:
 def test_two_phones_at_once_one_is_told_what_the_other_entered(
     table: Table, another: Callable[[], Visitor]
 ) -> None:
-    other = another().get(table.see().address + "watch")
+    other = join(table.visitor, another(), table.see().address, "E")
+    other.get(table.address + "watch")
     table.play("HK")
     other.send(table.address + "watch/card", card="H2")
     assert other.page.status_code == 409

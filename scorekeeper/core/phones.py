@@ -1,0 +1,105 @@
+"""Which seats have a phone of their own: noted, so that all see when a phone changes hands.
+
+A phone is no seat and no person. Until a seat has a phone of its own it is played from the host's.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Ring, Seat
+
+
+class Role(Enum):
+    """What a phone is at a table beside the seats that it holds."""
+
+    HOST = "host"
+    """It opened the table, or took that over: it has every seat that has no phone of its own."""
+    ARBITER = "arbiter"
+    """A neutral person's: it may look at what is sealed."""
+    WATCHER = "watcher"
+    """It reads and enters nothing."""
+
+
+class Arrival(Enum):
+    """How seats came to a phone."""
+
+    JOINED = "joined"
+    """Somebody sat down with a phone of their own."""
+    MOVED = "moved"
+    """From one phone to another, by a link that the first one or the host showed."""
+    TAKEN_BACK = "taken-back"
+    """The host's phone has them again."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneSeated:
+    """These seats are played from another phone now; `how` says how they came to it."""
+
+    KIND: ClassVar[str] = "phone-seated"
+    seats: tuple[Seat, ...]
+    how: Arrival = Arrival.JOINED
+
+    def said(self) -> Message:
+        """Which seats changed phones, and how."""
+        return message(f"event.phone-seated.{self.how.value}", seats=_listed(self.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneLeft:
+    """The phone that these seats had has left: they are back on the host's."""
+
+    KIND: ClassVar[str] = "phone-left"
+    seats: tuple[Seat, ...]
+
+    def said(self) -> Message:
+        """Whose phone left."""
+        return message("event.phone-left", seats=_listed(self.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneIs:
+    """Another phone is the host's or the arbiter's now."""
+
+    KIND: ClassVar[str] = "phone-is"
+    role: Role
+
+    def said(self) -> Message:
+        """What a phone has become."""
+        return message(f"event.phone-is.{self.role.value}")
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneIsNot:
+    """The table has no arbiter's phone any more: nobody is at the table in this role."""
+
+    KIND: ClassVar[str] = "phone-is-not"
+    role: Role
+
+    def said(self) -> Message:
+        """What has ended."""
+        return message(f"event.phone-is-not.{self.role.value}")
+
+
+Phoned = PhoneSeated | PhoneLeft | PhoneIs | PhoneIsNot
+PHONED = (PhoneSeated, PhoneLeft, PhoneIs, PhoneIsNot)
+"""Every event about phones. None of them changes a score."""
+
+
+def check_phoned(event: Phoned, ring: Ring) -> None:
+    """Refuse seats that this table doesn't have. Raises RuleViolation."""
+    if isinstance(event, PhoneSeated | PhoneLeft):
+        for seat in event.seats:
+            if seat not in ring:
+                raise RuleViolation(message("refused.no-such-seat", seat=seat.value), "seats")
+        if not event.seats:
+            raise RuleViolation(message("refused.no-seat-chosen"), "seats")
+    elif event.role is Role.WATCHER:
+        raise RuleViolation(message("refused.watchers-unnoted"), "role")
+
+
+def _listed(seats: tuple[Seat, ...]) -> tuple[object, ...]:
+    """The seats with commas between."""
+    return tuple(piece for seat in seats for piece in (", ", seat))[1:]

@@ -1,0 +1,266 @@
+"""Who may do what: one table of every page, and one guard before all of them.
+
+In the kitchen whoever is on the network may read a table, as a sheet on the table is read; to
+enter something takes a place. A public server shows nothing of a table without one.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from flask import Flask, abort, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import message
+from scorekeeper.core.phones import Role
+from scorekeeper.core.seats import Seat
+from scorekeeper.web import phone
+from scorekeeper.web.pages import page
+from scorekeeper.web.tables import open_table, store
+
+
+class Need(Enum):
+    """What a page asks of the phone that asks for it."""
+
+    OPEN = "open"
+    """Nothing: it tells of no table, or it checks an invitation itself."""
+    KITCHEN = "kitchen"
+    """It tells of every table at once: only where the network is the kitchen's."""
+    READ = "read"
+    """To be at the table; in the kitchen, to be on the network."""
+    ENTER = "enter"
+    """A seat, or to be the host."""
+    OWN_SEAT = "own-seat"
+    """The very seat that it is about, which the page itself looks at with `guard_seat`."""
+    RULE = "rule"
+    """A seat, the host or the arbiter."""
+    ARBITER = "arbiter"
+    """The arbiter's phone; any that may enter where there is none."""
+    HOST = "host"
+
+
+ACCESS: dict[str, Need] = {
+    # no table's
+    "home.home": Need.OPEN,
+    "home.healthy": Need.OPEN,
+    "home.theme": Need.OPEN,
+    "home.language": Need.OPEN,
+    "home.taps": Need.OPEN,
+    "new.choose": Need.OPEN,
+    "new.lay": Need.OPEN,
+    "new.opened": Need.OPEN,
+    "rulebook.index": Need.OPEN,
+    "rulebook.game": Need.OPEN,
+    "rulebook.calculator": Need.OPEN,
+    "files.static": Need.OPEN,
+    "seats.join": Need.OPEN,
+    "seats.invited": Need.OPEN,
+    "statistics.players": Need.KITCHEN,
+    "statistics.player": Need.KITCHEN,
+    "statistics.deals": Need.KITCHEN,
+    # a table
+    "new.again": Need.READ,
+    "sessions.table": Need.READ,
+    "sessions.sheet": Need.READ,
+    "sessions.log": Need.READ,
+    "sessions.more": Need.READ,
+    "sessions.settings": Need.READ,
+    "sessions.enter": Need.ENTER,
+    "sessions.evening_form": Need.ENTER,
+    "sessions.forgotten": Need.ENTER,
+    "sessions.correct_row": Need.ENTER,
+    "sessions.correct_entry": Need.ENTER,
+    "sessions.strike": Need.ENTER,
+    "sessions.strike_row": Need.ENTER,
+    "house_rules.form": Need.ENTER,
+    "house_rules.shown": Need.ENTER,
+    "house_rules.change": Need.ENTER,
+    "house_rules.begin": Need.ENTER,
+    "house_rules.proposal": Need.READ,
+    "house_rules.answer": Need.ENTER,
+    "charts.running": Need.READ,
+    "exports.sheet_csv": Need.READ,
+    "exports.session_file": Need.READ,
+    "exports.session_pbn": Need.READ,
+    "exports.sheet_pdf": Need.READ,
+    "arbiter.agree": Need.READ,
+    "arbiter.accept_rules": Need.ENTER,
+    "arbiter.result": Need.READ,
+    "arbiter.confirm": Need.ENTER,
+    "arbiter.menu": Need.READ,
+    "arbiter.trick": Need.READ,
+    "arbiter.call": Need.READ,
+    "arbiter.worth": Need.READ,
+    "arbiter.docket": Need.READ,
+    "arbiter.ruling": Need.READ,
+    "arbiter.accept": Need.ENTER,
+    "arbiter.apply": Need.RULE,
+    "arbiter.appeal": Need.ENTER,
+    "arbiter.play": Need.READ,
+    "arbiter.hand": Need.OWN_SEAT,
+    "arbiter.irregularities": Need.READ,
+    "arbiter.irregularity": Need.READ,
+    "arbiter.enter": Need.RULE,
+    "arbiter.watch": Need.READ,
+    "arbiter.card": Need.ENTER,
+    "arbiter.lead": Need.ENTER,
+    "arbiter.drawn": Need.ENTER,
+    "arbiter.take_back": Need.ENTER,
+    "sealed.things": Need.READ,
+    "sealed.seal": Need.OWN_SEAT,
+    "sealed.done": Need.READ,
+    "sealed.unseal": Need.OWN_SEAT,
+    "sealed.leave": Need.ENTER,
+    "sealed.look": Need.ARBITER,
+    "sealed.settled": Need.READ,
+    "live.live": Need.READ,
+    "live.tv": Need.READ,
+    # phones
+    "seats.phones": Need.READ,
+    "seats.board": Need.READ,
+    "seats.take": Need.READ,
+    "seats.leave": Need.READ,
+    "seats.invite": Need.ENTER,
+    "seats.sit": Need.ENTER,
+    "seats.move": Need.ENTER,
+    "seats.take_back": Need.HOST,
+    "seats.dismiss": Need.HOST,
+}
+"""Every endpoint and what it asks. One that isn't here is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of the phone that asks at one table.
+
+    `seats` are those it plays, in the order of the table; `elsewhere` those that another phone
+    plays; `is_hosted`: some phone is the host's, `has_arbiter`: some is the arbiter's.
+    """
+
+    seats: tuple[Seat, ...] = ()
+    roles: frozenset[Role] = frozenset()
+    elsewhere: frozenset[Seat] = frozenset()
+    is_hosted: bool = False
+    has_arbiter: bool = False
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this is the host's phone."""
+        return Role.HOST in self.roles
+
+    @property
+    def is_arbiter(self) -> bool:
+        """Whether this is the arbiter's phone."""
+        return Role.ARBITER in self.roles
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether table facts may be entered from here."""
+        return self.is_host or bool(self.seats)
+
+    @property
+    def own_seat(self) -> Seat | None:
+        """The one seat that this phone plays; None where it plays several or none."""
+        return self.seats[0] if len(self.seats) == 1 else None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the phone has any place at this table."""
+        return bool(self.seats or self.roles)
+
+    def fills(self, need: Need) -> bool:
+        """Whether this place is enough for a page of the table that needs so much."""
+        enough = {
+            Need.OPEN: True,
+            Need.KITCHEN: not phone.is_public(),
+            Need.READ: self.is_here or not phone.is_public(),
+            Need.ENTER: self.may_enter,
+            Need.OWN_SEAT: self.may_enter,
+            Need.RULE: self.may_enter or self.is_arbiter,
+            Need.ARBITER: self.is_arbiter or (self.may_enter and not self.has_arbiter),
+            Need.HOST: self.is_host,
+        }
+        return enough[need]
+
+
+def place(session_id: str) -> Place:
+    """The place at this table of the phone that asks, read once a request."""
+    places: dict[str, Place] = g.setdefault("places", {})
+    if session_id not in places:
+        places[session_id] = _read(session_id)
+    return places[session_id]
+
+
+def forget_places() -> None:
+    """Read the places anew: one has just changed."""
+    g.pop("places", None)
+
+
+def guard_seat(session_id: str, seat: Seat) -> None:
+    """Let only the phone that plays this seat pass.
+
+    Raises RuleViolation, with how the seat is had back, where another phone plays it.
+    """
+    mine = place(session_id)
+    if seat in mine.seats:
+        return
+    code = "refused.seat-elsewhere.host" if mine.is_host else "refused.seat-elsewhere"
+    raise RuleViolation(message(code, seat=seat), "seat")
+
+
+def register(app: Flask) -> None:
+    """Put the guard before every page."""
+
+    @app.before_request
+    def _guard() -> ResponseReturnValue | None:
+        if request.endpoint is None:
+            return None  # there is no such page: 404
+        need = ACCESS.get(request.endpoint)
+        if need is None:
+            abort(403)
+        if need is Need.OPEN or (need is Need.KITCHEN and not phone.is_public()):
+            return None
+        if need is Need.KITCHEN:
+            abort(403)
+        session_id = (request.view_args or {})["session_id"]
+        mine = place(session_id)
+        if mine.fills(need):
+            return None
+        if mine.is_here or not phone.is_public():
+            open_table(session_id)  # 404 where there is none
+        return refusal(session_id, need, mine)
+
+
+def refusal(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
+    """The page that says why this phone may not, and what would do (403)."""
+    is_shown = mine.fills(Need.READ)
+    code = "error.not-host" if need is Need.HOST else "error.not-arbiter"
+    if not mine.may_enter and need is not Need.ARBITER:
+        code = "error.no-place"
+    way = url_for("seats.phones", session_id=session_id) if is_shown else url_for("seats.join")
+    return page(
+        "error.html",
+        code=403,
+        title=message(code),
+        words=message(f"{code}.about"),
+        advice=message(f"{code}.advice"),
+        back={"url": way, "label": message("phones.title" if is_shown else "phones.join")},
+        number=403,
+        urls={"home": url_for("home.home")},
+    )
+
+
+def _read(session_id: str) -> Place:
+    me = phone.here()
+    holdings = store().phones.holdings(session_id, me)
+    mine = [one for one in holdings if one.phone == me]
+    order = list(Seat)
+    seats = sorted((one.seat for one in mine if one.seat is not None), key=order.index)
+    roles = {one.role for one in holdings}
+    return Place(
+        seats=tuple(seats),
+        roles=frozenset(one.role for one in mine if one.role is not None),
+        elsewhere=frozenset(one.seat for one in holdings if one.seat and one.phone != me),
+        is_hosted=Role.HOST in roles,
+        has_arbiter=Role.ARBITER in roles,
+    )
