@@ -70,7 +70,8 @@ class Wanted:
     who: tuple[str, ...]
     game: str = ""
     kind: str = ""
-    of: tuple[str, str] | None = None
+    row: str | None = None
+    column: str | None = None
     came: Came | None = None
 
 
@@ -98,7 +99,8 @@ FROM outcome_people p JOIN outcomes USING (session_id, n)
 WHERE who = :who
     AND (:game = '' OR game = :game)
     AND (:kind = '' OR kind = :kind)
-    AND (:row IS NULL OR (of_row = :row AND of_column = :column))
+    AND (:row IS NULL OR of_row = :row)
+    AND (:column IS NULL OR of_column = :column)
     AND (:came = '' OR came = :came)
     AND (:among IS NULL OR p.session_id IN (SELECT value FROM json_each(:among)))
 GROUP BY kind, of_row, of_column, came
@@ -110,7 +112,8 @@ FROM outcome_people p JOIN outcomes USING (session_id, n)
 WHERE who = :who
     AND (:game = '' OR game = :game)
     AND (:kind = '' OR kind = :kind)
-    AND (:row IS NULL OR (of_row = :row AND of_column = :column))
+    AND (:row IS NULL OR of_row = :row)
+    AND (:column IS NULL OR of_column = :column)
     AND (:came = '' OR came = :came)
     AND (:among IS NULL OR p.session_id IN (SELECT value FROM json_each(:among)))
 ORDER BY s.opened_at DESC, p.session_id, p.n LIMIT :limit OFFSET :offset
@@ -238,13 +241,12 @@ def _points(twelfths: int) -> Points:
 
 
 def _asked(wanted: Wanted) -> dict[str, Any]:
-    row, column = wanted.of or (None, None)
     return {
         "who": _who(wanted.who),
         "game": wanted.game,
         "kind": wanted.kind,
-        "row": row,
-        "column": column,
+        "row": wanted.row,
+        "column": wanted.column,
         "came": wanted.came.value if wanted.came else "",
     }
 

@@ -58,12 +58,17 @@ def signed(points: Points) -> str:
     return words().number(points, signed=True)
 
 
+def tenths(points: Points) -> str:
+    """An average with its sign and one decimal."""
+    return words().tenths(points)
+
+
 def register(app: Flask) -> None:
     """Give the templates what they all may use."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(say=say, signed=signed, static_url=static_url)
+    app.jinja_env.globals.update(say=say, signed=signed, tenths=tenths, static_url=static_url)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         _gettext, _ngettext, newstyle=True
     )

@@ -1,0 +1,117 @@
+"""The running score of a session as a picture: plain values that a template draws as SVG."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from scorekeeper.core.messages import Message
+from scorekeeper.core.sheet import Points, Row, ScoreSheet
+
+WIDTH, HEIGHT = 360, 220
+LEFT, RIGHT, TOP, BOTTOM = 46, 74, 10, 22
+"""The margins: figures at the left, names at the right, deals below."""
+STEPS = 5
+"""About how many figures stand at the left."""
+LABEL = 15
+"""The least distance between two names at the right."""
+DEALS = 8
+"""The most deals that are named below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where the totals stood after a row: by party, in the order of the sheet's parties."""
+
+    section: Message
+    row: Row
+    totals: tuple[Points, ...]
+
+
+def steps(sheet: ScoreSheet) -> tuple[Step, ...]:
+    """The totals of all sections together after each row that has a number."""
+    totals: list[Points] = [0 for _ in sheet.parties]
+    found: list[Step] = []
+    for section in sheet.sections:
+        for row in section.rows:
+            if not row.lines:
+                continue
+            for n, party in enumerate(sheet.parties):
+                totals[n] += row.total(party.id)
+            found.append(Step(section.label, row, tuple(totals)))
+    return tuple(found)
+
+
+def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
+    """The picture of a sheet's running score; None before there are two points to join.
+
+    `lines` has for each party its points in SVG's own spelling, where it ends and where its name
+    stands; `ticks` are the figures at the left, `deals` the rows named below, `zero` the height
+    of nought.
+    """
+    walked = steps(sheet)
+    if not walked:
+        return None
+    low, high, step = _scale([total for one in walked for total in one.totals])
+    across = (WIDTH - LEFT - RIGHT) / len(walked)
+
+    def height(points: Points) -> float:
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * float(high - points) / (high - low), 1)
+
+    def along(n: int) -> float:
+        return round(LEFT + across * n, 1)
+
+    ends = [height(total) for total in walked[-1].totals]
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "right": WIDTH - RIGHT,
+        "bottom": HEIGHT - BOTTOM,
+        "zero": height(0),
+        "lines": [
+            {
+                "party": party.id,
+                "n": n + 1,
+                "points": " ".join(
+                    f"{along(at)},{height(total)}"
+                    for at, total in enumerate((0, *(one.totals[n] for one in walked)))
+                ),
+                "x": along(len(walked)),
+                "y": ends[n],
+                "label_y": label_y,
+                "total": walked[-1].totals[n],
+            }
+            for n, (party, label_y) in enumerate(zip(sheet.parties, _spread(ends), strict=True))
+        ],
+        "ticks": [{"y": height(at), "at": at} for at in range(low, high + 1, step)],
+        "deals": [
+            {"x": along(n + 1), "n": n + 1}
+            for n in range(0, len(walked), max(1, -(-len(walked) // DEALS)))
+        ],
+    }
+
+
+def _scale(totals: Sequence[Points]) -> tuple[int, int, int]:
+    """The lowest and the highest figure at the left, and the step between two: round ones."""
+    least, most = min(0, *totals), max(0, *totals)
+    span = max(Fraction(most - least), Fraction(1))
+    step = next(
+        size
+        for power in range(12)
+        for size in (10**power, 2 * 10**power, 5 * 10**power)
+        if span / size <= STEPS
+    )
+    return int(least // step) * step, -int(-most // step) * step or step, step
+
+
+def _spread(heights: Sequence[float]) -> tuple[float, ...]:
+    """Where names stand so that none covers another, each as near its line's end as can be."""
+    order = sorted(range(len(heights)), key=lambda n: heights[n])
+    placed = dict.fromkeys(order, 0.0)
+    lowest = HEIGHT - BOTTOM - LABEL * (len(order) - 1)
+    before = -float(LABEL)
+    for rank, n in enumerate(order):
+        at = min(max(heights[n], before + LABEL, TOP), lowest + LABEL * rank)
+        placed[n] = before = round(at, 1)
+    return tuple(placed[n] for n in range(len(heights)))

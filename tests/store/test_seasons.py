@@ -1,0 +1,132 @@
+"""The index of outcomes: it says what the logs say, and can be made anew from them."""
+
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from benchmarks.evenings import deals, evening, stamp
+from scorekeeper.core.outcomes import Came
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.record import Session
+from scorekeeper.store import Store
+from scorekeeper.store.seasons import PARTS, Player, Seasons, Wanted, _points
+
+CONTRACTS = "bridge.outcome.contract"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store(tmp_path / "scorekeeper.db")
+    for n in range(4):
+        add(store, evening(9, seed=n, session_id=f"evening-{n}"))
+    return store
+
+
+def add(store: Store, session: Session) -> None:
+    store.adopt(session.header, session.log)
+
+
+def by_hand(store: Store, person: str) -> Counter[tuple[tuple[str, str], Came]]:
+    """The contracts that somebody declared, straight from the sessions."""
+    found: Counter[tuple[tuple[str, str], Came]] = Counter()
+    for session_id in store.ids():
+        session = store.open(session_id)
+        assert session is not None and session.game.counted is not None
+        seats = {name: seat for seat, name in session.folded.people}
+        for one in session.game.counted.outcomes(session.folded.state):
+            if one.kind == CONTRACTS and one.seats == (seats[person],):
+                found[one.of, one.came] += 1
+    return found
+
+
+def counted(seasons: Seasons, *who: str) -> Counter[tuple[tuple[str, str], Came]]:
+    counts = seasons.counts(Wanted(tuple(sorted(who)), kind=CONTRACTS))
+    return Counter({(one.of, one.came): one.times for one in counts})
+
+
+def test_nothing_is_counted_before_somebody_looks(store: Store) -> None:
+    assert Seasons(store).players() == ()
+
+
+def test_the_index_says_what_the_logs_say(store: Store) -> None:
+    seasons = Seasons(store)
+    assert seasons.count_up(60) == 0
+    for person in ("Ingrid", "Tom", "Priya", "Marek"):
+        assert counted(seasons, person) == by_hand(store, person)
+
+
+def test_partners_are_counted_together_once(store: Store) -> None:
+    seasons = Seasons(store)
+    seasons.count_up(60)
+    assert counted(seasons, "Ingrid", "Priya") == by_hand(store, "Ingrid") + by_hand(store, "Priya")
+    pairs = [player.who for player in seasons.players(is_pair=True)]
+    assert pairs == [("Ingrid", "Priya"), ("Marek", "Tom")]
+
+
+def test_counting_goes_on_where_it_stopped(store: Store) -> None:
+    seasons = Seasons(store)
+    assert seasons.count_up(-1) == 4
+    while left := seasons.count_up(0.001):
+        assert left < 4
+    assert seasons.players()[0] == Player(("Ingrid",), 4, "2026-11-20T20:00:00Z")
+
+
+def test_what_is_entered_later_is_counted_too_and_nothing_twice(store: Store) -> None:
+    seasons = Seasons(store)
+    seasons.count_up(60)
+    before = counted(seasons, "Ingrid") + counted(seasons, "Tom")
+    before += counted(seasons, "Priya") + counted(seasons, "Marek")
+    facts = next(deals(1, seed=99))
+    store.append("evening-0", Command(tuple(Entry(one) for one in facts)), stamp("later"))
+    seasons.count_up(60)
+    after = counted(seasons, "Ingrid") + counted(seasons, "Tom")
+    after += counted(seasons, "Priya") + counted(seasons, "Marek")
+    assert after.total() == before.total() + 1
+    assert seasons.count_up(60) == 0
+
+
+def test_a_struck_deal_is_no_longer_counted(store: Store) -> None:
+    seasons = Seasons(store)
+    seasons.count_up(60)
+    (last,) = seasons.found(Wanted(("Ingrid",), kind=CONTRACTS), limit=1)
+    session = store.open(last.session)
+    assert session is not None
+    row = session.sheet.row(last.row)
+    assert row is not None
+    before = counted(seasons, "Ingrid").total()
+    shown = {entry.seq for entry in session.log if entry.event.KIND == "hidden-shown"}
+    command = Command((), tuple(seq for seq in row.entries if seq not in shown), "struck")
+    store.append(last.session, command, stamp("strike"))
+    seasons.count_up(60)
+    assert counted(seasons, "Ingrid").total() == before - 1
+
+
+def test_only_the_sessions_that_may_be_seen_are_counted(store: Store) -> None:
+    seasons = Seasons(store)
+    seasons.count_up(60)
+    among = frozenset({"evening-1"})
+    assert {one.sessions for one in seasons.players(among)} == {1}
+    assert seasons.games(("Tom",), among) == {"joker-bridge": 1}
+    wanted = Wanted(("Tom",), kind=CONTRACTS)
+    assert {one.session for one in seasons.found(wanted, among)} == {"evening-1"}
+    assert seasons.players(frozenset()) == ()
+
+
+def test_every_figure_has_its_deals(store: Store) -> None:
+    seasons = Seasons(store)
+    seasons.count_up(60)
+    for count in seasons.counts(Wanted(("Tom",))):
+        wanted = Wanted(("Tom",), "", count.kind, *count.of, count.came)
+        found = seasons.found(wanted, limit=1000)
+        assert len(found) == count.times
+        assert sum(one.by for one in found) == count.by
+        for one in found:
+            session = store.open(one.session)
+            assert session is not None and session.sheet.row(one.row) is not None
+
+
+def test_halves_and_thirds_are_kept() -> None:
+    for points in (Fraction(1, 2), Fraction(-2, 3), Fraction(5, 6), Fraction(4)):
+        assert _points(int(points * PARTS)) == points

@@ -1,0 +1,120 @@
+"""The pages about the seasons: every figure leads to its deals, every deal to its row."""
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+
+from benchmarks.evenings import evening
+from scorekeeper.web import statistics
+from tests.web.conftest import Visitor
+
+HOSTILE = "<script>alert(1)</script>"
+
+
+@pytest.fixture
+def seasons(app: Flask, visitor: Visitor) -> Visitor:
+    store = app.extensions["store"]
+    for n in range(3):
+        session = evening(12, seed=n, session_id=f"evening-{n}")
+        store.adopt(session.header, session.log)
+    return visitor
+
+
+def links(visitor: Visitor, start: str) -> list[str]:
+    found = re.findall(r'href="([^"]+)"', visitor.page.text)
+    return [unescape(one) for one in found if unescape(one).startswith(start)]
+
+
+def test_before_anything_is_played_the_page_says_so(visitor: Visitor) -> None:
+    assert "Nothing has been counted yet" in visitor.get("/statistics/").text
+
+
+def test_players_and_partners_are_listed(seasons: Visitor) -> None:
+    text = seasons.get("/statistics/").text
+    assert "Ingrid & Priya" in text and "3 sessions, the last on" in text
+    assert len(links(seasons, "/statistics/of")) == 6
+
+
+def test_every_figure_leads_to_as_many_deals(seasons: Visitor) -> None:
+    seasons.get("/statistics/of?who=Tom")
+    figures = re.findall(r'href="(/statistics/deals[^"]+)">(\d+)</a>', seasons.page.text)
+    assert len(figures) > 5
+    for address, times in figures[:12]:
+        seasons.get(unescape(address))
+        assert len(links(seasons, "/t/")) == int(times), address
+
+
+def test_every_cell_of_the_grid_leads_to_its_deals(seasons: Visitor) -> None:
+    seasons.get("/statistics/of?who=Ingrid&who=Priya")
+    cells = re.findall(
+        r'href="(/statistics/deals[^"]+)">\d+<small>/(\d+)</small>', seasons.page.text
+    )
+    assert cells
+    for address, times in cells[:5]:
+        assert len(links(seasons.get(unescape(address)), "/t/")) == int(times)
+
+
+def test_a_deal_leads_to_its_row_with_its_reasons(seasons: Visitor) -> None:
+    seasons.get("/statistics/deals?who=Tom&kind=bridge.outcome.contract")
+    first = links(seasons, "/t/")[0]
+    address, _, row = first.partition("#")
+    assert seasons.get(address).page.status_code == 200
+    assert f'id="{row}"' in seasons.page.text or f"why-{row.split('-')[1]}" in seasons.page.text
+
+
+def test_deals_are_listed_in_pages(seasons: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statistics, "LISTED", 2)
+    seasons.get("/statistics/deals?who=Tom&kind=bridge.outcome.contract")
+    seen: list[str] = links(seasons, "/t/")
+    while "Earlier deals" in seasons.text:
+        (more,) = [one for one in links(seasons, "/statistics/deals") if "from=" in one]
+        seen += links(seasons.get(more), "/t/")
+    assert len(seen) == len(set(seen)) > 2
+
+
+def test_what_is_not_counted_yet_is_said(seasons: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statistics, "COUNTING", -1)
+    assert "3 sessions are not in these figures yet" in seasons.get("/statistics/").text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/statistics/of",
+        "/statistics/of?who=Nobody",
+        "/statistics/of?who=a&who=b&who=c",
+        "/statistics/deals?who=Tom&kind=nothing",
+        "/statistics/deals?who=Tom",
+        "/statistics/deals?who=Tom&kind=bridge.outcome.contract&row=4&column=Q",
+    ],
+)
+def test_what_is_not_there_is_not_found(seasons: Visitor, address: str) -> None:
+    assert seasons.get(address).page.status_code == 404
+
+
+def test_odd_places_and_pages_have_no_deals(seasons: Visitor) -> None:
+    base = "/statistics/deals?who=Tom&kind=bridge.outcome.contract"
+    for odd in ("&row=9&column=S", "&from=100000", "&came=made&row=x&column="):
+        assert seasons.get(base + odd).page.status_code == 200, odd
+    assert seasons.get(f"{base}&from=-5").page.status_code == 200
+
+
+def test_a_hostile_name_is_only_a_name(visitor: Visitor) -> None:
+    name = HOSTILE[:24]
+    table = visitor.lay("bridge", (name, "Tom", "Priya", "Marek"))
+    visitor.get(f"{table}?form=quick")
+    assert name not in visitor.get("/statistics/").page.text
+
+
+def test_the_running_score_stands_beside_its_figures(seasons: Visitor) -> None:
+    text = seasons.get("/t/evening-1/chart/").text
+    assert "<svg" in text and text.count("<tr>") == 13
+    total = re.search(r'class="chart".*?</svg>', seasons.page.text, re.S)
+    assert total is not None and total.group().count("<polyline") == 2
+
+
+def test_a_fresh_table_has_no_running_score(visitor: Visitor) -> None:
+    table = visitor.lay("rook")
+    assert "Nothing has been scored yet" in visitor.get(f"{table}chart/").text
