@@ -5,31 +5,13 @@
   const wide = matchMedia("(min-width: 62.5em)");
   body.classList.add("js");
 
-  // The status line tells whether what is on the screen has been sent.
-  const status = (word, dot) => {
-    const line = document.getElementById("status");
-    if (!line || !line.dataset[word]) return;
-    line.querySelector("b").textContent = line.dataset[word];
-    line.querySelector(".dot").className = `dot dot-${dot}`;
-  };
-  const method = (event) => event.detail.ctx?.request?.method || "GET";
-
-  document.addEventListener("input", (event) => {
-    if (event.target.closest("form[data-entry]")) status("unsent", "wait");
-  });
-  document.addEventListener("htmx:before:request", (event) => {
-    if (method(event) !== "GET") status("sending", "wait");
-  });
-  document.addEventListener("htmx:error", () => status("failed", "off"));
-
   // A file goes to the browser, a fault of ours leaves the page and what was typed as they are.
   document.addEventListener("htmx:before:response", (event) => {
     const { raw, status: code } = event.detail.ctx.response;
     const isPage = (raw.headers.get("Content-Type") || "").startsWith("text/html");
     if (code < 500 && isPage) return;
     event.preventDefault();
-    if (method(event) === "GET") location.assign(raw.url);
-    else status("fault", "off");
+    if (event.detail.ctx.request.method === "GET") location.assign(raw.url);
   });
 
   // What was refused keeps the address it came from; the same address is not stacked up.
@@ -49,6 +31,7 @@
     const target = event.detail.ctx.target;
     if (target?.id !== "page" && target !== body) return;
     laySheet();
+    if (event.detail.ctx.isQuiet) return; // live.js shows what others entered
     const refused = document.querySelector("#page [role=alert]");
     if (!refused && document.activeElement !== body) return; // htmx kept it where it was
     const first = refused || document.querySelector("#page [autofocus], #page .turn, #page .why h3") || document.querySelector("#page h1");
@@ -57,5 +40,6 @@
     first.focus({ preventScroll: !first.matches("[role=alert]") });
   });
   wide.addEventListener("change", laySheet);
+  document.addEventListener("live:moved", laySheet);
   laySheet();
 })();

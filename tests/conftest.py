@@ -64,14 +64,17 @@ def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
 
 @pytest.fixture(scope="session")
 def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServer]:
-    """Start live servers; each has an empty instance folder unless it is given one."""
+    """Start live servers; each has an empty folder and a port of its own unless it is given one."""
     started: list[subprocess.Popen[bytes]] = []
 
     def start(
-        *options: str, program: Path | None = None, instance: Path | None = None
+        *options: str,
+        program: Path | None = None,
+        instance: Path | None = None,
+        port: int | None = None,
     ) -> LiveServer:
         folder = instance or tmp_path_factory.mktemp("instance")
-        port = free_port()
+        port = port or free_port()
         command = [str(program)] if program else [sys.executable, "-m", "scorekeeper"]
         process = subprocess.Popen(
             [*command, "serve", "--host", "127.0.0.1", "--port", str(port), *options],

@@ -1,6 +1,6 @@
 """What a page says when something is not there, too large or out of order."""
 
-from flask import Flask, url_for
+from flask import Flask, make_response, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
@@ -8,6 +8,7 @@ from werkzeug.exceptions import HTTPException
 from scorekeeper.core.messages import message
 from scorekeeper.store import NotSaved
 from scorekeeper.web.pages import page
+from scorekeeper.web.saved import OURS, TOO_OLD
 
 _SAID = {400, 403, 404, 405, 413, 429, 500, 503}
 
@@ -17,7 +18,9 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(CSRFError)
     def _form_too_old(error: CSRFError) -> ResponseReturnValue:
-        return _page(400, "error.form")
+        answer = make_response(_page(400, "error.form"))
+        answer.headers[OURS] = TOO_OLD
+        return answer
 
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> ResponseReturnValue:

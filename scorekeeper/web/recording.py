@@ -8,13 +8,17 @@ from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.naming import named_message
 from scorekeeper.core.session import Command
-from scorekeeper.record import Session
+from scorekeeper.record import Session, opened
 from scorekeeper.store import Appended, Secret, Stale
-from scorekeeper.web import views
+from scorekeeper.web import saved, views
 from scorekeeper.web.exports import make_ahead
 from scorekeeper.web.new import form_key, new_key
 from scorekeeper.web.pages import page
 from scorekeeper.web.tables import open_table, stamp, store
+
+AGAIN = "again"
+"""The field of a form that is to be shown again as it is filled in, not recorded."""
+_OF_THE_FORM = {"csrf_token", "key", "seen", AGAIN}
 
 
 def hidden(session: Session, before: int | None = None) -> list[tuple[str, object]]:
@@ -26,7 +30,22 @@ def hidden(session: Session, before: int | None = None) -> list[tuple[str, objec
 def is_recorded(session: Session) -> bool:
     """Whether the form that was sent has been recorded before: it was sent twice."""
     key = form_key()
-    return any(entry.key == key for entry in reversed(session.log))
+    first = tuple(entry for entry in session.log if entry.key == key)
+    if first:
+        saved.note(key, first, first[-1].hash)
+    return bool(first)
+
+
+def as_it_was(session: Session) -> Session:
+    """The session in which the form that was sent is judged: as it stood when it came first.
+
+    A form that is sent again states what it stated then, although the table has moved on since.
+    """
+    key = request.form.get("key", "")
+    first = next((one.seq for one in session.log if key and one.key == key), None)
+    if first is None:
+        return session
+    return opened(session.game, session.header, session.log[: first - 1])
 
 
 def append(
@@ -52,6 +71,7 @@ def append(
         None if is_note else form.get("seen", type=int),
         secret,
     )
+    saved.note(appended.entries[-1].key, appended.entries, appended.head)
     make_ahead(session.id)
     return appended
 
@@ -63,15 +83,23 @@ def _who_says(session: Session) -> str | None:
     return said if said in seats else None
 
 
-def stale(session: Session, command: Command, refusal: Stale) -> ResponseReturnValue:
-    """Somebody was quicker: what they entered, what you had chosen, and the table as it is now."""
+def stale(
+    session: Session, command: Command, refusal: Stale, again: str | None = None
+) -> ResponseReturnValue:
+    """Somebody was quicker: what they entered, what you had chosen, and the table as it is now.
+
+    `again` is where the same form can be taken up again as it was filled in, to be looked over.
+    """
     now = open_table(session.id)
+    form = request.form.items(multi=True)
     return page(
         "sessions/stale.html",
         code=409,
         **views.frame(now),
         meanwhile=[views.entry_said(entry) for entry in refusal.entries],
         chosen=[said() for e in command.entries if (said := getattr(e.event, "said", None))],
+        again=again,
+        filled=[(name, value) for name, value in form if name not in _OF_THE_FORM],
     )
 
 

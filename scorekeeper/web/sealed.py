@@ -32,7 +32,7 @@ from scorekeeper.seals import (
 )
 from scorekeeper.sheet_view import said_of
 from scorekeeper.store import KeyReused, Refused, Secret, Stale
-from scorekeeper.web import views
+from scorekeeper.web import saved, views
 from scorekeeper.web.arbiter.picker import deck
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.recording import append, hidden, put_refusal, stale
@@ -137,6 +137,7 @@ def _record(
 def _again(session: Session, first: Sealed, form: SealForm, values: Values) -> ResponseReturnValue:
     """The same form once more: answered as the first time, unless it says something else now."""
     entry = next(one for one in session.log if one.event == first)
+    saved.note(entry.key, (entry,), entry.hash)
     kept = store().secret(session.id, first.commitment)
     if kept is None or written(kept.value) == written(form.value()):
         return see_other(_url("done", session, entry.seq))

@@ -1,0 +1,206 @@
+"""Entries over a connection that fails: what is shown as saved is saved, once; the rest waits."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.conftest import PHONE, OpenPage, Shoot
+from tests.conftest import LiveServer, StartServer
+
+PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
+ENTERED = re.compile(r"/enter/")
+PORTAL = "<!doctype html><title>Hotel Wi-Fi</title><body><h1>Welcome! Room number?</h1>"
+
+
+class Phone:
+    """A phone at the table."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.status = page.locator("#status b")
+        self.waiting = page.locator("#outbox li")
+
+    def lays(self, server: LiveServer, slug: str = "bridge") -> str:
+        self.page.goto(f"{server.url}/new/{slug}")
+        for seat, name in PEOPLE.items():
+            self.page.fill(f"[name=seat{seat}]", name)
+        self.page.get_by_role("button", name="Deal the first hand").click()
+        expect(self.page.locator(".where h1")).to_have_text("Deal 1")
+        return self.page.url
+
+    def choose(self, **fields: object) -> None:
+        for name, value in fields.items():
+            self.page.locator(f'[name="{name}"][value="{value}"]').check(force=True)
+
+    def fills(self, tricks: int = 9) -> None:
+        """2♠ by South, not yet sent: nine tricks are 60 below and 30 over."""
+        self.choose(level=2, denomination="S", declarer="S", tricks=tricks)
+
+    @property
+    def save(self) -> Locator:
+        return self.page.get_by_role("button", name="Save the deal")
+
+    def at_deal(self, number: int) -> None:
+        expect(self.page.locator(".where h1")).to_have_text(f"Deal {number}")
+
+    def entries(self, words: str = "by South") -> list[str]:
+        """What the log, asked for anew, says was entered in such words."""
+        said = (
+            "[...new DOMParser().parseFromString(t, 'text/html').querySelectorAll('#page .what')]"
+        )
+        asked = f"fetch('log').then(r => r.text()).then(t => {said}.map(e => e.textContent.trim()))"
+        found: list[str] = self.page.evaluate(asked)
+        return [text for text in found if words in text]
+
+    def listens(self) -> None:
+        """Keep every word of the status line from now on."""
+        self.page.evaluate(
+            """() => {
+              window.heard = [];
+              const hear = () => {
+                const said = document.querySelector("#status b")?.textContent;
+                if (said && said !== heard.at(-1)) heard.push(said);
+              };
+              new MutationObserver(hear).observe(document.body, {subtree: true, childList: true});
+            }"""
+        )
+
+    @property
+    def heard(self) -> list[str]:
+        words: list[str] = self.page.evaluate("window.heard")
+        return words
+
+
+@pytest.fixture
+def phone(server: LiveServer, open_page: OpenPage) -> Iterator[Phone]:
+    phone = Phone(open_page(PHONE))
+    phone.lays(server)
+    yield phone
+
+
+def test_an_entry_made_offline_waits_and_is_saved_once(
+    phone: Phone, shoot: Shoot, find_barriers: Any
+) -> None:
+    phone.fills()
+    phone.page.context.set_offline(True)
+    phone.listens()
+    phone.save.click()
+    expect(phone.status).to_have_text("Waiting for the connection: 1")
+    expect(phone.waiting).to_have_count(1)
+    expect(phone.waiting).to_contain_text("2 · spades · South Priya · 9")
+    phone.at_deal(1)  # it is not counted
+    assert find_barriers(phone.page) == []
+    shoot(phone.page, "waiting")
+    phone.page.context.set_offline(False)
+    phone.at_deal(2)
+    expect(phone.status).to_contain_text("Saved, entry")
+    expect(phone.waiting).to_have_count(0)
+    assert len(phone.entries()) == 1
+    first, *_, last = phone.heard
+    assert (first, last) == ("Sending…", phone.status.text_content())
+    assert [said for said in phone.heard if "Saved" in said] == [last]
+    assert "saved=" not in phone.page.url
+
+
+def test_what_waits_outlives_a_reload(phone: Phone) -> None:
+    phone.fills()
+    phone.page.route(ENTERED, lambda route: route.abort())
+    phone.save.click()
+    expect(phone.waiting).to_have_count(1)
+    phone.page.reload()
+    expect(phone.waiting).to_contain_text("2 · spades · South Priya · 9")
+    phone.page.unroute(ENTERED)
+    phone.at_deal(2)
+    expect(phone.waiting).to_have_count(0)
+    assert len(phone.entries()) == 1
+
+
+def test_what_waits_can_be_thrown_away(phone: Phone) -> None:
+    phone.fills()
+    phone.page.route(ENTERED, lambda route: route.abort())
+    phone.save.click()
+    phone.page.get_by_role("button", name="Discard").click()
+    expect(phone.waiting).to_have_count(0)
+    phone.page.unroute(ENTERED)
+    phone.page.reload()
+    phone.at_deal(1)
+    assert phone.entries() == []
+
+
+def test_a_double_tap_is_one_entry(phone: Phone) -> None:
+    phone.fills()
+    phone.save.dblclick()
+    phone.at_deal(2)
+    assert len(phone.entries()) == 1
+
+
+def test_an_answer_lost_after_the_commit_is_one_entry(phone: Phone) -> None:
+    phone.fills()
+    lost: list[int] = []
+
+    def lose(route: Route) -> None:
+        lost.append(route.fetch().status)
+        route.abort()
+
+    phone.page.route(ENTERED, lose, times=1)
+    phone.save.click()
+    phone.at_deal(2)
+    expect(phone.status).to_contain_text("Saved, entry")
+    assert lost == [201]
+    assert len(phone.entries()) == 1
+
+
+def test_a_captive_portal_is_no_answer(phone: Phone) -> None:
+    phone.fills()
+    phone.page.route(
+        ENTERED, lambda route: route.fulfill(status=200, content_type="text/html", body=PORTAL)
+    )
+    phone.listens()
+    phone.save.click()
+    expect(phone.status).to_have_text("Waiting for the connection: 1")
+    expect(phone.page.locator("#page")).not_to_contain_text("Room number")
+    assert phone.heard == ["Sending…", "Waiting for the connection: 1"]
+    assert phone.entries() == []
+    phone.page.unroute(ENTERED)
+    phone.at_deal(2)
+    assert len(phone.entries()) == 1
+
+
+def test_the_back_button_enters_nothing_twice(phone: Phone) -> None:
+    phone.page.get_by_role("link", name="Call by call").click()
+    phone.page.locator('button[name="call"][value="Pass"]').click()
+    expect(phone.page.locator(".auction .call")).to_have_count(1)
+    phone.page.go_back()
+    expect(phone.status).to_contain_text("Up to entry")
+    assert len(phone.entries("ass")) == 1
+
+
+def test_a_server_that_restarts_takes_the_half_filled_form(
+    start_server: StartServer, open_page: OpenPage
+) -> None:
+    phone = Phone(open_page(PHONE))
+    first = start_server()
+    phone.lays(first)
+    phone.fills()
+    first.process.terminate()
+    first.process.wait(timeout=15)
+    phone.save.click()
+    expect(phone.status).to_have_text("Waiting for the connection: 1")
+    port = int(first.url.rsplit(":", 1)[1])
+    start_server(port=port, instance=first.instance)
+    phone.at_deal(2)
+    expect(phone.status).to_contain_text("Saved, entry")
+    assert len(phone.entries()) == 1
+
+
+def test_a_forgotten_cookie_keeps_the_entry(phone: Phone) -> None:
+    phone.fills()
+    phone.page.context.clear_cookies(name="scorekeeper")
+    phone.save.click()
+    expect(phone.waiting).to_contain_text("this page is too old")
+    phone.waiting.get_by_role("button", name="Send again").click()
+    phone.at_deal(2)
+    assert len(phone.entries()) == 1
