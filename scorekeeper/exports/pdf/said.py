@@ -97,9 +97,8 @@ class _Search:
         for one in what.inside:
             if isinstance(one, Element):
                 self.look_for(one, line)
-            elif piece := squeezed(one):
-                if len(piece) < LONG or not self._take(piece):
-                    self._short.append((piece, line))
+            elif (piece := squeezed(one)) and (len(piece) < LONG or not self._take(piece)):
+                self._short.append((piece, line))
 
     def look_for_short_ones(self) -> None:
         """Find what was too short to be looked for before the rest."""

@@ -1,0 +1,104 @@
+"""What makes a session worth keeping: the totals that the players sign, and which entries were
+played on paper and typed in afterwards."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import ClassVar
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.sheet import Points
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """These seats sign the totals as they stand after entry `entry`, whose hash is `head`.
+
+    `totals` are each party's points, written as on the sheet: "1240", or "7/2" for a part of a
+    point. They are kept as they were signed, whatever is worked out later.
+    """
+
+    KIND: ClassVar[str] = "signed"
+    entry: int
+    head: str
+    totals: tuple[tuple[str, str], ...]
+    seats: tuple[Seat, ...]
+
+    def said(self) -> Message:
+        """Who signed, and up to which entry."""
+        seats = tuple(piece for seat in self.seats for piece in (", ", seat))[1:]
+        return message("event.signed", seats=seats, entry=str(self.entry))
+
+    @property
+    def points(self) -> dict[str, Points]:
+        """The signed points by party."""
+        return {party: _points(text) for party, text in self.totals}
+
+
+class Typing(Enum):
+    """Whether typing in from paper begins or ends."""
+
+    BEGINS = "begins"
+    ENDS = "ends"
+
+
+@dataclass(frozen=True, slots=True)
+class FromPaper:
+    """What is entered from here on was played on paper and typed in; or that has come to an end."""
+
+    KIND: ClassVar[str] = "from-paper"
+    typing: Typing
+
+    def said(self) -> Message:
+        """That it begins or ends."""
+        if self.typing is Typing.BEGINS:
+            return message("event.from-paper")
+        return message("event.from-paper.ends")
+
+
+Keeping = Signed | FromPaper
+KEEPING = (Signed, FromPaper)
+"""Every event of this module."""
+
+
+def check_keeping(event: Keeping, entries: Mapping[int, object], ring: Ring) -> None:
+    """Refuse a signature that can't be one, and a switch to what is on already. `entries` are the
+    events in force by their numbers.
+
+    Raises RuleViolation.
+    """
+    if isinstance(event, Signed):
+        _check_signed(event, ring)
+    elif is_from_paper(entries.values()) is (event.typing is Typing.BEGINS):
+        raise RuleViolation(message(f"refused.from-paper.{event.typing.value}"))
+
+
+def is_from_paper(events: Iterable[object]) -> bool:
+    """Whether what comes after these events is typed in from paper."""
+    switches = [event for event in events if isinstance(event, FromPaper)]
+    return bool(switches) and switches[-1].typing is Typing.BEGINS
+
+
+def _check_signed(event: Signed, ring: Ring) -> None:
+    """Refuse a signature by nobody, by a seat that isn't there or under what is no number."""
+    if not event.seats:
+        raise RuleViolation(message("refused.nobody-signed"), "seats")
+    for seat in event.seats:
+        if seat not in ring:
+            raise RuleViolation(message("refused.no-such-seat", seat=seat.value), "seats")
+    for party, text in event.totals:
+        try:
+            _points(text)
+        except (ValueError, ZeroDivisionError):
+            why = message("refused.signed-number", party=party, found=text[:20])
+            raise RuleViolation(why, "totals") from None
+
+
+def _points(text: str) -> Points:
+    if len(text) > 20:
+        raise ValueError("too long for points")
+    exact = Fraction(text)
+    return exact.numerator if exact.denominator == 1 else exact
