@@ -4,8 +4,11 @@ One process, because entries are ordered by a lock and passed on to the phones i
 """
 
 import errno
+import signal
 import socket
 import sys
+from threading import Thread
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,12 +16,14 @@ from gunicorn.app.base import BaseApplication
 
 from scorekeeper import create_app
 from scorekeeper.addresses import is_for_this_computer_only, qr_for_terminal, server_urls
+from scorekeeper.bulletin import Bulletin
 from scorekeeper.places import instance_folder, secret_key
 
 if TYPE_CHECKING:
     from gunicorn.workers.base import Worker
 
-THREADS = 64
+THREADS = 1700
+"""Most at once: a thread is made when it is first needed, and each open stream holds one."""
 CONNECTIONS = 9000
 PORTS_TRIED = 20
 OPEN_FILES = 2 * CONNECTIONS
@@ -44,17 +49,20 @@ class TableServer(BaseApplication):
             "control_socket_disable": True,
             "loglevel": "warning",
             "proc_name": "scorekeeper",
-            "post_worker_init": self.announce,
+            "post_worker_init": self.begin,
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
 
     def load(self) -> Any:
         """Make the application, told how many threads it may fill with streams."""
-        return create_app({"SERVER_THREADS": self.threads})
+        app = create_app({"SERVER_THREADS": self.threads})
+        self.bulletin = app.extensions["bulletin"]
+        return app
 
-    def announce(self, worker: "Worker") -> None:
-        """Say where the table is, once the application has loaded."""
+    def begin(self, worker: "Worker") -> None:
+        """Say where the table is, once the application has loaded; let it end quickly."""
+        end_streams_first(self.bulletin)
         if worker.age == 1:
             click.echo(invitation(self.host, self.port, sys.stdout.isatty()))
 
@@ -67,6 +75,18 @@ def serve(host: str, port: int, threads: int) -> None:
     secret_key(instance_folder())
     allow_open_files(OPEN_FILES)
     TableServer(host, free, threads).run()
+
+
+def end_streams_first(bulletin: Bulletin) -> None:
+    """When told to stop, end the streams, which would not end by themselves, and then stop."""
+    stop = signal.getsignal(signal.SIGTERM)
+
+    def end(number: int, frame: FrameType | None) -> None:
+        Thread(target=bulletin.close).start()  # not here: what was interrupted may hold its locks
+        if callable(stop):
+            stop(number, frame)
+
+    signal.signal(signal.SIGTERM, end)
 
 
 def free_port(host: str, wanted: int) -> int:

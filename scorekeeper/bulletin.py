@@ -1,0 +1,206 @@
+"""What waits for news of a table, and who is there: in this process's memory, none of it kept.
+
+A table has a board here for as long as somebody looks at it. `post` says that a log has grown; it
+is fed from the one place that writes (Store) and, for what another process wrote, by `tend`.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from threading import Condition, Lock, Thread
+from typing import Any
+
+LINGER = 8.0
+"""Seconds for which a phone whose stream ended still counts as there: it may be coming back."""
+POLLED = 12.0
+"""Seconds for which a phone that polls counts as there."""
+TENDED = 1.0
+"""Seconds between two looks at what other processes wrote and at who has gone."""
+FOR_GOOD = float("inf")
+
+Lasts = Callable[[list[str]], Mapping[str, int]]
+"""Answers the number of each log's last entry, given their sessions' ids; {} where nothing in
+the database has changed since it was asked last."""
+
+
+class Full(Exception):
+    """No more streams: those that are open must leave threads for everything else."""
+
+
+@dataclass(slots=True)
+class _Phone:
+    """A phone that looks at a table: the seats it serves, and until when it counts as there."""
+
+    seats: tuple[str, ...]
+    until: float
+    streams: int = 0
+
+
+@dataclass(slots=True)
+class Board:
+    """What is known of one table that somebody looks at.
+
+    `count` grows with all news, `last` is the last entry heard of. `drawn` keeps what was drawn of
+    the table, by language, for all who look at it; hold `drawing` to draw.
+    """
+
+    news: Condition = field(default_factory=lambda: Condition(Lock()))
+    drawing: Lock = field(default_factory=Lock)
+    drawn: dict[str, Any] = field(default_factory=dict)
+    phones: dict[str, _Phone] = field(default_factory=dict)
+    count: int = 0
+    last: int = 0
+    streams: int = 0
+
+
+class Bulletin:
+    """The boards of one process. `streams` may be open at once, `a_table` of them for one table."""
+
+    def __init__(self, streams: int, a_table: int = 48, lasts: Lasts = lambda _ids: {}) -> None:
+        self.limit, self.a_table = streams, a_table
+        self.streams = 0
+        self.is_closing = False
+        self._lasts = lasts
+        self._boards: dict[str, Board] = {}
+        self._lock = Lock()
+        self._tender: Thread | None = None
+
+    # ---- telling ----
+
+    def post(self, session_id: str, last: int = 0) -> None:
+        """Tell all who wait for this table that there is news: its last entry, or who is there."""
+        board = self._boards.get(session_id)
+        if board is None:
+            return
+        with board.news:
+            board.count += 1
+            board.last = max(board.last, last)
+            board.news.notify_all()
+
+    def close(self) -> None:
+        """End every stream: the server stops."""
+        self.is_closing = True
+        for session_id in list(self._boards):
+            self.post(session_id)
+
+    # ---- waiting ----
+
+    @contextmanager
+    def stream(self, session_id: str, phone: str, seats: tuple[str, ...]) -> Iterator[Board]:
+        """A stream of this phone, which is there as long as it lasts. Raises Full."""
+        with self._lock:
+            board = self._board(session_id)
+            if self.streams >= self.limit or board.streams >= self.a_table:
+                raise Full
+            self.streams += 1
+            board.streams += 1
+        try:
+            self._arrive(session_id, board, phone, seats, stays=True)
+            yield board
+        finally:
+            with self._lock:
+                self.streams -= 1
+                board.streams -= 1
+            self._leave(board, phone)
+
+    def wait(self, board: Board, count: int, seconds: float) -> int:
+        """Wait until there is news since `count`, or that long; answers the count by then."""
+        with board.news:
+            board.news.wait_for(lambda: board.count != count or self.is_closing, seconds)
+            return board.count
+
+    def polled(self, session_id: str, phone: str, seats: tuple[str, ...]) -> Board:
+        """The board of a table at which this phone looks now and then."""
+        with self._lock:
+            board = self._board(session_id)
+        self._arrive(session_id, board, phone, seats, stays=False)
+        return board
+
+    # ---- who is there ----
+
+    def seats(self, session_id: str) -> tuple[frozenset[str], int]:
+        """The seats whose phones are there now, and how many phones that is in all."""
+        board = self._boards.get(session_id)
+        if board is None:
+            return frozenset(), 0
+        with board.news:
+            there = list(board.phones.values())
+        return frozenset(seat for one in there for seat in one.seats), len(there)
+
+    def seat(self, session_id: str, phone: str, seats: tuple[str, ...]) -> None:
+        """A phone that is there serves other seats from now on."""
+        board = self._boards.get(session_id)
+        if board is None:
+            return
+        with board.news:
+            one = board.phones.get(phone)
+            is_news = one is not None and one.seats != seats
+            if one is not None:
+                one.seats = seats
+        if is_news:
+            self.post(session_id)
+
+    def _arrive(
+        self, session_id: str, board: Board, phone: str, seats: tuple[str, ...], *, stays: bool
+    ) -> None:
+        with board.news:
+            known = board.phones.get(phone)
+            is_news = known is None or known.seats != seats
+            one = board.phones.setdefault(phone, _Phone(seats, 0.0))
+            one.seats, one.streams = seats, one.streams + stays
+            one.until = FOR_GOOD if one.streams else time.monotonic() + POLLED
+        if is_news:
+            self.post(session_id)
+
+    def _leave(self, board: Board, phone: str) -> None:
+        with board.news:
+            one = board.phones[phone]
+            one.streams -= 1
+            if not one.streams:
+                one.until = time.monotonic() + LINGER
+
+    # ---- the tender ----
+
+    def _board(self, session_id: str) -> Board:
+        """The board of this table; the first one wakes the tender. Call it under the lock."""
+        board = self._boards.setdefault(session_id, Board())
+        if self._tender is None:
+            self._tender = Thread(target=self._tend, name="bulletin", daemon=True)
+            self._tender.start()
+        return board
+
+    def _tend(self) -> None:
+        while self._goes_on():
+            time.sleep(TENDED)
+            with suppress(Exception):  # a database that is busy or closed: the next look tells
+                self.tend()
+
+    def _goes_on(self) -> bool:
+        with self._lock:
+            if self._boards and not self.is_closing:
+                return True
+            self._tender = None
+            return False
+
+    def tend(self) -> None:
+        """Post what other processes wrote, forget who has gone, take boards down that are bare."""
+        with self._lock:
+            boards = dict(self._boards)
+        for session_id, board in boards.items():
+            self._sweep(session_id, board)
+        for session_id, last in self._lasts(list(boards)).items():
+            if last > boards[session_id].last:
+                self.post(session_id, last)
+
+    def _sweep(self, session_id: str, board: Board) -> None:
+        with board.news:
+            now = time.monotonic()
+            gone = [key for key, one in board.phones.items() if one.until < now]
+            for key in gone:
+                del board.phones[key]
+        if gone:
+            self.post(session_id)
+        with self._lock, board.news:
+            if not board.phones and not board.streams:
+                self._boards.pop(session_id, None)

@@ -1,0 +1,309 @@
+"""What reaches every phone of a table: one state, the same for all, nothing private in it."""
+
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper import create_app
+from scorekeeper.bulletin import Bulletin, Full
+from scorekeeper.core.sealing import written
+from scorekeeper.store import Store
+from scorekeeper.web import live
+from tests.web.conftest import Visitor
+from tests.web.test_sealed import bridge, seal
+
+WAIT = 10.0
+JOKERS = "joker-bridge"
+
+
+def bulletin(app: Flask) -> Bulletin:
+    found: Bulletin = app.extensions["bulletin"]
+    return found
+
+
+@contextmanager
+def stream(client: FlaskClient, address: str) -> Iterator[Iterator[dict[str, Any]]]:
+    """The states that a stream sends, without its beats."""
+    answer = client.get(address + "live", buffered=False)
+    assert answer.status_code == 200
+    assert answer.content_type.startswith("text/event-stream")
+
+    def states() -> Iterator[dict[str, Any]]:
+        for piece in answer.response:
+            text = piece if isinstance(piece, str) else bytes(piece).decode()
+            if text.startswith("data: "):
+                assert text.endswith("\n\n")
+                yield json.loads(text.removeprefix("data: "))
+
+    try:
+        yield states()
+    finally:
+        answer.close()
+
+
+def poll(client: FlaskClient, address: str, version: str = "") -> Any:
+    return client.get(f"{address}live?v={version}")
+
+
+def call(visitor: Visitor, address: str, said: str = "1C") -> None:
+    visitor.get(f"{address}?form=auction").send(f"{address}enter/auction", call=said)
+    assert visitor.page.status_code == 303, visitor.text
+
+
+@pytest.fixture
+def table(visitor: Visitor) -> str:
+    return visitor.lay(JOKERS)
+
+
+# ---- the stream ----
+
+
+def test_a_stream_answers_with_the_state_at_once(visitor: Visitor, table: str) -> None:
+    with stream(visitor.client, table) as states:
+        first = next(states)
+    assert first["entry"] == 4
+    assert 'id="strip"' in first["strip"]
+    assert 'id="now"' in first["now"]
+
+
+def test_an_entry_wakes_every_stream_of_its_table_with_one_state(
+    visitor: Visitor, table: str, another: Callable[[], Visitor]
+) -> None:
+    heard: list[dict[str, Any]] = []
+    drawn = threading.Event()
+
+    def listen() -> None:
+        with stream(another().client, table) as states:
+            next(states)
+            drawn.set()
+            heard.append(next(one for one in states if one["entry"] > 4))
+
+    phone = threading.Thread(target=listen, daemon=True)
+    phone.start()
+    assert drawn.wait(WAIT)
+    call(visitor, table)
+    phone.join(WAIT)
+    assert [one["entry"] for one in heard] == [5]
+    assert "1<" in heard[0]["now"] or "1" in heard[0]["said"]
+
+
+def test_a_phone_that_missed_much_is_sent_one_state(visitor: Visitor, table: str) -> None:
+    for said in ("1C", "Pass", "1D", "Pass"):
+        call(visitor, table, said)
+    with stream(visitor.client, table) as states:
+        assert next(states)["entry"] == 8
+
+
+def test_news_of_one_table_wakes_no_other(app: Flask, visitor: Visitor, table: str) -> None:
+    other = visitor.lay(JOKERS)
+    with stream(visitor.client, table) as states:
+        next(states)
+        board = bulletin(app)._boards[table.split("/")[2]]
+        before = board.count
+        call(visitor, other)
+        assert board.count == before
+
+
+def test_what_another_process_wrote_is_heard_of(
+    app: Flask, visitor: Visitor, table: str, tmp_path: Path
+) -> None:
+    session_id = table.split("/")[2]
+    with stream(visitor.client, table) as states:
+        next(states)
+        board = bulletin(app)._boards[session_id]
+        bulletin(app).tend()
+        elsewhere = create_app({"INSTANCE": app.config["INSTANCE"], "TESTING": True})
+        writer = Visitor(elsewhere.test_client())
+        for cookie in visitor.client._cookies.values():  # type: ignore[union-attr]
+            writer.client.set_cookie(cookie.key, cookie.value)
+        call(writer, table)
+        bulletin(app).tend()
+        assert board.last == 5
+        assert next(one for one in states if one["entry"] > 4)["entry"] == 5
+
+
+def test_every_stream_is_sent_the_same_bytes_and_it_is_drawn_once(
+    app: Flask, visitor: Visitor, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times: list[int] = []
+    draw = live._drawn
+    monkeypatch.setattr(live, "_drawn", lambda *made: times.append(1) or draw(*made))
+    texts = {poll(visitor.client, table).text for _ in range(5)}
+    assert len(texts) == 1
+    assert len(times) == 1
+    visitor.client.set_cookie("theme", "dark")
+    assert {poll(visitor.client, table).text} == texts
+
+
+# ---- the poll ----
+
+
+def test_a_poll_answers_204_while_nothing_changed(visitor: Visitor, table: str) -> None:
+    first = poll(visitor.client, table)
+    version = first.get_json()["v"]
+    again = poll(visitor.client, table, version)
+    assert (again.status_code, again.data) == (204, b"")
+    call(visitor, table)
+    after = poll(visitor.client, table, version).get_json()
+    assert after["entry"] == 5
+    assert after["v"] != version
+
+
+def test_a_poll_and_a_stream_send_the_same_state(visitor: Visitor, table: str) -> None:
+    polled = poll(visitor.client, table).get_json()
+    with stream(visitor.client, table) as states:
+        assert next(states) == polled
+
+
+def test_no_such_table_has_no_states(client: FlaskClient) -> None:
+    assert client.get("/t/nowhere/live").status_code == 404
+    assert client.get("/t/nowhere/tv").status_code == 404
+
+
+# ---- streams run out ----
+
+
+def test_over_the_cap_a_stream_is_refused_and_the_poll_is_not(tmp_path: Path) -> None:
+    app = create_app(
+        {"INSTANCE": str(tmp_path), "TESTING": True, "SERVER_THREADS": live.SPARE_THREADS + 1}
+    )
+    visitor = Visitor(app.test_client())
+    table = visitor.lay(JOKERS)
+    with stream(visitor.client, table) as states:
+        next(states)
+        refused = visitor.client.get(table + "live")
+        assert refused.status_code == 503
+        assert int(refused.headers["Retry-After"]) > 0
+        assert poll(visitor.client, table).status_code == 200
+    with stream(visitor.client, table) as states:
+        assert next(states)["entry"] == 4
+
+
+def test_a_server_of_few_threads_has_no_streams(tmp_path: Path) -> None:
+    app = create_app({"INSTANCE": str(tmp_path), "TESTING": True, "SERVER_THREADS": 2})
+    visitor = Visitor(app.test_client())
+    assert visitor.client.get(visitor.lay(JOKERS) + "live").status_code == 503
+
+
+def test_one_table_can_not_take_all_streams() -> None:
+    board = Bulletin(streams=100, a_table=2)
+    with board.stream("a", "1", ()), board.stream("a", "2", ()):
+        with pytest.raises(Full), board.stream("a", "3", ()):
+            pass
+        with board.stream("b", "3", ()):
+            assert board.streams == 3
+    assert board.streams == 0
+
+
+def test_a_stream_that_was_never_read_is_freed(app: Flask, visitor: Visitor, table: str) -> None:
+    answer = visitor.client.get(table + "live", buffered=False)
+    assert bulletin(app).streams == 1
+    answer.close()
+    assert bulletin(app).streams == 0
+    assert visitor.client.head(table + "live").status_code in (200, 204)
+    assert bulletin(app).streams == 0
+
+
+def test_boards_and_the_tender_go_with_the_last_phone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.bulletin.TENDED", 0.01)
+    monkeypatch.setattr("scorekeeper.bulletin.LINGER", 0.01)
+    board = Bulletin(streams=10)
+    with board.stream("a", "phone", ("N",)):
+        assert board._tender is not None
+        assert threading.active_count() > 1
+    latest = time.monotonic() + WAIT
+    while board._tender is not None and time.monotonic() < latest:
+        time.sleep(0.01)
+    assert board._boards == {}
+    assert board._tender is None
+
+
+def test_closing_ends_the_streams(app: Flask, visitor: Visitor, table: str) -> None:
+    with stream(visitor.client, table) as states:
+        next(states)
+        bulletin(app).close()
+        assert next(states, None) is None
+
+
+# ---- who is there ----
+
+
+def test_seats_are_there_while_their_phones_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Bulletin(streams=10)
+    with board.stream("a", "1", ("N",)), board.stream("a", "1", ("N",)):
+        with board.stream("a", "2", ("E", "S")):
+            assert board.seats("a") == ({"N", "E", "S"}, 2)
+        board.tend()
+        assert board.seats("a")[1] == 2  # it may be coming back
+        board._boards["a"].phones["2"].until = 0.0
+        board.tend()
+        assert board.seats("a") == ({"N"}, 1)
+        board.polled("a", "3", ("W",))
+        assert board.seats("a") == ({"N", "W"}, 2)
+        board.seat("a", "1", ("N", "E"))
+        assert board.seats("a") == ({"N", "E", "W"}, 2)
+    assert board.seats("elsewhere") == (frozenset(), 0)
+
+
+def test_presence_is_told_once_there_are_two_phones(
+    app: Flask, visitor: Visitor, table: str
+) -> None:
+    session_id = table.split("/")[2]
+    assert "there" not in poll(visitor.client, table).get_json()["now"]
+    bulletin(app).polled(session_id, "another", ("N",))
+    told = poll(visitor.client, table).get_json()["now"]
+    assert 'class="there"' in told
+    assert "Connected" in told
+
+
+# ---- nothing private ----
+
+
+def test_no_sealed_value_is_in_a_state_or_on_the_big_screen(app: Flask, visitor: Visitor) -> None:
+    table = bridge(visitor)
+    seen: list[str] = []
+    for suit in ("H", "D"):
+        seq = seal(visitor, table, suit)
+        store: Store = app.extensions["store"]
+        session = store.open(table.split("/")[2])
+        assert session is not None
+        sealed: Any = session.log[seq - 1].event
+        secret = store.secret(session.id, sealed.commitment)
+        assert secret is not None
+        for text in (poll(visitor.client, table).text, visitor.get(table + "tv").text):
+            assert secret.salt not in text
+            assert written(secret.value) not in text
+            assert sealed.commitment not in text
+        seen.append(poll(visitor.client, table).get_json()["said"])
+        table = bridge(visitor)
+    assert seen[0] == seen[1]  # whichever suit it is, all are told the same
+    assert "csrf" not in poll(visitor.client, table).text
+
+
+# ---- the big screen ----
+
+
+def test_the_big_screen_only_reads(visitor: Visitor, table: str) -> None:
+    call(visitor, table)
+    visitor.get(table + "tv")
+    assert visitor.page.status_code == 200
+    assert "<form" not in visitor.text
+    assert 'http-equiv="refresh"' in visitor.text
+    assert "data-again" in visitor.text
+    assert re.search(r'href="[^"]*/tv"', visitor.get(table + "more").text)
+
+
+def test_a_page_that_answers_a_form_is_never_asked_for_again(visitor: Visitor, table: str) -> None:
+    visitor.get(f"{table}?form=auction").send(f"{table}enter/auction", call="")
+    assert visitor.page.status_code == 422
+    assert "data-again" not in visitor.text
+    assert "data-live" in visitor.text
