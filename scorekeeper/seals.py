@@ -61,13 +61,13 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
     for one in order:
         if isinstance(one.event, Opened | LeftSealed | LookedAt):
             said.setdefault(one.event.entry, []).append(one)
-    deals = {seq: row.label for row in session.sheet.rows() for seq in row.entries}
+    rows = {row.id: row.label for row in session.sheet.rows()}
     return [
         {
             "when": written(one.at),
             "said": named(said_of(one), people),
             "commitment": one.event.commitment,
-            "deal": deals.get(one.seq),
+            "deal": rows.get(_seal(session, one).deal or 0),
             "became": [
                 named(said_of(entry), people)
                 for about in said.get(one.seq, ())

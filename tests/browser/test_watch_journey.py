@@ -27,9 +27,11 @@ class Phone:
     overflows: Callable[[Page], int]
     table: str = ""
 
-    def opens(self, slug: str) -> None:
+    def opens(self, slug: str, **settings: str) -> None:
         page = self.page
         page.goto(f"{self.server.url}/new/{slug}")
+        for name, answer in settings.items():
+            page.locator(f"[name={name}][value='{answer}']").evaluate("one => one.click()")
         for seat, name in zip("NESW", ("Ingrid", "Tom", "Priya", "Marek"), strict=True):
             page.fill(f"[name=seat{seat}]", name)
         page.get_by_role("button", name=re.compile("Deal the first")).click()

@@ -39,11 +39,14 @@ class Deal:
     kept: frozenset[Card]
 
 
-def dealt(rules: PlayRules, code: str) -> Deal:
-    """A deal in which somebody once breaks the rule whose refusal is `code`, and is shown up."""
+def dealt(rules: PlayRules, code: str, fits: Callable[[Deal], bool] = lambda _: True) -> Deal:
+    """A deal in which somebody once breaks the rule whose refusal is `code`, and is shown up.
+
+    Of several the first that `fits`.
+    """
     for seed in range(2_000):
         deal = _played(rules, random.Random(seed), code)
-        if deal is not None:
+        if deal is not None and fits(deal):
             return deal
     raise AssertionError(f"no deal has a breach of {code}")
 

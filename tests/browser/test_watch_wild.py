@@ -1,0 +1,178 @@
+"""Deals with wild cards watched on a small phone: a deuce or a Joker is never an accusation."""
+
+import io
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.seats import Seat
+from tests.browser.conftest import SCREENSHOTS, SMALL_PHONE, OpenPage, Shoot
+from tests.browser.test_watch_journey import Phone
+from tests.browser.watching import Deal, Watcher, dealt
+from tests.conftest import LiveServer
+
+pytestmark = pytest.mark.slow
+
+DEFENDERS = (Seat.EAST, Seat.WEST)
+Explained = Callable[[Card], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A deal that is watched: at which table, South's contract, what is broken, who says so."""
+
+    slug: str
+    contract: str
+    code: str
+    cite: str
+
+
+@pytest.fixture
+def phone(
+    server: LiveServer, open_page: OpenPage, overflows: Callable[[Page], int]
+) -> Callable[..., tuple[Phone, Watcher]]:
+    def at(slug: str, contract: str, **settings: str) -> tuple[Phone, Watcher]:
+        phone = Phone(open_page(SMALL_PHONE), server, overflows)
+        phone.opens(slug, **settings)
+        phone.states(int(contract[0]), contract[1:], "S")
+        phone.goes("watch")
+        return phone, Watcher(phone.page, overflows)
+
+    return at
+
+
+def spared(deal: Deal, is_wild: Explained) -> Iterator[Card]:
+    """The wild cards that were put on another suit by a player who could have followed."""
+    tricks = deal.watched.tricks
+    for n, trick in enumerate(tricks):
+        led = trick[0].card.suit
+        for play in trick[1:]:
+            later = (one for after in tricks[n + 1 :] for one in after if one.seat is play.seat)
+            could = any(one.card.suit is led and not is_wild(one.card) for one in later)
+            if could and is_wild(play.card) and play.card.suit is not led:
+                yield play.card
+
+
+def printed(page: Page, table: str, name: str) -> str:
+    """All the words of the sheet that is downloaded from the page with the score.
+
+    The sheet itself is put beside the pictures under `name`.
+    """
+    page.goto(table + "sheet")
+    address = page.get_by_role("link", name="Scoresheet as PDF").get_attribute("href")
+    answer = page.request.get(page.evaluate("to => new URL(to, location.href).href", address))
+    assert answer.headers["content-type"] == "application/pdf"
+    SCREENSHOTS.mkdir(exist_ok=True)
+    (SCREENSHOTS / f"{name}.pdf").write_bytes(answer.body())
+    pages = PdfReader(io.BytesIO(answer.body())).pages
+    return plain(" ".join(one.extract_text() for one in pages))
+
+
+def plain(text: str) -> str:
+    """Words without what only sets them: runs of spaces, joiners, hyphens at a line's end."""
+    return re.sub(r"\s+", " ", re.sub("[\u00a0\u202f]", " ", text.replace("\u2060", ""))).replace(
+        "- ", "-"
+    )
+
+
+DEUCES = Asked("deuces-wild", "4S", "bridge.refused.follow-or-deuce", "Bridge with Deuces Wild")
+CROWNS = Asked("five-crowns", "3NT", "play.refused.follow", "Five Crowns Bridge, play")
+
+
+@pytest.mark.parametrize("asked", [DEUCES, CROWNS], ids=lambda asked: asked.slug)
+def test_a_deal_with_a_revoke_and_a_wild_card_that_is_none(
+    phone: Callable[..., tuple[Phone, Watcher]],
+    shoot: Shoot,
+    find_barriers: Callable[[Page], list[str]],
+    asked: Asked,
+) -> None:
+    table, watcher = phone(asked.slug, asked.contract)
+    page = table.page
+
+    def is_wild(card: Card) -> bool:
+        return card.rank == "2" or card.is_joker
+
+    def fits(deal: Deal) -> bool:
+        return deal.breach.play.seat in DEFENDERS and any(spared(deal, is_wild))
+
+    deal = dealt(table.rules, asked.code, fits)
+    for number in watcher.follows(table.rules, deal):
+        if number == deal.proves:
+            expect(watcher.proved).to_contain_text(asked.cite)
+            expect(watcher.proved).to_contain_text("still held")
+            shoot(page, f"{asked.slug}-proved")
+            assert find_barriers(page) == []
+    # All tricks were seen: the result fills itself in.
+    page.get_by_role("link", name="Enter the result").click()
+    took = deal.watched.won_by((Seat.NORTH, Seat.SOUTH))
+    expect(page.locator(f"[name=tricks][value='{took}']")).to_be_checked()
+    page.get_by_role("button", name=re.compile("Save the deal")).click()
+    # The ruling corrects it, and stands in the docket of the sheet that is printed.
+    table.goes("watch")
+    watcher.rules_on_it()
+    expect(page.locator(".ruling")).to_contain_text("Law 64")
+    verdict = page.locator(".ruling h2").inner_text()
+    assert verdict.startswith("2 tricks go from")
+    shoot(page, f"{asked.slug}-ruling")
+    watcher.accepts()
+    text = printed(page, table.table, asked.slug)
+    entered = "accepted; 2 tricks to N–S – entered"
+    facts = "Whose irregularity was it? " + {"E": "East", "W": "West"}[deal.breach.play.seat.value]
+    for piece in ("Docket", verdict, facts, "published Laws of Contract Bridge Law 64", entered):
+        assert plain(piece) in text, text
+
+
+def plays(page: Page, *cards: str) -> None:
+    """Tap these cards as they fall; "RedJoker:D" is put down as a diamond."""
+    for text in cards:
+        card, _, suit = text.partition(":")
+        entry = page.locator(".asking input[name=entry]")
+        before = entry.input_value() if entry.count() else ""
+        if suit:
+            page.locator(f".deck a[href*='card={card}']").click()
+        page.locator(f"button[name=card][value='{text}']").click()
+        expect(entry).not_to_have_value(before)
+
+
+WILD = {"variant": "x2", "suit_mode": "wildcard", "wildcard_until": "played"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "explained", "proof"),
+    [
+        # East throws a club on hearts; a Joker that might have been a heart proves nothing
+        (WILD, ("D5", "RedJoker:D", "D6", "D7"), ("H5", "5")),
+        # the Joker of spades follows to spades; that of hearts was a heart all along
+        ({"variant": "x4-parity"}, ("S5", "SJoker", "S6", "S7"), ("HJoker", "Joker")),
+    ],
+    ids=["x2", "x4"],
+)
+def test_a_joker_explains_and_a_later_card_proves(
+    phone: Callable[..., tuple[Phone, Watcher]],
+    shoot: Shoot,
+    settings: dict[str, str],
+    explained: tuple[str, ...],
+    proof: tuple[str, str],
+) -> None:
+    table, watcher = phone("joker-bridge", "4S", **settings)
+    page, (shown, said) = table.page, proof
+    plays(page, "H9", "HA", "C4", "H3", *explained)
+    expect(page.locator("h2", has_text="East to lead")).to_be_visible()
+    expect(watcher.proved).to_have_count(0)
+    plays(page, shown)
+    expect(watcher.proved).to_have_count(1)
+    expect(watcher.proved).to_contain_text("still held")
+    expect(watcher.proved).to_contain_text("Joker Variations, reference manual §4.3, §7")
+    expect(watcher.proved.locator("summary")).to_contain_text(said)
+    shoot(page, f"joker-{settings['variant']}-proved")
+    # The deal is not over: the arbiter asks for what it can't see yet, then rules.
+    page.get_by_role("link", name="What now?").click()
+    expect(page.locator("h2", has_text="tricks did E–\u2060W win after")).to_be_visible()
+    page.get_by_role("link", name="One", exact=True).click()
+    expect(page.locator("h1", has_text="Ruling")).to_be_visible()
+    expect(page.locator(".ruling")).to_contain_text("Law 64")
