@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from sqlite_utils import Database, Migrations
 
@@ -305,7 +306,6 @@ def journal_mode(db: Database) -> str:
 def health(db: Database, path: Path) -> Health:
     """Check the file and say how it is kept."""
     is_safe, mode = is_safe_for_wal(sqlite3.sqlite_version_info), journal_mode(db)
-    rows = [*db.execute("PRAGMA integrity_check"), *db.execute("PRAGMA foreign_key_check")]
     return Health(
         path=path,
         sqlite=_version(),
@@ -314,8 +314,57 @@ def health(db: Database, path: Path) -> Health:
         why=_WHY[mode == "wal", is_safe],
         sessions=db.execute("SELECT count(*) FROM sessions").fetchone()[0],
         entries=db.execute("SELECT count(*) FROM events").fetchone()[0],
-        faults=tuple(" ".join(map(str, row)) for row in rows if row != ("ok",)),
+        faults=integrity(db),
     )
+
+
+def integrity(db: Database) -> tuple[str, ...]:
+    """What SQLite's own check of the file finds; nothing = it is whole."""
+    rows = [*db.execute("PRAGMA integrity_check"), *db.execute("PRAGMA foreign_key_check")]
+    return tuple(" ".join(map(str, row)) for row in rows if row != ("ok",))
+
+
+def open_to_read(path: Path) -> Database:
+    """Open a database file of ours that is only to be read.
+
+    Raises NotOurDatabase when the file is something else.
+    """
+    address = f"file:{quote(str(path.resolve()))}?mode=ro"
+    conn = sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
+    db = Database(conn, execute_plugins=False)
+    try:
+        db.execute("PRAGMA trusted_schema = OFF")
+        db.execute("PRAGMA cell_size_check = ON")
+        _check_ours(db)
+        db.execute("SELECT 1 FROM sessions JOIN events LIMIT 1").fetchone()
+    except (sqlite3.DatabaseError, NotOurDatabase) as fault:
+        db.close()
+        raise NotOurDatabase(f"{path} can't be the database: {fault}.") from fault
+    return db
+
+
+def is_free(path: Path) -> bool:
+    """Whether no server has the database file open. Only one that is alone may leave WAL."""
+    conn = sqlite3.connect(str(path), timeout=0, isolation_level=None)
+    try:
+        conn.execute("PRAGMA journal_mode = DELETE").fetchone()
+        conn.execute("BEGIN EXCLUSIVE")
+        conn.execute("ROLLBACK")
+    except sqlite3.OperationalError:
+        return False
+    except sqlite3.DatabaseError:
+        return True  # it is damaged, and nobody could have it open
+    finally:
+        conn.close()
+    return True
+
+
+def prefer_wal(path: Path) -> None:
+    """Keep a copy that nobody has open yet the way that a new database is kept."""
+    if is_safe_for_wal(sqlite3.sqlite_version_info):
+        conn = sqlite3.connect(str(path), isolation_level=None)
+        conn.execute("PRAGMA journal_mode = WAL")
+        conn.close()
 
 
 _WHY: Mapping[tuple[bool, bool], str] = {

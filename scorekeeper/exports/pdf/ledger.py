@@ -14,12 +14,13 @@ View = Mapping[str, Any]
 @dataclass(frozen=True, slots=True)
 class Entered:
     """One number of a column: its deal's number (None for an entry of another kind), what it is
-    for, whether a correction struck it, and the facts of its row by their headings."""
+    for, whether a correction struck it, its row's id, and that row's facts by their headings."""
 
     number: object
     what: object
     points: Points
     struck: bool
+    row: int
     fact: Mapping[str, object]
 
 
@@ -84,4 +85,4 @@ def _entries(row: View, party: str, part: str) -> list[Entered]:
 
 def _entered(row: View, line: View) -> Entered:
     points, struck = line["points"], line["struck"]
-    return Entered(number_of(row), line["what"], points, struck, row["fact"])
+    return Entered(number_of(row), line["what"], points, struck, row["id"], row["fact"])

@@ -13,6 +13,8 @@ from html.parser import HTMLParser
 from scorekeeper.exports.pdf.printed import squeezed
 
 UNDRAWN = {"head", "svg", "style", "script"}
+LINES = {"tr", "p", "h1", "h2", "h3", "li", "foot"}
+"""What is named when something in it is not printed."""
 VOID = {"meta", "link", "br", "img", "col", "hr", "input"}
 LONG = 12
 """From so many letters on, a piece is looked for before the short ones."""
@@ -32,6 +34,12 @@ class Element:
     def text(self) -> str:
         """What is drawn of it, as people read it."""
         return "".join(one if isinstance(one, str) else one.text for one in self.inside)
+
+    @property
+    def spaced(self) -> str:
+        """The same with its cells apart."""
+        cell = " " if self.tag in ("td", "th") else ""
+        return cell + "".join(o if isinstance(o, str) else o.spaced for o in self.inside) + cell
 
     def find(self, tag: str) -> Iterator["Element"]:
         """Every element of this tag in it, in order."""
@@ -90,7 +98,8 @@ class _Search:
 
     def look_for(self, what: Element, line: Element | None = None, _first: bool = True) -> None:
         """Find an element whole, or else its parts; short ones wait. `line` is what is named."""
-        line = what if what.tag in ("tr", "p", "h1", "h2", "h3", "li", "foot") else line
+        is_line = what.tag in LINES or "data-row" in what.attributes
+        line = what if is_line else line
         wanted = squeezed(what.text)
         if not wanted or (len(wanted) >= LONG and self._take(wanted)):
             return
@@ -126,7 +135,7 @@ class _Search:
         return True
 
     def _miss(self, piece: str, line: Element | None) -> None:
-        text = " ".join(line.text.split()) if line else piece
+        text = " ".join(line.spaced.split()) if line else piece
         found = Missing(text, line.rows if line else ())
         if found not in self.missing:
             self.missing.append(found)
