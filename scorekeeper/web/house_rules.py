@@ -68,10 +68,12 @@ def form(session_id: str) -> ResponseReturnValue:
     return _form_page(_asked(session_id))
 
 
-@blueprint.post("/preview")
+@blueprint.route("/preview", methods=["GET", "POST"])
 def shown(session_id: str) -> ResponseReturnValue:
     """What other answers would move, before anybody agrees to them."""
     asked = _asked(session_id)
+    if request.method == "GET":  # such as a page that is loaded again
+        return see_other(asked.url("form"))
     if not asked.form.validate():
         return _form_page(asked, code=422)
     if not asked.is_other:
@@ -197,7 +199,7 @@ def _form_page(
         code=code,
         **views.frame(asked.session),
         groups=asked.form.groups(),
-        entry={"action": asked.url("shown"), "hidden": hidden(asked.session)},
+        entry={"action": asked.url("shown")},
         refusal=refusal,
     )
 
