@@ -35,7 +35,7 @@ def dealers_kept(
     them every call after it. The deal that follows then states its dealer; the rotation goes on
     from there as it did. A dealer that was corrected is meant to move the calls.
     """
-    if not isinstance(rules, ByTurns):
+    if not isinstance(rules, ByTurns) or not any(map(_moves_others, added)):
         return ()
     if _rerules(log, added):
         return _dealers_kept_throughout(rules, opening, log, added)
@@ -57,6 +57,11 @@ def dealers_kept(
         moved = now is not None and now is not dealer
         return (Entry(DealerIs(dealer), call.seq),) if moved else ()
     return ()
+
+
+def _moves_others(one: Recorded) -> bool:
+    """Whether an entry may change where those before it stand: most come after all others."""
+    return one.place is not None or isinstance(one.event, Voided | SettingsChanged)
 
 
 def _rerules(log: tuple[Recorded, ...], added: tuple[Recorded, ...]) -> bool:

@@ -1,8 +1,10 @@
 """How deals add up: games and rubbers, Chicagos, boards. One book for each form of scoring."""
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from operator import is_
+from threading import Lock
 
 from scorekeeper.core.citations import Cite, Standing
 from scorekeeper.core.evening import Adjusted, CarriedIn, Ended
@@ -103,26 +105,74 @@ class Book:
     ended: Callable[[Tally, Settings], tuple[Line, ...]]
 
 
-@lru_cache(maxsize=16)
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """The book as far as it is written: the chapters that have ended, and the open one."""
+
+    ended: tuple[Chapter, ...] = ()
+    booked: tuple[Booked, ...] = ()
+    tally: Tally = Tally()
+
+    def with_all(self, items: tuple[Deal | Noted, ...], state: State) -> "_Open":
+        """The book after these as well. A chapter opens with the first item after an end."""
+        book, settings, last = book_of(state.settings), state.settings, state.last_deal
+        ended, booked, tally = list(self.ended), list(self.booked), self.tally
+        for item in items:
+            if tally.is_over:
+                ended.append(Chapter(tuple(booked), tally))
+                booked, tally = [], Tally()
+            one, tally = _entered(item, tally, book, settings)
+            if isinstance(item, Deal) and item is not last:
+                one = replace(one, lines=one.lines + unseen_lines(item, settings))
+            booked.append(one)
+        return _Open(tuple(ended), tuple(booked), tally)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was worked out of a session last: its state's chapters, and the book of the items
+    before its last deal, which no later entry touches unless it corrects them."""
+
+    state: State
+    chapters: tuple[Chapter, ...]
+    items: tuple[Deal | Noted, ...]
+    book: _Open
+
+
+_KNOWN: OrderedDict[int, _Known] = OrderedDict()
+"""By the identity of a session's first item, which stays as long as nothing is corrected."""
+_KEPT = 512
+_LOCK = Lock()
+
+
 def chapters(state: State) -> tuple[Chapter, ...]:
     """Everything recorded, in sections; a new one opens with the first entry after an end.
 
-    The deal in progress is the last entry of the last section. Never empty.
+    The deal in progress is the last entry of the last section. Never empty. An entry at the end
+    costs the same however long the session is: what was worked out before it is used again.
     """
-    book, settings = book_of(state.settings), state.settings
-    done: list[Chapter] = []
-    booked: list[Booked] = []
-    tally = Tally()
     items = state.done if state.deal is None else (*state.done, state.deal)
-    for item in items:
-        if tally.is_over:
-            done.append(Chapter(tuple(booked), tally))
-            booked, tally = [], Tally()
-        one, tally = _entered(item, tally, book, settings)
-        if isinstance(item, Deal) and item is not state.last_deal:
-            one = replace(one, lines=one.lines + unseen_lines(item, settings))
-        booked.append(one)
-    return (*done, Chapter(tuple(booked), tally))
+    first = id(items[0]) if items else 0
+    known = _KNOWN.get(first)
+    if known is not None and known.state is state:
+        return known.chapters
+    last = state.last_deal
+    place = next((n for n in range(len(items) - 1, -1, -1) if items[n] is last), 0)
+    before, book = items[:place], _Open()
+    if known is not None and known.state.settings == state.settings:
+        reach = len(known.items)
+        if reach <= place and all(map(is_, known.items, before)):
+            book = known.book
+            before = before[reach:]
+    book = book.with_all(before, state)
+    whole = book.with_all(items[place:], state)
+    found = (*whole.ended, Chapter(whole.booked, whole.tally))
+    with _LOCK:
+        _KNOWN[first] = _Known(state, found, items[:place], book)
+        _KNOWN.move_to_end(first)
+        while len(_KNOWN) > _KEPT:
+            _KNOWN.popitem(last=False)
+    return found
 
 
 def book_of(settings: Settings) -> Book:
