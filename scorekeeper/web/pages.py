@@ -1,5 +1,6 @@
 """How a page is answered: whole, or only its fragment to htmx; in whose words and colours."""
 
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, g, make_response, render_template, request
@@ -76,16 +77,23 @@ def register(app: Flask) -> None:
 
     @app.context_processor
     def _common() -> dict[str, Any]:
-        theme = request.cookies.get("theme", "")
+        theme, spoken = request.cookies.get("theme", ""), words()
         return {
             "theme": theme if theme in THEMES else "",
-            "language": words().language,
+            "language": spoken.language,
             "htmx": wants_fragment(),
+            # as the globals say it, without asking for the language at each word
+            "say": spoken.html,
+            "_": partial(_in_words, spoken),
         }
 
 
 def _translated(text: str, **params: object) -> Markup:
-    return words().html(Message(text, tuple(params.items())))
+    return _in_words(words(), text, **params)
+
+
+def _in_words(spoken: Words, text: str, **params: object) -> Markup:
+    return spoken.html(Message(text, tuple(params.items())))
 
 
 def _gettext(text: str) -> str:
