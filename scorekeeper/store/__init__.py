@@ -12,6 +12,7 @@ from scorekeeper.store.answers import (
     Replayed,
     SessionExists,
     Stale,
+    Taken,
 )
 from scorekeeper.store.database import FILE_NAME, Health, NotOurDatabase, planned
 from scorekeeper.store.log import Store
@@ -33,6 +34,7 @@ __all__ = [
     "Stale",
     "Store",
     "Summary",
+    "Taken",
     "Tally",
     "planned",
 ]

@@ -1,6 +1,7 @@
 """What the store answers to a command."""
 
 from dataclasses import dataclass
+from enum import Enum
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
@@ -17,6 +18,16 @@ class Appended:
 @dataclass(frozen=True, slots=True)
 class Replayed(Appended):
     """The same command was recorded before; these are its entries and the head it had then."""
+
+
+class Taken(Enum):
+    """What became of a session that came in a file."""
+
+    NEW = "new"
+    GROWN = "grown"
+    """It was here up to an entry, and goes on now as in the file."""
+    KNOWN = "known"
+    """All of it was here already; nothing was changed."""
 
 
 class Refused(Exception):

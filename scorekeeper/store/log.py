@@ -1,7 +1,7 @@
 """The sessions of this table: logs that only grow, and a summary of each."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
@@ -34,6 +34,7 @@ from scorekeeper.store.answers import (
     Replayed,
     SessionExists,
     Stale,
+    Taken,
 )
 from scorekeeper.store.database import Fault, Health, connect, health
 from scorekeeper.store.phones import Phones
@@ -83,15 +84,25 @@ class Store:
         session = self.open(session_id)
         return None if session is None else (session.header, session.log, session.head)
 
-    def summaries(self, limit: int = 40, offset: int = 0) -> list[Summary]:
-        """The sessions in a few words, the one entered last first."""
-        sql = "SELECT * FROM summaries ORDER BY last_at DESC, rowid DESC LIMIT ? OFFSET ?"
-        with self._read_lock:
-            return [rows.read_summary(row) for row in self._reader.query(sql, [limit, offset])]
+    def summaries(
+        self, limit: int = 40, offset: int = 0, phone: str | None = None
+    ) -> list[Summary]:
+        """The sessions in a few words, the one entered last first.
 
-    def persons(self, limit: int = NAMES) -> list[str]:
-        """Who has played at this table, the last ones first."""
-        names = (name for one in self.summaries(limit=limit) for name in one.people)
+        With `phone`, those at which this phone has a place.
+        """
+        sql = (
+            "SELECT * FROM summaries WHERE ?1 IS NULL"
+            " OR session_id IN (SELECT session_id FROM places WHERE phone = ?1)"
+            " ORDER BY last_at DESC, rowid DESC LIMIT ?2 OFFSET ?3"
+        )
+        with self._read_lock:
+            found = self._reader.query(sql, [phone, limit, offset])
+            return [rows.read_summary(row) for row in found]
+
+    def persons(self, limit: int = NAMES, phone: str | None = None) -> list[str]:
+        """Who has played at this table, or where this phone had a place, the last ones first."""
+        names = (name for one in self.summaries(limit, phone=phone) for name in one.people)
         return list(dict.fromkeys(names))[:limit]
 
     def ids(self) -> list[str]:
@@ -178,25 +189,48 @@ class Store:
         return Appended(added, session.head)
 
     def adopt(self, header: Header, log: tuple[Recorded, ...]) -> bool:
-        """Take over a whole session from a file that was checked; False = it is here already.
+        """Take over a session from a file that was checked; False = all of it is here already.
 
         Raises SessionExists when its id belongs to a session with another log.
         """
+        return self.adopt_all([(header, log)]) != [Taken.KNOWN]
+
+    def adopt_all(self, found: Iterable[tuple[Header, tuple[Recorded, ...]]]) -> list[Taken]:
+        """Take over sessions from files that were checked: all of them or, when one of them can't
+        be read or is another one here, none.
+
+        `found` is read one session at a time, while nothing else can be entered. Raises
+        SessionExists, NotSaved, and whatever reading `found` raises.
+        """
+        taken: list[Taken] = []
+        changed: list[Session] = []
         with self._writing() as db:
-            known = self._current(db, header.session)
-            if known is not None:
-                if (known.header, known.log) == (header, log):
-                    return False
-                raise _taken(header.session)
+            for header, log in found:
+                how, session = self._taken_over(db, header, log)
+                taken.append(how)
+                if how is not Taken.KNOWN:
+                    changed = [*changed[-KEPT:], session]
+        for session in changed:
+            self._tell(session)
+        return taken
+
+    def _taken_over(
+        self, db: Database, header: Header, log: tuple[Recorded, ...]
+    ) -> tuple[Taken, Session]:
+        known = self._current(db, header.session)
+        if known is None:
             rows.insert_session(db, header)
-            session = opened(self._game(header.game), header)
-            for entries in by_command(log):
-                mark = digest(command_of(entries), entries[0].note)
-                rows.insert_entries(db, session.id, entries, mark)
-            session = opened(session.game, header, log)
-            rows.write_summary(db, summary_of(session))
-        self._tell(session)
-        return True
+        elif known.header != header or known.log[: len(log)] != log[: known.last]:
+            raise _taken(header.session)
+        elif known.last >= len(log):
+            return Taken.KNOWN, known
+        have = known.last if known else 0
+        for entries in by_command(log[have:]):
+            mark = digest(command_of(entries), entries[0].note)
+            rows.insert_entries(db, header.session, entries, mark)
+        session = opened(self._game(header.game), header, log)
+        rows.write_summary(db, summary_of(session))
+        return Taken.GROWN if known else Taken.NEW, session
 
     def rebuild_summaries(self) -> None:
         """Work out every summary anew from its log."""

@@ -1,6 +1,7 @@
 """Session files: the round trip, each single corruption, and files written by hand."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,13 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import Adjusted, Seated, Voided
+from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.session_lines import LARGEST, FileRefused
 from scorekeeper.record import Session
-from scorekeeper.store import SessionExists, Store
+from scorekeeper.store import SessionExists, Store, Taken
 from scorekeeper.words import words_in
 from tests.toy import GAMES, SEATED, Ending, Settings, Shown, Took, entries, header, stamp
 
@@ -99,11 +101,45 @@ def test_importing_again_changes_nothing(session: Session, store: Store) -> None
 
 
 def test_another_log_of_the_same_session_is_refused(session: Session, store: Store) -> None:
-    shorter = session.log[:-3]
+    other = data_of([*lines_of(session)[:6], {"count": 5}]).replace(b'"late"', b'"early"')
+    unchained = re.sub(rb', "(hash|previous)": "[0-9a-f]+"', b"", other)
+    found = read(unchained, GAMES).session
     with pytest.raises(SessionExists):
-        store.adopt(session.header, shorter)
+        store.adopt(found.header, found.log)
     kept = store.open("evening-1")
     assert kept is not None and kept.log == session.log
+
+
+def test_an_older_file_of_the_same_session_changes_nothing(session: Session, store: Store) -> None:
+    assert not store.adopt(session.header, session.log[:-3])
+    kept = store.open("evening-1")
+    assert kept is not None and kept.log == session.log
+
+
+def test_a_newer_file_of_the_same_session_goes_on_where_it_stood(
+    session: Session, tmp_path: Path
+) -> None:
+    elsewhere = Store(tmp_path / "elsewhere.db", GAMES)
+    assert elsewhere.adopt_all([(session.header, session.log[:-3])]) == [Taken.NEW]
+    assert elsewhere.adopt_all([(session.header, session.log)]) == [Taken.GROWN]
+    assert elsewhere.adopt_all([(session.header, session.log)]) == [Taken.KNOWN]
+    kept = elsewhere.open("evening-1")
+    assert kept is not None and kept.log == session.log
+    assert elsewhere.summaries()[0].entries == session.last
+
+
+def test_one_that_is_refused_keeps_all_others_out(session: Session, tmp_path: Path) -> None:
+    elsewhere = Store(tmp_path / "elsewhere.db", GAMES)
+
+    def found() -> Iterator[Any]:
+        yield session.header, session.log
+        raise FileRefused(1, message("file.not-a-session"))
+
+    with pytest.raises(FileRefused):
+        elsewhere.adopt_all(found())
+    assert elsewhere.ids() == []
+    assert elsewhere.open("evening-1") is None
+    assert elsewhere.adopt(session.header, session.log)
 
 
 def test_a_session_goes_on_after_its_import(session: Session, tmp_path: Path) -> None:
