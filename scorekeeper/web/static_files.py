@@ -43,6 +43,11 @@ def static_url(name: str) -> str:
     return url_for("files.static", name=name, v=_fingerprint(path))
 
 
+def static_text(name: str) -> str:
+    """The text of a static file, to be sent as part of something else."""
+    return _content(Path(current_app.config["STATIC"]) / name).decode()
+
+
 @lru_cache(maxsize=64)
 def _fingerprint(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else "missing"
