@@ -1,5 +1,7 @@
 """Who may send us a form, and what a page of ours may do: the headers and the origin check."""
 
+from typing import Any
+
 from flask import Flask, Response, abort, request
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -41,6 +43,12 @@ def register(app: Flask) -> None:
             abort(403)
         if request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site"):
             abort(403)
+
+    def _logged(fault: Any) -> None:
+        """A fault is logged by the name of its page: an address may hold an invitation."""
+        app.logger.error("A fault in %s", request.endpoint, exc_info=fault)
+
+    app.log_exception = _logged  # type: ignore[method-assign, assignment]
 
     @app.after_request
     def _headers(response: Response) -> Response:

@@ -1,0 +1,195 @@
+"""The kitchen and the public: what one setting changes, and who is answered at all."""
+
+import logging
+import re
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper import create_app
+from scorekeeper.web import limits
+from scorekeeper.web.profile import NotPublic, is_kitchen_name, public_host
+from tests.web.conftest import Visitor
+
+PUBLIC = "https://cards.example"
+
+
+def made(tmp_path: Path, **config: Any) -> Flask:
+    return create_app({"INSTANCE": str(tmp_path / "instance"), "TESTING": True, **config})
+
+
+def behind_tls(app: Flask) -> Visitor:
+    """A browser that reaches a public server through its proxy."""
+    client = app.test_client()
+    client.environ_base.update(
+        {
+            "HTTP_X_FORWARDED_FOR": "198.51.100.7",
+            "HTTP_X_FORWARDED_PROTO": "https",
+            "HTTP_X_FORWARDED_HOST": "cards.example",
+            "HTTP_REFERER": f"{PUBLIC}/",
+        }
+    )
+    return Visitor(client)
+
+
+def cookies(visitor: Visitor) -> dict[str, str]:
+    """The cookies that the last answer set: name and attributes."""
+    lines = visitor.page.headers.getlist("Set-Cookie")
+    return {line.split("=")[0]: line for line in lines}
+
+
+# ---- in the kitchen ----
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["192.168.1.20:8000", "127.0.0.1", "[fe80::1]:8000", "localhost", "laptop", "laptop.local",
+     "pi.fritz.box:80", "table.home.arpa", "cards.house.example"],
+)  # fmt: skip
+def test_a_kitchen_answers_to_what_only_its_network_knows(host: str, tmp_path: Path) -> None:
+    app = made(tmp_path, HOSTS="cards.house.example, other.example")
+    answer = app.test_client().get("/healthz", headers={"Host": host})
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "192.168.1.20.evil.example", "localhost.evil.example"]
+)
+def test_a_name_from_outside_is_not_answered(host: str, tmp_path: Path) -> None:
+    answer = made(tmp_path).test_client().get("/healthz", headers={"Host": host})
+    assert answer.status_code == 400
+
+
+def test_what_a_kitchen_is_called() -> None:
+    assert is_kitchen_name("box.example", {"box.example"})
+    assert not is_kitchen_name("box.example", set())
+    assert not is_kitchen_name("", set())
+
+
+def test_a_kitchen_promises_no_tls(visitor: Visitor) -> None:
+    visitor.get("/new/bridge")
+    assert "Strict-Transport-Security" not in visitor.page.headers
+    for line in cookies(visitor).values():
+        assert "Secure" not in line and "HttpOnly" in line and "SameSite=Lax" in line
+
+
+def test_forwarded_headers_mean_nothing_in_a_kitchen(visitor: Visitor) -> None:
+    visitor.client.environ_base["HTTP_X_FORWARDED_HOST"] = "evil.example"
+    visitor.get("/new/bridge")
+    assert visitor.page.status_code == 200 and "evil.example" not in visitor.text
+
+
+def test_two_kitchens_on_one_machine_keep_their_cookies_apart(tmp_path: Path) -> None:
+    names = {made(tmp_path / place).config["SESSION_COOKIE_NAME"] for place in ("one", "another")}
+    assert len(names) == 2
+
+
+# ---- in public ----
+
+
+def test_one_setting_turns_on_all_of_it(tmp_path: Path) -> None:
+    visitor = behind_tls(made(tmp_path, PUBLIC_URL=PUBLIC))
+    visitor.get("/new/bridge")
+    assert visitor.page.headers["Strict-Transport-Security"].startswith("max-age=")
+    found = cookies(visitor)
+    assert found
+    for name, line in found.items():
+        assert name.startswith("__Host-") and "Path=/" in line and "Domain" not in line
+        assert "Secure" in line and "HttpOnly" in line and "SameSite=Lax" in line
+
+
+def test_a_public_server_answers_to_its_name_alone(tmp_path: Path) -> None:
+    app = made(tmp_path, PUBLIC_URL=PUBLIC)
+    assert behind_tls(app).get("/healthz").page.status_code == 200
+    assert app.test_client().get("/healthz", headers={"Host": "10.0.0.1"}).status_code == 400
+
+
+def test_a_public_table_is_played_through_its_proxy(tmp_path: Path) -> None:
+    app = made(tmp_path, PUBLIC_URL=PUBLIC)
+    visitor, stranger = behind_tls(app), behind_tls(app)
+    table = visitor.lay("bridge")
+    assert visitor.get(table).page.status_code == 200
+    assert stranger.get(table).page.status_code == 403
+    assert "Ingrid" not in stranger.text
+
+
+def test_a_form_is_taken_from_the_public_origin_alone(tmp_path: Path) -> None:
+    visitor = behind_tls(made(tmp_path, PUBLIC_URL=PUBLIC))
+    visitor.get("/")
+    token = visitor.hidden()
+    for origin, status in ((PUBLIC, 303), ("http://cards.example", 403), ("null", 403)):
+        visitor.page = visitor.client.post(
+            "/theme",
+            data={**token, "theme": "dark"},
+            headers={"Origin": origin, "Referer": f"{PUBLIC}/"},
+        )
+        assert visitor.page.status_code == status, origin
+
+
+@pytest.mark.parametrize(
+    "url", ["http://cards.example", "cards.example", "https://", "https://cards.example/cards"]
+)
+def test_an_address_that_cannot_be_public_is_refused_at_the_start(url: str, tmp_path: Path) -> None:
+    with pytest.raises(NotPublic, match="over TLS"):
+        made(tmp_path, PUBLIC_URL=url)
+    assert public_host("https://cards.example/") == "cards.example"
+
+
+# ---- limits ----
+
+
+def test_who_opens_too_many_tables_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(limits.OPENING, "kitchen", "2 per hour")
+    visitor = Visitor(made(tmp_path, RATELIMIT_ENABLED=True).test_client())
+    visitor.lay("bridge")
+    visitor.lay("rook")
+    visitor.get("/new/bridge")
+    visitor.send("/new/bridge", seatN="A", seatE="B", seatS="C", seatW="D")
+    assert visitor.page.status_code == 429
+    assert int(visitor.page.headers["Retry-After"]) > 0
+    assert "Too many" in visitor.text
+
+
+def test_a_phone_that_writes_without_end_waits_and_others_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "WRITING", "3 per minute")
+    app = made(tmp_path, RATELIMIT_ENABLED=True)
+    visitor, other = Visitor(app.test_client()), Visitor(app.test_client())
+    table, theirs = visitor.lay("bridge"), other.lay("bridge")
+    for n in range(4):
+        visitor.get(f"{table}?form=quick").send(f"{table}enter/quick")
+        assert visitor.page.status_code == (422 if n < 3 else 429)
+    assert visitor.get(table).page.status_code == 200  # reading goes on
+    other.get(f"{theirs}?form=quick").send(f"{theirs}enter/quick")
+    assert other.page.status_code == 422
+
+
+# ---- secrets and the log ----
+
+
+def test_the_key_is_its_owners_alone(tmp_path: Path) -> None:
+    made(tmp_path)
+    key = tmp_path / "instance" / "secret_key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert len(key.read_bytes()) >= 32
+
+
+def test_a_fault_is_logged_without_the_words_of_an_invitation(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = made(tmp_path, PROPAGATE_EXCEPTIONS=False, TESTING=False, MAKE_AHEAD=False)
+
+    def broken(words: str) -> str:
+        raise RuntimeError("planted")
+
+    app.view_functions["seats.invited"] = broken
+    with caplog.at_level(logging.ERROR):
+        answer = app.test_client().get("/j/aVerySecretInvitation22")
+    assert answer.status_code == 500
+    logged = "\n".join(record.getMessage() for record in caplog.records)
+    assert "planted" in caplog.text and "aVerySecretInvitation22" not in logged
+    assert not re.search("planted|Traceback", answer.get_data(as_text=True))
