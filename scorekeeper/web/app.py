@@ -21,10 +21,12 @@ from scorekeeper.web import (
     home,
     house_rules,
     installed,
+    limits,
     live,
     new,
     pages,
     phone,
+    profile,
     rulebook,
     saved,
     sealed,
@@ -64,8 +66,8 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.config.update(
         MAX_CONTENT_LENGTH=FORM_BYTES,
         WTF_CSRF_TIME_LIMIT=None,
-        SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_SAMESITE="Lax",
+        RATELIMIT_ENABLED=not config.get("TESTING", False),
         SERVER_THREADS=64,
         PERMANENT_SESSION_LIFETIME=timedelta(days=30),
         COMPRESS_ALGORITHM=["br", "gzip"],
@@ -83,6 +85,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     CSRFProtect(app)
     Compress(app)
     pages.register(app)
+    profile.register(app)
     security.register(app)
     saved.register(app)
     phone.register(app)
@@ -90,4 +93,5 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     errors.register(app)
     for noun in NOUNS:
         app.register_blueprint(noun.blueprint)
+    limits.register(app)
     return app
