@@ -103,13 +103,15 @@ def complaint(message: ConsoleMessage) -> str:
 def open_page(browser: Browser) -> Iterator[OpenPage]:
     """Open a page on a device of its own: `open_page(PHONE, is_dark=True, has_script=False)`.
 
-    More settings of Playwright's new_context may follow, such as locale="nl".
+    More settings of Playwright's new_context may follow, such as locale="nl"; service workers
+    need service_workers="allow".
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def open_page(screen: Screen = PHONE, **settings: Any) -> Page:
         is_dark = settings.pop("is_dark", False)
+        settings.setdefault("service_workers", "block")
         context = browser.new_context(
             viewport={"width": screen.width, "height": screen.height},
             is_mobile=screen.is_touch,
