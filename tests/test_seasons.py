@@ -1,0 +1,68 @@
+"""The seasons that are made up: legal, of every game, over two years, and always the same."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.seasons import GROUPS, SEASONS, fill, seasons
+from scorekeeper.games import GAMES
+from scorekeeper.record import Session, first_break, opened
+from scorekeeper.store import Store
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Session, ...]:
+    return tuple(seasons(80, seed=3, hands=6))
+
+
+def test_every_game_and_every_group_is_there(played: tuple[Session, ...]) -> None:
+    assert {one.header.game for one in played} == set(GAMES)
+    people = {person for one in played for person in one.folded.persons}
+    assert people == {person for group in GROUPS for person in group.people}
+    assert len({one.id for one in played}) == len(played)
+
+
+def test_they_lie_in_two_seasons_in_order(played: tuple[Session, ...]) -> None:
+    at = [one.header.at for one in played]
+    assert at == sorted(at)
+    months = sorted({day[:7] for day in at})
+    assert (months[0], months[-1]) == ("2024-09", "2026-06")
+    assert SEASONS == 2 and "2025-08" not in months
+
+
+def test_all_of_it_is_legal_and_chained(played: tuple[Session, ...]) -> None:
+    for one in played:
+        again = opened(one.game, one.header, one.log)
+        assert again.folded.misfits == () and first_break(again) is None
+        assert again.sheet == one.sheet
+        assert one.log[-1].at > one.log[0].at
+
+
+def test_they_are_played_to_an_end_more_often_than_not() -> None:
+    over = [any(part.is_over for part in one.sheet.sections) for one in seasons(30, seed=5)]
+    assert sum(over) > len(over) / 2
+
+
+def test_a_seed_gives_the_same_seasons_again(played: tuple[Session, ...]) -> None:
+    assert [one.head for one in seasons(80, seed=3, hands=6)][:20] == [
+        one.head for one in played[:20]
+    ]
+    assert next(seasons(80, seed=4, hands=6)).head != played[0].head
+
+
+def test_a_store_takes_them_over_once(tmp_path: Path, played: tuple[Session, ...]) -> None:
+    store = Store(tmp_path / "seasons.db")
+    assert fill(store, iter(played)) == sum(one.last for one in played)
+    fill(store, iter(played[:5]))
+    assert store.health().sessions == len(played)
+    store.close()
+
+
+def test_the_command_fills_a_database(tmp_path: Path) -> None:
+    path = tmp_path / "made.db"
+    command = [sys.executable, "-m", "benchmarks.seasons", str(path), "--sessions", "3"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert done.stdout.startswith("3 sessions, ")
+    assert path.stat().st_size > 0
