@@ -54,18 +54,24 @@ def score(file: BinaryIO) -> None:
 
 
 @main.command()
-@click.argument("session")
+@click.argument("session", required=False)
+@click.option("--all", "everything", is_flag=True, help="Every session, in an archive (zip).")
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     help="File to write; without it, standard output.",
 )
-def export(session: str, output: Path | None) -> None:
-    """Write a SESSION of the database as a session file."""
-    from scorekeeper import commands
+def export(session: str | None, everything: bool, output: Path | None) -> None:
+    """Write a SESSION of the database as a session file, or all of them as an archive."""
+    from scorekeeper import commands, moving
 
-    commands.export(session, output)
+    if everything and session is None and output is not None:
+        moving.export_all(output)
+    elif session is not None and not everything:
+        commands.export(session, output)
+    else:
+        raise click.UsageError("Name a SESSION, or --all and the file to write with -o.")
 
 
 @main.command()
@@ -88,10 +94,42 @@ def pdf(file: BinaryIO, output: Path, paper: str) -> None:
 @main.command("import")
 @click.argument("file", type=click.File("rb"))
 def import_(file: BinaryIO) -> None:
-    """Put the session in FILE into the database."""
-    from scorekeeper import commands
+    """Put the session in FILE, or all those of an archive, into the database."""
+    from scorekeeper import moving
 
-    commands.take_in(file)
+    moving.take_in(file)
+
+
+@main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--code", default="", help="A code or seal that you have kept: is it in the history?")
+def verify(file: Path, code: str) -> None:
+    """Prove FILE with nothing else at hand: a printed sheet (PDF), a session file, an archive or
+    the database. Ends with 0 when everything holds, with 1 when something does not."""
+    from scorekeeper import proving
+
+    proving.verify(file, code)
+
+
+@main.command()
+@click.argument("dest", type=click.Path(path_type=Path))
+def backup(dest: Path) -> None:
+    """Copy the database to DEST, a new file or a folder, while it is in use, and verify the copy.
+
+    It has what is still under a seal: keep it where the database may lie."""
+    from scorekeeper import moving
+
+    moving.backup(dest)
+
+
+@main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--force", is_flag=True, help="Put the present database aside, and keep it.")
+def restore(file: Path, force: bool) -> None:
+    """Verify a backup FILE and make it the database."""
+    from scorekeeper import moving
+
+    moving.restore(file, force)
 
 
 @main.command()
@@ -100,6 +138,25 @@ def doctor() -> None:
     from scorekeeper import doctor as ward
 
     ward.examine()
+
+
+@main.command("host-link")
+@click.argument("session")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8000,
+    envvar="PORT",
+    show_default=True,
+    help="Port that the server is on.",
+)
+def host_link(session: str, port: int) -> None:
+    """Print a link that makes another phone the host's of a SESSION: the first one is lost."""
+    import sys
+
+    from scorekeeper import hosting
+
+    hosting.host_link(session, port, sys.stdout.isatty())
 
 
 # ---- the calculator ----

@@ -11,7 +11,7 @@ from scorekeeper.exports.session_file import SessionFile, read, write
 from scorekeeper.exports.session_lines import LARGEST, FileRefused
 from scorekeeper.exports.sheet_json import json_of
 from scorekeeper.places import instance_folder
-from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Store
+from scorekeeper.store import FILE_NAME, NotOurDatabase, Store
 from scorekeeper.words import words_in
 
 WORDS = words_in("en")
@@ -26,7 +26,7 @@ def score(file: BinaryIO) -> None:
 
 def export(session_id: str, output: Path | None) -> None:
     """Write a session of the database to `output`, or print it."""
-    store = _store()
+    store = open_store()
     session = store.open(session_id)
     if session is None:
         known = [f"  {one.session}  {one.last_at}  {one.game}" for one in store.summaries()]
@@ -53,18 +53,6 @@ def print_sheet(file: BinaryIO, output: Path, paper: str) -> None:
         raise click.ClickException(f"{about}\n{advice}") from None
 
 
-def take_in(file: BinaryIO) -> None:
-    """Put a session from a file into the database."""
-    session = _read(file).session
-    try:
-        is_new = _store().adopt(session.header, session.log)
-    except Refused as refusal:
-        raise click.ClickException(WORDS.text(refusal.why)) from None
-    entries = f"{session.last} {'entry' if session.last == 1 else 'entries'}"
-    said = "is in the database now" if is_new else "was in the database already"
-    click.echo(f"Session {session.id} of {entries} {said}.")
-
-
 def _read(file: BinaryIO) -> SessionFile:
     try:
         return read(file.read(LARGEST + 1))
@@ -81,7 +69,7 @@ def _write(output: Path, data: bytes) -> None:
         raise click.ClickException(why) from None
 
 
-def _store() -> Store:
+def open_store() -> Store:
     try:
         return Store(instance_folder() / FILE_NAME)
     except NotOurDatabase as fault:

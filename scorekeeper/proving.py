@@ -1,0 +1,107 @@
+"""What `scorekeeper verify` prints, and how it ends."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from scorekeeper.commands import WORDS
+from scorekeeper.core.chain import root
+from scorekeeper.core.letters import code as code_of
+from scorekeeper.core.messages import message
+from scorekeeper.exports.archive import ArchiveRefused, members
+from scorekeeper.exports.pdf.printed import MOST_BYTES
+from scorekeeper.exports.session_lines import LARGEST
+from scorekeeper.record import Session
+from scorekeeper.store import NotOurDatabase
+from scorekeeper.store.safekeeping import faults_of, sessions_in
+from scorekeeper.verify import (
+    Kind,
+    Verdict,
+    kind_of,
+    verify_file,
+    verify_sessions,
+    verify_sheet,
+)
+
+LEAST_LETTERS = 4
+
+
+def verify(path: Path, kept: str) -> None:
+    """Print a sentence for each finding; end with status 1 when there is one."""
+    holds = True
+    sought = "".join(one for one in kept.upper() if one.isalnum())
+    is_found = False
+    for verdict in verdicts(path):
+        holds = holds and verdict.holds
+        _say(path, verdict)
+        if sought and verdict.session is not None:
+            entry = entry_of(verdict.session, sought)
+            if entry is not None:
+                is_found = True
+                click.echo(f"  The code {kept} is that of entry {entry}: it is in this history.")
+    if sought and not is_found:
+        click.echo(f"The code {kept} is in no history of {path}: something before it was changed.")
+    if not holds or (sought and not is_found):
+        raise SystemExit(1)
+
+
+def verdicts(path: Path) -> Iterator[Verdict]:
+    """What is to be said of a file, session by session."""
+    with path.open("rb") as file:
+        kind = kind_of(file.read(16))
+        file.seek(0)
+        if kind is Kind.SHEET:
+            yield verify_sheet(file.read(MOST_BYTES + 1))
+        elif kind is Kind.SESSION_FILE:
+            yield verify_file(file.read(LARGEST + 1))
+        elif kind is Kind.DATABASE:
+            yield from _of_database(path)
+        else:
+            yield from _of_archive(path)
+
+
+def entry_of(session: Session, sought: str) -> int | None:
+    """The entry whose head is this: a code or a seal, or the whole hash. 0 = the rule sheet."""
+    heads = (root(session.header), *(entry.hash for entry in session.log))
+    if len(sought) < LEAST_LETTERS:
+        return None
+    for entry in range(len(heads) - 1, -1, -1):
+        typed = code_of(heads[entry]).replace("-", "")
+        if typed.startswith(sought) or heads[entry] == sought.lower():
+            return entry
+    return None
+
+
+def _of_database(path: Path) -> Iterator[Verdict]:
+    try:
+        faults = faults_of(path)
+        if faults:
+            said = tuple(message("verify.database", fault=one) for one in faults)
+            yield Verdict(path.name, None, said)
+        yield from verify_sessions(sessions_in(path))
+    except NotOurDatabase as fault:
+        yield Verdict(path.name, None, (message("verify.database", fault=str(fault)),))
+
+
+def _of_archive(path: Path) -> Iterator[Verdict]:
+    with path.open("rb") as file:
+        try:
+            for name, data in members(file):
+                yield verify_file(data, name)
+        except ArchiveRefused as refusal:
+            yield Verdict(refusal.name or path.name, None, (refusal.why,))
+
+
+def _say(path: Path, verdict: Verdict) -> None:
+    name, session = verdict.name or str(path), verdict.session
+    if session is None:
+        click.echo(f"{name}: does not hold.")
+    else:
+        entries = f"{session.last} {'entry' if session.last == 1 else 'entries'}"
+        state = "holds" if verdict.holds else "does not hold"
+        click.echo(f"{name}: {state}. {session.game.slug}, {entries}, {code_of(session.head)}")
+    for finding in verdict.findings:
+        click.echo(f"  {WORDS.text(finding)}")
+    for note in verdict.notes:
+        click.echo(f"  ({WORDS.text(note)})")
