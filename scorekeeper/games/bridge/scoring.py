@@ -1,9 +1,9 @@
 """The score sheet of a bridge table, and the classic pad of a rubber."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from scorekeeper.core.evening import CarriedIn, Ended
+from scorekeeper.core.kept import kept
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import SIDES
 from scorekeeper.core.sheet import Fact, Line, Points, Row, ScoreSheet, Section
@@ -17,7 +17,7 @@ from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 
 
-@lru_cache(maxsize=16)
+@kept(256)
 def sheet(state: State) -> ScoreSheet:
     """The whole sheet: a section for each rubber, Chicago or run of boards."""
     settings = state.settings
@@ -40,6 +40,7 @@ def parts(settings: Settings) -> tuple[str, ...]:
     return (form.below,) if form.below == form.above else (form.below, form.above)
 
 
+@kept(1024)
 def _section(chapter: Chapter, number: int, settings: Settings) -> Section:
     rows = tuple(_row(booked, settings) for booked in chapter.booked)
     label = message(f"bridge.section.{settings.scoring.value}", number=number)
@@ -73,6 +74,7 @@ def _headline(section: Section, chapter: Chapter, settings: Settings) -> Message
 # ---- rows ----
 
 
+@kept(4096)
 def _row(booked: Booked, settings: Settings) -> Row:
     item = booked.item
     if isinstance(item, Noted):

@@ -14,10 +14,11 @@ QUICKLY = "quick"
 
 def last_deal(state: State) -> dict[str, Any] | None:
     """The last deal with a result: its row, what was played and what each side got for it."""
-    rows = [row for row in sheet(state).rows() if _is_deal(row)]
-    if not rows:
+    sections = reversed(sheet(state).sections)
+    rows = (row for section in sections for row in reversed(section.rows) if _is_deal(row))
+    row = next(rows, None)
+    if row is None:
         return None
-    row = rows[-1]
     facts = {fact.head: fact.value for fact in row.facts}
     return {
         "row": row.id,
