@@ -10,10 +10,11 @@ from enum import Enum
 from flask import Flask, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
+from scorekeeper.core.naming import named_message
 from scorekeeper.core.phones import Role
 from scorekeeper.core.seats import Seat
+from scorekeeper.record import Session
 from scorekeeper.web import phone
 from scorekeeper.web.pages import page
 from scorekeeper.web.tables import open_table, store
@@ -167,6 +168,11 @@ class Place:
         return self.seats[0] if len(self.seats) == 1 else None
 
     @property
+    def letters(self) -> tuple[str, ...]:
+        """The seats that this phone plays, as forms and addresses name them."""
+        return tuple(seat.value for seat in self.seats)
+
+    @property
     def is_here(self) -> bool:
         """Whether the phone has any place at this table."""
         return bool(self.seats or self.roles)
@@ -199,16 +205,24 @@ def forget_places() -> None:
     g.pop("places", None)
 
 
-def guard_seat(session_id: str, seat: Seat) -> None:
-    """Let only the phone that plays this seat pass.
-
-    Raises RuleViolation, with how the seat is had back, where another phone plays it.
-    """
-    mine = place(session_id)
+def guard_seat(session: Session, seat: Seat) -> None:
+    """Let only the phone that plays this seat pass; for others, a page that says so (403)."""
+    mine = place(session.id)
     if seat in mine.seats:
         return
     code = "refused.seat-elsewhere.host" if mine.is_host else "refused.seat-elsewhere"
-    raise RuleViolation(message(code, seat=seat), "seat")
+    phones_page = url_for("seats.phones", session_id=session.id)
+    answer = page(
+        "error.html",
+        code=403,
+        title=message("error.not-own-seat"),
+        words=named_message(message(code, seat=seat), session.folded.people),
+        advice=None,
+        back={"url": phones_page, "label": message("phones.title")},
+        number=403,
+        urls={"home": url_for("home.home")},
+    )
+    abort(answer)
 
 
 def register(app: Flask) -> None:

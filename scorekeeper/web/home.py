@@ -19,7 +19,7 @@ AGAIN = 3
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
     """What goes on, and what could be played again."""
-    summaries = store().summaries(limit=SHOWN)
+    summaries = store().summaries(limit=SHOWN, phone=phone.only_own())
     return page(
         "home.html",
         in_progress=[_item(one) for one in summaries if not one.is_over],

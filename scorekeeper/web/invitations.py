@@ -48,9 +48,11 @@ def words_for(session: str, purpose: Purpose) -> str:
     return _words(purpose, standing.salt) if standing else fresh(session, purpose)
 
 
-def fresh(session: str, purpose: Purpose, seats: tuple[Seat, ...] = ()) -> str:
-    """The words of an invitation made now."""
-    salt, until = phone.mark(), later(SECONDS[purpose])
+def fresh(
+    session: str, purpose: Purpose, seats: tuple[Seat, ...] = (), seconds: int | None = None
+) -> str:
+    """The words of an invitation made now, good for as long as its purpose, or `seconds`."""
+    salt, until = phone.mark(), later(seconds or SECONDS[purpose])
     words = _words(purpose, salt)
     made = Invitation(session, purpose, seats, salt, until, purpose in _SINGLE)
     store().phones.invite(_kept(purpose, words), made, now())

@@ -49,7 +49,7 @@ class NewTable:
     @property
     def persons(self) -> list[str]:
         """Everybody who has played here, for the names to be completed."""
-        return store().persons()
+        return store().persons(phone=phone.only_own())
 
     @property
     def sides(self) -> list[object]:
@@ -164,7 +164,7 @@ def lay(slug: str) -> ResponseReturnValue:
     chosen = preset or game.presets[0]
     form = NewTable(game, {}, SettingsForm(game, chosen.settings), new_key(), chosen)
     if preset is None:
-        last = store().summaries(limit=1)
+        last = store().summaries(limit=1, phone=phone.only_own())
         names: tuple[str, ...] = last[0].people if last else ()
         form.names = {seat.value: name for seat, name in zip(form.ring, names, strict=False)}
     else:

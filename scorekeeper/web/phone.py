@@ -57,6 +57,11 @@ def here() -> str:
     return hashed(reference) if reference else ""
 
 
+def only_own() -> str | None:
+    """The phone whose tables alone are shown, on a public server; None in a kitchen: all are."""
+    return here() if is_public() else None
+
+
 def claiming() -> str:
     """The phone that asks, about to get a place; one that has none anywhere gets a fresh
     reference with the answer."""

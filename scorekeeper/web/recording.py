@@ -11,6 +11,7 @@ from scorekeeper.core.session import Command
 from scorekeeper.record import Session, opened
 from scorekeeper.store import Appended, Secret, Stale
 from scorekeeper.web import saved, views
+from scorekeeper.web.access import place
 from scorekeeper.web.exports import make_ahead
 from scorekeeper.web.new import form_key, new_key
 from scorekeeper.web.pages import page
@@ -57,7 +58,8 @@ def append(
 ) -> Appended:
     """Record a command under the key of the form that was sent, with what it seals.
 
-    `by` is the seat whose word it is, where that is known.
+    The entry carries the seat of the phone that plays just one; else `by`, where it is known, or
+    who said so on the form.
 
     Raises what Store.append raises; a command of notes alone depends on nothing and is never
     stale.
@@ -67,7 +69,7 @@ def append(
     appended = store().append(
         session.id,
         command,
-        stamp(form_key(), (note or form.get("note", "")).strip()[:200], _who_says(session)),
+        stamp(form_key(), (note or form.get("note", "")).strip()[:200], _whose_word(session, by)),
         None if is_note else form.get("seen", type=int),
         secret,
     )
@@ -76,11 +78,13 @@ def append(
     return appended
 
 
-def _who_says(session: Session) -> str | None:
-    """The seat of the person whose correction it is; None where nobody was named."""
-    seats = {seat.value for seat, _ in session.folded.people}
-    said = request.form.get("by", "")
-    return said if said in seats else None
+def _whose_word(session: Session, by: str | None) -> str | None:
+    """The seat whose word it is: this phone's own, or one of those that it plays; else None."""
+    mine = place(session.id)
+    if mine.own_seat is not None and not mine.is_arbiter:
+        return mine.own_seat.value
+    said = by or request.form.get("by", "")
+    return said if said in mine.letters else None
 
 
 def stale(

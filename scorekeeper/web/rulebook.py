@@ -5,9 +5,11 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
 from scorekeeper.games import GAMES
-from scorekeeper.web.pages import page
+from scorekeeper.web.access import Need, place
+from scorekeeper.web.pages import page, words
 from scorekeeper.web.settings_form import SettingsForm
 from scorekeeper.web.tables import open_table
+from scorekeeper.words import LANGUAGES
 
 blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
 
@@ -49,6 +51,8 @@ def game(slug: str) -> ResponseReturnValue:
     """The rules of one game; with `session`, under the settings of that table."""
     found = GAMES.get(slug) or abort(404)
     session_id = request.args.get("session", "")
+    if session_id and not place(session_id).fills(Need.READ):
+        abort(403)
     settings = open_table(session_id).settings if session_id else found.rule_sheet.defaults
     back = (
         {
@@ -59,7 +63,7 @@ def game(slug: str) -> ResponseReturnValue:
         else None
     )
     return page(
-        f"games/{found.desk.folder}/rulebook_{slug}.html",
+        f"games/{found.desk.folder}/rulebook_{slug}{_tongue()}.html",
         game={"slug": slug, "name": message(f"game.{slug}")},
         settings=settings,
         groups=SettingsForm(found, settings).groups(),
@@ -74,3 +78,9 @@ def game(slug: str) -> ResponseReturnValue:
         },
         rules_url="",
     )
+
+
+def _tongue() -> str:
+    """What a rulebook's file is called after: the first language's has no mark, "de" has ".de"."""
+    language = words().language
+    return "" if language == LANGUAGES[0] else f".{language}"

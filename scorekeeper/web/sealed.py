@@ -33,6 +33,7 @@ from scorekeeper.seals import (
 from scorekeeper.sheet_view import said_of
 from scorekeeper.store import KeyReused, Refused, Secret, Stale
 from scorekeeper.web import saved, views
+from scorekeeper.web.access import guard_seat, place
 from scorekeeper.web.arbiter.picker import deck
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.recording import append, hidden, put_refusal, stale
@@ -85,9 +86,11 @@ def seal(session_id: str, name: str) -> ResponseReturnValue:
         seats = _seats(session, sealable)
         code = 200 if request.method == "GET" else 422
         return _shown("who", session, code=code, what=message(sealable.what), seats=seats)
+    guard_seat(session, seat)
     here = url_for(".seal", session_id=session.id, name=name, seat=seat.value, open=1)
     values: Values = {"what": message(sealable.what), "holder": _whose(session, seat), "here": here}
-    if request.method == "GET" and not request.args.get("open"):
+    is_alone = bool(request.args.get("open")) or place(session_id).own_seat is seat
+    if request.method == "GET" and not is_alone:
         return _shown("hand_over", session, **values)
     form = sealable.form(request.form if request.method == "POST" else None, folded=session.folded)
     if request.method == "GET":
@@ -183,7 +186,9 @@ def _holder(session: Session, sealable: Sealable) -> Seat | None:
     wanted = request.args.get("seat", "")
     if len(seats) == 1:
         return seats[0]
-    return next((one for one in seats if one.value == wanted), None)
+    named = next((one for one in seats if one.value == wanted), None)
+    own = place(session.id).own_seat
+    return named or next((one for one in seats if one is own), None)
 
 
 def _seats(session: Session, sealable: Sealable) -> list[Values]:
@@ -204,6 +209,7 @@ def unseal(session_id: str, seq: int) -> ResponseReturnValue:
     seal = _found(session, seq)
     if seal.settled is not None:
         return see_other(_url("settled", session, seq))
+    guard_seat(session, seal.sealed.seat)
     secret = store().secret(session.id, seal.sealed.commitment)
     if secret is None:
         why = message("refused.seal-elsewhere", seal=seal.sealed.letters)

@@ -6,6 +6,7 @@ GET shows, POST does: a link that a messenger looks at before anybody taps it se
 from typing import Any
 
 from flask import Blueprint, abort, current_app, request, url_for
+from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -137,7 +138,10 @@ def watching(session: Session) -> ResponseReturnValue:
 
 # ---- coming to a table ----
 
-_TRIES = Tries(5, 50, 60)
+
+@blueprint.record_once
+def _set_up(state: BlueprintSetupState) -> None:
+    state.app.extensions["code_tries"] = Tries(5, 50, 60)
 
 
 @blueprint.route("/join", methods=["GET", "POST"])
@@ -145,7 +149,8 @@ def join() -> ResponseReturnValue:
     """The code that was said aloud."""
     if request.method == "GET":
         return _join_page()
-    if not _TRIES.may(request.remote_addr or "") and not current_app.testing:
+    tries: Tries = current_app.extensions["code_tries"]
+    if not tries.may(request.remote_addr or ""):
         return _join_page(message("refused.code-tries"), 429)
     invitation = invitations.spoken(request.form.get("code", ""))
     if invitation is None:
@@ -311,10 +316,10 @@ def _phones(
 
 def _urls(session: Session) -> dict[str, str]:
     here: Values = {"session_id": session.id}
-    views_ = ("take", "sit", "move", "take_back", "leave", "dismiss", "board")
+    views_ = ("take", "sit", "move", "take_back", "leave", "dismiss")
     urls = {name: url_for(f".{name}", **here) for name in views_}
     links = {f"{one}_link": url_for(".invite", **here, purpose=one) for one in ("watch", "arbiter")}
-    return {**urls, **links, "join": url_for(".join")}
+    return {**urls, **links, "join": url_for(".join"), "tv": url_for("live.tv", **here)}
 
 
 def _link(

@@ -11,6 +11,7 @@ from scorekeeper.core.chain import seal
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named, named_message
+from scorekeeper.core.phones import PHONED
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import People, Row
 from scorekeeper.docket_view import due, ruled_on
@@ -84,6 +85,7 @@ def urls(session: Session) -> dict[str, str | None]:
         "more": url_for("sessions.more", **here),
         "log": url_for("sessions.log", **here),
         "phones": url_for("seats.phones", **here),
+        "to_phones": url_for("seats.phones", **here) if _is_alone(session) else None,
         "live": url_for("live.live", **here),
         "tv": url_for("live.tv", **here),
         "settings": url_for("sessions.settings", **here),
@@ -122,6 +124,12 @@ def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
             for one in seals_due(session)
         ],
     }
+
+
+def _is_alone(session: Session) -> bool:
+    """Whether this one phone has the whole table, and nothing was played yet."""
+    mine = place(session.id)
+    return mine.is_host and not mine.elsewhere and is_untouched(session)
 
 
 def _arbiter_urls(session: Session) -> dict[str, str | None]:
@@ -168,11 +176,15 @@ def template_of(session: Session, name: str, shared: str) -> str:
 def row_addresses(session: Session) -> Addresses:
     """What a row of the sheet links to: its reasons, and where it is corrected."""
     here: dict[str, Any] = {"session_id": session.id}
+    may_enter = place(session.id).may_enter
 
     def addresses(row: Row, is_open: bool) -> dict[str, Any]:
         why: dict[str, Any] = {} if is_open else {"why": row.id}
+        why_url = url_for("sessions.sheet", **here, **why) + f"#row-{row.id}"
+        if not may_enter:
+            return {"why_url": why_url, "correct_url": None, "strike_url": None}
         return {
-            "why_url": url_for("sessions.sheet", **here, **why) + f"#row-{row.id}",
+            "why_url": why_url,
             "correct_url": url_for("sessions.correct_row", **here, row_id=row.id),
             "strike_url": url_for("sessions.strike_row", **here, row_id=row.id),
         }
@@ -198,14 +210,14 @@ def log_values(session: Session) -> list[dict[str, Any]]:
     """Every entry but the strikings, newest first; struck ones with when and why."""
     struck = {e.event.entry: e for e in session.log if isinstance(e.event, Voided)}
     by_seq = {entry.seq: entry for entry in session.log}
-    values = []
+    values, may_enter = [], place(session.id).may_enter
     for entry in reversed(session.log):
         if isinstance(entry.event, Voided):
             continue
         by = struck.get(entry.seq)
         stands_for = struck.get(entry.place or 0)
         replaced = stands_for is not None and stands_for.key == entry.key
-        open_to_change = by is None
+        open_to_change = by is None and may_enter and not isinstance(entry.event, PHONED)
         values.append(
             {
                 **entry_said(entry),

@@ -15,6 +15,7 @@ from scorekeeper.core.sheet import Row
 from scorekeeper.sheet_view import clock
 from scorekeeper.store import Refused
 from scorekeeper.web import views
+from scorekeeper.web.access import guard_seat, place
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.arbiter.picker import Values
 from scorekeeper.web.pages import see_other
@@ -33,11 +34,14 @@ def agree(session_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/agree")
 def accept_rules(session_id: str) -> ResponseReturnValue:
-    """A seat accepts the rules, or all do on this phone."""
+    """A seat accepts the rules, or all do that this phone plays."""
     ask = asked(session_id)
     ring = ask.session.game.ring(ask.session.settings)
     chosen = request.form.getlist("seat")
-    seats = ring if "all" in chosen else tuple(seat for seat in ring if seat.value in chosen)
+    here = tuple(seat for seat in ring if seat in place(session_id).seats)
+    seats = here if "all" in chosen else tuple(seat for seat in ring if seat.value in chosen)
+    for seat in seats:
+        guard_seat(ask.session, seat)
     event = RulesAccepted(seats, ask.session.rules)
     by = seats[0].value if len(seats) == 1 else None
     return _note(ask, event, ask.url("agree"), by)
@@ -80,6 +84,8 @@ def confirm(session_id: str, row_id: int) -> ResponseReturnValue:
     party = next((one for one in parties if one.id == request.form.get("party")), None)
     if party is None:
         abort(400)
+    if not set(party.seats) & set(place(session_id).seats):
+        guard_seat(ask.session, party.seats[0])
     # What was confirmed is what the page showed: a correction since then must be seen first.
     seen = request.form.get("seen", 0, type=int)
     if max(row.entries, default=0) > seen:

@@ -11,6 +11,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.docket_view import docket_view, effect_state, ruled_on, ruling_view
 from scorekeeper.store import Refused, Stale
+from scorekeeper.web.access import place
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.arbiter.effects import carried_out
 from scorekeeper.web.pages import see_other, words
@@ -69,9 +70,9 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     """Who does not accept the ruling, and why."""
     ask = asked(session_id)
     entry = _entry(ask, seq)
-    ring = ask.session.game.ring(ask.session.settings)
+    mine = place(session_id).seats
     reason = request.form.get("reason", "").strip()[:200]
-    by = next((seat.value for seat in ring if seat.value == request.form.get("by")), None)
+    by = next((seat.value for seat in mine if seat.value == request.form.get("by")), None)
     if request.method == "POST" and reason:
         return _append(ask, entry, Command((Entry(RulingAppealed(seq, reason)),)), by)
     is_empty = request.method == "POST"
@@ -80,7 +81,7 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
         ask,
         code=422 if is_empty else 200,
         one=ruling_view(ask.session, entry),
-        seats=[ask.whose(seat) | {"is_on": seat.value == by} for seat in ring],
+        seats=[ask.whose(seat) | {"is_on": seat.value == by} for seat in mine],
         entry={"action": request.path, "hidden": hidden(ask.session)},
         refusal=message("docket.refused.reason") if is_empty else None,
         back=ask.url("ruling", seq=seq),

@@ -11,6 +11,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import Choice, may_play
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play
+from scorekeeper.web.access import guard_seat, place
 from scorekeeper.web.arbiter.ask import told_values, way_values
 from scorekeeper.web.arbiter.asking import (
     Asked,
@@ -80,6 +81,7 @@ def hand(session_id: str) -> ResponseReturnValue:
     seat = now.turn
     if seat is None:
         abort(400)
+    guard_seat(ask.session, seat)
     judged = None if of is None else told.trick[of]
     values: Values = {
         "holder": ask.whose(seat),
@@ -90,7 +92,7 @@ def hand(session_id: str) -> ResponseReturnValue:
     }
     if request.method == "POST":
         return _answered(ask, now, judged, values)
-    if not request.args.get("open"):
+    if not request.args.get("open") and place(session_id).own_seat is not seat:
         return shown("hand_over", ask, **values)
     return shown("hand", ask, **values, deck=_deck(now, judged, frozenset()), refused=None)
 

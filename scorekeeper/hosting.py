@@ -1,0 +1,31 @@
+"""A link for a host whose phone is lost, flat or wiped: it makes another phone the host's."""
+
+import click
+
+from scorekeeper import create_app
+from scorekeeper.addresses import qr_for_terminal, server_urls
+from scorekeeper.cli import EVERY_NETWORK
+from scorekeeper.store.phones import Purpose
+from scorekeeper.web.invitations import fresh
+from scorekeeper.web.tables import store
+
+SECONDS = 600
+
+
+def host_link(session_id: str, port: int, is_terminal: bool) -> None:
+    """Print a link to this session, good once and for ten minutes, of a server at `port`."""
+    app = create_app({"MAKE_AHEAD": False})
+    with app.app_context():
+        if store().open(session_id) is None:
+            raise click.ClickException(
+                f"There is no session {session_id!r}. `scorekeeper export` without a known one "
+                "lists them; a table's address has it after /t/."
+            )
+        words = fresh(session_id, Purpose.HOST, seconds=SECONDS)
+    public = str(app.config.get("PUBLIC_URL") or "")
+    base = public.rstrip("/") + "/" if public else server_urls(EVERY_NETWORK, port)[0]
+    url = f"{base}j/{words}"
+    click.echo(qr_for_terminal(url, is_terminal))
+    click.echo(
+        f"\n  {url}\n\nGood once and for ten minutes: the phone that opens it is the host's."
+    )
