@@ -15,6 +15,9 @@ from scorekeeper.words import LANGUAGES, Words, words_in
 THEMES = ("", "light", "dark")
 """The values of the theme cookie; "" follows the phone."""
 
+TONGUES = ("", *LANGUAGES)
+"""The values of the language cookie; "" follows the phone."""
+
 TAPS = ("", "one")
 """The values of the taps cookie: "" asks again before a call is made, "one" does not."""
 
@@ -28,7 +31,7 @@ def page(template: str, /, *, code: int = 200, **values: Any) -> Response:
     """Answer with the page, or with its fragment when htmx asks."""
     layout = "_fragment.html" if wants_fragment() else "base.html"
     response = make_response(render_template(template, layout=layout, **values), code)
-    response.headers["Vary"] = "HX-Request, Cookie"
+    response.headers["Vary"] = "HX-Request, Cookie, Accept-Language"
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -1,0 +1,50 @@
+"""Every sentence that the catalogues and the templates hold."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from babel.messages import pofile
+from jinja2 import Environment, nodes
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TEMPLATES = ROOT / "templates"
+PLACE = re.compile(r"%\((\w+)\)s")
+FUNCTIONS = ("_", "gettext", "ngettext")
+
+
+def catalogue(path: Path) -> Mapping[str, tuple[str, ...]]:
+    """A catalogue's sentences: one of each code, or one for each plural form."""
+    with path.open("rb") as file:
+        entries = [entry for entry in pofile.read_po(file) if entry.id]
+    return {_listed(entry.id)[0]: _listed(entry.string) for entry in entries}
+
+
+def _listed(said: object) -> tuple[str, ...]:
+    return tuple(map(str, said)) if isinstance(said, tuple | list) else (str(said or ""),)
+
+
+def said_by_templates() -> Mapping[str, str]:
+    """What templates say through `_("…")`, and the first template that says it."""
+    reader = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
+    found: dict[str, str] = {}
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        for call in reader.parse(path.read_text(encoding="utf-8")).find_all(nodes.Call):
+            if isinstance(call.node, nodes.Name) and call.node.name in FUNCTIONS and call.args:
+                for text in _texts(call.args[0]):
+                    found.setdefault(text, str(path.relative_to(TEMPLATES)))
+    return found
+
+
+def _texts(said: nodes.Expr) -> Iterator[str]:
+    if isinstance(said, nodes.Const):
+        yield str(said.value)
+    elif isinstance(said, nodes.CondExpr):
+        yield from _texts(said.expr1)
+        if said.expr2 is not None:
+            yield from _texts(said.expr2)
+
+
+def places(sentence: str) -> set[str]:
+    """The names of the places that parameters fill."""
+    return set(PLACE.findall(sentence))

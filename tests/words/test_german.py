@@ -1,0 +1,79 @@
+"""German is complete: each English sentence has a German one that says the same parameters."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.messages import message
+from scorekeeper.words import LANGUAGES, catalogue_files, words_in
+from tests.words.sentences import ROOT, catalogue, places, said_by_templates
+
+ENGLISH = catalogue_files("en")
+GERMAN = words_in("de")
+SHARED = ROOT / "scorekeeper" / "words" / "de.po"
+
+
+def german(path: Path) -> Path:
+    return path.with_name("de.po")
+
+
+def test_both_languages_are_offered() -> None:
+    assert LANGUAGES == ("en", "de")
+
+
+@pytest.mark.parametrize("path", ENGLISH, ids=lambda path: path.parent.parent.name)
+def test_each_code_of_a_catalogue_has_german_words(path: Path) -> None:
+    own, ours = catalogue(path), catalogue(german(path))
+    assert sorted(own.keys() - ours.keys()) == []
+    assert [code for code, said in ours.items() if not all(said)] == []
+
+
+@pytest.mark.parametrize("path", ENGLISH, ids=lambda path: path.parent.parent.name)
+def test_german_says_nothing_that_english_does_not(path: Path) -> None:
+    known = catalogue(path).keys()
+    sentences = said_by_templates().keys() if german(path) == SHARED else set()
+    assert sorted(catalogue(german(path)).keys() - known - sentences) == []
+
+
+@pytest.mark.parametrize("path", ENGLISH, ids=lambda path: path.parent.parent.name)
+def test_the_parameters_are_the_same(path: Path) -> None:
+    """Each is in some form of both; German has plural forms wherever English has them."""
+    ours = catalogue(german(path))
+    for code, said in catalogue(path).items():
+        assert places(" ".join(ours[code])) == places(" ".join(said)), code
+        assert len(ours[code]) >= len(said), code
+
+
+def test_each_sentence_of_the_templates_is_translated() -> None:
+    known: dict[str, tuple[str, ...]] = {}
+    for path in ENGLISH:
+        known |= catalogue(german(path))
+    missing = [
+        f"{where}: {text}" for text, where in said_by_templates().items() if text not in known
+    ]
+    assert missing == []
+    for text in said_by_templates():
+        if text in catalogue(SHARED) and " " in text:
+            assert places(" ".join(catalogue(SHARED)[text])) == places(text), text
+
+
+def test_numbers_days_and_plurals_follow_german() -> None:
+    assert GERMAN.number(12400) == "12.400"
+    assert GERMAN.number(-50) == "−50"
+    assert GERMAN.day("2026-11-20T12:00:00Z") == "Fr., 20. Nov."
+    assert GERMAN.text(message("bridge.said.tricks", n=1)) == "1 Stich"
+    assert GERMAN.text(message("bridge.said.tricks", n=9)) == "9 Stiche"
+
+
+def test_cards_and_calls_have_their_german_letters() -> None:
+    ranks = [GERMAN.text(message(f"rank.{rank}")) for rank in "AKQJ"]
+    assert ranks == ["A", "K", "D", "B"]
+    assert GERMAN.text(message("bridge.nt")) == "SA"
+    assert [GERMAN.text(suit) for suit in (Suit.CLUBS, Suit.RED)] == ["♣", "Rot"]
+    assert GERMAN.text(message("suit.clubs")) == "Treff"
+    assert GERMAN.text(message("seat.E")) == "Ost"
+
+
+def test_an_unknown_language_is_english() -> None:
+    assert words_in("nl").language == "en"
