@@ -9,6 +9,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.docket import PLAY_ON, Ruled, RulingAccepted, RulingAppealed, RulingApplied
+from scorekeeper.core.kept import kept
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.rulings import Effect, Question, Ruling
@@ -98,9 +99,10 @@ def docket_view(session: Session, written: Clock = clock) -> list[dict[str, Any]
     return [ruling_view(session, entry, written) for entry in ruled_on(session)]
 
 
-def ruled_on(session: Session) -> list[Recorded]:
+@kept(256)
+def ruled_on(session: Session) -> tuple[Recorded, ...]:
     """The entries in force that are rulings."""
-    return [entry for entry in session.folded.order if isinstance(entry.event, Ruled)]
+    return tuple(entry for entry in session.folded.order if isinstance(entry.event, Ruled))
 
 
 def ruling_view(session: Session, entry: Recorded, written: Clock = clock) -> dict[str, Any]:

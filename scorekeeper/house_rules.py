@@ -11,6 +11,7 @@ from scorekeeper.core.house_rules import (
     SettingsDeclined,
     SettingsProposed,
 )
+from scorekeeper.core.kept import kept
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Misfit, Recorded
@@ -68,6 +69,7 @@ class Preview:
     misfits: tuple[Misfit, ...]
 
 
+@kept(256)
 def pending(session: Session) -> Proposal | None:
     """The last change proposed, until it is agreed to by all, declined or overtaken."""
     entry: Recorded | None = None
