@@ -83,3 +83,6 @@ class Hasty(Store):
             if self._count % 10 == 0:
                 db.conn.execute("ROLLBACK")
                 db.conn.execute("BEGIN IMMEDIATE")
+
+
+KINDS: tuple[type[Store], ...] = (Deferred, KeyBlind, Fresh, Hasty)

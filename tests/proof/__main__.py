@@ -1,0 +1,131 @@
+"""Prove what we promise: `python -m tests.proof [NAME ...]`."""
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from scorekeeper.store import Store
+from tests.proof import planted
+from tests.proof.broken import Broken
+from tests.proof.faults import FAULTS, MANNERS, at_every_statement, laid, wished
+from tests.proof.histories import Plan as Crowd
+from tests.proof.histories import crowd
+from tests.proof.kills import JOURNALS, kill_writers
+from tests.proof.load import HEADS, loaded
+from tests.proof.load import Plan as Load
+from tests.proof.served_kills import kill_servers
+from tests.proof.soak import soaked
+from tests.proof.tellers import contradictions
+from tests.proof.works import WORKS
+
+ROUNDS = 90
+SERVERS = 10
+OPERATIONS = 2_600
+LONGEST = 5_000
+
+
+def kills(folder: Path) -> Iterator[str]:
+    """kill -9 at a random moment: a writer at the store, and the served program."""
+    for journal in JOURNALS:
+        yield str(kill_writers(folder, journal, ROUNDS, seed=int(time.time())))
+        yield str(kill_servers(folder / f"served-{journal}", journal, SERVERS))
+
+
+def histories(folder: Path) -> Iterator[str]:
+    """A crowd at served tables while a nemesis kills the server; and faults that are planted."""
+    for journal in JOURNALS:
+        told = crowd(folder / journal, journal, Crowd(OPERATIONS))
+        yield str(told)
+        if told.faults:
+            raise Broken("\n".join(told.faults[:20]))
+    if found := _contradictions(folder, Store):
+        raise Broken("\n".join(found[:20]))
+    for kind in planted.KINDS:
+        found = _contradictions(folder, kind)
+        yield f"planted: {kind.__name__}: {len(found)} contradictions, such as: {found[:1]}"
+        if not found:
+            raise Broken(f"{kind.__name__} was not found out")
+
+
+def _contradictions(folder: Path, kind: type[Store]) -> list[str]:
+    own = folder / kind.__name__
+    own.mkdir()
+    return contradictions(own, kind, 500)
+
+
+def faults(folder: Path) -> Iterator[str]:
+    """A fault at every statement of whatever the store writes."""
+    for journal in JOURNALS:
+        for work in WORKS:
+            struck = 0
+            for manner in MANNERS:
+                for fault in FAULTS:
+                    own = folder / f"{journal}-{work.__name__}-{manner}-{fault}"
+                    store = laid(own, journal)
+                    struck += at_every_statement(store, work, wished(manner, fault))
+                    store.close()
+            yield f"{journal}: {work.__name__}: all or nothing after each of {struck} faults"
+
+
+def soak(folder: Path) -> Iterator[str]:
+    """One session of 5,000 entries."""
+    windows = []
+    for window in soaked(folder, (100, 1_000, LONGEST)):
+        yield str(window)
+        windows.append(window)
+    early, late = windows[0], windows[-1]
+    yield (
+        f"the last beside the first: {late.entering_calls / early.entering_calls:.2f} × the "
+        f"calls for a deal, {late.drawing_calls / early.drawing_calls:.2f} × for its page"
+    )
+
+
+def load(folder: Path) -> Iterator[str]:
+    """400 tables and 40, four phones each, at 80 and at 500 deals a second. Milliseconds: median
+    and 99th percentile, from when a deal was due until its answer, until all four phones were
+    told, and until all four had drawn their page anew. "Done": within the time, in part."""
+    yield HEADS
+    for draws in (False, True):
+        for tables in (400, 40):
+            for journal in JOURNALS:
+                rates = (20.0, 40.0, 80.0) if draws else (80.0, 160.0, 500.0)
+                plan = Load(tables, journal, rates, 8.0, draws)
+                own = folder / f"{tables}-{journal}-{draws}"
+                yield from map(str, loaded(own, plan))
+
+
+SUITES: dict[str, Callable[[Path], Iterator[str]]] = {
+    one.__name__: one for one in (kills, histories, faults, soak, load)
+}
+
+
+def main(wanted: list[str]) -> None:
+    """Run the suites that were asked for, or all. Exits with 1 when one fails."""
+    unknown = set(wanted) - set(SUITES)
+    if unknown:
+        names = ", ".join(sorted(unknown))
+        raise SystemExit(f"There is no {names}; there are: {', '.join(SUITES)}")
+    failed = [name for name in wanted or SUITES if not _is_proved(name)]
+    if failed:
+        raise SystemExit(f"\nFailed: {', '.join(failed)}")
+
+
+def _is_proved(name: str) -> bool:
+    print(f"\n== {name}: {' '.join((SUITES[name].__doc__ or '').split())}", flush=True)
+    start = time.monotonic()
+    # Here, not in the system's folder for such things: that one may be in memory alone.
+    with tempfile.TemporaryDirectory(dir=Path.cwd(), ignore_cleanup_errors=True) as folder:
+        try:
+            for line in SUITES[name](Path(folder)):
+                print(line, flush=True)
+        except Broken as broken:
+            print(f"NOT KEPT: {broken}", flush=True)
+            return False
+    print(f"{time.monotonic() - start:.0f} s", flush=True)
+    return True
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
