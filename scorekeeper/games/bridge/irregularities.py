@@ -16,11 +16,24 @@ from scorekeeper.games.bridge.arbitration.jokers import (
     joker_suit,
     seal_not_opened,
 )
+from scorekeeper.games.bridge.arbitration.late_calls import (
+    call_after_the_end,
+    call_of_the_barred,
+    lost_turn,
+    simultaneous_calls,
+    untold_agreement,
+)
 from scorekeeper.games.bridge.arbitration.leads import lead_out_of_turn, premature_play, take_back
 from scorekeeper.games.bridge.arbitration.numbers import misdeal, wrong_number
 from scorekeeper.games.bridge.arbitration.penalty import exposed_card
 from scorekeeper.games.bridge.arbitration.revokes import proved, revoke
 from scorekeeper.games.bridge.arbitration.rotation import call_out_of_turn, inadmissible_double
+from scorekeeper.games.bridge.arbitration.several import (
+    penalty_card_not_played,
+    play_after_illegal,
+    simultaneous_cards,
+    two_penalty_cards,
+)
 from scorekeeper.games.bridge.forms.irregularities import (
     BackForm,
     BareForm,
@@ -38,6 +51,10 @@ PLAY = (
     Irregularity("lead-out-of-turn", PlayedForm, lead_out_of_turn),
     Irregularity("premature-play", EarlyForm, premature_play),
     Irregularity("exposed-card", PlayedForm, exposed_card),
+    Irregularity("two-penalty-cards", SeatForm, two_penalty_cards),
+    Irregularity("penalty-card-not-played", PlayedForm, penalty_card_not_played),
+    Irregularity("simultaneous-cards", SeatForm, simultaneous_cards),
+    Irregularity("play-after-illegal", SeatForm, play_after_illegal),
     Irregularity("take-back", BackForm, take_back),
     Irregularity("claim", SeatForm, claim),
     Irregularity("concession", SeatForm, concession),
@@ -48,6 +65,11 @@ CALLS = (
     Irregularity("changed-call", SeatForm, changed_call),
     Irregularity("inadmissible-double", SeatForm, inadmissible_double),
     Irregularity("bid-above-top", SeatForm, bid_above_top),
+    Irregularity("simultaneous-calls", SeatForm, simultaneous_calls),
+    Irregularity("lost-turn", SeatForm, lost_turn),
+    Irregularity("call-of-the-barred", SeatForm, call_of_the_barred),
+    Irregularity("call-after-the-end", SeatForm, call_after_the_end),
+    Irregularity("untold-agreement", SeatForm, untold_agreement),
 )
 CARDS = (
     Irregularity("wrong-number", NumberForm, wrong_number),
