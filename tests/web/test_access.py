@@ -1,0 +1,167 @@
+"""Every role at every page, in the kitchen and on the internet; no page is forgotten."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.routing import Rule
+
+from scorekeeper import create_app
+from scorekeeper.store.phones import Purpose
+from scorekeeper.web.access import ACCESS, Need
+from scorekeeper.web.invitations import words_for
+from tests.web.conftest import Visitor, join
+
+PUBLIC = "https://table.example"
+PLAYING = {"west", "both", "host"}
+AT_THE_TABLE = PLAYING | {"arbiter", "watcher"}
+EVERYBODY = AT_THE_TABLE | {"stranger"}
+ROLES = sorted(EVERYBODY)
+
+MAY = {
+    Need.OPEN: (EVERYBODY, EVERYBODY),
+    Need.KITCHEN: (EVERYBODY, set[str]()),
+    Need.READ: (EVERYBODY, AT_THE_TABLE),
+    Need.ENTER: (PLAYING, PLAYING),
+    Need.OWN_SEAT: (PLAYING, PLAYING),
+    Need.RULE: (PLAYING | {"arbiter"}, PLAYING | {"arbiter"}),
+    Need.ARBITER: ({"arbiter"}, {"arbiter"}),
+    Need.HOST: ({"host"}, {"host"}),
+}
+"""Who passes, in the kitchen and on the internet; this table has an arbiter."""
+
+ANSWERS = {"session_id": "", "slug": "bridge", "name": "dealer", "row_id": 1, "seq": 1}
+MORE = {"purpose": "watch", "words": "none", "number": 1, "entry": 1, "paper": "a4", "code": "x"}
+MAY_POST_BY_READING = {"new.again", "seats.take", "seats.leave"}
+"""They look themselves at whose place it is, and open, take or leave nothing of anybody else's."""
+
+
+class PublicClient(FlaskClient):
+    """A browser that reaches the server as the internet does."""
+
+    def open(self, *args: Any, **settings: Any) -> Any:
+        settings.setdefault("base_url", PUBLIC)
+        settings["headers"] = {"Referer": f"{PUBLIC}/", **dict(settings.get("headers") or {})}
+        return super().open(*args, **settings)
+
+
+@pytest.fixture(params=["kitchen", "public"])
+def profile(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def app(tmp_path: Any, profile: str) -> Flask:
+    config: dict[str, Any] = {"INSTANCE": str(tmp_path / "instance"), "TESTING": True}
+    if profile == "public":
+        app = create_app({**config, "PUBLIC_URL": PUBLIC})
+        app.test_client_class = PublicClient
+        return app
+    return create_app(config)
+
+
+def invited(host: Visitor, other: Visitor, address: str) -> Visitor:
+    """Answer the link on one of the host's pages with another phone."""
+    app = host.client.application
+    purpose = address.rsplit("/", 1)[-1]
+    with app.test_request_context():
+        words = words_for(address.split("/")[2], Purpose(purpose))
+    other.get(f"/j/{words}").send(f"/j/{words}")
+    assert other.page.status_code == 303, other.text
+    return other
+
+
+@pytest.fixture
+def roles(visitor: Visitor, another: Callable[[], Visitor]) -> dict[str, Visitor]:
+    """A phone of every role at one table of bridge."""
+    table = visitor.lay("bridge")
+    both = join(visitor, another(), table, "E")
+    both.get(table + "phones").send(table + "phones/sit", seat="S")
+    return {
+        "table": visitor,
+        "stranger": another(),
+        "watcher": invited(visitor, another(), f"{table}phones/watch"),
+        "west": join(visitor, another(), table, "W"),
+        "both": both,
+        "host": visitor,
+        "arbiter": invited(visitor, another(), f"{table}phones/arbiter"),
+    }
+
+
+def address_of(rule: Rule, table: str) -> str:
+    values = {**ANSWERS, **MORE, "session_id": table.strip("/").split("/")[-1]}
+    with_files = {"name": "app.css"} if rule.endpoint == "files.static" else {}
+    wanted = {one: {**values, **with_files}.get(one, "x") for one in rule.arguments}
+    built = rule.build(wanted, append_unknown=False)
+    assert built is not None, rule
+    return built[1]
+
+
+def pages(app: Flask) -> Iterator[tuple[Rule, str]]:
+    for rule in app.url_map.iter_rules():
+        for method in sorted((rule.methods or set()) - {"OPTIONS", "HEAD"}):
+            yield rule, method
+
+
+def test_every_page_is_in_the_table_and_nothing_else(app: Flask) -> None:
+    assert {rule.endpoint for rule in app.url_map.iter_rules()} == set(ACCESS)
+
+
+def test_a_page_that_is_not_in_the_table_is_refused(app: Flask, client: FlaskClient) -> None:
+    app.add_url_rule("/forgotten", "forgotten", lambda: "told")
+    assert client.get("/forgotten").status_code == 403
+
+
+def test_what_is_about_a_table_is_open_to_nobody(app: Flask) -> None:
+    for rule in app.url_map.iter_rules():
+        is_about_one = "session_id" in rule.arguments
+        assert is_about_one != (ACCESS[rule.endpoint] in (Need.OPEN, Need.KITCHEN)), rule
+
+
+def test_what_changes_a_table_takes_a_place_at_it(app: Flask) -> None:
+    for rule, method in pages(app):
+        if method == "POST" and "session_id" in rule.arguments:
+            is_reading = ACCESS[rule.endpoint] is Need.READ
+            assert is_reading == (rule.endpoint in MAY_POST_BY_READING), rule
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_who_passes_where(app: Flask, roles: dict[str, Visitor], role: str, profile: str) -> None:
+    table = roles["table"].client.get("/").get_data(as_text=True)
+    table = next(part for part in table.split('"') if part.startswith("/t/"))
+    app.config["WTF_CSRF_ENABLED"] = False
+    for endpoint in app.view_functions:
+        app.view_functions[endpoint] = lambda **_: "through"
+    wrong = []
+    for rule, method in pages(app):
+        passing = MAY[ACCESS[rule.endpoint]][profile == "public"]
+        answer = roles[role].client.open(address_of(rule, table), method=method)
+        is_through = answer.get_data() == b"through"
+        if is_through != (role in passing) or (not is_through and answer.status_code != 403):
+            wrong.append((method, rule.rule, answer.status_code))
+    assert not wrong
+
+
+def test_without_an_arbiter_any_player_may_look(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    table = visitor.lay("joker-bridge")
+    west = join(visitor, another(), table, "W")
+    assert west.get(f"{table}sealed/99/look").page.status_code == 404
+    invited(visitor, another(), f"{table}phones/arbiter")
+    assert west.get(f"{table}sealed/99/look").page.status_code == 403
+
+
+def test_a_stranger_on_the_internet_learns_of_no_table(
+    visitor: Visitor, another: Callable[[], Visitor], profile: str
+) -> None:
+    table = visitor.lay("bridge", ("Ingeborg", "Thomas", "Priyanka", "Marek"))
+    stranger = another()
+    session = table.strip("/").split("/")[-1]
+    places = ("/", "/new", "/new/bridge", "/statistics/", f"/rules/bridge?session={session}", table)
+    told = [stranger.get(one).text for one in places]
+    is_told = any("Ingeborg" in one or session in one for one in told)
+    assert is_told == (profile == "kitchen")
+    assert "Ingeborg" in visitor.get("/").text
