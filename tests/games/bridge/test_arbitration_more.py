@@ -152,10 +152,10 @@ def test_law_58a_the_card_of_the_player_in_turn_came_first(table: Opened) -> Non
 def test_law_58b_of_several_cards_one_is_played(table: Opened) -> None:
     at = table(*SPADES)
     name, told = "simultaneous-cards", {"who": "cards", "late": "no"}
-    one = ruled(at, name, seat="E", **told, seen="no")
+    one = ruled(at, name, seat="E", **told, visible="no")
     assert verdict(one) == "together-one"
-    defender = ruled(at, name, seat="E", **told, seen="yes")
-    declarer = ruled(at, name, seat="S", **told, seen="yes")
+    defender = ruled(at, name, seat="E", **told, visible="yes")
+    declarer = ruled(at, name, seat="S", **told, visible="yes")
     assert verdict(defender) == verdict(declarer) == "together-names"
     assert "bridge.step.together-penalty" in steps(defender)
     assert "bridge.step.together-penalty" not in steps(declarer)

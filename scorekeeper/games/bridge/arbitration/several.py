@@ -125,7 +125,7 @@ def simultaneous_cards(case: Case) -> Ruling:
 def _several_cards(case: Case, seat: Seat) -> Ruling:
     """Law 58B: what could be seen decides."""
     asked = message("bridge.ask.together-seen", seat=seat)
-    if not case.is_so("seen", asked, case.law("Law 58B1", "law-58")):
+    if not case.is_so("visible", asked, case.law("Law 58B1", "law-58")):
         what = message("bridge.step.together-one")
         return Ruling(
             message("bridge.ruling.together-one", seat=seat),
