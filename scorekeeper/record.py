@@ -17,6 +17,7 @@ from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.house_rules import SettingsChanged
+from scorekeeper.core.keeping import Signed
 from scorekeeper.core.messages import message
 from scorekeeper.core.sealing import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.session import (
@@ -155,12 +156,23 @@ def _check_sealing(session: Session, command: Command) -> None:
             if event.what not in may:
                 raise RuleViolation(message("refused.no-such-sealable", what=event.what), "what")
             may[event.what].check(session.folded.state, session.folded.order, event)
+        elif isinstance(event, Signed):
+            _check_signed(session, event)
         elif isinstance(event, Opened) and 0 < event.entry <= session.last:
             entry = session.log[event.entry - 1]
             if isinstance(entry.event, Sealed):
                 value = check_opened(event, entry.event, bond_of(session.id, entry))
                 stated = tuple(one for one in events if not isinstance(one, NOTED))
                 may[entry.event.what].check_stated(event, value, stated)
+
+
+def _check_signed(session: Session, event: Signed) -> None:
+    """Refuse a signature under another log than this, or for other parties than it has."""
+    if not 0 < event.entry <= session.last or session.log[event.entry - 1].hash != event.head:
+        raise RuleViolation(message("refused.signed-other", entry=event.entry))
+    parties = {party.id for party in session.game.parties(session.settings)}
+    if set(event.points) != parties or len(event.totals) != len(parties):
+        raise RuleViolation(message("refused.signed-parties", found=", ".join(event.points)))
 
 
 def bond_of(session_id: str, entry: Recorded) -> Bond:

@@ -11,11 +11,16 @@ from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.settlement import settle
 from scorekeeper.core.sheet import Line, People, Points, Row, ScoreSheet, Section
+from scorekeeper.from_paper import from_paper
 from scorekeeper.record import Session
+from scorekeeper.words import Words
 
 Addresses = Callable[[Row, bool], dict[str, Any]]
 """What a row links to, given whether it is open; paper has none."""
 
+
+LINE_NAME = 9
+"""The most letters of a name beside its line in a picture."""
 
 Clock = Callable[[str], str]
 """How a time of the log is written."""
@@ -79,6 +84,18 @@ def is_compass(party: Party) -> bool:
     return party.seats[0] in COMPASS
 
 
+def line_name(party: Party, people: People, words: Words) -> str:
+    """What stands beside a party's line in a picture: its compass points, or a short name."""
+    names = names_of(party, people)
+    if is_compass(party) or not names:
+        return words.text(party)
+    whole = " & ".join(names)
+    if len(whole) <= LINE_NAME:
+        return whole
+    one = whole[: LINE_NAME - 1] + "…"
+    return " & ".join(f"{name[:1]}." for name in names) if len(names) > 1 else one
+
+
 def said_of(entry: Recorded) -> object:
     """An entry's fact in plain words."""
     saying = getattr(entry.event, "said", None)
@@ -98,6 +115,7 @@ class _Page:
     ) -> None:
         self.session, self.sheet, self.past = session, sheet, past
         self.why, self.addresses = why, addresses
+        self.on_paper = from_paper(session)
 
     def party(self, party: Party) -> dict[str, Any]:
         names = " & ".join(names_of(party, self.session.folded.people))
@@ -148,13 +166,18 @@ class _Page:
             "cells": [self.cell(row, party, is_gone) for party in self.sheet.parties],
             "lines": lines + [_line(line, people, struck=True) for line in struck],
             "people": _people(row.people),
-            "notes": row.notes,
+            "notes": row.notes + self.origin(row),
             "rescored": row.id in self.past.rescored and not is_gone,
             "gone": is_gone,
             "entries": row.entries,
             "open": is_open,
             **({} if is_gone else self.addresses(row, is_open)),
         }
+
+    def origin(self, row: Row) -> tuple[Message, ...]:
+        """That a row was played on paper and typed in, where it was."""
+        is_typed = not self.on_paper.isdisjoint(row.entries)
+        return (message("note.from-paper"),) if is_typed else ()
 
     def cell(self, row: Row, party: Party, is_gone: bool) -> dict[str, Any]:
         was = self.past.before.get(row.id)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.docket import NOTED
-from scorekeeper.core.keeping import FromPaper, Signed, Typing
+from scorekeeper.core.keeping import Signed
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Points
@@ -64,7 +64,7 @@ def _signature(session: Session, entry: Recorded, event: Signed) -> Signature:
         )
         for party in session.game.parties(session.settings)
     )
-    since = sum(not isinstance(one.event, NOTED) for one in session.log[event.entry :])
+    since = _since(session, event.entry)
     return Signature(entry, event, tuple(names.get(s, s.value) for s in event.seats), totals, since)
 
 
@@ -86,13 +86,15 @@ def signatures_view(session: Session, written: Clock = clock) -> list[dict[str, 
     ]
 
 
-def from_paper(session: Session) -> frozenset[int]:
-    """The numbers of the entries that were played on paper and typed in."""
-    found: set[int] = set()
-    is_on = False
-    for entry in session.log:
-        if isinstance(entry.event, FromPaper):
-            is_on = entry.event.typing is Typing.BEGINS
-        elif is_on and not isinstance(entry.event, NOTED):
-            found.add(entry.seq)
-    return frozenset(found)
+def last_signed(session: Session) -> dict[str, Any] | None:
+    """Up to which entry the totals were signed last, and how many entries were made since."""
+    events = [one.event for one in session.folded.order if isinstance(one.event, Signed)]
+    if not events:
+        return None
+    entry = max(one.entry for one in events)
+    return {"entry": entry, "since": _since(session, entry)}
+
+
+def _since(session: Session, entry: int) -> int:
+    """How many entries were made after this one that are more than notes."""
+    return sum(not isinstance(one.event, NOTED) for one in session.log[entry:])

@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
@@ -51,15 +53,23 @@ def sheet_pdf(session_id: str) -> ResponseReturnValue:
     """The scoresheet on paper: A4, or what `paper` asks for."""
     session = open_table(session_id)
     paper = Paper.asked(request.args.get("paper"))
+    back = url_for("sessions.sheet", session_id=session.id)
+    order = partial(PrintShop.sheet, session=session, paper=paper, language=words().language)
+    return printed(order, _pdf_name(session), back)
+
+
+def printed(order: Callable[[PrintShop], bytes], name: str, back: str) -> ResponseReturnValue:
+    """The PDF that is ordered at the print shop, under this name; or why there is none, and the
+    way back."""
     try:
-        pdf = _print_shop().sheet(session, paper, words().language)
+        pdf = order(_print_shop())
     except PangoMissing as missing:
-        return _not_printed(session, "pdf.missing", str(missing))
+        return _not_printed(back, "pdf.missing", str(missing))
     except NotPrinted as fault:
-        return _not_printed(session, "pdf.failed", str(fault))
+        return _not_printed(back, "pdf.failed", str(fault))
     headers = {
         "Content-Type": "application/pdf",
-        "Content-Disposition": f'inline; filename="{_pdf_name(session)}"',
+        "Content-Disposition": f'inline; filename="{name}"',
         "Cache-Control": "private, no-cache",
         "Vary": "Cookie, Accept-Language",
     }
@@ -79,16 +89,15 @@ def _print_shop() -> PrintShop:
     return cast(PrintShop, current_app.extensions["print_shop"])
 
 
-def _not_printed(session: Session, code: str, fault: str) -> ResponseReturnValue:
+def _not_printed(back: str, code: str, fault: str) -> ResponseReturnValue:
     """The page that says why there is no PDF and what would do."""
-    sheet = url_for("sessions.sheet", session_id=session.id)
     return page(
         "error.html",
         code=503,
         title=message(code),
         words=message(f"{code}.about", fault=fault),
         advice=message(f"{code}.advice"),
-        back={"url": sheet, "label": message("sheet.back")},
+        back={"url": back, "label": message("sheet.back")},
         number=503,
         urls={"home": url_for("home.home")},
     )

@@ -16,12 +16,14 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import People, Row
 from scorekeeper.docket_view import due, ruled_on
 from scorekeeper.exports.pbn import can_say
+from scorekeeper.from_paper import from_paper, is_typing
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.house_rules import pending
 from scorekeeper.record import Session
 from scorekeeper.seals import closed_seals, seals_due
 from scorekeeper.settings_view import departures, preset_name
 from scorekeeper.sheet_view import Addresses, clock, is_compass, names_of, said_by, said_of
+from scorekeeper.signatures import last_signed
 from scorekeeper.watching import is_watched
 from scorekeeper.web import now
 from scorekeeper.web.access import place
@@ -55,8 +57,12 @@ def frame(session: Session) -> dict[str, Any]:
         "status": {
             "entry": session.last,
             "seal": seal(session.head),
+            "head": session.head,
+            "heads": url_for("keeping.head", session_id=session.id, head="0"),
             "saved": saved_here(session),
         },
+        "signed_at": last_signed(session),
+        "is_typing": is_typing(session),
         "now": now.values(session, now.there(session)),
         "urls": urls(session),
         "seals": seal_notices(session),
@@ -96,6 +102,8 @@ def urls(session: Session) -> dict[str, str | None]:
         "pdf": url_for("exports.sheet_pdf", **here),
         "csv": url_for("exports.sheet_csv", **here),
         "file": url_for("exports.session_file", **here),
+        "sign": url_for("keeping.totals", **here),
+        "paper": url_for("keeping.paper", **here),
         "pbn": url_for("exports.session_pbn", **here) if can_say(session) else None,
         "rules": url_for("rulebook.game", slug=session.game.slug, session=session.id),
         "home": url_for("home.home"),
@@ -210,6 +218,7 @@ def log_values(session: Session) -> list[dict[str, Any]]:
     """Every entry but the strikings, newest first; struck ones with when and why."""
     struck = {e.event.entry: e for e in session.log if isinstance(e.event, Voided)}
     by_seq = {entry.seq: entry for entry in session.log}
+    on_paper = from_paper(session)
     values, may_enter = [], place(session.id).may_enter
     for entry in reversed(session.log):
         if isinstance(entry.event, Voided):
@@ -221,6 +230,7 @@ def log_values(session: Session) -> list[dict[str, Any]]:
         values.append(
             {
                 **entry_said(entry),
+                "on_paper": entry.seq in on_paper,
                 "instead": said_of(by_seq[entry.place or 0]) if replaced else None,
                 "struck": _striking(by, session.folded.people) if by else None,
                 "by": said_by(entry.by, session.folded.people),

@@ -1,0 +1,137 @@
+"""Totals signed, heads kept by phones, sheets to play on with paper."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.core.keeping import Signed
+from scorekeeper.record import Session
+from scorekeeper.signatures import signatures
+from tests.web.conftest import Visitor, app, client, visitor
+
+__all__ = ["app", "client", "visitor"]
+
+
+@pytest.fixture
+def table(visitor: Visitor) -> str:
+    return visitor.lay("bridge")
+
+
+def session(app: Flask, table: str) -> Session:
+    found: Session | None = app.extensions["store"].open(table.split("/")[-2])
+    assert found is not None
+    return found
+
+
+def adjust(visitor: Visitor, table: str, points: int) -> None:
+    visitor.get(f"{table}evening/adjusted")
+    visitor.send(f"{table}enter/adjusted", party="NS", points=str(points), reason="late").follow()
+
+
+def test_all_sides_sign_on_one_phone(app: Flask, visitor: Visitor, table: str) -> None:
+    adjust(visitor, table, 1240)
+    visitor.get(f"{table}sign")
+    assert "1,240" in visitor.text and "Ingrid & Priya" in visitor.text
+    entry = session(app, table).last
+    visitor.send(f"{table}sign", party=["NS", "EW"]).follow()
+    (one,) = signatures(session(app, table))
+    assert one.signed.entry == entry and one.holds and one.since == 0
+    assert len(one.signed.seats) == 4
+    assert dict(one.signed.totals) == {"NS": "1240", "EW": "0"}
+    assert visitor.text.count("has signed") == 2
+    assert f"Signed at entry {entry}" in visitor.get(table).text
+
+
+def test_entries_after_it_are_counted_and_the_signed_total_stays(
+    app: Flask, visitor: Visitor, table: str
+) -> None:
+    adjust(visitor, table, 1240)
+    visitor.get(f"{table}sign").send(f"{table}sign", party=["NS", "EW"])
+    adjust(visitor, table, -10)
+    adjust(visitor, table, -20)
+    assert "2 entries since" in visitor.get(table).text
+    page = visitor.get(f"{table}sign").text
+    assert "now 1,210" in page and "1,240" in page and "recomputed" not in page
+    assert "2 entries since" in visitor.text
+
+
+def test_what_was_entered_meanwhile_must_be_seen_first(
+    app: Flask, visitor: Visitor, table: str
+) -> None:
+    visitor.get(f"{table}sign")
+    before = visitor.hidden()
+    adjust(visitor, table, 50)
+    answer = visitor.client.post(f"{table}sign", data={**before, "party": ["NS"]})
+    assert answer.status_code == 409
+    assert "More was entered" in answer.text
+    assert not signatures(session(app, table))
+
+
+def test_nobody_signs_nothing(app: Flask, visitor: Visitor, table: str) -> None:
+    visitor.get(f"{table}sign").send(f"{table}sign")
+    assert visitor.page.status_code == 422
+    assert "Tick who signs" in visitor.text
+
+
+def test_a_form_sent_twice_signs_once(app: Flask, visitor: Visitor, table: str) -> None:
+    visitor.get(f"{table}sign")
+    form = {**visitor.hidden(), "party": ["NS", "EW"]}
+    for _ in range(2):
+        assert visitor.client.post(f"{table}sign", data=form).status_code == 303
+    log = session(app, table).log
+    assert sum(isinstance(one.event, Signed) for one in log) == 1
+
+
+def test_a_head_that_a_phone_kept_is_in_the_history_or_not(
+    app: Flask, visitor: Visitor, table: str
+) -> None:
+    adjust(visitor, table, 50)
+    found = session(app, table)
+    for entry in found.log:
+        answer = visitor.client.get(f"{table}heads/{entry.hash}")
+        assert (answer.status_code, answer.json) == (200, {"entry": entry.seq})
+    answer = visitor.client.get(f"{table}heads/{'0' * 64}")
+    assert (answer.status_code, answer.json) == (404, {"entry": None})
+    page = visitor.get(table).text
+    assert f'data-head="{found.head}"' in page
+
+
+def test_what_is_typed_in_from_paper_is_marked(app: Flask, visitor: Visitor, table: str) -> None:
+    adjust(visitor, table, 10)
+    visitor.get(f"{table}paper").send(f"{table}paper", typing="begins").follow()
+    assert "marked as from paper" in visitor.text
+    adjust(visitor, table, 20)
+    visitor.get(f"{table}paper").send(f"{table}paper", typing="ends").follow()
+    adjust(visitor, table, 30)
+    log = visitor.get(f"{table}log").text
+    marked = re.findall(r'id="entry-(\d+)".*?</li>', log, re.S)
+    rows = dict(zip(marked, re.findall(r'id="entry-\d+"(.*?)</li>', log, re.S), strict=True))
+    assert [n for n, row in rows.items() if "· from paper" in row] == ["7"]
+    ids = [row.id for row in session(app, table).sheet.rows()]
+    reasons = [visitor.get(f"{table}sheet?why={one}").text for one in ids]
+    assert ["<p>from paper</p>" in one for one in reasons] == [False, True, False]
+
+
+def test_the_switch_is_not_turned_twice(visitor: Visitor, table: str) -> None:
+    visitor.get(f"{table}paper").send(f"{table}paper", typing="ends")
+    assert visitor.page.status_code == 422
+    assert "nothing is being typed in" in visitor.text
+
+
+def test_blank_sheets_are_ordered_for_a_table_and_for_a_game(
+    app: Flask, visitor: Visitor, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+
+    def blank(shop: object, session: Session, paper: Any, language: str) -> bytes:
+        asked.append((session.folded.people, paper.value))
+        return b"%PDF-"
+
+    monkeypatch.setattr("scorekeeper.exports.pdf.shop.PrintShop.blank", blank)
+    assert visitor.client.get(f"{table}blank.pdf?paper=letter").data == b"%PDF-"
+    assert visitor.client.get("/new/rook/blank.pdf").data == b"%PDF-"
+    assert visitor.client.get("/new/whist/blank.pdf").status_code == 404
+    assert [len(people) for people, _ in asked] == [4, 0]
+    assert [paper for _, paper in asked] == ["letter", "a4"]
