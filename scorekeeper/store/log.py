@@ -41,7 +41,8 @@ from scorekeeper.store.phones import Phones
 from scorekeeper.store.private import Secret
 from scorekeeper.store.summaries import Summary, summary_of
 
-KEPT = 128
+KEPT = 512
+"""How many sessions are kept in memory: more than are played at once, or each entry reads one."""
 NAMES = 60
 
 
@@ -74,8 +75,16 @@ class Store:
 
     # ---- reading ----
 
-    def open(self, session_id: str) -> Session | None:
-        """The session as it stands, or None when there is none of this id."""
+    def open(self, session_id: str, at_least: int | None = None) -> Session | None:
+        """The session as it stands, or None when there is none of this id.
+
+        Where `at_least` so many entries will do, one that is kept in memory is not looked up.
+        """
+        if at_least is not None:
+            with self._kept_lock:
+                kept = self._kept.get(session_id)
+            if kept is not None and kept.last >= at_least:
+                return kept
         with self._read_lock:
             return self._current(self._reader, session_id)
 

@@ -80,7 +80,7 @@ def printed(order: Callable[[PrintShop], bytes], name: str, back: str) -> Respon
 
 def make_ahead(session_id: str) -> None:
     """Print the sheet of this table in the background, so that it is there when asked for."""
-    session = store().open(session_id)
+    session = store().open(session_id, 0)
     if session is not None and current_app.config["MAKE_AHEAD"]:
         _print_shop().make_ahead(session, language=words().language)
 

@@ -90,7 +90,7 @@ def _states(board: Board, session: Session) -> Iterator[str]:
     sent, ends = "", monotonic() + LIFE * random.uniform(0.8, 1)  # noqa: S311 - spreads the load
     while not bulletin().is_closing and monotonic() < ends:
         seen, count = session.last, board.count
-        session = store().open(session.id) or session
+        session = store().open(session.id, max(board.last, session.last)) or session
         if any(isinstance(one.event, PHONED) for one in session.log[seen:]):
             access.forget_places()
             if not access.place(session.id).fills(Need.READ):
