@@ -12,7 +12,7 @@
     const isPage = (raw.headers.get("Content-Type") || "").startsWith("text/html");
     if (code < 500 && isPage) return;
     event.preventDefault();
-    if (event.detail.ctx.request.method === "GET") location.assign(raw.url);
+    if (event.detail.ctx.request.method === "GET" && !event.detail.ctx.target?.matches?.(".beside")) location.assign(raw.url);
   });
 
   // What was refused keeps the address it came from; the same address is not stacked up.

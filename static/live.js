@@ -78,6 +78,7 @@
       const had = document.activeElement;
       const fresh = new DOMParser().parseFromString(html, "text/html");
       for (const one of fresh.querySelectorAll("[autofocus]")) one.removeAttribute("autofocus");
+      for (const one of fresh.querySelectorAll("[hx-preserve]")) one.removeAttribute("hx-preserve"); // a morph skips it
       const title = fresh.querySelector("title")?.textContent;
       await htmx.swap({ text: fresh.getElementById("page").outerHTML, target: page(), select: "#page", swap: "outerMorph show:none", sourceElement: document.body, isQuiet: true });
       if (title) document.title = title;

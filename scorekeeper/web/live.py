@@ -129,7 +129,7 @@ def _drawn(session: Session, made_of: tuple[str, now.There]) -> State:
         "entry": session.last,
         "strip": render_template("sessions/_strip.html", **values),
         "now": render_template("live/_now.html", **values),
-        "said": render_template("live/said.txt", **values).strip(),
+        "said": words().text(now.aloud(values["now"])),
     }
     version = hashlib.sha256(json.dumps(state).encode()).hexdigest()[:16]
     return State(made_of, session.last, version, json.dumps({"v": version, **state}))

@@ -41,20 +41,26 @@ def values(session: Session, present: There) -> dict[str, Any]:
     }
 
 
+def aloud(shown: dict[str, Any]) -> tuple[object, ...]:
+    """What of these values is said to those who listen: what was entered last, and whose turn."""
+    last = shown["last"]
+    if last is None:
+        return (shown["turn"],)
+    by = (" · ", last["by"]) if last["by"] else ()
+    return (last["said"], *by, ". ", shown["turn"])
+
+
 def _last(session: Session) -> dict[str, Any] | None:
     """The last command in plain words: what it stated or struck out, and who says so."""
     if not session.log:
         return None
     people = session.folded.people
     first = _first_of(session)
-    is_struck = isinstance(first.event, Voided)
-    about = session.log[first.event.entry - 1] if isinstance(first.event, Voided) else first
-    return {
-        "said": named(said_of(about), people),
-        "struck": is_struck,
-        "by": said_by(first.by, people),
-        "entry": session.last,
-    }
+    said = named(said_of(first), people)
+    if isinstance(first.event, Voided):
+        struck = session.log[first.event.entry - 1]
+        said = message("now.struck", what=named(said_of(struck), people))
+    return {"said": said, "by": said_by(first.by, people)}
 
 
 def _first_of(session: Session) -> Recorded:
