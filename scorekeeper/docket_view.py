@@ -14,7 +14,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.rulings import Effect, Question, Ruling
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Folded, Recorded, fold
+from scorekeeper.core.session import Event, Folded, Recorded, fold
 from scorekeeper.core.sheet import People
 from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.forms import CardField, EntryForm
@@ -222,8 +222,18 @@ def _stands(session: Session, answer: Recorded | None, ruling: Ruling | None) ->
     if isinstance(event, RulingAppealed) and answer and answer.by:
         seat = named(Seat(answer.by), people)
         return message("docket.appealed-by", seat=seat)
+    if isinstance(event, RulingAccepted) and answer and answer.by:
+        seat = named(Seat(answer.by), people)
+        return message("docket.said-by", stands=_settled(event, ruling, people), seat=seat)
+    return _settled(event, ruling, people) if answer else message("docket.open")
+
+
+def _settled(event: Event | None, ruling: Ruling | None, people: People) -> Message:
+    """What became of a ruling, but for whose word that is."""
+    if isinstance(event, RulingAppealed):
+        return message("docket.appealed")
     if not isinstance(event, RulingAccepted) or not event.remedy:
-        return message(f"docket.{state_of(answer)}")
+        return message("docket.accepted")
     if event.remedy == PLAY_ON:
         return message("docket.play-on")
     listed = {one.code: one for one in ruling.remedies} if ruling else {}

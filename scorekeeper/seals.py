@@ -3,13 +3,18 @@
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.core.docket import Ruled
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.naming import named
 from scorekeeper.core.sealing import LeftSealed, LookedAt, Opened, Sealed, read
-from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until
+from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until
 from scorekeeper.games.sealing import Option, Sealable, nothing_else
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import Clock, clock, said_of
+from scorekeeper.watching import deal_row
+
+_HAND = "seal.hand"
+"""A sealed hand belongs to no deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +141,29 @@ def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:
     if seal.deal is None or any(one.deal == seal.deal for one in others):
         return nothing_else(state, 0)
     return seal.sealable.unopened(state, seal.deal)
+
+
+def settling(session: Session, ruling: Recorded, reason: str) -> tuple[Entry, ...]:
+    """What an accepted ruling does to the seals of its deal: the one in question stays closed, and
+    what was ruled holds instead. Nothing where it speaks of no seal, or of one among several."""
+    event, arbiter = ruling.event, session.game.arbiter
+    one = arbiter.irregularity(event.name) if arbiter and isinstance(event, Ruled) else None
+    if one is None or one.settles is None or not isinstance(event, Ruled):
+        return ()
+    told = dict(event.facts)
+    then = fold(session.game, session.opening, session.log[: ruling.seq - 1])
+    found = one.settles(then.state, told)
+    if found is None:
+        return ()
+    what, facts = found
+    row = deal_row(session, ruling.seq)
+    seals = [seal for seal in latest_seals(session, len(session.log)) if seal.sealed.what == what]
+    if what != _HAND:
+        seals = [seal for seal in seals if row is not None and seal.deal == row.id]
+    closed = [seal for seal in seals if seal.settled is None]
+    whose = [seal for seal in closed if seal.sealed.seat.value == told.get("seat")] or closed
+    left = (Entry(LeftSealed(whose[0].entry.seq, reason)),) if len(whose) == 1 else ()
+    return (*left, *(_placed(session, seals[0], facts) if seals else ()))
 
 
 def _placed(session: Session, seal: Seal, facts: tuple[Event, ...]) -> tuple[Entry, ...]:

@@ -8,6 +8,7 @@ import pytest
 from scorekeeper.core.breaches import breaches
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.docket import Ruled, RulingAccepted
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, DealerIs, ThrownIn
 from scorekeeper.core.history import history
@@ -40,7 +41,15 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.games.rook.settings import Settings as RookSettings
 from scorekeeper.record import Session, opened
-from scorekeeper.seals import closed_seals, leaving, opening, outcomes, seal_of, sealing
+from scorekeeper.seals import (
+    closed_seals,
+    leaving,
+    opening,
+    outcomes,
+    seal_of,
+    sealing,
+    settling,
+)
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 SALT = "5a" * 16
@@ -522,3 +531,68 @@ def test_a_file_that_says_another_value_is_refused_even_without_its_chain() -> N
         with pytest.raises(FileRefused) as refusal:
             read_file(free.replace(was, put).encode())
         assert refusal.value.why.code == "refused.seal-broken"
+
+
+# ---- a ruling on what was never opened ----
+
+
+def accept(table: Table, name: str, **facts: str) -> Table:
+    """Rule on it and accept the ruling, with what it settles."""
+    family = table.now.game.family
+    rule = Ruled(f"{family}.irregularity.{name}", tuple(facts.items()), "x")
+    table.enter(rule)
+    ruling = table.now.log[-1]
+    settled = settling(table.now, ruling, "ruled")
+    return table.do(Command((Entry(RulingAccepted(ruling.seq)), *settled)))
+
+
+def test_an_accepted_ruling_settles_the_seal_it_was_on() -> None:
+    table = bridge()
+    seq = table.seal(W, HEARTS)
+    table.enter(contract("4H"), TricksTaken(10))
+    accept(table, "seal-not-opened", which="last", what="joker", seat="W", suit="D")
+    assert table.suit() is Suit.DIAMONDS
+    assert not closed_seals(table.now)
+    assert refused_facts(table, Opened(seq, written(HEARTS), SALT)) == "refused.seal-left"
+    assert not table.now.folded.misfits
+
+
+def test_of_two_seals_the_ruling_leaves_that_of_the_seat_it_names() -> None:
+    table = bridge(Variant.X2)
+    red, black = {"joker": "RedJoker", "suit": "H"}, {"joker": "BlackJoker", "suit": "S"}
+    table.seal(W, red)
+    second = table.seal(E, black)
+    table.enter(contract("4H"), TricksTaken(10))
+    accept(table, "seal-not-opened", which="last", what="joker", joker="RedJoker", seat="W")
+    assert [one.entry.seq for one in closed_seals(table.now)] == [second]
+    assert table.suit(RED) is Suit.DIAMONDS
+    table.open(second, black)
+    assert (table.suit(RED), table.suit(BLACK)) == (Suit.DIAMONDS, Suit.SPADES)
+
+
+def test_a_joker_whose_seal_was_left_first_gets_its_suit_by_a_ruling() -> None:
+    table = bridge(Variant.X2)
+    red, black = {"joker": "RedJoker", "suit": "H"}, {"joker": "BlackJoker", "suit": "S"}
+    first, second = table.seal(W, red), table.seal(E, black)
+    table.enter(contract("4H"), TricksTaken(10))
+    table.leave(first).open(second, black)
+    assert (table.suit(RED), table.suit(BLACK)) == (None, Suit.SPADES)
+    accept(table, "joker-suit", which="last", joker="RedJoker")
+    assert (table.suit(RED), table.suit(BLACK)) == (Suit.DIAMONDS, Suit.SPADES)
+    assert not table.now.folded.misfits
+
+
+def test_a_hand_that_was_not_shown_stays_closed_once_that_is_ruled() -> None:
+    table = bridge()
+    table.enter(contract("4H"))
+    table.seal(W, ["S2"], "hand")
+    accept(table, "seal-not-opened", what="hand", seat="W")
+    assert not closed_seals(table.now)
+
+
+def test_a_ruling_on_something_else_settles_no_seal() -> None:
+    table = bridge()
+    table.seal(W, HEARTS)
+    table.enter(contract("4H"))
+    accept(table, "lost-turn", seat="W")
+    assert closed_seals(table.now)

@@ -20,6 +20,10 @@ A field with several values holds them with spaces between; one that was left em
 """
 
 
+Settled = tuple[str, tuple[Event, ...]]
+"""The code of what was sealed, and the facts that hold instead of what is under the seal."""
+
+
 def no_map(settings: Any) -> bool:
     """A map of known cards and voids is a memory aid, which most games don't allow."""
     return False
@@ -32,13 +36,15 @@ class Irregularity:
     `name` is its address; its words are the message "<family>.irregularity.<name>". `form` asks
     for the facts; `rule` rules on them in the state they happened in, or asks what it must know.
     `proved` answers the facts of a breach that the cards have proved, where this irregularity is
-    what such a breach is called.
+    what such a breach is called. `settles` says what of sealed things an accepted ruling on these
+    facts settles: the code of what was sealed, and the facts that hold instead; None = nothing.
     """
 
     name: str
     form: type[EntryForm]
     rule: Callable[[Any, Facts], Ruling | Question]
     proved: Callable[[Breach], Facts] | None = None
+    settles: Callable[[Any, Facts], Settled | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -281,3 +281,10 @@ def test_the_sheet_and_the_menu_lead_to_the_docket_once_there_is_one(table: Tabl
     revoke(table.play(*REVOKED))
     for page in ("sheet", "more", "ask"):
         assert f'href="{table.address}docket"' in table.get(page).visitor.text
+
+
+def test_whose_word_an_acceptance_is(table: Table) -> None:
+    seq = table.rule("lost-turn", seat="W")
+    table.answer(seq, "accept", by="E").went()
+    assert table.session.log[-1].by == "E"
+    assert re.search(r"accepted; said by (East|Tom)", table.get(f"docket/{seq}").said)

@@ -15,6 +15,7 @@ from scorekeeper.games.bridge.arbitration.jokers import (
     hidden_card_seen,
     joker_suit,
     seal_not_opened,
+    settled,
 )
 from scorekeeper.games.bridge.arbitration.late_calls import (
     call_after_the_end,
@@ -79,8 +80,8 @@ CARDS = (
 BRIDGE = PLAY + CALLS + CARDS
 """What can go wrong in every game of the family."""
 
-JOKER_SUIT = Irregularity("joker-suit", BareForm, joker_suit)
-SEALED = Irregularity("seal-not-opened", BareForm, seal_not_opened)
+JOKER_SUIT = Irregularity("joker-suit", BareForm, joker_suit, settles=settled)
+SEALED = Irregularity("seal-not-opened", BareForm, seal_not_opened, settles=settled)
 
 FIVE_CROWNS = (*BRIDGE, JOKER_SUIT)
 JOKERS = (*BRIDGE, JOKER_SUIT, Irregularity("hidden-card-seen", SeenForm, hidden_card_seen), SEALED)

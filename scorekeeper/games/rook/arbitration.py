@@ -286,6 +286,11 @@ IRREGULARITIES = (
     Irregularity("call-out-of-turn", CallForm, ruled_at(table_of, call_void)),
     Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal)),
     Irregularity("claim", RookClaimForm, ruled_at(table_of, claim_rest)),
-    Irregularity("unopened-discards", DiscardsForm, ruled_at(table_of, unopened_discards)),
+    Irregularity(
+        "unopened-discards",
+        DiscardsForm,
+        ruled_at(table_of, unopened_discards),
+        settles=lambda state, facts: ("rook.seal.discards", ()),
+    ),
 )
 """Everything that is ruled on, in the order in which it is offered."""

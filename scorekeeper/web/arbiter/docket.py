@@ -10,6 +10,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.docket_view import docket_view, effect_state, ruled_on, ruling_view
+from scorekeeper.seals import settling
 from scorekeeper.store import Refused, Stale
 from scorekeeper.web.access import place
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
@@ -99,6 +100,8 @@ def _with_effect(ask: Asked, entry: Recorded, *answer: Event) -> Command:
     reason = words().text(message("docket.reason", number=number))
     done = carried_out(ask.session, entry, reason)
     first = tuple(Entry(one) for one in answer)
+    if any(isinstance(one, RulingAccepted) for one in answer):
+        first += settling(ask.session, entry, reason)
     if done is None or not (done.entries or done.voids):
         return Command(first)
     applied = Entry(RulingApplied(entry.seq))

@@ -12,6 +12,7 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Seat
+from scorekeeper.games.arbitration import Facts, Settled
 from scorekeeper.games.bridge.arbitration.case import (
     Case,
     Options,
@@ -20,8 +21,8 @@ from scorekeeper.games.bridge.arbitration.case import (
     rule,
     side,
 )
-from scorekeeper.games.bridge.deals import Deal, jokers_of
-from scorekeeper.games.bridge.facts import HiddenShown, listed
+from scorekeeper.games.bridge.deals import Deal, State, jokers_of
+from scorekeeper.games.bridge.facts import HiddenShown, JokersDeclared, listed
 from scorekeeper.games.bridge.lines import hidden_lines
 from scorekeeper.games.bridge.manner import CROWNS_JOKER, Manner
 from scorekeeper.games.bridge.play import Jokers, joker_suits, wildcard_suits
@@ -266,6 +267,26 @@ def seal_not_opened(case: Case) -> Ruling:
         (*ruling.steps, Step(dear, _SEALED)),
         effects=(Effect("points", side(seat).id, points),),
     )
+
+
+def settled(state: State, facts: Facts) -> Settled | None:
+    """What an accepted ruling on a Joker's suit, or on a seal that stayed closed, settles."""
+    if facts.get("what") == "hand":
+        return "seal.hand", ()
+    if facts.get("what") == "hidden":
+        return None
+    ruling = (seal_not_opened if "what" in facts else joker_suit)(state, facts)
+    if not isinstance(ruling, Ruling) or ruling.verdict.code != "bridge.ruling.joker-suit":
+        return None
+    said = dict(ruling.verdict.params)
+    joker, suit = said["joker"], said["suit"]
+    deal = state.last_deal
+    known = jokers_of(deal, state.settings) if deal else None
+    if known is None or known.mode is not SuitMode.SEALED:
+        return None
+    assert isinstance(joker, Card) and isinstance(suit, Suit)  # noqa: S101 - the verdict's
+    holds = () if known.suit(joker) is not None else (JokersDeclared(suits=((joker, suit),)),)
+    return "bridge.seal.joker-suit", holds
 
 
 def _if_there(case: Case, thing: str, said: Message) -> Message | None:
