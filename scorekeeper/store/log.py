@@ -24,7 +24,7 @@ from scorekeeper.record import (
     settled,
     settled_header,
 )
-from scorekeeper.store import private, rows
+from scorekeeper.store import history, private, rows
 from scorekeeper.store.answers import (
     Appended,
     KeyReused,
@@ -37,6 +37,7 @@ from scorekeeper.store.answers import (
     Taken,
 )
 from scorekeeper.store.database import Fault, Health, connect, health
+from scorekeeper.store.history import History
 from scorekeeper.store.phones import Phones
 from scorekeeper.store.private import Secret
 from scorekeeper.store.summaries import Summary, summary_of
@@ -61,6 +62,7 @@ class Store:
         self._write_lock, self._read_lock, self._kept_lock = Lock(), Lock(), Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
         self.phones = Phones(self._reading, self._writing)
+        self.history = History(self._reading)
         self.heard: Callable[[str, int], None] = _nobody
         """Is told each session that has grown, with the number of its last entry."""
         self._version = 0
@@ -239,16 +241,19 @@ class Store:
             rows.insert_entries(db, header.session, entries, mark)
         session = opened(self._game(header.game), header, log)
         rows.write_summary(db, summary_of(session))
+        history.write(db, session)
         return Taken.GROWN if known else Taken.NEW, session
 
     def rebuild_summaries(self) -> None:
-        """Work out every summary anew from its log."""
+        """Work out every summary and the history anew from the logs."""
         with self._writing() as db:
+            history.clear(db)
             for (session_id,) in db.execute("SELECT id FROM sessions").fetchall():
                 with suppress(Refused, ValueError):  # of a game or a form that is no longer known
                     session = self._current(db, session_id)
                     if session is not None:
                         rows.write_summary(db, summary_of(session))
+                        history.write(db, session)
 
     # ---- the inside ----
 
@@ -314,14 +319,20 @@ class Store:
     def _extended(
         self, db: Database, session: Session, added: tuple[Recorded, ...], mark: str
     ) -> Session:
+        before = session if session.log else None
         session = session.grown(added)
         rows.insert_entries(db, session.id, added, mark)
         rows.write_summary(db, summary_of(session))
+        history.update(db, before, session)
         return session
 
     def _has_gaps(self) -> bool:
-        sql = "SELECT (SELECT count(*) FROM sessions) <> (SELECT count(*) FROM summaries)"
-        return bool(self._reader.execute(sql).fetchone()[0])
+        sql = (
+            "SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM summaries),"
+            " (SELECT count(*) FROM history)"
+        )
+        found = self._reader.execute(sql).fetchone()
+        return len(set(found)) > 1
 
 
 def _nobody(session_id: str, last: int) -> None:

@@ -19,7 +19,6 @@ from scorekeeper.games.bridge.events import JokersDeclared
 from scorekeeper.games.bridge.settings import JokerSettings, SuitMode
 from scorekeeper.record import Session
 from scorekeeper.store import NotSaved, Replayed, Secret, Store
-from scorekeeper.store import database as files
 
 AT = "2026-11-20T20:00:00Z"
 SALT = "c3" * 32
@@ -176,20 +175,19 @@ def test_no_program_can_exchange_what_is_sealed(store: Store, path: Path, sql: s
     assert rows(path) == before
 
 
-def test_a_database_from_before_gets_the_table(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sqlite_utils import Migrations
-
-    old = Migrations("scorekeeper")
-    old()(files.m001_log_and_summaries)
-    with monkeypatch.context() as then:
-        then.setattr(files, "MIGRATIONS", old)
-        before = Store(path)
-        settings = encode(JokerSettings(suit_mode=SuitMode.SEALED))
-        header = Header("evening-1", "joker-bridge", 1, settings, AT)
-        entry = Entry(JokersDeclared(mode=SuitMode.SEALED))
-        before.create(header, (entry,), Stamp(AT, key="open"))
-        log = session(before).log
-        before.close()
+def test_a_database_from_before_gets_the_table(path: Path) -> None:
+    before = Store(path)
+    settings = encode(JokerSettings(suit_mode=SuitMode.SEALED))
+    header = Header("evening-1", "joker-bridge", 1, settings, AT)
+    entry = Entry(JokersDeclared(mode=SuitMode.SEALED))
+    before.create(header, (entry,), Stamp(AT, key="open"))
+    log = session(before).log
+    before.close()
+    other = sqlite3.connect(path)
+    with other:
+        other.execute("DROP TABLE private")
+        other.execute("DELETE FROM _sqlite_migrations WHERE name = 'm002_sealed_things'")
+    other.close()
     with pytest.raises(sqlite3.OperationalError):
         rows(path)
     now = Store(path)

@@ -1,0 +1,233 @@
+"""What the database holds: its tables, as they came one migration after the other."""
+
+from sqlite_utils import Database, Migrations
+
+MIGRATIONS = Migrations("scorekeeper")
+
+_TABLES = """
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    header TEXT NOT NULL CHECK (json_valid(header)),
+    head0 TEXT NOT NULL CHECK (length(head0) = 64),
+    opened_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE events (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    seq INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    by TEXT,
+    kind TEXT NOT NULL,
+    facts TEXT NOT NULL CHECK (json_valid(facts)),
+    place INTEGER CHECK (place BETWEEN 1 AND seq - 1),
+    note TEXT NOT NULL,
+    key TEXT NOT NULL,
+    part INTEGER NOT NULL CHECK (part >= 0),
+    previous TEXT NOT NULL,
+    hash TEXT NOT NULL CHECK (length(hash) = 64),
+    digest TEXT NOT NULL CHECK (length(digest) = 64),
+    PRIMARY KEY (session_id, seq),
+    UNIQUE (session_id, key, part)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE summaries (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id),
+    game TEXT NOT NULL,
+    people TEXT NOT NULL,
+    scores TEXT NOT NULL,
+    deal TEXT NOT NULL,
+    turn TEXT NOT NULL,
+    is_over INTEGER NOT NULL,
+    last_at TEXT NOT NULL,
+    entries INTEGER NOT NULL
+) STRICT;
+"""
+
+# That the log only grows is a property of the file: whatever program writes to it, SQLite refuses
+# to change, remove or replace an entry, or to put one in that does not follow the last.
+_GUARDS = """
+CREATE TRIGGER sessions_stay BEFORE UPDATE ON sessions
+BEGIN SELECT RAISE(ABORT, 'a session''s header never changes'); END;
+
+CREATE TRIGGER sessions_are_kept BEFORE DELETE ON sessions
+BEGIN SELECT RAISE(ABORT, 'a session is never removed'); END;
+
+CREATE TRIGGER sessions_are_new BEFORE INSERT ON sessions
+WHEN EXISTS (SELECT 1 FROM sessions WHERE id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'this session is there already'); END;
+
+CREATE TRIGGER events_stay BEFORE UPDATE ON events
+BEGIN SELECT RAISE(ABORT, 'an entry never changes'); END;
+
+CREATE TRIGGER events_are_kept BEFORE DELETE ON events
+BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END;
+
+CREATE TRIGGER events_follow BEFORE INSERT ON events
+WHEN NEW.seq <> 1 + (SELECT coalesce(max(seq), 0) FROM events WHERE session_id = NEW.session_id)
+    OR NEW.previous <> coalesce(
+        (SELECT hash FROM events WHERE session_id = NEW.session_id AND seq = NEW.seq - 1),
+        (SELECT head0 FROM sessions WHERE id = NEW.session_id))
+    OR EXISTS (SELECT 1 FROM events
+        WHERE session_id = NEW.session_id AND key = NEW.key AND part = NEW.part)
+BEGIN SELECT RAISE(ABORT, 'an entry follows the last one'); END;
+"""
+
+
+# What lies under a seal can be put in and let go, never exchanged. What is let go is overwritten.
+_PRIVATE = """
+CREATE TABLE private (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    commitment TEXT PRIMARY KEY CHECK (length(commitment) = 64),
+    seat TEXT NOT NULL,
+    value TEXT NOT NULL CHECK (json_valid(value)),
+    salt TEXT NOT NULL CHECK (length(salt) >= 32)
+) STRICT;
+
+CREATE TRIGGER sealed_things_stay BEFORE UPDATE ON private
+BEGIN SELECT RAISE(ABORT, 'what is sealed never changes'); END;
+
+CREATE TRIGGER sealed_things_are_new BEFORE INSERT ON private
+WHEN EXISTS (SELECT 1 FROM private WHERE commitment = NEW.commitment)
+BEGIN SELECT RAISE(ABORT, 'this is sealed already'); END;
+"""
+
+# Which phone has which place, by the hash of the reference that the phone keeps; and invitations,
+# by the hash of their words. A seat has one phone, a table one host and one arbiter.
+_PHONES = """
+CREATE TABLE phones (
+    reference TEXT PRIMARY KEY CHECK (length(reference) = 64),
+    made_at TEXT NOT NULL,
+    seen_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE places (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    phone TEXT NOT NULL REFERENCES phones (reference) ON DELETE CASCADE,
+    role TEXT NOT NULL CHECK (role IN ('host', 'arbiter', 'watcher', 'seat')),
+    seat TEXT NOT NULL CHECK ((role = 'seat') = (seat <> '')),
+    since TEXT NOT NULL,
+    PRIMARY KEY (session_id, phone, role, seat)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX one_phone_a_place ON places (session_id, role, seat) WHERE role <> 'watcher';
+CREATE INDEX places_of_a_phone ON places (phone);
+
+CREATE TABLE invitations (
+    hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    purpose TEXT NOT NULL CHECK (purpose IN ('join', 'code', 'watch', 'arbiter', 'move', 'host')),
+    seats TEXT NOT NULL,
+    salt TEXT NOT NULL,
+    expires_at TEXT NOT NULL,
+    is_single INTEGER NOT NULL CHECK (is_single IN (0, 1))
+) STRICT, WITHOUT ROWID;
+"""
+
+
+# Two indexes that can be thrown away: the logs say it all.
+_HISTORY = """
+CREATE TABLE history (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id),
+    game TEXT NOT NULL,
+    group_key TEXT NOT NULL,
+    opened_at TEXT NOT NULL,
+    day TEXT NOT NULL,
+    is_open INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX history_by_time ON history (opened_at, session_id);
+CREATE INDEX history_by_game ON history (game, opened_at, session_id);
+CREATE INDEX history_by_group ON history (group_key, opened_at, session_id);
+CREATE INDEX history_unfinished ON history (opened_at, session_id) WHERE is_open = 1;
+CREATE INDEX summaries_by_time ON summaries (last_at);
+
+CREATE TABLE history_people (
+    person TEXT NOT NULL,
+    opened_at TEXT NOT NULL,
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    game TEXT NOT NULL,
+    PRIMARY KEY (person, opened_at, session_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX history_people_by_game ON history_people (person, game, opened_at, session_id);
+CREATE INDEX history_people_by_session ON history_people (session_id, person);
+
+CREATE TABLE history_groups (
+    group_key TEXT PRIMARY KEY,
+    people TEXT NOT NULL CHECK (json_valid(people)),
+    day TEXT NOT NULL,
+    opened_at TEXT NOT NULL,
+    session_id TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX history_groups_by_time ON history_groups (opened_at, session_id);
+
+CREATE TABLE persons (person TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE person_words (
+    word TEXT NOT NULL,
+    person TEXT NOT NULL REFERENCES persons (person) ON DELETE CASCADE,
+    PRIMARY KEY (word, person)
+) STRICT, WITHOUT ROWID;
+"""
+
+_SEASONS = """
+CREATE TABLE outcomes (
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    n INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    of_row TEXT NOT NULL,
+    of_column TEXT NOT NULL,
+    came TEXT NOT NULL,
+    twelfths INTEGER NOT NULL,
+    said TEXT NOT NULL CHECK (json_valid(said)),
+    PRIMARY KEY (session_id, n)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE outcome_people (
+    who TEXT NOT NULL CHECK (json_valid(who)),
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    n INTEGER NOT NULL,
+    PRIMARY KEY (who, session_id, n)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX outcome_people_by_session ON outcome_people (session_id);
+
+CREATE TABLE outcomes_counted (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id),
+    entries INTEGER NOT NULL
+) STRICT;
+"""
+
+
+@MIGRATIONS()
+def m001_log_and_summaries(db: Database) -> None:
+    """The tables of the first version."""
+    db.executescript(_TABLES)
+    db.executescript(_GUARDS)
+
+
+@MIGRATIONS()
+def m002_sealed_things(db: Database) -> None:
+    """A table for what is under a seal until it is opened."""
+    db.executescript(_PRIVATE)
+
+
+@MIGRATIONS()
+def m003_phones(db: Database) -> None:
+    """Tables for the phones, their places and the invitations to one."""
+    db.executescript(_PHONES)
+
+
+@MIGRATIONS()
+def m004_history(db: Database) -> None:
+    """An index of the sessions by time, game, people and group."""
+    db.executescript(_HISTORY)
+
+
+@MIGRATIONS()
+def m005_seasons(db: Database) -> None:
+    """An index of what is counted over many sessions."""
+    db.executescript(_SEASONS)
