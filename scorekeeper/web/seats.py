@@ -187,8 +187,9 @@ def _sit_down(session: Session, invitation: Invitation, words: str) -> ResponseR
     person = dict(session.folded.people).get(seat)
     if not person and (refused := _why_not_name(session, name, seat)):
         return _invited(session, invitation, refused, 422)
-    is_mine = seat in place(session.id).seats
     me = phone.claiming()
+    forget_places()
+    is_mine = seat in place(session.id).seats
     if not store().phones.sit(session.id, me, (seat,), now()):
         return _invited(session, invitation, message("refused.seat-taken", seat=seat), 409)
     facts: list[Event] = [] if is_mine else [PhoneSeated((seat,))]

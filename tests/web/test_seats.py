@@ -1,0 +1,494 @@
+"""Everybody on their own phone: coming, moving, leaving, and what each phone may do and see."""
+
+import logging
+import re
+import threading
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper import create_app
+from scorekeeper.cli import main
+from scorekeeper.core.chain import Stamp
+from scorekeeper.core.evening import Left
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.exports.session_file import write
+from scorekeeper.store import Store
+from scorekeeper.store.phones import Purpose, hashed
+from scorekeeper.web import invitations
+from scorekeeper.web.phone import COOKIE
+from tests.web.conftest import Visitor, join
+
+Another = Callable[[], Visitor]
+SEAL = "sealed/new/joker-suit"
+
+
+def store_of(app: Flask) -> Store:
+    return cast(Store, app.extensions["store"])
+
+
+def id_of(table: str) -> str:
+    return table.strip("/").split("/")[-1]
+
+
+def link(app: Flask, table: str, purpose: Purpose, *seats: Seat) -> str:
+    """The path of a fresh invitation, as a QR code holds it."""
+    with app.test_request_context():
+        return f"/j/{invitations.fresh(id_of(table), purpose, seats)}"
+
+
+def reference(visitor: Visitor) -> str:
+    cookie = visitor.client.get_cookie(COOKIE)
+    return cookie.value if cookie else ""
+
+
+def seats_of(app: Flask, visitor: Visitor, table: str) -> str:
+    """The seats that this phone plays, as letters."""
+    me = hashed(reference(visitor))
+    held = store_of(app).phones.holdings(id_of(table))
+    return "".join(one.seat.value for one in held if one.phone == me and one.seat)
+
+
+def answer(visitor: Visitor, address: str, **fields: str) -> Visitor:
+    """Open an invitation and answer it."""
+    return visitor.get(address).send(address, **fields)
+
+
+# ---- whose phone it is ----
+
+
+def test_the_phone_that_opens_a_table_has_all_of_it(visitor: Visitor, app: Flask) -> None:
+    table = visitor.lay("bridge")
+    cookie = next(one for one in visitor.page.headers.getlist("Set-Cookie") if COOKIE in one)
+    assert re.search(r"HttpOnly", cookie)
+    assert "SameSite=Lax" in cookie
+    assert "Path=/" in cookie
+    assert "Max-Age=31536000" in cookie
+    assert set(seats_of(app, visitor, table)) == set("NESW")
+
+
+def test_the_store_knows_a_phone_only_by_its_hash(visitor: Visitor, app: Flask) -> None:
+    table = visitor.lay("bridge")
+    secret = reference(visitor)
+    assert len(secret) == 22  # 128 bits
+    kept = b"".join(one.read_bytes() for one in store_of(app).path.parent.glob("scorekeeper.db*"))
+    assert hashed(secret).encode() in kept
+    assert secret.encode() not in kept
+    link_words = link(app, table, Purpose.JOIN).rsplit("/", 1)[1]
+    kept = b"".join(one.read_bytes() for one in store_of(app).path.parent.glob("scorekeeper.db*"))
+    assert link_words.encode() not in kept
+
+
+def test_a_reference_that_was_planted_is_worth_nothing(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    west = another()
+    west.client.set_cookie(COOKIE, "planted-by-somebody-else")
+    join(visitor, west, table, "W")
+    assert reference(west) != "planted-by-somebody-else"
+    assert seats_of(app, west, table) == "W"
+    thief = another()
+    thief.client.set_cookie(COOKIE, "planted-by-somebody-else")
+    assert thief.get(table + "evening/dealer").page.status_code == 403
+
+
+def test_the_same_form_sent_again_makes_the_same_phone(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    """The answer was lost on the way, and with it the cookie."""
+    table = visitor.lay("bridge")
+    west, address = another(), link(app, table, Purpose.JOIN)
+    west.get(address).send(address, seat="W")
+    first, sent = reference(west), west.client
+    page = another()
+    page.get(address)
+    fields = {**page.hidden(), "seat": "E"}
+    answers = []
+    for _ in range(2):
+        page.client.delete_cookie(COOKIE)
+        answers.append(page.client.post(address, data=fields).status_code)
+    assert answers == [303, 303]
+    assert seats_of(app, page, table) == "E"
+    assert reference(west) == first
+    assert sent.get(table + "log").get_data(as_text=True).count("East on their own phone") >= 1
+    events = [one.event for one in store_of(app).load(id_of(table))[1]]  # type: ignore[index]
+    assert [event.KIND for event in events].count("phone-seated") == 2
+
+
+def test_a_revoked_phone_is_a_stranger(visitor: Visitor, another: Another, app: Flask) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    store_of(app).phones.revoke(hashed(reference(west)))
+    assert west.get(table + "evening/dealer").page.status_code == 403
+
+
+# ---- coming to a table ----
+
+
+def test_a_link_that_is_only_looked_at_seats_nobody(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    before = store_of(app).phones.holdings(id_of(table))
+    for purpose in (Purpose.JOIN, Purpose.WATCH, Purpose.ARBITER, Purpose.MOVE, Purpose.HOST):
+        bot = another().get(link(app, table, purpose, Seat.WEST))
+        assert bot.page.status_code == 200
+        assert not reference(bot)
+    assert store_of(app).phones.holdings(id_of(table)) == before
+
+
+def test_from_the_code_to_the_table_in_three_taps(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    west = another().get(link(app, table, Purpose.JOIN))  # one: the scanned link
+    assert "Who are you?" in west.text
+    west.send(west.page.request.path, seat="W")  # two: the name
+    where = west.page.headers["Location"]
+    assert where.split("?")[0] == table
+    assert "/j/" not in where
+    assert 'name="level"' in west.follow().page.text
+    assert seats_of(app, west, table) == "W"
+    assert "West on their own phone" in visitor.get(table + "log").text
+
+
+def test_one_seat_has_one_phone(visitor: Visitor, another: Another, app: Flask) -> None:
+    table = visitor.lay("bridge")
+    address = link(app, table, Purpose.JOIN)
+    phones = [another().get(address) for _ in range(4)]
+    threads = [
+        threading.Thread(target=one.send, args=(address,), kwargs={"seat": "W"}) for one in phones
+    ]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert sorted(one.page.status_code for one in phones) == [303, 409, 409, 409]
+    late = next(one for one in phones if one.page.status_code == 409)
+    assert "somebody else’s phone plays that seat" in late.text
+    assert seats_of(app, late, table) == ""
+
+
+def test_who_has_no_name_yet_says_it_when_sitting_down(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    gone = Command((Entry(Left("Marek")),))
+    store_of(app).append(id_of(table), gone, Stamp("2026-11-21T20:00:00Z", key="gone"))
+    address = link(app, table, Purpose.JOIN)
+    late = another()
+    assert answer(late, address, seat="W").page.status_code == 422
+    assert answer(late, address, seat="W", name="Ingrid").page.status_code == 422
+    assert seats_of(app, late, table) == ""
+    assert answer(late, address, seat="W", name="Zoë\u202e").page.status_code == 303
+    session = store_of(app).open(id_of(table))
+    assert session is not None
+    assert dict(session.folded.people)[Seat.WEST] == "Zoë"
+
+
+def test_a_spoken_code_is_forgiving_and_brief(
+    visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = visitor.lay("bridge")
+    with app.test_request_context():
+        code = invitations.words_for(id_of(table), Purpose.CODE)
+    assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{6}", code)
+    said = code.lower().replace("0", "o").replace("1", "l")
+    assert answer(another(), "/join", code=f"{said[:3]} {said[3:]}").page.status_code == 303
+    assert another().get(f"/j/{code}").page.status_code == 410  # letters are no link
+    monkeypatch.setattr(invitations, "now", lambda: invitations.later(601))
+    assert answer(another(), "/join", code=code).page.status_code == 422
+
+
+def test_codes_are_not_guessed(visitor: Visitor, another: Another) -> None:
+    visitor.lay("bridge")
+    guesser = another().get("/join")
+    codes = [guesser.send("/join", code=f"AAAAA{n}").page.status_code for n in range(7)]
+    assert codes == [422] * 5 + [429] * 2
+
+
+@pytest.mark.parametrize("purpose", [Purpose.WATCH, Purpose.ARBITER, Purpose.MOVE, Purpose.HOST])
+def test_a_link_is_good_for_its_purpose_alone(
+    visitor: Visitor, another: Another, app: Flask, purpose: Purpose
+) -> None:
+    table = visitor.lay("bridge")
+    other = another()
+    address = link(app, table, purpose, Seat.EAST)
+    answer(other, address, seat="W", purpose="join")
+    held = {"move": "E", "host": "ENSW"}.get(purpose.value, "")
+    assert "".join(sorted(seats_of(app, other, table))) == held
+    assert answer(other, "/join", code=address.rsplit("/", 1)[1]).page.status_code == 422
+
+
+@pytest.mark.parametrize("purpose", [Purpose.ARBITER, Purpose.MOVE, Purpose.HOST])
+def test_what_gives_much_works_once(
+    visitor: Visitor, another: Another, app: Flask, purpose: Purpose
+) -> None:
+    table = visitor.lay("bridge")
+    address = link(app, table, purpose, Seat.EAST)
+    first, second = another().get(address), another().get(address)
+    assert first.send(address).page.status_code == 303
+    assert second.send(address).page.status_code == 410
+    assert not seats_of(app, second, table)
+
+
+def test_a_moving_link_is_good_for_two_minutes(
+    visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = visitor.lay("bridge")
+    address = link(app, table, Purpose.MOVE, Seat.WEST)
+    other = another().get(address)
+    monkeypatch.setattr(invitations, "now", lambda: invitations.later(121))
+    assert other.send(address).page.status_code == 410
+    assert "used up" in other.text
+
+
+# ---- moving, taking back, leaving ----
+
+
+def test_a_seat_moves_to_another_phone_and_all_see_it(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    west, new = join(visitor, another(), table, "W"), another()
+    west.get(table + "phones").send(table + "phones/move", seat="W")
+    assert west.page.status_code == 200
+    assert "within 2 minutes" in west.text
+    answer(new, link(app, table, Purpose.MOVE, Seat.WEST))
+    assert seats_of(app, new, table) == "W"
+    assert west.get(table + "evening/dealer").page.status_code == 403
+    assert "West moved to another phone" in visitor.get(table + "log").text
+
+
+def test_nobody_moves_somebody_elses_seat(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    west.get(table + "phones")
+    assert west.send(table + "phones/move", seat="N").page.status_code == 403
+    assert west.get(table + "phones").send(table + "phones/move", seat="").page.status_code == 403
+    assert west.get(table + "phones").send(table + "phones/back", seat="N").page.status_code == 403
+
+
+def test_the_host_takes_a_lost_seat_back(visitor: Visitor, another: Another, app: Flask) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    visitor.get(table + "phones").send(table + "phones/back", seat="W")
+    assert seats_of(app, west, table) == ""
+    assert "W" in seats_of(app, visitor, table)
+    assert "West taken back to the host’s phone" in west.get(table + "log").text
+    assert west.get(table + "evening/dealer").page.status_code == 403
+    assert join(visitor, another(), table, "W").follow().page.status_code == 200
+
+
+def test_who_leaves_gives_the_seats_back(visitor: Visitor, another: Another, app: Flask) -> None:
+    table = visitor.lay("bridge")
+    both = join(visitor, another(), table, "W")
+    both.get(table + "phones").send(table + "phones/sit", seat="E")
+    assert set(seats_of(app, both, table)) == {"E", "W"}
+    both.get(table + "phones").send(table + "phones/leave")
+    assert set(seats_of(app, visitor, table)) == set("NESW")
+    assert "back on the host’s phone" in visitor.get(table + "log").text
+    visitor.get(table + "phones").send(table + "phones/leave")
+    assert visitor.page.status_code == 409
+    assert "Move it to another phone first" in visitor.text
+
+
+def test_nobody_sits_in_a_seat_that_has_a_phone(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("bridge")
+    join(visitor, another(), table, "W")
+    east = join(visitor, another(), table, "E")
+    east.get(table + "phones").send(table + "phones/sit", seat="W")
+    assert east.page.status_code == 409
+
+
+def test_a_lost_host_is_replaced_from_the_command_line(
+    visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = visitor.lay("bridge")
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", app.config["INSTANCE"])
+    said = CliRunner().invoke(main, ["host-link", id_of(table)])
+    assert said.exit_code == 0, said.output
+    found = re.search(r"(/j/\S+)", said.output)
+    assert found
+    new = another()
+    answer(new, found[1])
+    assert set(seats_of(app, new, table)) == set("NESW")
+    assert new.get(table + "phones").page.text.count("Take back") == 0
+    assert visitor.get(table + "evening/dealer").page.status_code == 403
+    unknown = CliRunner().invoke(main, ["host-link", "nowhere"])
+    assert unknown.exit_code == 1
+    assert "There is no session 'nowhere'" in unknown.output
+
+
+def test_a_table_from_a_file_is_taken_by_the_first_phone(
+    visitor: Visitor, another: Another, app: Flask, tmp_path: Any
+) -> None:
+    table = visitor.lay("bridge")
+    session = store_of(app).open(id_of(table))
+    assert session is not None
+    elsewhere = create_app({"INSTANCE": str(tmp_path / "elsewhere"), "TESTING": True})
+    store_of(elsewhere).adopt(session.header, session.log)
+    first, second = Visitor(elsewhere.test_client()), Visitor(elsewhere.test_client())
+    assert first.get(table + "evening/dealer").page.status_code == 403
+    assert "Take this table to this phone" in first.get(table + "phones").text
+    second.get(table + "phones")
+    assert first.send(table + "phones/take").page.status_code == 303
+    assert second.send(table + "phones/take").page.status_code == 409
+    assert first.get(table + "evening/dealer").page.status_code == 200
+
+
+def test_all_phones_go_on_to_the_next_table(visitor: Visitor, another: Another, app: Flask) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    visitor.get("/").send(table + "again")
+    again = visitor.page.headers["Location"]
+    assert again != table
+    assert seats_of(app, west, again) == "W"
+    assert set(seats_of(app, visitor, again)) == set("NES")
+
+
+# ---- what a phone may do ----
+
+
+def test_an_entry_carries_the_seat_of_its_phone(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    for phone in (west, visitor):
+        phone.get(table + "evening/adjusted")
+        phone.send(table + "enter/adjusted", party="NS", points=10, reason="late", by="W")
+    log = store_of(app).load(id_of(table))
+    assert log is not None
+    said = [(one.event.KIND, one.by) for one in log[1][-2:]]
+    assert said == [("adjusted", "W"), ("adjusted", None)]  # the host can't speak for West
+    visitor.get(table + "evening/adjusted")
+    visitor.send(table + "enter/adjusted", party="NS", points=20, reason="late", by="N")
+    assert store_of(app).load(id_of(table))[1][-1].by == "N"  # type: ignore[index]
+
+
+def test_what_is_private_is_done_on_its_own_phone(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("joker-bridge", suit_mode="sealed")
+    west = join(visitor, another(), table, "W")
+    other = visitor.get(f"{table}{SEAL}?seat=W&open=1")
+    assert other.page.status_code == 403
+    assert "once you take the seat back" in other.text
+    choice = west.get(f"{table}{SEAL}?seat=W")
+    assert "Hand the phone to" not in choice.text
+    assert 'name="suit_0"' in choice.text
+    assert west.get(f"{table}{SEAL}?seat=N&open=1").page.status_code == 403
+    assert "Hand the phone to North" in visitor.get(f"{table}{SEAL}?seat=N").text
+
+
+def test_a_seal_is_opened_by_whose_it_is(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("joker-bridge", suit_mode="sealed")
+    west = join(visitor, another(), table, "W")
+    seq = _seal(west, table)
+    assert visitor.get(f"{table}sealed/{seq}/open").page.status_code == 403
+    assert west.get(f"{table}sealed/{seq}/open").page.status_code == 200
+
+
+def test_a_hand_is_asked_of_its_own_phone(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(table + "?form=quick").send(
+        table + "enter/quick", level="4", denomination="H", doubling="", declarer="S", tricks="10"
+    )
+    west = join(visitor, another(), table, "W")
+    address = f"{table}ask/play/hand?n=1&lead=W"
+    assert visitor.get(address).page.status_code == 403
+    assert "Hand the phone" not in west.get(address).text
+    assert 'name="held"' in west.text
+
+
+def test_rules_are_accepted_by_those_whose_phone_it_is(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    assert visitor.get(table + "agree").send(table + "agree", seat="W").page.status_code == 403
+    visitor.get(table + "agree").send(table + "agree", seat="all").follow()
+    assert "All have accepted" not in visitor.text
+    west.get(table + "agree").send(table + "agree", seat="W").follow()
+    assert "All have accepted" in west.text
+
+
+# ---- what a phone is shown ----
+
+
+def test_a_watcher_sees_the_score_and_no_form(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("bridge")
+    watcher = another().get(table)
+    assert watcher.page.status_code == 200
+    assert "North deals" in watcher.text
+    assert "Marek sits at West" in watcher.text
+    assert 'name="level"' not in watcher.text
+    assert "/correct" not in watcher.get(table + "log").text
+    assert "/strike" not in watcher.get(table + "sheet").text
+
+
+def _seal(phone: Visitor, table: str) -> int:
+    address = f"{table}{SEAL}?seat=W&open=1"
+    phone.get(address).send(address, suit_0="H")
+    found = re.search(r"/sealed/(\d+)/done", phone.page.headers["Location"])
+    assert found, phone.text
+    return int(found[1])
+
+
+def test_nothing_private_is_in_another_phones_bytes(
+    visitor: Visitor, another: Another, app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every page there is, asked for by the host, by another seat and by a stranger."""
+    caplog.set_level(logging.DEBUG)
+    table = visitor.lay("joker-bridge", suit_mode="sealed")
+    west, east = join(visitor, another(), table, "W"), join(visitor, another(), table, "E")
+    seq = _seal(west, table)
+    session = store_of(app).open(id_of(table))
+    assert session is not None
+    sealed: Any = session.log[-1].event
+    secret = store_of(app).secret(session.id, sealed.commitment)
+    assert secret is not None
+    hidden = [secret.salt, *(reference(one) for one in (west, visitor, east))]
+    clients = {"host": visitor.client, "east": east.client, "stranger": another().client}
+    for name, client in clients.items():
+        own = {"host": reference(visitor), "east": reference(east)}.get(name)
+        for address, text in _everything(app, client, table, seq):
+            for one in hidden:
+                assert one not in text or (one == own and "Set-Cookie" in text), (name, address)
+    log = write(session) + caplog.text
+    assert not [one for one in hidden if one in log]
+
+
+def _everything(app: Flask, client: FlaskClient, table: str, seq: int) -> list[tuple[str, str]]:
+    """The answers to every page that can be asked for without a form, headers and all."""
+    values = {"session_id": id_of(table), "slug": "joker-bridge", "seq": seq, "row_id": 1}
+    names = {"sealed.seal": "joker-suit", "files.static": "app.css", "sessions.enter": "quick"}
+    found = []
+    for rule in app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or rule.endpoint in ("live.live", "exports.sheet_pdf"):
+            continue
+        more = {"name": names.get(rule.endpoint, "dealer"), "purpose": "watch", "words": "none"}
+        built = rule.build({one: {**values, **more}.get(one, "x") for one in rule.arguments}, False)
+        assert built is not None
+        asked = client.get(built[1], query_string={"open": "1", "seat": "W"})
+        found.append((built[1], f"{asked.headers}\n{asked.get_data().decode(errors='replace')}"))
+    assert len(found) > 40
+    return found
+
+
+def test_no_token_is_in_an_address_or_in_the_log_after_joining(
+    visitor: Visitor, another: Another, app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    table = visitor.lay("bridge")
+    address = link(app, table, Purpose.JOIN)
+    west = answer(another(), address, seat="W").follow()
+    words = address.rsplit("/", 1)[1]
+    assert words not in west.text
+    session = store_of(app).open(id_of(table))
+    assert session is not None
+    assert words not in write(session) + caplog.text
+    assert west.page.headers["Referrer-Policy"] == "same-origin"
