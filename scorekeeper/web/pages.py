@@ -7,6 +7,7 @@ from flask import Flask, Response, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from scorekeeper.core.citations import Cite, Source
 from scorekeeper.core.messages import Message
 from scorekeeper.core.sheet import Points
 from scorekeeper.web.static_files import static_url
@@ -67,12 +68,23 @@ def tenths(points: Points) -> str:
     return words().tenths(points)
 
 
+def cited(cite: Cite) -> str:
+    """Where a rule stands, in the reader's words."""
+    return words().cited(cite)
+
+
+def titled(source: Source) -> str:
+    """A source's title."""
+    return words().title(source)
+
+
 def register(app: Flask) -> None:
     """Give the templates what they all may use."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(say=say, signed=signed, tenths=tenths, static_url=static_url)
+    app.jinja_env.globals.update(cited=cited, titled=titled)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         _gettext, _ngettext, newstyle=True
     )

@@ -22,7 +22,9 @@ from babel.numbers import format_decimal
 from markupsafe import Markup, escape
 
 from scorekeeper.core.cards import Suit
+from scorekeeper.core.citations import Cite, Source
 from scorekeeper.core.messages import Message
+from scorekeeper.core.settings import TABLE
 
 LANGUAGES = ("en", "de")
 """The languages with complete catalogues; the first is what others fall back to."""
@@ -87,6 +89,20 @@ class Words:
         """The day of a time in the log, on this machine's calendar, without its year."""
         when = datetime.fromisoformat(at).astimezone()
         return str(format_skeleton("MMMEd", when, locale=self.language))
+
+    def title(self, source: Source) -> str:
+        """A source's title: others' titles are names, and our own texts are translated."""
+        code = f"source.{source.id}"
+        return self.text(Message(code)) if self.has(code) else source.title
+
+    def cited(self, cite: Cite) -> str:
+        """Where a rule stands: the source's title, and its section as the source numbers it."""
+        section, number = cite.section, cite.section.rpartition(" ")[2]
+        if cite.source == TABLE and section != number:
+            code = f"cite.{section.removesuffix(number).strip()}"
+            section = self.text(Message(code, (("number", number),))) if self.has(code) else section
+        parted = " " if section.startswith("§") else ", "
+        return f"{self.title(cite.source)}{parted if section else ''}{section}"
 
     # The two media differ in how a text and how a suit is written; the rest is the same.
     def _pieces(

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message
 from scorekeeper.core.sheet import Points
+from scorekeeper.exports.pdf.paper import Document
 from scorekeeper.places import templates_folder
 from scorekeeper.words import Words
 
@@ -28,8 +29,16 @@ _BEFORE_SUIT = re.compile(r'([^\s<>&;(]{1,3})(<span class="suit .*?</i></span>)'
 _SYMBOL = re.compile(r'<symbol id="g-(\w+)" viewBox="0 0 24 24"><path d="([^"]+)"/></symbol>')
 
 
-def template_for(folder: str) -> Template:
-    """The printed sheet of the games in this folder: their own template, else the shared one."""
+LINE_INKS = ("#2537a8", "#bf1630", "#0a6a3a", "#b04a00", "#7a2c8c", "#15191d", "#4a525a", "#78838a")
+"""The colours of the lines of a chart, which differ in their dashes as well."""
+
+
+def template_for(folder: str, document: Document = Document.SHEET) -> Template:
+    """A document of the games in this folder: their own sheet, else the shared one; a report is
+    built around that sheet."""
+    if document is Document.REPORT:
+        around = {"sheet": template_for(folder), "line_inks": LINE_INKS}
+        return _environment().get_template("print/report.html", globals=around)
     return _environment().select_template([f"games/{folder}/print.html", "print/sheet.html"])
 
 
@@ -46,7 +55,7 @@ def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
     def signed(points: Points) -> str:
         return words.number(points, signed=True)
 
-    return {"say": say, "_": translated, "signed": signed}
+    return {"say": say, "_": translated, "signed": signed, "cited": words.cited}
 
 
 def drawn(suit: Suit, words: Words) -> Markup:
