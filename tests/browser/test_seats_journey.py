@@ -1,0 +1,95 @@
+"""Three phones at one table: the host's, West's own, and somebody who only watches."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, Shoot
+from tests.conftest import LiveServer
+
+PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
+
+
+def lay(page: Page, server: LiveServer, slug: str, **settings: str) -> str:
+    page.goto(f"{server.url}/new/{slug}")
+    for field, name in zip(page.locator("input[name^=seat]").all(), PEOPLE, strict=True):
+        field.fill(name)
+    for name, value in settings.items():
+        page.locator("summary", has_text="More settings").click()
+        page.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
+    page.get_by_role("button", name="Deal the first hand").click()
+    page.wait_for_url("**/t/*/")
+    return page.url
+
+
+def join(host: Page, page: Page, server: LiveServer, table: str, person: str) -> None:
+    """Type the code that the host's phone shows, and tap one's name."""
+    host.goto(table + "phones")
+    code = host.locator(".say").inner_text().replace("\n", " ")
+    page.goto(server.url + "/")
+    page.get_by_role("link", name="Join").click()
+    page.get_by_label("The code of the table").fill(code)
+    page.get_by_role("button", name="Join").click()
+    page.get_by_role("button", name=person).click()
+    page.wait_for_url(re.compile(r"/t/[^/]+/(\?.*)?$"))
+
+
+def test_three_phones_at_one_table(
+    server: LiveServer,
+    open_page: OpenPage,
+    shoot: Shoot,
+    find_barriers: Callable[[Page], list[str]],
+    overflows: Callable[[Page], int],
+) -> None:
+    host, west, watcher = open_page(PHONE), open_page(SMALL_PHONE), open_page(PHONE)
+    table = lay(host, server, "joker-bridge")
+    host.get_by_role("link", name="Everyone on their own phone").click()
+    expect(host.get_by_role("heading", name="Phones")).to_be_visible()
+    shoot(host, "phones")
+    join(host, west, server, table, "Marek")
+    assert "/j/" not in west.url
+
+    # West enters the deal on a phone of their own; all see that it was West.
+    west.goto(table + "?form=quick")
+    for name, value in (("level", "4"), ("denomination", "S"), ("declarer", "S"), ("tricks", "10")):
+        west.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
+    west.locator('input[name="hidden_0_rank"][value="none"]').check(force=True)
+    west.get_by_role("button", name="Save the deal").click()
+    expect(west.locator(".status")).to_contain_text("Saved")
+    host.goto(table + "log")
+    expect(host.locator(".log").first).to_contain_text("West on their own phone")
+    expect(host.locator(".log li").first).to_contain_text("Marek")
+
+    # What is West's alone is done on West's phone; the host is told how to have the seat back.
+    host.goto(table + "ask/play/hand?n=1&lead=W")
+    expect(host.get_by_role("alert")).to_contain_text("take the seat back")
+    west.goto(table + "ask/play/hand?n=1&lead=W")
+    expect(west.locator('input[name="held"]').first).to_be_attached()
+
+    # Somebody who only watches sees the score and no form.
+    watcher.goto(table)
+    expect(watcher.get_by_text("Entered last")).to_be_visible()
+    assert watcher.locator('input[name="level"]').count() == 0
+    shoot(watcher, "watcher")
+    watcher.goto(table + "evening/dealer")
+    expect(watcher.get_by_role("alert")).to_contain_text("only watches")
+
+    # The seat is had back: West's phone watches now.
+    host.goto(table + "phones")
+    shoot(host, "phones-of-two")
+    host.get_by_role("button", name="Take back").click()
+    expect(host.get_by_text("own phone", exact=True)).to_have_count(0)
+    west.goto(table + "phones")
+    expect(west.get_by_text("This phone is watching")).to_be_visible()
+    for page in (host, west, watcher):
+        page.goto(table + "phones")
+        assert not find_barriers(page)
+        assert overflows(page) <= 0
+
+
+def test_without_scripts_a_phone_joins_too(server: LiveServer, open_page: OpenPage) -> None:
+    host, west = open_page(PHONE), open_page(PHONE, has_script=False)
+    table = lay(host, server, "bridge")
+    join(host, west, server, table, "Marek")
+    expect(west.get_by_text("Deal 1")).to_be_visible()
