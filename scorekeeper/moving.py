@@ -1,7 +1,6 @@
 """What the commands do that move a house: export and import of everything, backup, restore."""
 
 import io
-from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -9,18 +8,14 @@ import click
 
 from scorekeeper import verify
 from scorekeeper.commands import WORDS, open_store
-from scorekeeper.core.session import Header, Recorded
-from scorekeeper.exports.archive import ArchiveRefused, is_archive, read_archive, written
+from scorekeeper.exports.archive import ArchiveRefused, adoptable, is_archive, written
 from scorekeeper.exports.session_file import read
 from scorekeeper.exports.session_lines import LARGEST, FileRefused
 from scorekeeper.places import instance_folder
-from scorekeeper.record import Session
-from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Store, Taken
+from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Taken
 from scorekeeper.store.safekeeping import NotKept, faults_of, sessions_in
 from scorekeeper.store.safekeeping import backup as copy_out
 from scorekeeper.store.safekeeping import restore as copy_in
-
-Adoptable = tuple[Header, tuple[Recorded, ...]]
 
 
 def export_all(output: Path) -> None:
@@ -29,20 +24,12 @@ def export_all(output: Path) -> None:
     ids = store.ids()
     try:
         with output.open("wb") as file:
-            for piece in written(sessions_of(store)):
+            for piece in written(store.each()):
                 file.write(piece)
     except OSError as fault:
         why = f"{output} can't be written: {fault.strerror}. Name another file."
         raise click.ClickException(why) from None
     click.echo(f"{_count(len(ids), 'session')} in {output}.")
-
-
-def sessions_of(store: Store) -> Iterator[Session]:
-    """Every session of the store, one after the other."""
-    for session_id in store.ids():
-        session = store.open(session_id)
-        if session is not None:
-            yield session
 
 
 def take_in(file: BinaryIO) -> None:
@@ -79,13 +66,6 @@ def _take_in_all(start: bytes, file: BinaryIO) -> None:
         f"{_count(len(taken), 'session')}: {counts[Taken.NEW]} new, {counts[Taken.GROWN]} that "
         f"went on, {counts[Taken.KNOWN]} here already."
     )
-
-
-def adoptable(file: BinaryIO, most: int | None = None) -> Iterator[Adoptable]:
-    """The sessions of an archive as the store takes them over. Raises ArchiveRefused."""
-    found = read_archive(file) if most is None else read_archive(file, most)
-    for _, one in found:
-        yield one.session.header, one.session.log
 
 
 def backup(dest: Path) -> None:

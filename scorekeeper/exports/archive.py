@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import BinaryIO
 
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.session import Header, Recorded
 from scorekeeper.exports.session_file import SessionFile, read, write
 from scorekeeper.exports.session_lines import LARGEST, FileRefused
 from scorekeeper.games import GAMES
@@ -18,6 +19,7 @@ from scorekeeper.record import Session
 
 MOST_SESSIONS = 20_000
 ENDING = ".jsonl"
+Adoptable = tuple[Header, tuple[Recorded, ...]]
 _DAY = (1980, 1, 1, 0, 0, 0)
 """The date of every file in an archive: the same sessions give the same bytes."""
 _NO_ZIP = (
@@ -77,6 +79,12 @@ def read_archive(
             raise ArchiveRefused(name, message("archive.twice", session=found.session.id))
         seen.add(found.session.id)
         yield name, found
+
+
+def adoptable(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[Adoptable]:
+    """The sessions of an archive as a store takes them over. Raises ArchiveRefused."""
+    for _, found in read_archive(file, most):
+        yield found.session.header, found.session.log
 
 
 def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, bytes]]:

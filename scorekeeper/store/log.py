@@ -133,6 +133,13 @@ class Store:
             found = ((one, rows.last_entry(self._reader, one)) for one in ids)
             return {one: last[0] for one, last in found if last}
 
+    def each(self) -> Iterator[Session]:
+        """Every session as it stands, one after the other."""
+        for session_id in self.ids():
+            session = self.open(session_id)
+            if session is not None:
+                yield session
+
     def health(self) -> Health:
         """Check the file and say how it is kept."""
         with self._read_lock:

@@ -18,16 +18,19 @@ from scorekeeper.web import (
     charts,
     errors,
     exports,
+    history,
     home,
     house_rules,
     installed,
     keeping,
     limits,
     live,
+    moving,
     new,
     pages,
     phone,
     profile,
+    reports,
     rulebook,
     saved,
     sealed,
@@ -51,8 +54,11 @@ NOUNS = (
     seats,
     exports,
     keeping,
+    moving,
     charts,
+    reports,
     statistics,
+    history,
     rulebook,
     static_files,
 )
@@ -84,6 +90,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     store = app.extensions["store"] = Store(instance / "scorekeeper.db")
     app.extensions["print_shop"] = PrintShop(instance / "pdf")
     live.register(app, store)
+    moving.register(app)
     CSRFProtect(app)
     Compress(app)
     pages.register(app)

@@ -3,33 +3,36 @@
 from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.messages import message
-from scorekeeper.core.sheet import Points
-from scorekeeper.store import Summary, Tally
 from scorekeeper.web import phone
-from scorekeeper.web.new import game_list, new_key
-from scorekeeper.web.pages import TAPS, THEMES, TONGUES, page, see_other, words
+from scorekeeper.web.listing import again, item
+from scorekeeper.web.new import game_list
+from scorekeeper.web.pages import TAPS, THEMES, TONGUES, page, see_other
 from scorekeeper.web.tables import store
 
 blueprint = Blueprint("home", __name__)
-SHOWN = 40
-AGAIN = 3
+LOOKED_AT = 40
+"""Of so many sessions, those that were entered last, this page shows a few."""
+IN_PROGRESS, FINISHED = 8, 5
 
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
     """What goes on, and what could be played again."""
-    summaries = store().summaries(limit=SHOWN, phone=phone.only_own())
+    summaries = store().summaries(limit=LOOKED_AT, phone=phone.only_own())
+    in_progress = [item(one) for one in summaries if not one.is_over]
+    finished = [{**item(one), "turn": None} for one in summaries if one.is_over]
     return page(
         "home.html",
-        in_progress=[_item(one) for one in summaries if not one.is_over],
-        finished=[{**_item(one), "turn": None} for one in summaries if one.is_over],
-        again=_again(summaries),
+        in_progress=[{**one, "when": None} for one in in_progress[:IN_PROGRESS]],
+        finished=finished[:FINISHED],
+        again=again(summaries),
         games=game_list(),
         urls={
             "new": url_for("new.choose"),
             "join": url_for("seats.join"),
             "rules": url_for("rulebook.index"),
+            "history": url_for("history.sessions"),
+            "moving": url_for("moving.house"),
             "theme": url_for(".theme"),
         },
     )
@@ -69,44 +72,3 @@ def _kept(name: str, values: tuple[str, ...]) -> ResponseReturnValue:
             name, chosen, max_age=31_536_000, samesite="Lax", httponly=True
         )
     return answer
-
-
-def _item(one: Summary) -> dict[str, object]:
-    return {
-        "url": url_for("sessions.table", session_id=one.session),
-        "game": message(f"game.{one.game}"),
-        "people": ", ".join(one.people),
-        "detail": one.deal,
-        "turn": one.turn,
-        "scores": [_tally(tally) for tally in one.scores],
-        "when": words().day(one.last_at),
-    }
-
-
-def _tally(tally: Tally) -> tuple[object, Points]:
-    """A party's label and total: its compass points, or its persons' names."""
-    if tally.party in ("NS", "EW") or not tally.people:
-        return message(f"party.{tally.party}"), tally.total
-    return " & ".join(tally.people), tally.total
-
-
-def _again(summaries: list[Summary]) -> list[dict[str, object]]:
-    """The last different groups and games, for one tap each."""
-    seen: set[tuple[object, ...]] = set()
-    items: list[dict[str, object]] = []
-    for one in summaries:
-        kind = (one.game, *sorted(one.people))
-        if kind in seen or len(items) == AGAIN:
-            continue
-        seen.add(kind)
-        items.append(
-            {
-                "game": message(f"game.{one.game}"),
-                "people": ", ".join(one.people),
-                "when": words().day(one.last_at),
-                "action_url": url_for("new.again", session_id=one.session),
-                "key": new_key(),
-                "mark": phone.mark(),
-            }
-        )
-    return items

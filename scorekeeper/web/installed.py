@@ -15,7 +15,15 @@ from scorekeeper.web.static_files import static_text, static_url
 
 blueprint = Blueprint("installed", __name__)
 
-SHELL = ("app.css", "vendor/htmx.min.js", "outbox.js", "app.js", "live.js", "secure.js")
+SHELL = (
+    "app.css",
+    "vendor/htmx.min.js",
+    "outbox.js",
+    "app.js",
+    "live.js",
+    "witness.js",
+    "secure.js",
+)
 """The static files that the page without a connection needs."""
 GONE = """self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {

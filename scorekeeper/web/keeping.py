@@ -94,12 +94,11 @@ def _party(session: Session, party: Party, signed: set[Any]) -> dict[str, Any]:
 
 @blueprint.get("/t/<session_id>/heads/<head>")
 def head(session_id: str, head: str) -> ResponseReturnValue:
-    """Whether this head, which a phone has kept, is in the history of the table; 404 = it isn't."""
+    """The entry with this head, which a phone has kept; null = it isn't in the table's history."""
     session = open_table(session_id)
     heads = {root(session.header): 0} | {entry.hash: entry.seq for entry in session.log}
     found = heads.get(head)
-    headers = {"Cache-Control": "no-store"}
-    return {"entry": found}, 200 if found is not None else 404, headers
+    return {"entry": found}, {"Cache-Control": "no-store"}
 
 
 # ---- paper ----

@@ -93,7 +93,8 @@ def test_a_head_that_a_phone_kept_is_in_the_history_or_not(
         answer = visitor.client.get(f"{table}heads/{entry.hash}")
         assert (answer.status_code, answer.json) == (200, {"entry": entry.seq})
     answer = visitor.client.get(f"{table}heads/{'0' * 64}")
-    assert (answer.status_code, answer.json) == (404, {"entry": None})
+    assert (answer.status_code, answer.json) == (200, {"entry": None})
+    assert visitor.client.get(f"/t/nowhere/heads/{'0' * 64}").status_code == 404
     page = visitor.get(table).text
     assert f'data-head="{found.head}"' in page
 

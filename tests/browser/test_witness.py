@@ -1,0 +1,55 @@
+"""A phone keeps the last head it saw, and warns when a later history lacks it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.conftest import LiveServer
+
+pytestmark = pytest.mark.slow
+
+KEPT = "Object.entries(localStorage).find(([name]) => name.startsWith('head:'))"
+OTHER = f"""() => {{
+  const [name, text] = {KEPT};
+  localStorage.setItem(name, JSON.stringify({{ ...JSON.parse(text), head: "0".repeat(64) }}));
+}}"""
+
+
+def lay(server: LiveServer, page: Page) -> str:
+    page.goto(server.url + "/new/bridge")
+    for seat, person in {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}.items():
+        page.fill(f"input[name=seat{seat}]", person)
+    page.get_by_role("button", name="Deal the first hand").click()
+    page.wait_for_url("**/t/*/")
+    return page.url
+
+
+def adjust(page: Page, table: str) -> None:
+    page.goto(table + "evening/adjusted")
+    page.locator("label", has=page.locator("input[name=party][value=NS]")).click()
+    page.fill("input[name=points]", "100")
+    page.fill("input[name=reason]", "late")
+    page.locator("form.entry button").last.click()
+    page.wait_for_url(table)
+
+
+def test_a_phone_warns_when_what_it_saw_is_gone(server: LiveServer, open_page: OpenPage) -> None:
+    page = open_page()
+    table = lay(server, page)
+    page.wait_for_function(f"Boolean({KEPT})")
+    first = page.evaluate(KEPT)[1]
+    adjust(page, table)
+    page.wait_for_function(f"({KEPT})[1] !== {first!r}")  # a later entry takes its place
+    expect(page.locator("#witness")).to_be_hidden()
+    page.evaluate(OTHER)
+    page.goto(table + "more")
+    box = page.locator("#witness")
+    expect(box).to_be_visible()
+    expect(box).to_contain_text("Entry 5 with the seal")
+    page.goto(table)
+    expect(box).to_be_visible()  # it warns until somebody has seen it
+    box.get_by_role("button").click()
+    expect(box).to_be_hidden()
+    page.goto(table + "sheet")
+    page.wait_for_load_state("networkidle")
+    expect(box).to_be_hidden()
