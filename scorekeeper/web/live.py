@@ -34,7 +34,7 @@ LIFE = 1800.0
 """Seconds that a stream lasts at most; the phone then asks anew, and may be refused."""
 SPARE_THREADS = 32
 """Threads that streams leave for everything else."""
-TV_ENTRIES = 6
+TV_ENTRIES = 5
 AGAIN_SECONDS = 60
 
 

@@ -268,6 +268,8 @@ def test_presence_is_told_once_there_are_two_phones(
     bulletin(app).polled(session_id, "another", ("N",))
     told = poll(visitor.client, table).get_json()["now"]
     assert 'class="there"' in told
+    assert told.count("<i ") == 4
+    assert "&#34;" not in told
     assert "Connected" in told
 
 
