@@ -18,39 +18,12 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.core.sheet import People
-from scorekeeper.core.wire import encode
-from scorekeeper.games.forms import EntryForm, label
-from scorekeeper.games.game import Game
+from scorekeeper.games.forms import label
+from scorekeeper.web.evening_form import EveningForm
+from scorekeeper.web.played import PlayedForm
 
 NAME_LENGTH = 24
 POINTS = NumberRange(-100_000, 100_000)
-
-
-class EveningForm(EntryForm):
-    """A small form of its own page, the same for every game."""
-
-    game: Game
-    settings: Any
-
-    def __init__(
-        self, formdata: Any = None, *, folded: Folded, game: Game, settings: Any, data: Any = None
-    ) -> None:
-        self.game = game
-        self.settings = settings
-        super().__init__(formdata, folded=folded, data=data)
-
-    def view(self) -> dict[str, Any]:
-        """The words of the page."""
-        code = f"evening.{self.NAME}"
-        return {
-            "title": message(code),
-            "about": message(f"{code}.about"),
-            "submit": message(f"{code}.submit"),
-        }
-
-    def party_choices(self) -> list[tuple[str, Any]]:
-        """Every party as a choice."""
-        return [(party.id, party) for party in self.game.parties(self.settings)]
 
 
 class DealerForm(EveningForm):
@@ -276,6 +249,7 @@ EVENING_FORMS: dict[str, type[EveningForm]] = {
         CarriedInForm,
         AdjustedForm,
         EndedForm,
+        PlayedForm,
     )
 }
 
@@ -287,5 +261,5 @@ def correcting(entries: tuple[Recorded, ...]) -> tuple[str, dict[str, Any]] | No
     event = entries[0].event
     for form in EVENING_FORMS.values():
         if isinstance(event, form.STATES) and form is not PeopleForm:
-            return form.NAME, encode(event)
+            return form.NAME, form.data_of(event)
     return None

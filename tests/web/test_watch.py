@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play
+from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.record import Session
 from scorekeeper.web.arbiter.told import written
 from tests.web.conftest import Visitor, join
@@ -246,3 +248,36 @@ def test_cards_are_drawn_between_tricks_and_known_from_then_on(
     visitor.get(table.address + "watch?draws=skip")
     assert "Ingrid to lead" in table.text
     assert "Known cards and voids" in table.text
+
+
+def test_one_card_is_put_right_in_its_place(visitor: Visitor, app: Flask) -> None:
+    address = visitor.lay("bridge")
+    facts = {"level": 4, "denomination": "S", "doubling": "", "declarer": "S"}
+    visitor.get(f"{address}?form=contract").send(f"{address}enter/contract", **facts)
+    for card in ("HK", "H2", "H3", "H4", "D5"):
+        visitor.get(f"{address}watch").send(f"{address}watch/card", card=card)
+    store = app.extensions["store"]
+    name = address.strip("/").split("/")[-1]
+    before = store.open(name)
+    seq = next(
+        one.seq for one in before.log if getattr(one.event, "card", None) == Card.parse("H3")
+    )
+    page = f"{address}entries/{seq}/correct"
+    visitor.get(page)
+    assert visitor.page.status_code == 200
+    assert 'value="H3"' in visitor.text
+    visitor.send(page, card="H9", how="up", reason="misread")
+    assert visitor.page.status_code == 303, visitor.text
+    after = store.open(name)
+    assert after.folded.misfits == ()
+    assert BRIDGE.arbiter is not None
+    watched = BRIDGE.arbiter.watched(after.folded.state)
+    assert [str(play.card) for play in watched.plays] == ["HK", "H2", "H9", "H4", "D5"]
+    assert [play.seat for play in watched.plays][2] is Seat.EAST
+    assert after.log[-1].event.seat is Seat.EAST
+    visitor.get(page)
+    assert visitor.page.status_code == 404, "it was replaced"
+    visitor.get(f"{address}entries/{after.last}/correct").send(
+        f"{address}entries/{after.last}/correct", card="HK", how="up"
+    )
+    assert visitor.page.status_code == 422, "it lies in the trick already"
