@@ -217,7 +217,7 @@ def _form(
         else:
             form.read(formdata)
         return form, "sessions/people.html"
-    return form, "sessions/evening.html"
+    return form, other.TEMPLATE
 
 
 def _before(session: Session, seq: int | None) -> Folded:
