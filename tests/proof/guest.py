@@ -40,13 +40,13 @@ class Guest:
     """One browser. `beside` opens another window of it, with the same cookies."""
 
     port: int
-    patience: float = 10.0
+    patience: float = 30.0
     cookies: dict[str, str] = field(default_factory=dict)
     _line: HTTPConnection | None = None
 
-    def beside(self) -> "Guest":
+    def beside(self, patience: float | None = None) -> "Guest":
         """Another window of the same browser."""
-        return Guest(self.port, self.patience, self.cookies)
+        return Guest(self.port, patience or self.patience, self.cookies)
 
     def get(self, address: str) -> Answer:
         """Fetch a page."""

@@ -17,6 +17,8 @@ from tests.proof.kills import make_file
 from tests.proof.served import Served
 
 AWAY = 0.3
+PATIENCE = 5.0
+"""Seconds after which a client takes an answer for lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def crowd(folder: Path, journal: str, plan: Plan) -> Told:
         laid = [host.lay("joker-bridge") for _ in range(plan.tables)]
         nemesis = Nemesis(served, plan.pause, plan.blows)
         nemesis.start()
-        browsers = [host.beside() for _ in range(plan.clients)]
+        browsers = [host.beside(PATIENCE) for _ in range(plan.clients)]
         clients = [Client(n, one, laid, record) for n, one in enumerate(browsers)]
         _run(plan.operations, clients, record)
         nemesis.end()

@@ -17,6 +17,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from scorekeeper.store import FILE_NAME, database
+from scorekeeper.store.schema import MIGRATIONS
 from tests.proof.broken import Broken
 from tests.proof.inspection import inspect
 from tests.proof.writer import answered
@@ -97,7 +98,7 @@ def first_version(path: Path, journal: str) -> None:
     """Make a database as the first version of the program left it."""
     db = Database(sqlite3.connect(str(path), isolation_level=None), execute_plugins=False)
     db.execute(f"PRAGMA journal_mode = {journal}")
-    database.MIGRATIONS.apply(db, stop_before="m002_sealed_things")
+    MIGRATIONS.apply(db, stop_before="m002_sealed_things")
     db.execute(f"PRAGMA application_id = {database.APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {database.FORMAT}")
     db.close()

@@ -56,6 +56,7 @@ class Cell:
         return (
             f"{self.plan.tables:>6} {self.plan.journal:>6} {self.rate:>6.0f} {done:>5} "
             f"{times} {self.cpu:>6.0%} {told['client']:>6.0%} {self.memory:>9.0f}"
+            f"{'  ' + str(told['failed']) if told['failed'] else ''}"
         )
 
 

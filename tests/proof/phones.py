@@ -56,7 +56,12 @@ class Measured:
     everywhere: list[float] = field(default_factory=list)
     redrawn: list[float] = field(default_factory=list)
     stale: int = 0
-    failed: int = 0
+    late: int = 0
+    failed: dict[str, int] = field(default_factory=dict)
+
+    def fails(self, why: object) -> None:
+        """Count a deal that was not entered, or not heard of."""
+        self.failed[str(why)] = self.failed.get(str(why), 0) + 1
 
     def told(self, seconds: float, busy: float) -> dict[str, Any]:
         """As JSON."""
@@ -64,6 +69,7 @@ class Measured:
             "due": self.due,
             "done": len(self.everywhere),
             "stale": self.stale,
+            "late": self.late,
             "failed": self.failed,
             "seconds": seconds,
             "client": busy / seconds,
@@ -134,7 +140,7 @@ class Phones:
         took, busy = perf_counter() - start, process_time() - busy
         if self._work:
             await asyncio.wait(self._work, timeout=SETTLING)
-        measured.failed += len(self._work) + len(self._due)
+        measured.late = len(self._work) + len(self._due)
         for task in self._work:
             task.cancel()
         self._due.clear()
@@ -173,9 +179,9 @@ class Phones:
             elif heard.status == 409:
                 measured.stale += 1
             else:
-                measured.failed += 1
-        except OSError:
-            measured.failed += 1
+                measured.fails(heard.status)
+        except OSError as why:
+            measured.fails(repr(why))
         finally:
             table.all_heard = None
             self._free.append(table)

@@ -7,12 +7,13 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from tests.proof.broken import Broken
 
 HOST = "127.0.0.1"
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 class Served:
@@ -58,12 +59,16 @@ class Served:
         )
         latest = time.monotonic() + PATIENCE
         while time.monotonic() < latest and self._process.poll() is None:
+            line = HTTPConnection(HOST, self.port, timeout=PATIENCE)
             try:
-                socket.create_connection((HOST, self.port), timeout=1).close()
-            except OSError:
+                line.request("GET", "/")
+                line.getresponse()
+            except (OSError, HTTPException):
                 time.sleep(0.03)
             else:
                 return
+            finally:
+                line.close()
         raise Broken(f"the server does not answer; it ended with {self._process.poll()}")
 
     def tell(self, what: signal.Signals) -> None:

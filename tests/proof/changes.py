@@ -1,0 +1,96 @@
+"""Every single-byte change of a session file, of the file inside a sheet, and every digit that a
+sheet prints: none of them may pass for the original."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from scorekeeper.core.evening import Adjusted, CarriedIn
+from scorekeeper.exports.pdf.enclosure import NAME
+from scorekeeper.exports.pdf.printed import Printed
+from scorekeeper.exports.session_file import write
+from scorekeeper.games.bridge import BRIDGE
+from scorekeeper.record import Session
+from scorekeeper.verify import verify_file, verify_printed
+from tests.exports.sheets import Table
+from tests.proof.broken import Broken
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A file with one byte other than it was: which, how, and its bytes."""
+
+    at: int
+    how: str
+    data: bytes
+
+
+def small() -> Session:
+    """A session whose file is small: two people, two deals, a score carried in, an adjustment."""
+    table = Table(BRIDGE, people=("Ann", "Bo"))
+    table.deal("4S", "S", 10)
+    table.enter(CarriedIn("EW", 40, "below"))
+    table.deal("1NT", "W", 7)
+    table.enter(Adjusted("NS", -50, "late"))
+    return table.session
+
+
+def changed(data: bytes, masks: tuple[int, ...], step: int = 1) -> Iterator[Changed]:
+    """Every byte (every `step`th) with the bits of each mask turned over."""
+    for at in range(0, len(data), step):
+        for mask in masks:
+            other = bytes([data[at] ^ mask])
+            yield Changed(at, f"bits {mask:08b}", data[:at] + other + data[at + 1 :])
+
+
+def taken_out_or_put_in(data: bytes, step: int = 1) -> Iterator[Changed]:
+    """Every byte taken out, doubled, and with a space or a line's end put before it."""
+    for at in range(0, len(data), step):
+        yield Changed(at, "taken out", data[:at] + data[at + 1 :])
+        for more, how in ((data[at : at + 1], "doubled"), (b" ", "a space"), (b"\n", "a line")):
+            yield Changed(at, how, data[:at] + more + data[at:])
+
+
+def refuse_files(changes: Iterator[Changed], original: bytes) -> int:
+    """Verify each changed file; answers how many. Raises Broken for one that passes."""
+    count = 0
+    for one in changes:
+        if one.data == original:
+            continue
+        count += 1
+        if verify_file(one.data).holds:
+            raise Broken(f"byte {one.at}, {one.how}: the changed file passes")
+    return count
+
+
+def refuse_inside(printed: Printed, changes: Iterator[Changed], original: bytes) -> int:
+    """The same with each changed file inside the sheet."""
+    count = 0
+    for one in changes:
+        if one.data == original:
+            continue
+        count += 1
+        within = {**printed.enclosed, NAME: (one.data,)}
+        if verify_printed(replace(printed, enclosed=within)).holds:
+            raise Broken(f"byte {one.at}, {one.how}: the sheet with the changed file passes")
+    return count
+
+
+def refuse_digits(printed: Printed, step: int = 1) -> int:
+    """Every digit that the sheet prints (every `step`th), changed by one."""
+    count = 0
+    for n, text in enumerate(printed.pages):
+        for found in list(re.finditer(r"\d", text))[::step]:
+            other = str((int(found[0]) + 1) % 10)
+            page = text[: found.start()] + other + text[found.end() :]
+            pages = (*printed.pages[:n], page, *printed.pages[n + 1 :])
+            count += 1
+            if verify_printed(replace(printed, pages=pages)).holds:
+                around = text[max(0, found.start() - 20) : found.end() + 20]
+                raise Broken(f"page {n + 1}: another digit in “{around}” passes")
+    return count
+
+
+def original() -> bytes:
+    """The file of the small session."""
+    return write(small()).encode()
