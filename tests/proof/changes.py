@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scorekeeper.core.evening import Adjusted, CarriedIn
+from scorekeeper.core.evening import CarriedIn
 from scorekeeper.exports.pdf.enclosure import NAME
 from scorekeeper.exports.pdf.printed import Printed
 from scorekeeper.exports.session_file import write
@@ -26,19 +26,21 @@ class Changed:
 
 
 def small() -> Session:
-    """A session whose file is small: two people, two deals, a score carried in, an adjustment."""
-    table = Table(BRIDGE, people=("Ann", "Bo"))
-    table.deal("4S", "S", 10)
+    """A session whose file is small: somebody sits down, a score is carried in, a deal."""
+    table = Table(BRIDGE, people=("Ann",))
     table.enter(CarriedIn("EW", 40, "below"))
-    table.deal("1NT", "W", 7)
-    table.enter(Adjusted("NS", -50, "late"))
+    table.deal("4S", "S", 10)
     return table.session
 
 
-def changed(data: bytes, masks: tuple[int, ...], step: int = 1) -> Iterator[Changed]:
-    """Every byte (every `step`th) with the bits of each mask turned over."""
-    for at in range(0, len(data), step):
-        for mask in masks:
+EVERY_BIT = tuple(1 << bit for bit in range(8))
+
+
+def changed(data: bytes, masks: tuple[int, ...] = EVERY_BIT, times: int = 8) -> Iterator[Changed]:
+    """Every byte, each so many `times`, with the bits of the next of the masks turned over."""
+    for at in range(len(data)):
+        for n in range(times):
+            mask = masks[(at * times + n) % len(masks)]
             other = bytes([data[at] ^ mask])
             yield Changed(at, f"bits {mask:08b}", data[:at] + other + data[at + 1 :])
 

@@ -27,6 +27,8 @@ JOURNALS = ("WAL", "DELETE")
 ROUNDS_A_FILE = 10
 LONGEST = 0.4
 MIGRATING = 0.03
+PATIENCE = 30.0
+"""Seconds that a writer has for its first answer."""
 
 
 @dataclass(slots=True)
@@ -68,9 +70,11 @@ def kill_writers(folder: Path, journal: str, rounds: int, seed: int) -> Killed:
 
 
 def _kill_entering(nursery: "Nursery", folder: Path, told: Killed) -> None:
-    folder.mkdir(exist_ok=True)
+    if not folder.exists():
+        make_file(folder, told.journal)
     before = len(list(answered(folder)))
-    nursery.kill(folder, f"r{told.rounds}", told.journal, told.dice.uniform(0.02, LONGEST))
+    seconds = told.dice.uniform(0, LONGEST)
+    nursery.kill(folder, f"r{told.rounds}", told.journal, seconds, is_writing=True)
     acks = list(answered(folder))
     found = inspect(folder, acks)
     if found.journal != told.journal:
@@ -119,12 +123,19 @@ class Nursery:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
 
-    def kill(self, folder: Path, name: str, journal: str, seconds: float) -> None:
-        """Let a writer write for so long. Raises Broken when it ends by itself."""
+    def kill(
+        self, folder: Path, name: str, journal: str, seconds: float, is_writing: bool = False
+    ) -> None:
+        """Let a writer live for so long; `is_writing`: from its first answer on, however slow the
+        machine is. Raises Broken when it ends by itself."""
         assert self._process.stdin and self._process.stdout
         wish = {"folder": str(folder), "name": name, "journal": journal}
         print(json.dumps(wish), file=self._process.stdin, flush=True)
+        before = len(list(answered(folder)))
         writer = int(self._process.stdout.readline())
+        latest = time.monotonic() + PATIENCE
+        while is_writing and time.monotonic() < latest and len(list(answered(folder))) == before:
+            time.sleep(0.002)
         time.sleep(seconds)
         os.kill(writer, signal.SIGKILL)
         ended = int(self._process.stdout.readline())
