@@ -9,7 +9,7 @@ from scorekeeper.bulletin import Bulletin
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named, named_message
-from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Recorded
 from scorekeeper.docket_view import due
 from scorekeeper.record import Session
@@ -103,7 +103,7 @@ def _there(session: Session, present: There) -> dict[str, Any] | None:
         "phones": phones,
         "seats": [
             {
-                "letter": _letter(seat, person),
+                "initial_of": seat if seat in COMPASS else person,
                 "name": said_by(seat.value, people),
                 "is_there": seat.value in seats,
             }
@@ -112,7 +112,3 @@ def _there(session: Session, present: There) -> dict[str, Any] | None:
         if seats
         else [],
     }
-
-
-def _letter(seat: Seat, person: str) -> str:
-    return seat.value if seat in COMPASS else person[:1].upper()
