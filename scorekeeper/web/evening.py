@@ -20,9 +20,9 @@ from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.core.sheet import People
 from scorekeeper.games.forms import label
 from scorekeeper.web.evening_form import EveningForm
+from scorekeeper.web.names import NAME_LENGTH, clean
 from scorekeeper.web.played import PlayedForm
 
-NAME_LENGTH = 24
 POINTS = NumberRange(-100_000, 100_000)
 
 
@@ -222,11 +222,6 @@ def arranged(folded: Folded, ring: Ring, how: str) -> tuple[People, tuple[str, .
         moved = [names[0], names[-1], *names[1:-1]]
         return tuple(zip(ring, moved, strict=True)), folded.waiting
     return folded.people, folded.waiting
-
-
-def clean(name: str) -> str:
-    """A name without control and direction characters and without spaces around it."""
-    return "".join(c for c in name if c.isprintable()).strip()
 
 
 class StrikeForm(Form):

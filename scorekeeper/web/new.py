@@ -21,7 +21,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.store import Refused
 from scorekeeper.web import phone
 from scorekeeper.web.access import place
-from scorekeeper.web.evening import NAME_LENGTH, clean
+from scorekeeper.web.names import NAME_LENGTH, clean
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.settings_form import SettingsForm
 from scorekeeper.web.tables import local_time, now, open_table, store

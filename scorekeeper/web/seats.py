@@ -22,8 +22,8 @@ from scorekeeper.store import Refused
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web import invitations, phone, views
 from scorekeeper.web.access import forget_places, place
-from scorekeeper.web.evening import NAME_LENGTH, clean
 from scorekeeper.web.invitations import Tries
+from scorekeeper.web.names import NAME_LENGTH, clean
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.recording import append
 from scorekeeper.web.tables import now, open_table, store
