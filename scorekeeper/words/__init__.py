@@ -8,14 +8,14 @@ texts of templates are their own msgid in English.
 import gettext
 import io
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from babel.dates import format_skeleton
+from babel.dates import format_date, format_skeleton
 from babel.messages import Catalog, mofile, pofile
 from babel.messages import Message as Entry
 from babel.numbers import format_decimal
@@ -89,6 +89,14 @@ class Words:
         """The day of a time in the log, on this machine's calendar, without its year."""
         when = datetime.fromisoformat(at).astimezone()
         return str(format_skeleton("MMMEd", when, locale=self.language))
+
+    def date(self, day: str) -> str:
+        """A day with its year; `day` is written 2026-11-20."""
+        return str(format_date(date.fromisoformat(day), "medium", locale=self.language))
+
+    def month(self, day: str) -> str:
+        """The month that a day lies in, with its year."""
+        return str(format_skeleton("yMMMM", date.fromisoformat(day), locale=self.language))
 
     def title(self, source: Source) -> str:
         """A source's title: others' titles are names, and our own texts are translated."""
