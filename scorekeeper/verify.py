@@ -118,6 +118,11 @@ def verify_sheet(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
         printed = read_pdf(data)
     except Unprintable as fault:
         return Verdict(name, None, (message("verify.no-pdf", fault=str(fault)),))
+    return verify_printed(printed, name, games)
+
+
+def verify_printed(printed: Printed, name: str = "", games: Games = GAMES) -> Verdict:
+    """Verify a sheet that has been read from its PDF."""
     files = printed.session_files
     if len(files) != 1:
         return Verdict(name, None, (message("verify.inside", n=len(files)),))
@@ -166,7 +171,7 @@ def _entry_of_code(session: Session, text: str) -> int | None:
 
 def _said(session: Session, printed: Printed) -> Iterator[Message]:
     """Every line of the sheet that is not as the session gives it, and what else it says."""
-    page = page_of(session, words_in(printed.language), Paper.A4)
+    page = page_of(session, words_in(printed.language), Paper.A4, printed.document)
     found = compared(page, printed.pages)
     for missing in found.missing[:MOST_SAID]:
         yield _missing(session, missing)

@@ -4,17 +4,13 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.chart import drawn, steps
-from scorekeeper.core.seats import Party
 from scorekeeper.record import Session
-from scorekeeper.sheet_view import is_compass, names_of
+from scorekeeper.sheet_view import line_name
 from scorekeeper.web import views
 from scorekeeper.web.pages import page, words
 from scorekeeper.web.tables import open_table
 
 blueprint = Blueprint("charts", __name__, url_prefix="/t/<session_id>/chart")
-
-NAME = 9
-"""The most letters of a name beside its line."""
 
 
 @blueprint.get("/")
@@ -26,7 +22,7 @@ def running(session_id: str) -> ResponseReturnValue:
         "sessions/chart.html",
         **views.frame(session),
         chart=drawn(session.sheet),
-        names=line_names(session),
+        names=_line_names(session),
         parties=session.sheet.parties,
         steps=[
             {
@@ -40,18 +36,6 @@ def running(session_id: str) -> ResponseReturnValue:
     )
 
 
-def line_names(session: Session) -> dict[str, str]:
-    """What stands beside each party's line: its compass points, or its persons' names, short."""
-    return {party.id: _short(session, party) for party in session.sheet.parties}
-
-
-def _short(session: Session, party: Party) -> str:
-    names = names_of(party, session.folded.people)
-    if is_compass(party) or not names:
-        return words().text(party)
-    whole = " & ".join(names)
-    if len(whole) <= NAME:
-        return whole
-    return (
-        " & ".join(f"{name[:1]}." for name in names) if len(names) > 1 else f"{whole[: NAME - 1]}…"
-    )
+def _line_names(session: Session) -> dict[str, str]:
+    people = session.folded.people
+    return {party.id: line_name(party, people, words()) for party in session.sheet.parties}

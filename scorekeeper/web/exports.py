@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Callable
-from functools import partial
 from typing import cast
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
@@ -54,8 +53,8 @@ def sheet_pdf(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     paper = Paper.asked(request.args.get("paper"))
     back = url_for("sessions.sheet", session_id=session.id)
-    order = partial(PrintShop.sheet, session=session, paper=paper, language=words().language)
-    return printed(order, _pdf_name(session), back)
+    language = words().language
+    return printed(lambda shop: shop.sheet(session, paper, language), pdf_name(session), back)
 
 
 def printed(order: Callable[[PrintShop], bytes], name: str, back: str) -> ResponseReturnValue:
@@ -103,7 +102,7 @@ def _not_printed(back: str, code: str, fault: str) -> ResponseReturnValue:
     )
 
 
-def _pdf_name(session: Session) -> str:
+def pdf_name(session: Session) -> str:
     """The game, the day and who played, in letters that every system takes in a file's name."""
     names = " ".join(person for _, person in session.folded.people)
     plain = unicodedata.normalize("NFKD", names).encode("ascii", "ignore").decode().lower()

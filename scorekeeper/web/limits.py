@@ -14,7 +14,7 @@ COUNTING = "120 per minute"
 OPENING = {"kitchen": "240 per hour", "public": "30 per hour"}
 """How many tables one address may open."""
 _OPENING = ("new.opened", "new.again")
-_PRINTING = ("exports.sheet_pdf",)
+_PRINTING = ("exports.sheet_pdf", "reports.report_pdf")
 _ENTERING = (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.ARBITER, Need.HOST)
 
 

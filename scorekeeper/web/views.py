@@ -99,6 +99,7 @@ def urls(session: Session) -> dict[str, str | None]:
         "proposal": url_for("house_rules.proposal", **here) if pending(session) else None,
         "forgotten": url_for("sessions.forgotten", **here),
         "chart": url_for("charts.running", **here),
+        "report": url_for("reports.report", **here),
         "pdf": url_for("exports.sheet_pdf", **here),
         "csv": url_for("exports.sheet_csv", **here),
         "file": url_for("exports.session_file", **here),

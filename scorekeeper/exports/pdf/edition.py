@@ -34,6 +34,7 @@ def _parts() -> list[Path]:
         *sorted(templates.glob("print/*.html")),
         *sorted(templates.glob("games/*/*print*.html")),
         templates / "_sprite.html",
+        templates / "_chart.html",
         static / "print.css",
         *sorted((static / "fonts").glob("*.ttf")),
     ]

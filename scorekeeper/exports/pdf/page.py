@@ -7,6 +7,7 @@ from typing import Any
 from babel.dates import format_date
 from babel.lists import format_list
 
+from scorekeeper.chart import drawn
 from scorekeeper.core.chain import seal
 from scorekeeper.core.citations import Standing
 from scorekeeper.core.letters import code
@@ -17,11 +18,12 @@ from scorekeeper.docket_view import docket_view
 from scorekeeper.exports.pdf.edition import release
 from scorekeeper.exports.pdf.ink import code_of, functions, template_for
 from scorekeeper.exports.pdf.ledger import ledger, number_of
-from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.paper import Document, Paper
 from scorekeeper.record import Session
 from scorekeeper.seals import seals_view
 from scorekeeper.settings_view import answers, preset_name
-from scorekeeper.sheet_view import is_compass, names_of, said_of, sheet_view
+from scorekeeper.sheet_view import is_compass, line_name, names_of, said_of, sheet_view
+from scorekeeper.signatures import signatures_view
 from scorekeeper.words import Words
 
 MOST_LEDGERS = 2
@@ -50,11 +52,28 @@ _UNPRINTED = dict.fromkeys(
 Values = dict[str, Any]
 
 
-def page_of(session: Session, words: Words, paper: Paper) -> str:
-    """The printed sheet of this session as one HTML page that needs nothing outside it."""
-    values = {**_Layout(session, words).values(), "paper": paper.value}
-    page = template_for(session.game.desk.folder).render(values, **functions(words))
-    return page.translate(_UNPRINTED)
+def page_of(
+    session: Session,
+    words: Words,
+    paper: Paper,
+    document: Document = Document.SHEET,
+    *,
+    is_blank: bool = False,
+) -> str:
+    """A document of this session as one HTML page that needs nothing outside it.
+
+    A blank one is to be filled in by hand: it has no date and no seal.
+    """
+    layout = _Layout(session, words)
+    values = {**layout.values(), "paper": paper.value, "document": document.value}
+    if document is Document.REPORT:
+        values |= layout.report()
+    if is_blank:
+        name = values["game"]["name"]
+        values |= {"title": words.text(name), "date": "", "times": None, "seal": None}
+        values |= {"headline": name, "leaders": None}
+    template = template_for(session.game.desk.folder, document)
+    return template.render(values, **functions(words)).translate(_UNPRINTED)
 
 
 class _Layout:
@@ -90,6 +109,7 @@ class _Layout:
             "own": own(self.session.folded.state) if own else {},
             "settings": self.settings(),
             "seal": self.seal(),
+            "signed_off": signatures_view(self.session, self.clock),
             "docket": docket_view(self.session, self.clock),
             "seals": seals_view(self.session, self.clock),
             **self.outcome(),
@@ -126,6 +146,17 @@ class _Layout:
         ended = self.day(last) if self.day(last) != self.day(first) else None
         zone = _moment(last, self.zone).strftime("%Z")
         return {"first": self.clock(first), "last": self.clock(last), "day": ended, "zone": zone}
+
+    def report(self) -> Values:
+        """What a report has beside the sheet: its cover, the running score, every setting."""
+        return {
+            "chart": drawn(self.sheet),
+            "line_names": {
+                party.id: line_name(party, self.people, self.words) for party in self.sheet.parties
+            },
+            "answers": answers(self.session.game, self.session.settings),
+            "counted": message("report.deals", n=sum(1 for _ in self.sheet.rows())),
+        }
 
     def clock(self, at: str) -> str:
         """The hour and minute of a time in the log, in the zone that the log was opened in."""

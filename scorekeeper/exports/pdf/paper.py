@@ -1,6 +1,15 @@
-"""The papers that a sheet can be printed on."""
+"""What can be printed of a session, and on which papers."""
 
 from enum import Enum
+
+
+class Document(Enum):
+    """A document of a session; the value is its name in files."""
+
+    SHEET = "sheet"
+    """The scoresheet as players know it."""
+    REPORT = "report"
+    """A whole evening to keep: a cover, the sheet, the running score, docket and settings."""
 
 
 class Paper(Enum):

@@ -16,6 +16,7 @@ from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
 from scorekeeper.exports.pdf.enclosure import NAME
+from scorekeeper.exports.pdf.paper import Document
 from scorekeeper.exports.session_lines import LARGEST
 
 MOST_PAGES = 200
@@ -35,14 +36,15 @@ class Printed:
     """A PDF as far as it can be checked.
 
     `pages` are their texts without spaces, `enclosed` the files inside by name, `language` that
-    of the document, `release` what printed it, `codes` the drawn QR codes as rows of modules,
-    `foreign` what a sheet never has: pictures, notes, scripts.
+    of the document, `release` what printed it, `document` which one it says it is, `codes` the
+    drawn QR codes as rows of modules, `foreign` what a sheet never has: pictures, notes, scripts.
     """
 
     pages: tuple[str, ...]
     enclosed: Mapping[str, tuple[bytes, ...]]
     language: str
     release: str
+    document: Document
     codes: tuple[tuple[bytes, ...], ...]
     foreign: tuple[str, ...]
 
@@ -71,11 +73,13 @@ def read_pdf(data: bytes) -> Printed:
 def _printed(reader: PdfReader) -> Printed:
     root: Any = reader.trailer["/Root"]
     creator = reader.metadata.creator if reader.metadata else None
+    kind = str(reader.metadata.keywords or "") if reader.metadata else ""
     return Printed(
         pages=tuple(squeezed(page.extract_text()) for page in reader.pages),
         enclosed={name: tuple(_within(files)) for name, files in reader.attachments.items()},
         language=str(root.get("/Lang", "")),
         release=str(creator or ""),
+        document=next((one for one in Document if one.value == kind), Document.SHEET),
         codes=tuple(code for page in reader.pages for code in _codes(page)),
         foreign=tuple(_foreign(reader, root)),
     )

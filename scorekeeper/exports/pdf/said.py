@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 
 from scorekeeper.exports.pdf.printed import squeezed
 
-UNDRAWN = {"head", "svg", "style", "script"}
+UNDRAWN = {"head", "title", "style", "script"}
 LINES = {"tr", "p", "h1", "h2", "h3", "li", "foot"}
 """What is named when something in it is not printed."""
 VOID = {"meta", "link", "br", "img", "col", "hr", "input"}
@@ -149,7 +149,7 @@ def _feet(body: Element, pages: int) -> Iterator[str]:
         for number in range(1, pages + 1):
             yield f"{data.get('data-release', '')} · {sheet.text} {data.get('data-proof', '')}"
             page, of = data.get("data-page", ""), data.get("data-of", "")
-            yield f"{data.get('data-seal', '')} · {page} {number} {of} {pages}"
+            yield f"{data.get('data-seal', '')}{page} {number} {of} {pages}"
 
 
 def _is_sheet(one: Element) -> bool:

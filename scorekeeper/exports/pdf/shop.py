@@ -3,14 +3,16 @@
 import logging
 import os
 import tempfile
+import time
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition, Lock, Thread
 
 from scorekeeper.exports.pdf.edition import edition
 from scorekeeper.exports.pdf.enclosure import session_enclosed
 from scorekeeper.exports.pdf.page import page_of
-from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.paper import Document, Paper
 from scorekeeper.exports.pdf.press import PangoMissing
 from scorekeeper.exports.pdf.printer import NotPrinted, Printer
 from scorekeeper.record import Session
@@ -23,7 +25,17 @@ MOST_ROWS = 250
 """How many deals a sheet may have: printing takes some fifty milliseconds for each."""
 
 _log = logging.getLogger(__name__)
-_Order = tuple[Session, Paper, str]
+_Order = tuple[Session, Paper, str, Document]
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """How far a document is that was ordered: kept, for how many seconds it has been on order,
+    or why it could not be printed (PangoMissing, NotPrinted)."""
+
+    is_kept: bool
+    seconds: float = 0.0
+    fault: Exception | None = None
 
 
 class PrintShop:
@@ -34,16 +46,24 @@ class PrintShop:
         self._printer = printer or Printer()
         self._counter = Lock()
         self._ordered: dict[str, _Order] = {}
+        self._since: dict[Path, float] = {}
+        self._faults: dict[Path, Exception] = {}
         self._has_orders = Condition()
         self._apprentice: Thread | None = None
         self._is_open = True
 
-    def sheet(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> bytes:
-        """The session's sheet as a PDF: at once where it has been printed before.
+    def sheet(
+        self,
+        session: Session,
+        paper: Paper = Paper.A4,
+        language: str = "en",
+        document: Document = Document.SHEET,
+    ) -> bytes:
+        """A document of the session as a PDF: at once where it has been printed before.
 
         Raises PangoMissing where no PDF can be made, NotPrinted when this one can't.
         """
-        path = self.path(session, paper, language)
+        path = self.path(session, paper, language, document)
         found = _read(path)
         if found is not None:
             return found
@@ -53,14 +73,54 @@ class PrintShop:
         with self._counter:
             found = _read(path)  # another thread may have asked for it just before
             if found is None:
-                page = page_of(session, words_in(language), paper)
+                page = page_of(session, words_in(language), paper, document)
                 found = self._printer.printed(page, session_enclosed(session))
                 self._keep(path, found)
             return found
 
-    def path(self, session: Session, paper: Paper, language: str) -> Path:
-        """Where this sheet is kept, once it has been printed."""
-        return self._folder / f"{session.head}-{paper.value}-{language}-{edition()}.pdf"
+    def blank(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> bytes:
+        """A sheet to go on with by hand, for a table on which nothing has been played.
+
+        It proves nothing and encloses nothing. Raises as `sheet` does.
+        """
+        path = self._folder / f"blank-{self.path(session, paper, language).name}"
+        with self._counter:
+            found = _read(path)
+            if found is None:
+                page = page_of(session, words_in(language), paper, is_blank=True)
+                found = self._printer.printed(page)
+                self._keep(path, found)
+            return found
+
+    def path(
+        self,
+        session: Session,
+        paper: Paper,
+        language: str,
+        document: Document = Document.SHEET,
+    ) -> Path:
+        """Where this document is kept, once it has been printed."""
+        kind = "" if document is Document.SHEET else f"-{document.value}"
+        return self._folder / f"{session.head}-{paper.value}-{language}{kind}-{edition()}.pdf"
+
+    def printing(
+        self, session: Session, paper: Paper, language: str, document: Document
+    ) -> Printing:
+        """How far this document is; it is ordered unless it was before.
+
+        A fault is told once: who asks again, orders again.
+        """
+        path = self.path(session, paper, language, document)
+        with self._has_orders:
+            fault = self._faults.pop(path, None)
+            since = self._since.get(path)
+        if fault is not None:
+            return Printing(False, fault=fault)
+        if path.exists():
+            return Printing(True)
+        if since is None:
+            self.order(session, paper, language, document)
+        return Printing(False, time.monotonic() - since if since is not None else 0.0)
 
     def make_ahead(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> None:
         """Print this sheet in the background, unless a deal is being played.
@@ -68,16 +128,22 @@ class PrintShop:
         What was ordered for the same session before and is not yet in print is dropped.
         """
         last = next(reversed(list(session.sheet.rows())), None)
-        if last is None or "open" in last.marks:
-            return
+        if last is not None and "open" not in last.marks:
+            self.order(session, paper, language, Document.SHEET)
+
+    def order(self, session: Session, paper: Paper, language: str, document: Document) -> None:
+        """Print this document in the background; ordered twice, it is printed once."""
         with self._has_orders:
             if self._apprentice is None:
                 self._apprentice = Thread(target=self._work, name="make-ahead", daemon=True)
                 self._apprentice.start()
-            if not self._apprentice.is_alive():
-                return  # there was no Pango
-            self._ordered.pop(session.id, None)
-            self._ordered[session.id] = (session, paper, language)
+            if not self._apprentice.is_alive():  # there was no Pango
+                self._faults[self.path(session, paper, language, document)] = PangoMissing()
+                return
+            name = f"{session.id} {document.value}"
+            self._ordered.pop(name, None)
+            self._ordered[name] = (session, paper, language, document)
+            self._since[self.path(session, paper, language, document)] = time.monotonic()
             self._has_orders.notify()
 
     def close(self) -> None:
@@ -92,15 +158,27 @@ class PrintShop:
 
     def _work(self) -> None:
         while (order := self._next_order()) is not None:
+            path = self.path(*order)
             try:
                 self.sheet(*order)
-            except PangoMissing:
-                _log.info("sheets are not printed ahead: Pango is missing")
+            except PangoMissing as missing:
+                _log.info("nothing is printed ahead: Pango is missing")
+                self._done(path, missing)
                 return
             except NotPrinted as fault:
                 _log.warning("session %s could not be printed ahead: %s", order[0].id, fault)
-            except Exception:
+                self._done(path, fault)
+            except Exception as fault:
                 _log.exception("session %s could not be laid out for paper", order[0].id)
+                self._done(path, fault)
+            else:
+                self._done(path)
+
+    def _done(self, path: Path, fault: Exception | None = None) -> None:
+        with self._has_orders:
+            self._since.pop(path, None)
+            if fault is not None:
+                self._faults[path] = fault
 
     def _next_order(self) -> _Order | None:
         with self._has_orders:

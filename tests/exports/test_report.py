@@ -1,0 +1,76 @@
+"""The session report: cover, sheet, running score, every setting; and it proves itself."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.evenings import evening
+from benchmarks.seasons import seasons
+from scorekeeper.exports.pdf.enclosure import session_enclosed
+from scorekeeper.exports.pdf.page import page_of
+from scorekeeper.exports.pdf.paper import Document, Paper
+from scorekeeper.exports.pdf.press import Press
+from scorekeeper.exports.pdf.printed import read_pdf
+from scorekeeper.exports.pdf.shop import PrintShop
+from scorekeeper.games import GAMES
+from scorekeeper.settings_view import answers
+from scorekeeper.verify import verify_sheet
+from scorekeeper.words import LANGUAGES, words_in
+
+
+@pytest.fixture(scope="module")
+def report() -> bytes:
+    session = evening(9)
+    page = page_of(session, words_in("en"), Paper.A4, Document.REPORT)
+    return Press().printed(page, session_enclosed(session))
+
+
+def test_it_has_a_cover_the_sheet_the_chart_and_every_setting(report: bytes) -> None:
+    printed = read_pdf(report)
+    session = evening(9)
+    assert printed.document is Document.REPORT
+    assert "Sessionreport" in printed.pages[0] and "Runningscore" in printed.pages[0]
+    text = "".join(printed.pages)
+    assert "Dealbydeal" in text
+    words = words_in("en")
+    for one in answers(session.game, session.settings):
+        assert words.text(one.label).replace(" ", "") in text
+
+
+def test_it_proves_itself(report: bytes) -> None:
+    verdict = verify_sheet(report)
+    assert verdict.session is not None and not verdict.findings
+
+
+def test_a_changed_total_in_it_is_found() -> None:
+    session = evening(9)
+    page = page_of(session, words_in("en"), Paper.A4, Document.REPORT)
+    total = words_in("en").number(session.sheet.total("NS"))
+    other = words_in("en").number(int(session.sheet.total("NS")) + 100)
+    assert total in page
+    forged = Press().printed(page.replace(total, other, 1), session_enclosed(session))
+    assert verify_sheet(forged).findings
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_has_a_report_in_every_language(language: str) -> None:
+    found: set[str] = set()
+    for session in seasons(300, hands=4):
+        if found == set(GAMES):
+            break
+        if session.game.slug not in found:
+            found.add(session.game.slug)
+            page = page_of(session, words_in(language), Paper.LETTER, Document.REPORT)
+            assert 'class="cover"' in page and 'class="answers"' in page
+    assert found == set(GAMES)
+
+
+def test_a_table_without_deals_has_a_report_without_a_chart() -> None:
+    page = page_of(evening(0), words_in("en"), Paper.A4, Document.REPORT)
+    assert 'class="cover"' in page and "<polyline" not in page
+
+
+def test_report_and_sheet_are_kept_apart(tmp_path: Path) -> None:
+    shop, session = PrintShop(tmp_path), evening(2)
+    paths = {shop.path(session, Paper.A4, "en", document) for document in Document}
+    assert len(paths) == len(Document)
