@@ -65,9 +65,9 @@ ACCESS: dict[str, Need] = {
     "moving.everything": Need.KITCHEN,
     "history.sessions": Need.OPEN,
     "history.groups": Need.OPEN,
-    "statistics.players": Need.KITCHEN,
-    "statistics.player": Need.KITCHEN,
-    "statistics.deals": Need.KITCHEN,
+    "statistics.players": Need.OPEN,
+    "statistics.player": Need.OPEN,
+    "statistics.deals": Need.OPEN,
     # a table
     "new.again": Need.READ,
     "sessions.table": Need.READ,

@@ -32,6 +32,7 @@ def home() -> ResponseReturnValue:
             "join": url_for("seats.join"),
             "rules": url_for("rulebook.index"),
             "history": url_for("history.sessions"),
+            "statistics": url_for("statistics.players"),
             "moving": url_for("moving.house"),
             "theme": url_for(".theme"),
         },

@@ -1,4 +1,7 @@
-"""What the games came to over the seasons: who played, how it went, and the deals behind it."""
+"""What the games came to over the seasons: who played, how it went, and the deals behind it.
+
+In a kitchen all may look; on a public server a phone sees the tables that it has a place at.
+"""
 
 from typing import Any
 
@@ -10,6 +13,7 @@ from scorekeeper.core.outcomes import Came, Kind
 from scorekeeper.games import GAMES
 from scorekeeper.statistics_view import kinds, tables
 from scorekeeper.store.seasons import Found, Player, Seasons, Wanted
+from scorekeeper.web import phone
 from scorekeeper.web.pages import page, words
 from scorekeeper.web.tables import store
 
@@ -25,10 +29,11 @@ LISTED = 50
 def players() -> ResponseReturnValue:
     """Everybody who has played, and every partnership."""
     seasons, left = _counted()
+    among = _among()
     return page(
         "statistics/players.html",
-        players=[_player(one) for one in seasons.players()],
-        pairs=[_player(one) for one in seasons.players(is_pair=True)],
+        players=[_player(one) for one in seasons.players(among)],
+        pairs=[_player(one) for one in seasons.players(among, is_pair=True)],
         left=message("statistics.left", n=left) if left else None,
         urls=_urls(),
     )
@@ -38,8 +43,8 @@ def players() -> ResponseReturnValue:
 def player() -> ResponseReturnValue:
     """What one person, or two partners, came to; `game` looks at one game alone."""
     seasons, left = _counted()
-    wanted = _wanted()
-    games = seasons.games(wanted.who)
+    wanted, among = _wanted(), _among()
+    games = seasons.games(wanted.who, among)
     if not games:
         abort(404)
     return page(
@@ -47,7 +52,7 @@ def player() -> ResponseReturnValue:
         who=" & ".join(wanted.who),
         games=_games(wanted, games),
         sessions=message("statistics.sessions", n=_sessions(wanted, games)),
-        tables=tables(seasons.counts(Wanted(wanted.who, wanted.game)), _linking(wanted)),
+        tables=tables(seasons.counts(Wanted(wanted.who, wanted.game), among), _linking(wanted)),
         left=message("statistics.left", n=left) if left else None,
         urls=_urls(),
     )
@@ -61,7 +66,7 @@ def deals() -> ResponseReturnValue:
     kind = next((one for one in kinds() if one.code == wanted.kind), None)
     if kind is None:
         abort(404)
-    found = seasons.found(wanted, limit=LISTED + 1, offset=start)
+    found = seasons.found(wanted, _among(), LISTED + 1, start)
     return page(
         "statistics/deals.html",
         who=" & ".join(wanted.who),
@@ -79,6 +84,12 @@ def _counted() -> tuple[Seasons, int]:
     """The seasons, with what is new counted as far as time allows, and what is left to count."""
     seasons = Seasons(store())
     return seasons, seasons.count_up(COUNTING)
+
+
+def _among() -> frozenset[str] | None:
+    """The sessions that this phone may look at; None for all of them."""
+    own = phone.only_own()
+    return None if own is None else store().phones.tables(own)
 
 
 def _wanted() -> Wanted:

@@ -2,11 +2,13 @@
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from benchmarks.evenings import evening
+from scorekeeper import create_app
 from scorekeeper.web import statistics
 from tests.web.conftest import Visitor
 
@@ -99,6 +101,23 @@ def test_odd_places_and_pages_have_no_deals(seasons: Visitor) -> None:
     for odd in ("&row=9&column=S", "&from=100000", "&came=made&row=x&column="):
         assert seasons.get(base + odd).page.status_code == 200, odd
     assert seasons.get(f"{base}&from=-5").page.status_code == 200
+
+
+def test_in_public_a_phone_sees_its_own_tables_alone(tmp_path: Path) -> None:
+    app = create_app(
+        {"INSTANCE": str(tmp_path), "TESTING": True, "PUBLIC_URL": "https://cards.example"}
+    )
+    session = evening(4, session_id="theirs")
+    app.extensions["store"].adopt(session.header, session.log)
+    visitor = Visitor(app.test_client())
+    visitor.client.environ_base |= {
+        "HTTP_X_FORWARDED_HOST": "cards.example",
+        "HTTP_X_FORWARDED_PROTO": "https",
+    }
+    assert "Ingrid" not in visitor.get("/statistics/").text
+    assert visitor.get("/statistics/of?who=Ingrid").page.status_code == 404
+    visitor.get("/statistics/deals?who=Ingrid&kind=bridge.outcome.contract")
+    assert "No deals here" in visitor.text
 
 
 def test_a_hostile_name_is_only_a_name(visitor: Visitor) -> None:
