@@ -24,9 +24,9 @@ Settled = tuple[str, tuple[Event, ...]]
 """The code of what was sealed, and the facts that hold instead of what is under the seal."""
 
 
-def no_map(settings: Any) -> bool:
-    """A map of known cards and voids is a memory aid, which most games don't allow."""
-    return False
+def shows_known(settings: Any) -> bool:
+    """Whether this table shows known cards and voids, a memory aid that many don't allow."""
+    return bool(settings.known_cards.value == "shown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Arbiter:
     irregularities: tuple[Irregularity, ...] = ()
     amended: Callable[[Any, Event, Effect], Event | None] | None = None
     entered: Callable[[Any, Effect], Event | None] | None = None
-    shows_map: Callable[[Any], bool] = no_map
+    shows_map: Callable[[Any], bool] = shows_known
     basis: str = ""
     under: Callable[[Any], Message | None] | None = None
     pack: Callable[[Any], frozenset[Card]] | None = None

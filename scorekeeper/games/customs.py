@@ -20,6 +20,7 @@ from scorekeeper.core.rulings import Effect, Question, Ruling, Step
 from scorekeeper.core.seats import Party, Ring, Seat, party_of
 from scorekeeper.core.tricks import Play
 from scorekeeper.games.arbitration import Facts
+from scorekeeper.games.remedies import Exposed
 
 AGAIN = Effect("void", "", 0)
 """What was recorded of the deal is struck, and it is dealt again by the same dealer."""
@@ -37,9 +38,11 @@ class Open(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Cites:
-    """The rules that a game's customs rest on, one for each kind of irregularity."""
+    """The rules that a game's customs rest on, one for each kind of irregularity; `after` is that
+    of what follows a failure to follow."""
 
     following: Cite
+    after: Cite
     turn: Cite
     call: Cite
     exposed: Cite
@@ -268,11 +271,25 @@ def played_again(case: Case, failure: Failure) -> Ruling:
     """House: the deal is void and is played again."""
     return Ruling(
         message("custom.ruling.again"),
-        (*failure.steps, Step(message("custom.step.again"), case.table.cites.following)),
+        (*failure.steps, Step(message("custom.step.again"), case.table.cites.after)),
         otherwise(case),
         again(case),
         (message("custom.remedy.from-there"),),
     )
+
+
+def played_from_there(case: Case, failure: Failure) -> Ruling:
+    """House: the tricks are taken back as far as the wrong card."""
+    return Ruling(
+        message("custom.ruling.from-there"),
+        (*failure.steps, Step(message("custom.step.from-there"), case.table.cites.after)),
+        (message("custom.otherwise.not-known"),),
+    )
+
+
+def exposed_as(answer: Exposed) -> Callable[[Case], Ruling]:
+    """The custom of a table with this answer."""
+    return exposed_back if answer is Exposed.BACK else exposed_stays
 
 
 def again(case: Case) -> tuple[Effect, ...]:

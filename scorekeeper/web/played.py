@@ -12,8 +12,8 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.tricks import Play
 from scorekeeper.games.forms import CardField, label
-from scorekeeper.web.arbiter.picker import deck
 from scorekeeper.web.evening_form import EveningForm
+from scorekeeper.web.picker import deck
 
 UP, DOWN = "up", "down"
 

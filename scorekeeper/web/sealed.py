@@ -34,8 +34,8 @@ from scorekeeper.sheet_view import said_of
 from scorekeeper.store import KeyReused, Refused, Secret, Stale
 from scorekeeper.web import saved, views
 from scorekeeper.web.access import guard_seat, place
-from scorekeeper.web.arbiter.picker import deck
 from scorekeeper.web.pages import page, see_other
+from scorekeeper.web.picker import deck
 from scorekeeper.web.recording import append, hidden, put_refusal, stale
 from scorekeeper.web.tables import open_table, store
 

@@ -3,6 +3,7 @@
 House: the document says nothing of it, so all of this is what we propose.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.errors import RuleViolation
@@ -13,7 +14,7 @@ from scorekeeper.games.berzerka.card_play import PACK, TAKE_BACK, play_rules_of
 from scorekeeper.games.berzerka.checks import check
 from scorekeeper.games.berzerka.contracts import TRICKS, Contract
 from scorekeeper.games.berzerka.events import ContractBid, HotseatPicked, Passed
-from scorekeeper.games.berzerka.settings import inferred
+from scorekeeper.games.berzerka.settings import RULE_SHEET, inferred
 from scorekeeper.games.berzerka.state import PARTIES, RING, Stage, State
 from scorekeeper.games.customs import (
     Case,
@@ -21,10 +22,11 @@ from scorekeeper.games.customs import (
     Table,
     claim,
     deal_again,
-    exposed_back,
+    exposed_as,
     failure_to_follow,
     out_of_turn,
     played_again,
+    played_from_there,
     proved,
     ruled_at,
     take_back,
@@ -39,9 +41,11 @@ from scorekeeper.games.customs_forms import (
     chosen,
 )
 from scorekeeper.games.forms import label
+from scorekeeper.games.remedies import AfterFailure
 
 CITES = Cites(
     following=inferred("Trick Phase", "failure-to-follow"),
+    after=inferred("Trick Phase", "failure-to-follow"),
     turn=inferred("Trick Phase", "out-of-turn"),
     call=inferred("Bidding Phase", "void-call"),
     exposed=inferred("Trick Phase", "exposed"),
@@ -50,6 +54,12 @@ CITES = Cites(
     take_back=TAKE_BACK,
 )
 PASSING = "pass"
+
+
+def cites_of(state: State) -> Cites:
+    """What the customs rest on at this table: its own answers where it gave any."""
+    after, exposed = (RULE_SHEET.cite(state.settings, one) for one in ("failure", "exposed"))
+    return replace(CITES, after=after, exposed=exposed)
 
 
 def table_of(state: State) -> Table:
@@ -63,7 +73,7 @@ def table_of(state: State) -> Table:
         watched=hand.watched if hand else Watched(),
         is_begun=state.hand is not None,
         has_last=bool(state.board.hands),
-        cites=CITES,
+        cites=cites_of(state),
     )
 
 
@@ -72,7 +82,13 @@ def failed_to_follow(case: Case) -> Ruling:
 
     Not following, not trumping and not beating the trick are the same failure.
     """
-    return failure_to_follow(case, played_again)
+    is_again = case.state.settings.failure is AfterFailure.AGAIN
+    return failure_to_follow(case, played_again if is_again else played_from_there)
+
+
+def exposed_card(case: Case) -> Ruling:
+    """House: as this table has answered."""
+    return exposed_as(case.state.settings.exposed)(case)
 
 
 def call_void(case: Case) -> Ruling:
@@ -140,7 +156,7 @@ IRREGULARITIES = (
     Irregularity("failure-to-follow", FailureForm, ruled_at(table_of, failed_to_follow), proved),
     Irregularity("out-of-turn", BerzerkaCardForm, ruled_at(table_of, out_of_turn)),
     Irregularity("take-back", BerzerkaCardForm, ruled_at(table_of, take_back)),
-    Irregularity("exposed-card", BerzerkaCardForm, ruled_at(table_of, exposed_back)),
+    Irregularity("exposed-card", BerzerkaCardForm, ruled_at(table_of, exposed_card)),
     Irregularity("insufficient-bid", CallForm, ruled_at(table_of, call_void)),
     Irregularity("call-out-of-turn", CallForm, ruled_at(table_of, call_void)),
     Irregularity("misdeal", MisdealForm, ruled_at(table_of, deal_again)),

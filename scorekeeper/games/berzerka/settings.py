@@ -6,6 +6,7 @@ from enum import Enum
 from scorekeeper.core.citations import Cite, Source, Standing
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
+from scorekeeper.games.remedies import ARBITER, AfterFailure, Exposed, KnownCards
 
 DOCUMENT = Source(
     "berzerka", "Berzerka document", "contract board, contract appendix and phases of a hand"
@@ -69,6 +70,9 @@ class Settings:
     custom_payoffs: Figures = (("first", 1), ("second", 0), ("third", -1))
     ties: Ties = Ties.FEWER_THEN_BID
     settlement: Settlement = Settlement.SECTION
+    failure: AfterFailure = AfterFailure.AGAIN
+    exposed: Exposed = Exposed.BACK
+    known_cards: KnownCards = KnownCards.HIDDEN
 
 
 RULE_SHEET = RuleSheet(
@@ -85,6 +89,9 @@ RULE_SHEET = RuleSheet(
         ),
         Question("ties", inferred("Hold Steady", "ties"), "points"),
         Question("settlement", inferred("", "people"), "evening"),
+        Question("failure", inferred("Trick Phase", "failure-to-follow"), ARBITER),
+        Question("exposed", inferred("Trick Phase", "exposed"), ARBITER),
+        Question("known_cards", inferred("Trick Phase", "failure-to-follow"), ARBITER),
     ),
     defaults=Settings(),
 )

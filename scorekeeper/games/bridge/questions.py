@@ -32,6 +32,7 @@ from scorekeeper.games.bridge.sources import (
     printed,
     published,
 )
+from scorekeeper.games.remedies import ARBITER
 
 
 def _printed_readings(section: str, anchor: str, *answers: Enum) -> tuple[tuple[Enum, Cite], ...]:
@@ -177,14 +178,21 @@ _NT_JOKER = Question(
     ),
 )
 
+_ARBITER = (Question("known_cards", inferred("§7", "arbiter"), ARBITER),)
+
 _LAW_HONOURS = published(LAWS_1993, "Law 81", "honours")
-BRIDGE_SHEET = RuleSheet(_FORM + _honours(_LAW_HONOURS), Settings())
-DEUCES_SHEET = RuleSheet(_FORM + _honours(_LAW_HONOURS), DeucesSettings())
+BRIDGE_SHEET = RuleSheet(_FORM + _honours(_LAW_HONOURS) + _ARBITER, Settings())
+DEUCES_SHEET = RuleSheet(_FORM + _honours(_LAW_HONOURS) + _ARBITER, DeucesSettings())
 CROWNS_SHEET = RuleSheet(
-    (_NT_JOKER, *_FORM, *_honours(inferred("§3", "honours"))), CrownsSettings()
+    (_NT_JOKER, *_FORM, *_honours(inferred("§3", "honours")), *_ARBITER), CrownsSettings()
 )
 JOKER_SHEET = RuleSheet(
-    _JOKERS + _HIDDEN_CARDS + _FOURTEEN + _FORM + _honours(printed(JOKER, "§5, §6.3", "honours")),
+    _JOKERS
+    + _HIDDEN_CARDS
+    + _FOURTEEN
+    + _FORM
+    + _honours(printed(JOKER, "§5, §6.3", "honours"))
+    + _ARBITER,
     JokerSettings(),
 )
 

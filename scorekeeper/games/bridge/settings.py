@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures
+from scorekeeper.games.remedies import KnownCards
 
 
 class Variation(Enum):
@@ -235,6 +236,7 @@ class Settings:
     honour_values: Figures = STANDARD_HONOURS
     duplicate_honours: DuplicateHonours = DuplicateHonours.NONE
     settlement: Settlement = Settlement.SECTION
+    known_cards: KnownCards = KnownCards.HIDDEN
 
     @property
     def variation(self) -> Variation:

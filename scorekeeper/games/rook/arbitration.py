@@ -19,10 +19,12 @@ from scorekeeper.games.customs import (
     Table,
     again,
     claim,
-    exposed_stays,
+    exposed_as,
     failure_to_follow,
     otherwise,
     out_of_turn,
+    played_again,
+    played_from_there,
     proved,
     rest_to,
     ruled_at,
@@ -38,6 +40,7 @@ from scorekeeper.games.customs_forms import (
     chosen,
 )
 from scorekeeper.games.forms import EntryForm, label
+from scorekeeper.games.remedies import Exposed
 from scorekeeper.games.rook.auction import why_not_call
 from scorekeeper.games.rook.card_play import TAKE_BACK
 from scorekeeper.games.rook.cards import bids, cards_of, counters
@@ -53,7 +56,7 @@ from scorekeeper.games.rook.events import (
     team,
 )
 from scorekeeper.games.rook.scoring import RENEGE, captured, other, watched_count
-from scorekeeper.games.rook.settings import KittyTo
+from scorekeeper.games.rook.settings import RULE_SHEET, AfterRenege, KittyTo
 from scorekeeper.games.rook.sources import inferred
 from scorekeeper.games.rook.state import Hand, State, play_rules_of
 
@@ -63,6 +66,7 @@ the bid."""
 
 CITES = Cites(
     following=RENEGE,
+    after=RENEGE,
     turn=inferred("Out of turn", "out-of-turn"),
     call=inferred("Calls", "void-call"),
     exposed=inferred("Exposed cards", "exposed"),
@@ -71,6 +75,12 @@ CITES = Cites(
     take_back=TAKE_BACK,
 )
 UNOPENED = inferred("Discards", "unopened-discards")
+
+
+def cites_of(state: State) -> Cites:
+    """What the customs rest on at this table: its own answers where it gave any."""
+    after, exposed = (RULE_SHEET.cite(state.settings, one) for one in ("renege", "exposed"))
+    return replace(CITES, after=after, exposed=exposed)
 
 
 def table_of(state: State) -> Table:
@@ -84,7 +94,7 @@ def table_of(state: State) -> Table:
         watched=hand.watched,
         is_begun=state.hand.id is not None,
         has_last=state.last_hand.id is not None,
-        cites=CITES,
+        cites=cites_of(state),
     )
 
 
@@ -93,7 +103,12 @@ def table_of(state: State) -> Table:
 
 def renege(case: Case) -> Ruling:
     """Official rules: corrected until the next trick is led; after that the hand ends."""
-    return failure_to_follow(case, _established)
+    return failure_to_follow(case, _AFTER[case.state.settings.renege])
+
+
+def exposed_card(case: Case) -> Ruling:
+    """House: it stays, unless this table has answered otherwise."""
+    return exposed_as(Exposed(case.state.settings.exposed.value))(case)
 
 
 def _established(case: Case, failure: Failure) -> Ruling:
@@ -101,6 +116,13 @@ def _established(case: Case, failure: Failure) -> Ruling:
     offenders = party_of(failure.seat, TEAMS).id
     steps = (*failure.steps, Step(message("rook.step.renege"), RENEGE))
     return _forfeited(case, "renege", offenders, steps)
+
+
+_AFTER = {
+    AfterRenege.FORFEIT: _established,
+    AfterRenege.AGAIN: played_again,
+    AfterRenege.FROM_THERE: played_from_there,
+}
 
 
 def _forfeited(case: Case, code: str, offenders: str, steps: tuple[Step, ...]) -> Ruling:
@@ -281,7 +303,7 @@ IRREGULARITIES = (
     Irregularity("renege", RenegeForm, ruled_at(table_of, renege), proved),
     Irregularity("out-of-turn", RookCardForm, ruled_at(table_of, out_of_turn)),
     Irregularity("take-back", RookCardForm, ruled_at(table_of, take_back)),
-    Irregularity("exposed-card", RookCardForm, ruled_at(table_of, exposed_stays)),
+    Irregularity("exposed-card", RookCardForm, ruled_at(table_of, exposed_card)),
     Irregularity("insufficient-bid", CallForm, ruled_at(table_of, call_void)),
     Irregularity("call-out-of-turn", CallForm, ruled_at(table_of, call_void)),
     Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal)),

@@ -5,6 +5,7 @@ from enum import Enum
 
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
+from scorekeeper.games.remedies import ARBITER, KnownCards
 from scorekeeper.games.rook.sources import OFFICIAL, VARIANTS, inferred, printed, published
 
 
@@ -101,6 +102,24 @@ UNIT = 5
 """All points of Rook are multiples of five."""
 
 
+class AfterRenege(Enum):
+    """What follows a renege that was found too late to be corrected."""
+
+    FORFEIT = "forfeit"
+    """The hand ends: the offenders lose the bid, the others score what they have captured."""
+    AGAIN = "again"
+    FROM_THERE = "from-there"
+    """The tricks go back as far as the wrong card."""
+
+
+class ExposedCard(Enum):
+    """What becomes of a card that was shown by mistake."""
+
+    STAYS = "stays"
+    """It stays face up and is played at the first legal chance."""
+    BACK = "back"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """What a table has agreed; the Jeff house rules as they stand.
@@ -123,6 +142,9 @@ class Settings:
     defenders_reach: DefendersReach = DefendersReach.COUNTS
     nobody_bids: NobodyBids = NobodyBids.REDEAL
     settlement: Settlement = Settlement.SECTION
+    renege: AfterRenege = AfterRenege.FORFEIT
+    exposed: ExposedCard = ExposedCard.STAYS
+    known_cards: KnownCards = KnownCards.HIDDEN
 
     def __post_init__(self) -> None:
         for name in ("target", "minimum", "step", "highest"):
@@ -195,6 +217,9 @@ QUESTIONS = (
     Question("both_reach", inferred("R1", "both-reach"), "end"),
     Question("defenders_reach", inferred("R3", "defenders-reach"), "end"),
     Question("settlement", inferred("Evenings", "settlement"), "end"),
+    Question("renege", published(OFFICIAL, "Reneging", "renege"), ARBITER),
+    Question("exposed", inferred("Exposed cards", "exposed"), ARBITER),
+    Question("known_cards", inferred("Exposed cards", "exposed"), ARBITER),
 )
 
 RULE_SHEET = RuleSheet(QUESTIONS, Settings())

@@ -3,6 +3,8 @@
 House: the document says nothing of it, so all of this is what we propose.
 """
 
+from dataclasses import replace
+
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.games.arbitration import Irregularity
 from scorekeeper.games.customs import (
@@ -11,23 +13,27 @@ from scorekeeper.games.customs import (
     Table,
     claim,
     deal_again,
-    exposed_back,
+    exposed_as,
     failure_to_follow,
     out_of_turn,
     played_again,
+    played_from_there,
     proved,
     ruled_at,
     take_back,
 )
 from scorekeeper.games.customs_forms import CardForm, ClaimForm, FollowingForm, MisdealForm
+from scorekeeper.games.remedies import AfterFailure
 from scorekeeper.games.two_ten_jack.card_play import TAKE_BACK, card_play
 from scorekeeper.games.two_ten_jack.pack import ring
 from scorekeeper.games.two_ten_jack.scoring import parties
+from scorekeeper.games.two_ten_jack.settings import RULE_SHEET
 from scorekeeper.games.two_ten_jack.sources import inferred
 from scorekeeper.games.two_ten_jack.state import Round, State
 
 CITES = Cites(
     following=inferred("Failure to follow", "failure-to-follow"),
+    after=inferred("Failure to follow", "failure-to-follow"),
     turn=inferred("Out of turn", "out-of-turn"),
     call=inferred("Out of turn", "out-of-turn"),
     exposed=inferred("Exposed cards", "exposed"),
@@ -35,6 +41,12 @@ CITES = Cites(
     claim=inferred("Claims", "claim"),
     take_back=TAKE_BACK,
 )
+
+
+def cites_of(state: State) -> Cites:
+    """What the customs rest on at this table: its own answers where it gave any."""
+    after, exposed = (RULE_SHEET.cite(state.settings, one) for one in ("failure", "exposed"))
+    return replace(CITES, after=after, exposed=exposed)
 
 
 def table_of(state: State) -> Table:
@@ -49,7 +61,7 @@ def table_of(state: State) -> Table:
         watched=watched,
         is_begun=state.opened is not None,
         has_last=any(isinstance(one, Round) and one.count for one in state.past),
-        cites=CITES,
+        cites=cites_of(state),
     )
 
 
@@ -60,7 +72,13 @@ def failed_to_follow(case: Case) -> Ruling:
     Joker are the same failure. Hands are filled up from the stock: so a later card proves
     something only where it was certainly held.
     """
-    return failure_to_follow(case, played_again)
+    is_again = case.state.settings.failure is AfterFailure.AGAIN
+    return failure_to_follow(case, played_again if is_again else played_from_there)
+
+
+def exposed_card(case: Case) -> Ruling:
+    """House: as this table has answered."""
+    return exposed_as(case.state.settings.exposed)(case)
 
 
 class _Here:
@@ -86,7 +104,7 @@ IRREGULARITIES = (
     Irregularity("failure-to-follow", FailureForm, ruled_at(table_of, failed_to_follow), proved),
     Irregularity("out-of-turn", RoundCardForm, ruled_at(table_of, out_of_turn)),
     Irregularity("take-back", RoundCardForm, ruled_at(table_of, take_back)),
-    Irregularity("exposed-card", RoundCardForm, ruled_at(table_of, exposed_back)),
+    Irregularity("exposed-card", RoundCardForm, ruled_at(table_of, exposed_card)),
     Irregularity("misdeal", MisdealForm, ruled_at(table_of, deal_again)),
     Irregularity("claim", RoundClaimForm, ruled_at(table_of, claim)),
 )

@@ -6,6 +6,7 @@ from enum import Enum
 from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
+from scorekeeper.games.remedies import ARBITER, AfterFailure, Exposed
 from scorekeeper.games.two_ten_jack.sources import (
     CLASSIC,
     ENCYCLOPAEDIA,
@@ -123,6 +124,8 @@ class Settings:
     spade_three: SpadeThree = SpadeThree.AUTOMATIC
     known_cards: KnownCards = KnownCards.SHOWN
     settlement: Settlement = Settlement.SECTION
+    failure: AfterFailure = AfterFailure.AGAIN
+    exposed: Exposed = Exposed.BACK
 
     def __post_init__(self) -> None:
         if not FEWEST <= self.players <= MOST:
@@ -181,6 +184,8 @@ QUESTIONS = (
     Question("known_cards", printed("End of Trick", "known-cards"), "play"),
     Question("ties", inferred("Ties", "ties"), "end"),
     Question("settlement", inferred("Evenings", "settlement"), "end"),
+    Question("failure", inferred("Failure to follow", "failure-to-follow"), ARBITER),
+    Question("exposed", inferred("Exposed cards", "exposed"), ARBITER),
 )
 
 RULE_SHEET = RuleSheet(QUESTIONS, Settings())

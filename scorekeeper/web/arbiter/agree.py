@@ -17,8 +17,8 @@ from scorekeeper.store import Refused
 from scorekeeper.web import views
 from scorekeeper.web.access import guard_seat, place
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
-from scorekeeper.web.arbiter.picker import Values
 from scorekeeper.web.pages import see_other
+from scorekeeper.web.picker import Values
 from scorekeeper.web.recording import append, hidden
 from scorekeeper.web.tables import sheet_of
 

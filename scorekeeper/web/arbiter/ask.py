@@ -26,8 +26,8 @@ from scorekeeper.web.arbiter.asking import (
     why_off,
 )
 from scorekeeper.web.arbiter.breach import why_breached
-from scorekeeper.web.arbiter.picker import Values, deck
 from scorekeeper.web.arbiter.told import Told, written
+from scorekeeper.web.picker import Values, deck
 
 
 @blueprint.get("/ask")

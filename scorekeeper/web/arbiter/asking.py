@@ -20,9 +20,9 @@ from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.record import Session
 from scorekeeper.watching import deal_row, is_watchable
 from scorekeeper.web import views
-from scorekeeper.web.arbiter.picker import Values, face
 from scorekeeper.web.arbiter.told import Told, Untold, told
 from scorekeeper.web.pages import page
+from scorekeeper.web.picker import Values, face
 from scorekeeper.web.tables import open_table
 
 blueprint = Blueprint("arbiter", __name__, url_prefix="/t/<session_id>")

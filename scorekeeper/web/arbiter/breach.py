@@ -8,8 +8,8 @@ from scorekeeper.core.play import Watched
 from scorekeeper.docket_view import ruled_on
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.web.arbiter.asking import Asked
-from scorekeeper.web.arbiter.picker import Values
 from scorekeeper.web.arbiter.told import Told
+from scorekeeper.web.picker import Values
 
 
 def why_breached(told: Told, place: int | None = None) -> RuleViolation | None:

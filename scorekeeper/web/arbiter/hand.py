@@ -23,8 +23,8 @@ from scorekeeper.web.arbiter.asking import (
     trick_values,
 )
 from scorekeeper.web.arbiter.breach import breach_values, proved, why_breached
-from scorekeeper.web.arbiter.picker import Values, deck
 from scorekeeper.web.arbiter.told import Told
+from scorekeeper.web.picker import Values, deck
 
 
 @blueprint.get("/ask/play")

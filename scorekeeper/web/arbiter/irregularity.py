@@ -16,8 +16,8 @@ from scorekeeper.games.arbitration import Irregularity
 from scorekeeper.games.forms import CardField
 from scorekeeper.store import Refused
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, ruling_values, shown
-from scorekeeper.web.arbiter.picker import Values, deck
 from scorekeeper.web.pages import see_other
+from scorekeeper.web.picker import Values, deck
 from scorekeeper.web.recording import append, hidden
 
 FEW = 6

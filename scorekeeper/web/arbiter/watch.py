@@ -39,9 +39,9 @@ from scorekeeper.web.arbiter.asking import (
     why_off,
 )
 from scorekeeper.web.arbiter.breach import breach_values, proved
-from scorekeeper.web.arbiter.picker import Values, deck, groups
 from scorekeeper.web.arbiter.told import Untold, read_play, written
 from scorekeeper.web.pages import see_other, words
+from scorekeeper.web.picker import Values, deck, groups
 from scorekeeper.web.recording import append, hidden, is_recorded, stale
 
 

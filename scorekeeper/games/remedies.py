@@ -1,0 +1,36 @@
+"""What a table may answer differently of what the arbiter proposes where no source says it.
+
+House: the first answer of each is what we propose. A game whose sources print another default
+has a question of its own.
+"""
+
+from enum import Enum
+
+
+class AfterFailure(Enum):
+    """What follows a failure to follow that was found too late to be corrected."""
+
+    AGAIN = "again"
+    """The deal is played again."""
+    FROM_THERE = "from-there"
+    """The tricks go back as far as the wrong card."""
+
+
+class Exposed(Enum):
+    """What becomes of a card that was shown by mistake."""
+
+    BACK = "back"
+    """It is picked up, and nothing follows."""
+    STAYS = "stays"
+    """It stays face up and is played at the first legal chance."""
+
+
+class KnownCards(Enum):
+    """Whether the table sees which cards are known to be in whose hand while it plays."""
+
+    HIDDEN = "hidden"
+    SHOWN = "shown"
+
+
+ARBITER = "arbiter"
+"""The group of these questions: the last one, folded where a table is opened."""
