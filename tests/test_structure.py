@@ -178,7 +178,7 @@ README = (ROOT / "README.md").read_text()
 def test_every_command_of_the_readme_exists_and_no_other() -> None:
     listed = re.search(r"## At the command line\s+```\n(.*?)```", README, re.DOTALL)
     assert listed
-    named = re.findall(r"^scorekeeper (\w+)", listed.group(1), re.MULTILINE)
+    named = re.findall(r"^scorekeeper ([\w-]+)", listed.group(1), re.MULTILINE)
     assert sorted(named) == sorted(main.commands)
 
 
