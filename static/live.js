@@ -163,6 +163,7 @@
   // Another page: the same table as before, another one, or none.
   const follow = () => {
     isTouched = false;
+    asking?.abort(); // the page that was asked for is gone
     const wanted = line()?.dataset.live || "";
     if (wanted === address) return void (state && show());
     address = wanted;

@@ -162,15 +162,16 @@
       tell("sending", "wait");
       formOf(item.key)?.setAttribute("aria-busy", "true");
       const got = await send(item);
-      formOf(item.key)?.removeAttribute("aria-busy");
-      if (got.is === "waiting" || got.is === "fault") {
+      const isWaiting = got.is === "waiting" || got.is === "fault";
+      if (!isWaiting && waiting.includes(item)) await settle(item, got); // else thrown away meanwhile
+      formOf(item.key)?.removeAttribute("aria-busy"); // until then live.js leaves this page alone
+      if (isWaiting) {
         const left = waiting.filter((one) => !one.refused).length;
         tell(got.is, "off", left);
         timer = setTimeout(flush, 1000 * PAUSES[Math.min(tries++, PAUSES.length - 1)]);
         break;
       }
       tries = 0;
-      if (waiting.includes(item)) await settle(item, got); // else thrown away meanwhile
     }
     isBusy = false;
     current = "";
