@@ -148,7 +148,7 @@ def _chosen(sought: Sought) -> list[Values]:
     history = store().history
     found: list[tuple[str, object]] = [
         ("name", sought.name and f"“{sought.name}”"),
-        ("person", history.person(sought.person) if sought.person else ""),
+        ("person", sought.person and (history.person(sought.person) if _is_at(sought) else "…")),
         ("group", sought.group and message("history.group")),
         ("game", sought.game and message(f"game.{sought.game}")),
         ("since", sought.since and message("history.since", day=words().date(sought.since))),
@@ -162,10 +162,17 @@ def _chosen(sought: Sought) -> list[Values]:
     ]
 
 
+def _is_at(sought: Sought) -> bool:
+    """Whether who is looked for may be named: on a public server, to those they played with."""
+    only = Sought(person=sought.person, group=sought.group, phone=sought.phone)
+    return sought.phone is None or bool(store().history.sittings(only, 1))
+
+
 def _about(sought: Sought) -> Values:
     """The people who are looked for, and what they could play again."""
-    people = store().history.group(sought.group) if sought.group else ()
-    name = store().history.person(sought.person) if sought.person else ""
+    history, is_theirs = store().history, _is_at(sought)
+    people = history.group(sought.group) if sought.group and is_theirs else ()
+    name = history.person(sought.person) if sought.person and is_theirs else ""
     return {
         "who": [
             {"name": one, "url": url_for(".sessions", player=person_key(one))} for one in people
