@@ -4,6 +4,7 @@ from scorekeeper.core.chain import Stamp
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import Seated, Voided
 from scorekeeper.core.keeping import FromPaper, Typing, is_from_paper
+from scorekeeper.core.kept import kept
 from scorekeeper.core.session import Command, Entry, Header
 from scorekeeper.core.sheet import People
 from scorekeeper.core.wire import encode
@@ -26,6 +27,7 @@ def from_paper(session: Session) -> frozenset[int]:
     return frozenset(found)
 
 
+@kept(256)
 def is_typing(session: Session) -> bool:
     """Whether what is entered now is typed in from paper."""
     return is_from_paper(entry.event for entry in session.folded.order)

@@ -6,9 +6,22 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from scorekeeper.exports.pdf import pdf_of
+from scorekeeper.exports.pdf.printed import read_pdf
 from scorekeeper.store import Store
+from scorekeeper.verify import verify_printed
+from tests.exports.sheets import rubber
 from tests.proof import planted
 from tests.proof.broken import Broken
+from tests.proof.changes import (
+    changed,
+    original,
+    refuse_digits,
+    refuse_files,
+    refuse_inside,
+    small,
+    taken_out_or_put_in,
+)
 from tests.proof.faults import FAULTS, MANNERS, at_every_statement, laid, wished
 from tests.proof.histories import Plan as Crowd
 from tests.proof.histories import crowd
@@ -96,8 +109,25 @@ def load(folder: Path) -> Iterator[str]:
                 yield from map(str, loaded(own, plan))
 
 
+def changes(folder: Path) -> Iterator[str]:
+    """Every single-byte change of a session file and of the file inside its sheet, and every digit
+    that the sheet prints: none passes for the original."""
+    data = original()
+    count = refuse_files(changed(data), data)
+    count += refuse_files(taken_out_or_put_in(data), data)
+    yield f"session file of {len(data)} bytes: {count} changes, each refused"
+    printed = read_pdf(pdf_of(small()))
+    if not verify_printed(printed).holds:
+        raise Broken("the sheet does not hold before it is changed")
+    count = refuse_inside(printed, changed(data), data)
+    count += refuse_inside(printed, taken_out_or_put_in(data), data)
+    yield f"the file inside its sheet: {count} changes, each refused"
+    digits = refuse_digits(printed) + refuse_digits(read_pdf(pdf_of(rubber())))
+    yield f"sheets: {digits} digits, each missed"
+
+
 SUITES: dict[str, Callable[[Path], Iterator[str]]] = {
-    one.__name__: one for one in (kills, histories, faults, soak, load)
+    one.__name__: one for one in (kills, histories, faults, soak, load, changes)
 }
 
 

@@ -37,12 +37,17 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What was measured at one rate. Times are medians and 99th percentiles in milliseconds."""
+    """What was measured at one rate. Times are medians and 99th percentiles in milliseconds.
+
+    `cpu` is the part of one core that the server used, `a_deal` its CPU time for each deal in
+    milliseconds, printing included; `memory` is in kB a phone.
+    """
 
     plan: Plan
     rate: float
     told: dict[str, Any]
     cpu: float
+    a_deal: float
     memory: float
 
     def __str__(self) -> str:
@@ -55,14 +60,15 @@ class Cell:
         )
         return (
             f"{self.plan.tables:>6} {self.plan.journal:>6} {self.rate:>6.0f} {done:>5} "
-            f"{times} {self.cpu:>6.0%} {told['client']:>6.0%} {self.memory:>9.0f}"
+            f"{times} {self.cpu:>6.0%} {self.a_deal:>7.1f} {told['client']:>6.0%} "
+            f"{self.memory:>9.0f}"
             f"{'  ' + str(told['failed']) if told['failed'] else ''}"
         )
 
 
 HEADS = (
     f"{'tables':>6} {'file':>6} {'deal/s':>6} {'done':>5} {'answered':>17} {'all phones':>17} "
-    f"{'all redrawn':>17} {'server':>6} {'client':>6} {'kB/phone':>9}"
+    f"{'all redrawn':>17} {'server':>6} {'ms/deal':>7} {'client':>6} {'kB/phone':>9}"
 )
 
 
@@ -89,8 +95,9 @@ def loaded(folder: Path, plan: Plan) -> Iterator[Cell]:
             for rate in plan.rates:
                 start, used = perf_counter(), cpu(served.pid)
                 told = ask([rate, plan.seconds])
-                part = (cpu(served.pid) - used) / (perf_counter() - start)
-                yield Cell(plan, rate, told, part, grown)
+                used, took = cpu(served.pid) - used, perf_counter() - start
+                a_deal = 1000 * used / max(1, told["done"])
+                yield Cell(plan, rate, told, used / took, a_deal, grown)
 
 
 @contextmanager
