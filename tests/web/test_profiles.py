@@ -193,3 +193,17 @@ def test_a_fault_is_logged_without_the_words_of_an_invitation(
     logged = "\n".join(record.getMessage() for record in caplog.records)
     assert "planted" in caplog.text and "aVerySecretInvitation22" not in logged
     assert not re.search("planted|Traceback", answer.get_data(as_text=True))
+
+
+# ---- forms ----
+
+
+def test_an_odd_field_changes_nothing(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(f"{table}?form=quick")
+    fields = {"level": "4", "denomination": "S", "declarer": "N", "doubling": "", "tricks": "10"}
+    odd = {"seq": "1", "hash": "0", "is_host": "yes", "points": "9999", "session": "other"}
+    visitor.send(f"{table}enter/quick", **fields, **odd)
+    assert visitor.page.status_code == 303, visitor.text
+    assert "9999" not in visitor.get(f"{table}log").text
+    assert "9,999" not in visitor.get(f"{table}sheet").text
