@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
+from scorekeeper.web.phone import cookie_name
 from tests.web.conftest import Visitor
 
 DEAL: dict[str, Any] = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "9"}
@@ -114,7 +114,9 @@ def test_another_start_takes_the_forms_of_the_one_before(
     from scorekeeper import create_app
 
     again = create_app({"INSTANCE": app.config["INSTANCE"], "TESTING": True}).test_client()
-    for cookie in ("scorekeeper", "scorekeeper-phone"):
+    with app.test_request_context():
+        kept = (app.config["SESSION_COOKIE_NAME"], cookie_name())
+    for cookie in kept:
         found = visitor.client.get_cookie(cookie)
         assert found is not None
         again.set_cookie(cookie, found.value)
@@ -122,11 +124,9 @@ def test_another_start_takes_the_forms_of_the_one_before(
     assert answer.status_code == 303
 
 
-def test_a_lost_cookie_is_told_with_what_to_do(
-    visitor: Visitor, table: str, client: FlaskClient
-) -> None:
-    client.delete_cookie("scorekeeper")
+def test_a_lost_cookie_is_told_with_what_to_do(app: Flask, visitor: Visitor, table: str) -> None:
+    visitor.client.delete_cookie(app.config["SESSION_COOKIE_NAME"])
     answer = by_script(visitor, f"{table}enter/quick", **DEAL)
     assert answer.status_code == 400
     assert answer.headers["Scorekeeper"] == "form-too-old"
-    assert "enter it again" in answer.text.lower() or "again" in answer.text
+    assert "reload the page and enter it again" in answer.text
