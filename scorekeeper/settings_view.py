@@ -10,6 +10,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Question
 from scorekeeper.games.game import Game
 from scorekeeper.words import LANGUAGES, words_in
+from scorekeeper.words.spelling import are_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,9 @@ def answer_said(game: Game, question: Question, settings: Any) -> object:
             for n, (name, points) in enumerate(answer)
             for piece in (" · " if n else "", figure_named(game, question, name), " ", points)
         )
+    if isinstance(answer, str) and are_cards(answer):
+        cards = enumerate(answer.split())
+        return tuple(piece for n, one in cards for piece in (" " if n else "", Card.parse(one)))
     return answer
 
 

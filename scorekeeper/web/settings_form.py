@@ -9,6 +9,8 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Figures, Question
 from scorekeeper.games.game import Game
 from scorekeeper.settings_view import answer_said, figure_named
+from scorekeeper.web.pages import words
+from scorekeeper.words.spelling import spelt, unspelt
 
 
 class SettingsForm:
@@ -55,7 +57,7 @@ class SettingsForm:
         elif kind is int:
             self._read_number(question, question.name, typed)
         elif kind is str:
-            self._answer(question.name, typed[:200])
+            self._answer(question.name, unspelt(typed, words())[:200])
 
     def _read_number(self, question: Question, name: str, typed: str) -> None:
         number = whole(typed)
@@ -136,6 +138,7 @@ class SettingsForm:
             ]
             return {**view, "kind": "figures", "figures": rows, "value": view["answer"]}
         shown = self._typed.get(question.name, answer)
+        shown = spelt(shown, words()) if kind is str else shown
         return {**view, "kind": "number" if kind is int else "text", "value": shown}
 
     def _asked_if(self, question: Question) -> Message | None:
