@@ -146,9 +146,14 @@ def _named(value: object, where: str) -> dict[str, Any]:
     return value
 
 
+@lru_cache(maxsize=256)
+def _hints(kind: type) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
+
+
 def _decode_fields(kind: Any, fields_given: object, where: str) -> object:
     value = _named(fields_given, where)
-    hints = typing.get_type_hints(kind)
+    hints = _hints(kind)
     fields = {f.name: f for f in dataclasses.fields(kind) if f.init}
     for name in value:
         if name not in fields:

@@ -1,0 +1,154 @@
+"""Backup, wipe, restore, verify; and every release's files, opened by this one."""
+
+import sqlite3
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorekeeper.cli import main
+from scorekeeper.core.letters import code
+from scorekeeper.exports.session_file import read
+from scorekeeper.store import FILE_NAME, Store
+from tests.exports import sheets
+from tests.proof.changes import small
+
+RELEASES = Path(__file__).resolve().parents[1] / "data" / "releases"
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words))
+
+
+@pytest.fixture
+def store(instance: Path) -> Store:
+    opened = Store(instance / FILE_NAME)
+    session = sheets.rubber()
+    opened.adopt(session.header, session.log)
+    return opened
+
+
+def heads(path: Path) -> dict[str, str]:
+    store = Store(path)
+    found = {one.id: one.head for one in store.each()}
+    store.close()
+    return found
+
+
+def test_backup_wipe_restore_verify(store: Store, instance: Path, tmp_path: Path) -> None:
+    before = {one.id: one.head for one in store.each()}
+    copy = tmp_path / "kept" / "copy.db"
+    copy.parent.mkdir()
+    answer = run("backup", str(copy))  # while the store is open
+    assert "1 session, every one verified." in answer.output, answer.output
+    assert copy.stat().st_mode & 0o077 == 0
+    store.close()
+    for path in instance.glob(f"{FILE_NAME}*"):
+        path.unlink()
+    assert run("restore", str(copy)).exit_code == 0
+    assert heads(instance / FILE_NAME) == before
+    answer = run("verify", str(instance / FILE_NAME), "--code", code(before["evening-1"]))
+    assert answer.exit_code == 0
+    assert "holds" in answer.output and "is that of entry 30" in answer.output
+
+
+def test_a_folder_gets_a_copy_with_the_time_in_its_name(store: Store, tmp_path: Path) -> None:
+    assert run("backup", str(tmp_path)).exit_code == 0
+    assert len(list(tmp_path.glob("scorekeeper-2*.db"))) == 1
+    store.close()
+
+
+def test_a_backup_overwrites_nothing(store: Store, tmp_path: Path) -> None:
+    there = tmp_path / "there.db"
+    there.write_text("mine")
+    answer = run("backup", str(there))
+    assert answer.exit_code == 1 and "is there already" in answer.output
+    assert there.read_text() == "mine"
+    store.close()
+
+
+def test_a_restore_overwrites_nothing_unless_forced(
+    store: Store, instance: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    run("backup", str(copy))
+    store.adopt(replace(small().header, session="later"), ())
+    answer = run("restore", str(copy))
+    assert answer.exit_code == 1 and "--force" in answer.output
+    in_use = run("restore", str(copy), "--force")
+    assert in_use.exit_code == 1 and "stop the server first" in in_use.output
+    assert len(store.ids()) == 2
+    store.close()
+    assert run("restore", str(copy), "--force").exit_code == 0
+    assert list(heads(instance / FILE_NAME)) == ["evening-1"]
+    (aside,) = instance.glob("scorekeeper-before-*.db")
+    assert set(heads(aside)) == {"evening-1", "later"}
+
+
+def test_what_does_not_hold_is_not_restored(store: Store, instance: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    run("backup", str(copy))
+    with sqlite3.connect(copy) as raw:
+        raw.execute("DROP TRIGGER events_stay")
+        raw.execute("UPDATE events SET note = 'x' WHERE seq = 5")
+    raw.close()
+    before = heads(instance / FILE_NAME)
+    store.close()
+    answer = run("restore", str(copy), "--force")
+    assert answer.exit_code == 1
+    assert "Line 6 of the session file" in answer.output
+    assert heads(instance / FILE_NAME) == before
+    verified = run("verify", str(copy))
+    assert verified.exit_code == 1 and "does not hold" in verified.output
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database", b"SQLite format 3\0" + b"\0" * 500])
+def test_what_is_no_database_is_not_restored(
+    instance: Path, tmp_path: Path, content: bytes
+) -> None:
+    file = tmp_path / "file.db"
+    file.write_bytes(content)
+    answer = run("restore", str(file))
+    assert answer.exit_code == 1 and "can't be the database" in answer.output
+    assert not (instance / FILE_NAME).exists()
+
+
+def test_what_is_under_a_seal_is_in_the_backup_and_in_no_export(
+    instance: Path, tmp_path: Path
+) -> None:
+    store = Store(instance / FILE_NAME)
+    session = sheets.rubber()
+    store.adopt(session.header, session.log)
+    store.close()
+    with sqlite3.connect(instance / FILE_NAME) as raw:
+        row = ("evening-1", "a" * 64, "N", '"the secret"', "b" * 32)
+        raw.execute("INSERT INTO private VALUES (?, ?, ?, ?, ?)", row)
+    raw.close()
+    assert run("backup", str(tmp_path / "copy.db")).exit_code == 0
+    assert run("export", "--all", "-o", str(tmp_path / "all.zip")).exit_code == 0
+    with sqlite3.connect(tmp_path / "copy.db") as raw:
+        assert raw.execute("SELECT value FROM private").fetchone() == ('"the secret"',)
+    raw.close()
+    with zipfile.ZipFile(tmp_path / "all.zip") as archive:
+        assert all(b"secret" not in archive.read(name) for name in archive.namelist())
+
+
+# ---- what earlier releases wrote ----
+
+
+@pytest.mark.parametrize("folder", sorted(RELEASES.iterdir()), ids=lambda path: path.name)
+def test_what_a_release_wrote_is_still_read(folder: Path, tmp_path: Path) -> None:
+    data = (folder / "session.jsonl").read_bytes()
+    session = read(data).session
+    assert run("verify", str(folder / "session.jsonl")).exit_code == 0
+    path = tmp_path / FILE_NAME
+    path.write_bytes((folder / "scorekeeper.db").read_bytes())
+    assert run("verify", str(path)).exit_code == 0
+    store = Store(path)  # brings it up to date
+    kept = store.open(session.id)
+    assert kept is not None and kept.head == session.head
+    assert store.health().faults == ()
+    assert [one.session for one in store.summaries()] == [session.id]
+    store.close()
