@@ -42,7 +42,8 @@
 
   // Where the page must stay as it is, it says what it doesn't show.
   const mark = () => {
-    const behind = isBehind() && !busy && !asking;
+    const isSending = page().querySelector("[aria-busy=true]"); // outbox.js turns the page then
+    const behind = isBehind() && !busy && !asking && !isSending;
     page().classList.toggle("behind", behind);
     const link = page().querySelector(".meanwhile");
     if (!link) return;
