@@ -1,4 +1,4 @@
-"""Keep a session file and a database of this release in tests/data/releases, for later ones to open.
+"""Keep a session file and a database of this release for later ones to open, in tests/data.
 
 Run it once, before a release: .venv/bin/python -m tools.keep_release
 """

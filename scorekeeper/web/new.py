@@ -264,5 +264,9 @@ def _shown(form: NewTable, status: int = 200) -> ResponseReturnValue:
                 (phone.FIELD, phone.mark()),
             ],
         },
-        urls={"new": url_for("new.choose"), "home": url_for("home.home")},
+        urls={
+            "new": url_for("new.choose"),
+            "home": url_for("home.home"),
+            "blank": url_for("keeping.blank_of_game", slug=form.game.slug, preset=form.preset.code),
+        },
     )
