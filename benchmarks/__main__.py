@@ -6,7 +6,7 @@ import sys
 
 from benchmarks.measure import Result
 
-MODULES = ("scoring", "rulings", "folding", "appends", "pages", "paper", "first_load")
+MODULES = ("scoring", "rulings", "folding", "appends", "pages", "paper", "first_load", "history")
 HEADS = Result("What", "Here", "Beside", "Ratio", "Aim")
 
 

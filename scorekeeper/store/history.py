@@ -192,9 +192,12 @@ WHERE {which} (h.opened_at, h.session_id) < (:at, :id) AND h.opened_at >= :floor
     AND (NOT :is_open OR h.is_open)
     AND (:phone IS NULL OR EXISTS
         (SELECT 1 FROM places p WHERE p.session_id = h.session_id AND p.phone = :phone))
+    AND (:person = '' OR EXISTS
+        (SELECT 1 FROM history_people p WHERE p.session_id = h.session_id AND p.person = :person))
     AND NOT EXISTS (SELECT 1 FROM json_each(:words) w WHERE NOT EXISTS
-        (SELECT 1 FROM history_people p JOIN json_each(w.value) one ON p.person = one.value
-         WHERE p.session_id = h.session_id))
+        (SELECT 1 FROM history_people p CROSS JOIN person_words n USING (person)
+         WHERE p.session_id = h.session_id
+             AND n.word >= w.value AND n.word < w.value || char(0x10ffff)))
 ORDER BY {order} LIMIT :limit
 """
 _LATEST = "h.opened_at DESC, h.session_id DESC"
@@ -235,14 +238,20 @@ class History:
 
     def sittings(self, sought: Sought, limit: int, before: Place = LATEST) -> list[Sitting]:
         """The sessions that are looked for and stand before a place, the latest first."""
+        words = search_words(sought.name)
+        asked = {**_asked(sought, before), "limit": limit}
         with self._reading() as db:
-            words = [_persons(db, word) for word in search_words(sought.name)]
-            if not all(words):
+            called = {word: _persons(db, word) for word in words}
+            if not all(called.values()):
                 return []
-            people = [[sought.person], *words] if sought.person else words
-            people.sort(key=len)
-            asked = {**_asked(sought, before), "limit": limit}
-            return list(islice(_found(db, sought, people, asked), limit))
+            rarest = min(words, key=lambda word: len(called[word]), default="")
+            people = [sought.person] if sought.person else called.get(rarest, [])
+            is_by_people = 0 < len(people) <= MERGED and not sought.group and sought.phone is None
+            if not is_by_people:
+                return list(_rows(db, _base(sought), {**asked, "words": json.dumps(words)}))
+            rest = [word for word in words if sought.person or word != rarest]
+            asked["words"] = json.dumps(rest)
+            return list(islice(_merged(db, people, asked), limit))
 
     def groups(self, limit: int, before: Place = LATEST, phone: str | None = None) -> list[Group]:
         """The groups of people, the one that has played last first."""
@@ -274,22 +283,15 @@ class History:
 
 
 def _persons(db: Database, word: str) -> list[str]:
-    """The people of whose names some word begins so."""
-    found = db.execute(_NAMED, [word, word + "\U0010ffff", 1_000])
+    """The people of whose names some word begins so; of many, a few more than are merged."""
+    found = db.execute(_NAMED, [word, word + chr(0x10FFFF), MERGED + 1])
     return [one[0] for one in found.fetchall()]
 
 
-def _found(
-    db: Database, sought: Sought, people: list[list[str]], asked: dict[str, Any]
-) -> Iterator[Sitting]:
-    """What is looked for, by whichever index leaves least to look at."""
-    if sought.phone is not None or sought.group or not people or len(people[0]) > MERGED:
-        asked["words"] = json.dumps(people)
-        yield from _rows(db, _base(sought), asked)
-        return
-    asked["words"] = json.dumps(people[1:])
-    sql = _PERSON_GAME if sought.game else _PERSON
-    each = (_rows(db, sql, {**asked, "one": one}) for one in people[0])
+def _merged(db: Database, people: list[str], asked: dict[str, Any]) -> Iterator[Sitting]:
+    """The sessions at which one of these people was, each once."""
+    sql = _PERSON_GAME if asked["game"] else _PERSON
+    each = (_rows(db, sql, {**asked, "one": one}) for one in people)
     last: Place | None = None
     for sitting in heapq.merge(*each, key=lambda one: one.place, reverse=True):
         if sitting.place != last:
@@ -323,6 +325,7 @@ def _asked(sought: Sought, before: Place) -> dict[str, Any]:
         "floor": _moved(sought.since, -1) if sought.since else "",
         "game": sought.game,
         "group": sought.group,
+        "person": sought.person,
         "since": sought.since,
         "until": sought.until,
         "is_open": sought.is_open,

@@ -169,6 +169,8 @@ CREATE TABLE person_words (
     person TEXT NOT NULL REFERENCES persons (person) ON DELETE CASCADE,
     PRIMARY KEY (word, person)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX person_words_by_person ON person_words (person, word);
 """
 
 _SEASONS = """

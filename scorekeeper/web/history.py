@@ -21,7 +21,7 @@ from scorekeeper.web.tables import store
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 
-SHOWN = 30
+SHOWN = 20
 """How many sessions or groups are on a page."""
 
 Values = dict[str, Any]
@@ -201,8 +201,7 @@ def _months(found: list[Sitting]) -> list[Values]:
 def _item(one: Sitting) -> Values:
     values = item(one.summary) | {"when": words().day(one.day + "T12:00:00")}
     if one.summary.is_over:
-        sheet = url_for("sessions.sheet", session_id=one.summary.session)
-        return values | {"turn": None, "url": sheet}
+        values |= {"turn": None, "url": f"{values['url']}sheet"}
     return values
 
 

@@ -17,7 +17,7 @@ AGAIN = 3
 
 
 def item(one: Summary) -> dict[str, Any]:
-    """A session as templates/history/_sitting.html reads it."""
+    """A session as templates/history/_sitting.html reads it; its row leads to the table."""
     return {
         "url": url_for("sessions.table", session_id=one.session),
         "game": message(f"game.{one.game}"),

@@ -87,8 +87,7 @@ class Words:
 
     def day(self, at: str) -> str:
         """The day of a time in the log, on this machine's calendar, without its year."""
-        when = datetime.fromisoformat(at).astimezone()
-        return str(format_skeleton("MMMEd", when, locale=self.language))
+        return _day(datetime.fromisoformat(at).astimezone().date(), self.language)
 
     def date(self, day: str) -> str:
         """A day with its year; `day` is written 2026-11-20."""
@@ -192,6 +191,11 @@ class _Filled:
             out.extend(self._pieces.get(name, [text(f"%({name})s")]))
         out.append(text(rest))
         return Markup("").join(out) if text is escape else "".join(out)
+
+
+@lru_cache(maxsize=1024)
+def _day(day: date, language: str) -> str:
+    return str(format_skeleton("MMMEd", day, locale=language))
 
 
 @lru_cache(maxsize=4096)
