@@ -20,6 +20,7 @@ from scorekeeper.core.session import Command, Entry
 from scorekeeper.exports.pdf import pdf_of
 from scorekeeper.exports.pdf.enclosure import NAME
 from scorekeeper.exports.pdf.printed import Printed, read_pdf
+from scorekeeper.exports.pdf.said import compared
 from scorekeeper.exports.session_file import write
 from scorekeeper.games import GAMES
 from scorekeeper.record import Session, opened
@@ -207,6 +208,16 @@ def test_another_release_is_said_and_does_no_harm() -> None:
     verdict = verify_printed(replace(rubber_printed(), release="Scorekeeper 0.0.9"))
     assert verdict.holds
     assert ENGLISH.text(verdict.notes[0]).startswith("It was printed by Score")
+
+
+def test_letters_that_a_pdf_may_not_give_back_are_passed_over_and_digits_never() -> None:
+    page = "<body><p>Олег &amp; Bo lead by 1,240</p></body>"
+    found = compared(page, ("Ѻ¤X&Boleadby1,240",))
+    assert (found.missing, found.beyond, found.unread) == ((), (), ("Ѻ¤X",))
+    assert compared(page, ("Ѻ1&Boleadby1,240",)).beyond == ("Ѻ1",)
+    assert compared(page, ("&Boleadby1,250",)).missing
+    plain = "<body><p>Ann &amp; Bo lead by 1,240</p></body>"
+    assert compared(plain, ("Ann&Boleadby1,240X",)).beyond == ("X",)
 
 
 @pytest.mark.parametrize(

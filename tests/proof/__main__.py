@@ -123,7 +123,7 @@ def changes(folder: Path) -> Iterator[str]:
     count += refuse_inside(printed, taken_out_or_put_in(data), data)
     yield f"the file inside its sheet: {count} changes, each refused"
     digits = refuse_digits(printed) + refuse_digits(read_pdf(pdf_of(rubber())))
-    yield f"sheets: {digits} digits, each missed"
+    yield f"sheets: {digits} digits, each change found out"
 
 
 SUITES: dict[str, Callable[[Path], Iterator[str]]] = {

@@ -7,6 +7,7 @@ and no server: the PDF is read by pypdf.
 import io
 import logging
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -86,8 +87,26 @@ def _printed(reader: PdfReader) -> Printed:
 
 
 def squeezed(text: str) -> str:
-    """The text without spaces and without what joins words, as it is compared."""
-    return "".join(one for one in text if not one.isspace() and one not in "\u2060\u200b\u00ad")
+    """The text as it is compared: Latin letters, digits and signs, without spaces.
+
+    Other letters come out of a PDF as its fonts have them, or not at all.
+    """
+    plain = unicodedata.normalize("NFKC", text)
+    return "".join(one for one in plain if _is_compared(one))
+
+
+def is_foreign(text: str) -> bool:
+    """Whether there are letters or pictures in the text that are not compared."""
+    plain = unicodedata.normalize("NFKC", text)
+    kinds = ((one, unicodedata.category(one)) for one in plain)
+    return any(kind[0] in "LMS" and not _is_compared(one) for one, kind in kinds)
+
+
+def _is_compared(one: str) -> bool:
+    if one.isspace() or not one.isprintable():
+        return False
+    number = ord(one)
+    return number < 0x250 or 0x1E00 <= number < 0x1F00 or 0x2010 <= number < 0x2300
 
 
 def _within(files: list[bytes]) -> Iterator[bytes]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from scorekeeper.exports.pdf.printed import squeezed
+from scorekeeper.exports.pdf.printed import is_foreign, squeezed
 
 UNDRAWN = {"head", "title", "style", "script"}
 LINES = {"tr", "p", "h1", "h2", "h3", "li", "foot"}
@@ -67,10 +67,14 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What is missing in the PDF, and what it says beyond the session."""
+    """What is missing in the PDF, and what it says beyond the session.
+
+    `unread` is what stands in place of letters that are not compared: no digits.
+    """
 
     missing: tuple[Missing, ...]
     beyond: tuple[str, ...]
+    unread: tuple[str, ...] = ()
 
 
 def compared(page: str, pages: tuple[str, ...]) -> Compared:
@@ -84,7 +88,12 @@ def compared(page: str, pages: tuple[str, ...]) -> Compared:
     for head in body.find("thead"):
         for _ in pages[1:]:
             search.take_again(head)
-    return Compared(tuple(search.missing), tuple(search.beyond()))
+    beyond = tuple(search.beyond())
+    unread: tuple[str, ...] = ()
+    if is_foreign(body.text):
+        unread = tuple(one for one in beyond if not any(map(str.isdigit, one)))
+    rest = tuple(one for one in beyond if one not in unread)
+    return Compared(tuple(search.missing), rest, unread)
 
 
 class _Search:
