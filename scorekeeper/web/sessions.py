@@ -20,6 +20,7 @@ from scorekeeper.games.forms import EntryForm
 from scorekeeper.games.game import Glance
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import said_of, sheet_view
+from scorekeeper.signatures import signatures_view
 from scorekeeper.store import Refused, Stale
 from scorekeeper.web import evening, seats, views
 from scorekeeper.web.access import place
@@ -143,6 +144,7 @@ def sheet(session_id: str) -> ResponseReturnValue:
         **views.frame(session),
         **sheet_view(session, why, views.row_addresses(session)),
         plays=play_links(session, words()),
+        signed_off=signatures_view(session),
     )
 
 

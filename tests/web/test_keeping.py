@@ -42,6 +42,7 @@ def test_all_sides_sign_on_one_phone(app: Flask, visitor: Visitor, table: str) -
     assert dict(one.signed.totals) == {"NS": "1240", "EW": "0"}
     assert visitor.text.count("has signed") == 2
     assert f"Signed at entry {entry}" in visitor.get(table).text
+    assert f"as of entry {entry}: " in visitor.get(f"{table}sheet").text
 
 
 def test_entries_after_it_are_counted_and_the_signed_total_stays(
