@@ -6,15 +6,13 @@ What is still under a seal is in no session file, and so in no archive: a backup
 import io
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Header, Recorded
 from scorekeeper.exports.session_file import SessionFile, read, write
 from scorekeeper.exports.session_lines import LARGEST, FileRefused
-from scorekeeper.games import GAMES
-from scorekeeper.games.game import Game
 from scorekeeper.record import Session
 
 MOST_SESSIONS = 20_000
@@ -61,17 +59,18 @@ def written(sessions: Iterable[Session]) -> Iterator[bytes]:
 
 
 def read_archive(
-    file: BinaryIO, most: int = MOST_SESSIONS, games: Mapping[str, Game] = GAMES
+    file: BinaryIO, most: int = MOST_SESSIONS, until: float | None = None
 ) -> Iterator[tuple[str, SessionFile]]:
     """Each session of an archive by the name of its file, checked; one in memory at a time.
 
+    `until` is when, on the monotonic clock, to give up.
     Raises ArchiveRefused, naming the file and its line, at the first that can't be read: what
     came before it is not to be kept.
     """
     seen: set[str] = set()
     for name, data in members(file, most):
         try:
-            found = read(data, games)
+            found = read(data, until=until)
         except FileRefused as refusal:
             why = message("archive.line", line=refusal.line, why=refusal.why)
             raise ArchiveRefused(name, why) from None
@@ -81,9 +80,11 @@ def read_archive(
         yield name, found
 
 
-def adoptable(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[Adoptable]:
+def adoptable(
+    file: BinaryIO, most: int = MOST_SESSIONS, until: float | None = None
+) -> Iterator[Adoptable]:
     """The sessions of an archive as a store takes them over. Raises ArchiveRefused."""
-    for _, found in read_archive(file, most):
+    for _, found in read_archive(file, most, until):
         yield found.session.header, found.session.log
 
 

@@ -1,5 +1,6 @@
 """Moving house in the browser: every session in one file, and taking such files in."""
 
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from typing import BinaryIO, cast
@@ -19,6 +20,8 @@ blueprint = Blueprint("moving", __name__)
 
 UPLOAD_BYTES = 8_000_000
 """How large a file may be that is taken in by a page; the command takes larger ones."""
+PATIENCE = 20.0
+"""Seconds that checking a file may take here; nothing can be entered while an archive is."""
 MOST_SESSIONS = 500
 """How many sessions an archive may hold that is taken in by a page."""
 
@@ -61,9 +64,10 @@ def _taken_in(file: BinaryIO) -> list[Taken]:
     """Take the file over. Raises FileRefused, ArchiveRefused, Refused."""
     start = file.read(4)
     file.seek(0)
+    until = time.monotonic() + PATIENCE
     if is_archive(start):
-        return store().adopt_all(adoptable(file, MOST_SESSIONS))
-    session = read(file.read()).session
+        return store().adopt_all(adoptable(file, MOST_SESSIONS, until))
+    session = read(file.read(), until=until).session
     return store().adopt_all([(session.header, session.log)])
 
 

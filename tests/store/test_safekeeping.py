@@ -135,6 +135,21 @@ def test_what_is_under_a_seal_is_in_the_backup_and_in_no_export(
         assert all(b"secret" not in archive.read(name) for name in archive.namelist())
 
 
+def test_an_archive_is_taken_in_elsewhere_and_again_changes_nothing(
+    store: Store, instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.adopt(replace(small().header, session="other"), ())
+    before = {one.id: one.head for one in store.each()}
+    store.close()
+    archive = str(tmp_path / "all.zip")
+    assert "2 sessions in" in run("export", "--all", "-o", archive).output
+    assert run("verify", archive).exit_code == 0
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "elsewhere"))
+    assert "2 sessions: 2 new, 0 that went on, 0 here" in run("import", archive).output
+    assert "2 sessions: 0 new, 0 that went on, 2 here" in run("import", archive).output
+    assert heads(tmp_path / "elsewhere" / FILE_NAME) == before
+
+
 # ---- what earlier releases wrote ----
 
 

@@ -90,6 +90,15 @@ def test_what_does_not_hold_is_refused_whole(
     assert ids(app) == []
 
 
+@pytest.mark.parametrize("data", [RUBBER, zipped(a=RUBBER)], ids=["file", "archive"])
+def test_what_takes_too_long_to_check_is_refused(
+    app: Flask, visitor: Visitor, data: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.web.moving.PATIENCE", -1)
+    assert "takes longer than a page waits" in send(visitor, data).text
+    assert ids(app) == []
+
+
 def test_an_archive_with_another_file_in_it_is_refused(visitor: Visitor) -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
