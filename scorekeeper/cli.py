@@ -133,10 +133,15 @@ def restore(file: Path, force: bool) -> None:
 
 
 @main.command()
-def doctor() -> None:
+@click.option(
+    "--rebuild", is_flag=True, help="First make what lists are read from anew, from the logs."
+)
+def doctor(rebuild: bool) -> None:
     """Say how this installation is, and what is wrong with it."""
     from scorekeeper import doctor as ward
 
+    if rebuild:
+        ward.rebuild()
     ward.examine()
 
 

@@ -40,6 +40,20 @@ def examine() -> None:
         raise click.exceptions.Exit(1)
 
 
+def rebuild() -> None:
+    """Work out every summary and the history anew from the logs, and say so."""
+    path = instance_folder() / FILE_NAME
+    if not path.exists():
+        raise click.ClickException(f"{path} is not there, so there is nothing to make anew.")
+    try:
+        store = Store(path)
+        store.rebuild_summaries()
+    except NotOurDatabase as fault:
+        raise click.ClickException(str(fault)) from None
+    click.echo(f"The lists were made anew from the logs; sessions: {store.health().sessions}.")
+    store.close()
+
+
 def _findings(instance: Path) -> Iterator[Finding]:
     yield Finding("Scorekeeper", f"{_version('scorekeeper')}, Python {platform.python_version()}")
     yield Finding("Libraries", ", ".join(f"{name} {_version(name)}" for name in LIBRARIES))

@@ -1,6 +1,7 @@
 """The commands, as they are typed."""
 
 import json
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -171,6 +172,22 @@ def test_doctor_names_versions_journal_mode_and_why(file: Path, instance: Path) 
     for word in ("SQLite", "Journal", "WAL-reset bug", "scorekeeper.db", "Pango", "sqlite-utils"):
         assert word in answer.output
     assert "1 with 3 entries; every chain holds" in answer.output
+
+
+def test_doctor_makes_the_lists_anew(file: Path, instance: Path) -> None:
+    assert "nothing to make anew" in run("doctor", "--rebuild").output
+    run("import", str(file))
+    database = instance / "scorekeeper.db"
+    connection = sqlite3.connect(database)
+    with connection:
+        connection.execute("UPDATE history SET game = 'rook'")
+        connection.execute("DELETE FROM history_people")
+    answer = run("doctor", "--rebuild")
+    assert answer.exit_code == 0
+    assert "made anew from the logs; sessions: 1." in answer.output
+    found = connection.execute("SELECT game, person FROM history JOIN history_people USING (game)")
+    assert found.fetchall() == [("bridge", "ada")]
+    connection.close()
 
 
 def test_doctor_finds_an_entry_that_was_changed(file: Path, instance: Path) -> None:
