@@ -6,6 +6,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.naming import named_message
 from scorekeeper.core.sheet import Points
 from scorekeeper.record import Session, in_utc
 
@@ -22,7 +23,8 @@ class Tally:
 @dataclass(frozen=True, slots=True)
 class Summary:
     """A session in a few words. `people` are all at the table, the seated ones first; `deal`
-    and `turn` are as in `games.game.Glance`; `entries` counts its log."""
+    and `turn` are as in `games.game.Glance`, with persons for numbered seats; `entries` counts
+    its log."""
 
     session: str
     game: str
@@ -63,7 +65,7 @@ def summary_of(session: Session) -> Summary:
             for one in glance.standings
         ),
         deal=glance.deal,
-        turn=glance.turn,
+        turn=named_message(glance.turn, session.folded.people),
         is_over=glance.is_over,
         last_at=session.log[-1].at if session.log else in_utc(session.header.at),
         entries=session.last,

@@ -12,6 +12,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.outcomes import Came, Kind
 from scorekeeper.games import GAMES
 from scorekeeper.statistics_view import kinds, tables
+from scorekeeper.store.history import person_key
 from scorekeeper.store.seasons import Found, Player, Seasons, Wanted
 from scorekeeper.web import phone
 from scorekeeper.web.pages import page, words
@@ -54,6 +55,7 @@ def player() -> ResponseReturnValue:
         sessions=message("statistics.sessions", n=_sessions(wanted, games)),
         tables=tables(seasons.counts(Wanted(wanted.who, wanted.game), among), _linking(wanted)),
         left=message("statistics.left", n=left) if left else None,
+        history_url=_history(wanted.who),
         urls=_urls(),
     )
 
@@ -78,6 +80,13 @@ def deals() -> ResponseReturnValue:
         back_url=_address(".player", Wanted(wanted.who, wanted.game)),
         urls=_urls(),
     )
+
+
+def _history(who: tuple[str, ...]) -> str:
+    """The sessions behind what one person came to, or those at which both were."""
+    if len(who) == 1:
+        return url_for("history.sessions", player=person_key(who[0]))
+    return url_for("history.sessions", player=person_key(who[0]), q=who[1])
 
 
 def _counted() -> tuple[Seasons, int]:
