@@ -11,7 +11,7 @@ from scorekeeper.core.keeping import FromPaper, Signed, Typing
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.paper import Document, Paper
 from scorekeeper.exports.sheet_json import points_of
 from scorekeeper.from_paper import blank, blank_of
 from scorekeeper.games import GAMES
@@ -142,9 +142,7 @@ def _paper(session: Session, refusal: Message | None = None, code: int = 200) ->
 def blank_sheet(session_id: str) -> ResponseReturnValue:
     """An empty sheet for these people and rules, to be filled in by hand."""
     session = open_table(session_id)
-    back = url_for(".paper", session_id=session_id)
-    size, name = Paper.asked(request.args.get("paper")), f"{session.game.slug}-blank.pdf"
-    return printed(lambda shop: shop.blank(blank_of(session), size, words().language), name, back)
+    return _blank(blank_of(session), url_for(".paper", session_id=session_id))
 
 
 @blueprint.get("/new/<slug>/blank.pdf")
@@ -153,6 +151,10 @@ def blank_of_game(slug: str) -> ResponseReturnValue:
     game = GAMES.get(slug) or abort(404)
     preset = next((p for p in game.presets if p.code == request.args.get("preset")), None)
     session = blank(game, (preset or game.presets[0]).settings)
-    size, name = Paper.asked(request.args.get("paper")), f"{slug}-blank.pdf"
-    back = url_for("new.lay", slug=slug)
-    return printed(lambda shop: shop.blank(session, size, words().language), name, back)
+    return _blank(session, url_for("new.lay", slug=slug))
+
+
+def _blank(session: Session, back: str) -> ResponseReturnValue:
+    size, language = Paper.asked(request.args.get("paper")), words().language
+    name = f"{session.game.slug}-blank.pdf"
+    return printed(lambda shop: shop.sheet(session, size, language, Document.BLANK), name, back)

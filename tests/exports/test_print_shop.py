@@ -14,10 +14,12 @@ import pytest
 from scorekeeper.exports.pdf import pdf_of, printer, shop
 from scorekeeper.exports.pdf.enclosure import Enclosure, session_enclosed
 from scorekeeper.exports.pdf.page import page_of
-from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.paper import Document, Paper
 from scorekeeper.exports.pdf.press import PangoMissing
+from scorekeeper.exports.pdf.printed import read_pdf
 from scorekeeper.exports.pdf.printer import NotPrinted, Printer
 from scorekeeper.exports.pdf.shop import PrintShop
+from scorekeeper.from_paper import blank_of
 from scorekeeper.games.bridge import JOKER_BRIDGE
 from scorekeeper.places import PACKAGE
 from scorekeeper.words import words_in
@@ -205,6 +207,40 @@ def test_the_newest_state_of_a_table_wins(prints: PrintShop, proofs: Proofs) -> 
     assert comes_true(prints.path(table.session, Paper.A4, "en").exists)
     assert not prints.path(between, Paper.A4, "en").exists()
     assert len(proofs.pages) == 2
+
+
+def test_a_document_in_another_language_drops_no_order(prints: PrintShop, proofs: Proofs) -> None:
+    session = sheets.rubber()
+    proofs.may_go_on.clear()
+    prints.make_ahead(session)
+    assert proofs.begun.wait(SECONDS), "the sheet is being printed"
+    for language in ("en", "de"):
+        prints.order(session, Paper.A4, language, Document.REPORT)
+    proofs.may_go_on.set()
+    for language in ("en", "de"):
+        assert comes_true(prints.path(session, Paper.A4, language, Document.REPORT).exists)
+
+
+def test_an_order_that_was_dropped_can_be_placed_again(prints: PrintShop, proofs: Proofs) -> None:
+    table = sheets.begun()
+    proofs.may_go_on.clear()
+    prints.make_ahead(table.session)
+    assert proofs.begun.wait(SECONDS), "the sheet is being printed"
+    before = table.session
+    prints.order(before, Paper.A4, "en", Document.REPORT)
+    table.deal("1NT", "N", 7)
+    prints.order(table.session, Paper.A4, "en", Document.REPORT)
+    prints.printing(before, Paper.A4, "en", Document.REPORT)
+    proofs.may_go_on.set()
+    assert comes_true(prints.path(before, Paper.A4, "en", Document.REPORT).exists)
+
+
+def test_a_blank_sheet_encloses_nothing(real: Printer, tmp_path: Path) -> None:
+    prints = PrintShop(tmp_path / "pdf", real)
+    made = prints.sheet(blank_of(sheets.rubber()), document=Document.BLANK)
+    read = read_pdf(made)
+    assert not read.enclosed and not read.codes
+    assert read.document is Document.SHEET, "it is no document of a kind that proves something"
 
 
 def test_without_pango_nothing_is_tried_again_ahead(tmp_path: Path) -> None:

@@ -127,13 +127,13 @@ def test_blank_sheets_are_ordered_for_a_table_and_for_a_game(
 ) -> None:
     asked: list[Any] = []
 
-    def blank(shop: object, session: Session, paper: Any, language: str) -> bytes:
-        asked.append((session.folded.people, paper.value))
+    def sheet(shop: object, session: Session, paper: Any, language: str, document: Any) -> bytes:
+        asked.append((session.folded.people, paper.value, document.value))
         return b"%PDF-"
 
-    monkeypatch.setattr("scorekeeper.exports.pdf.shop.PrintShop.blank", blank)
+    monkeypatch.setattr("scorekeeper.exports.pdf.shop.PrintShop.sheet", sheet)
     assert visitor.client.get(f"{table}blank.pdf?paper=letter").data == b"%PDF-"
     assert visitor.client.get("/new/rook/blank.pdf").data == b"%PDF-"
     assert visitor.client.get("/new/whist/blank.pdf").status_code == 404
-    assert [len(people) for people, _ in asked] == [4, 0]
-    assert [paper for _, paper in asked] == ["letter", "a4"]
+    assert [len(people) for people, *_ in asked] == [4, 0]
+    assert [what for _, *what in asked] == [["letter", "blank"], ["a4", "blank"]]

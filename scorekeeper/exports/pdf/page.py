@@ -53,22 +53,14 @@ Values = dict[str, Any]
 
 
 def page_of(
-    session: Session,
-    words: Words,
-    paper: Paper,
-    document: Document = Document.SHEET,
-    *,
-    is_blank: bool = False,
+    session: Session, words: Words, paper: Paper, document: Document = Document.SHEET
 ) -> str:
-    """A document of this session as one HTML page that needs nothing outside it.
-
-    A blank one is to be filled in by hand: it has no date and no seal.
-    """
+    """A document of this session as one HTML page that needs nothing outside it."""
     layout = _Layout(session, words)
     values = {**layout.values(), "paper": paper.value, "document": document.value}
     if document is Document.REPORT:
         values |= layout.report()
-    if is_blank:
+    if document is Document.BLANK:
         name = values["game"]["name"]
         values |= {"title": words.text(name), "date": "", "times": None, "seal": None}
         values |= {"headline": name, "leaders": None}

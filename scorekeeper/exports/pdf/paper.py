@@ -10,6 +10,8 @@ class Document(Enum):
     """The scoresheet as players know it."""
     REPORT = "report"
     """A whole evening to keep: a cover, the sheet, the running score, docket and settings."""
+    BLANK = "blank"
+    """A sheet to play on by hand: no date, no seal, no file inside; it proves nothing."""
 
 
 class Paper(Enum):

@@ -37,8 +37,9 @@ class Printed:
     """A PDF as far as it can be checked.
 
     `pages` are their texts without spaces, `enclosed` the files inside by name, `language` that
-    of the document, `release` what printed it, `document` which one it says it is, `codes` the
-    drawn QR codes as rows of modules, `foreign` what a sheet never has: pictures, notes, scripts.
+    of the document, `release` what printed it, `document` which it says it is of those that prove
+    something, `codes` the drawn QR codes as rows of modules, `foreign` what a sheet never has:
+    pictures, notes, scripts.
     """
 
     pages: tuple[str, ...]
@@ -80,7 +81,7 @@ def _printed(reader: PdfReader) -> Printed:
         enclosed={name: tuple(_within(files)) for name, files in reader.attachments.items()},
         language=str(root.get("/Lang", "")),
         release=str(creator or ""),
-        document=next((one for one in Document if one.value == kind), Document.SHEET),
+        document=Document.REPORT if kind == Document.REPORT.value else Document.SHEET,
         codes=tuple(code for page in reader.pages for code in _codes(page)),
         foreign=tuple(_foreign(reader, root)),
     )

@@ -26,6 +26,8 @@ MOST_ROWS = 250
 
 _log = logging.getLogger(__name__)
 _Order = tuple[Session, Paper, str, Document]
+_Title = tuple[str, Paper, str, Document]
+"""What is ordered, whatever stands in it by now: the session by its id alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class PrintShop:
         self._folder, self._kept = folder, kept
         self._printer = printer or Printer()
         self._counter = Lock()
-        self._ordered: dict[str, _Order] = {}
+        self._ordered: dict[_Title, _Order] = {}
         self._since: dict[Path, float] = {}
         self._faults: dict[Path, Exception] = {}
         self._has_orders = Condition()
@@ -74,21 +76,8 @@ class PrintShop:
             found = _read(path)  # another thread may have asked for it just before
             if found is None:
                 page = page_of(session, words_in(language), paper, document)
-                found = self._printer.printed(page, session_enclosed(session))
-                self._keep(path, found)
-            return found
-
-    def blank(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> bytes:
-        """A sheet to go on with by hand, for a table on which nothing has been played.
-
-        It proves nothing and encloses nothing. Raises as `sheet` does.
-        """
-        path = self._folder / f"blank-{self.path(session, paper, language).name}"
-        with self._counter:
-            found = _read(path)
-            if found is None:
-                page = page_of(session, words_in(language), paper, is_blank=True)
-                found = self._printer.printed(page)
+                is_proof = document is not Document.BLANK
+                found = self._printer.printed(page, session_enclosed(session) if is_proof else None)
                 self._keep(path, found)
             return found
 
@@ -123,16 +112,16 @@ class PrintShop:
         return Printing(False, time.monotonic() - since if since is not None else 0.0)
 
     def make_ahead(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> None:
-        """Print this sheet in the background, unless a deal is being played.
-
-        What was ordered for the same session before and is not yet in print is dropped.
-        """
+        """Print this sheet in the background, unless a deal is being played."""
         last = next(reversed(list(session.sheet.rows())), None)
         if last is not None and "open" not in last.marks:
             self.order(session, paper, language, Document.SHEET)
 
     def order(self, session: Session, paper: Paper, language: str, document: Document) -> None:
-        """Print this document in the background; ordered twice, it is printed once."""
+        """Print this document in the background; ordered twice, it is printed once.
+
+        The same document of the session as it stood before is dropped, unless it is in print.
+        """
         with self._has_orders:
             if self._apprentice is None:
                 self._apprentice = Thread(target=self._work, name="make-ahead", daemon=True)
@@ -140,9 +129,11 @@ class PrintShop:
             if not self._apprentice.is_alive():  # there was no Pango
                 self._faults[self.path(session, paper, language, document)] = PangoMissing()
                 return
-            name = f"{session.id} {document.value}"
-            self._ordered.pop(name, None)
-            self._ordered[name] = (session, paper, language, document)
+            title = (session.id, paper, language, document)
+            dropped = self._ordered.pop(title, None)
+            if dropped is not None:
+                self._since.pop(self.path(*dropped), None)
+            self._ordered[title] = (session, paper, language, document)
             self._since[self.path(session, paper, language, document)] = time.monotonic()
             self._has_orders.notify()
 

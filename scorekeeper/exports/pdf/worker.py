@@ -17,7 +17,7 @@ from scorekeeper.exports.pdf.enclosure import Enclosure
 from scorekeeper.exports.pdf.press import PangoMissing, Press
 from scorekeeper.exports.pdf.wire import Kind, receive, send
 
-_Order = tuple[bytes, bytes | None]
+_Job = tuple[bytes, bytes | None]
 """A page, and what its PDF encloses."""
 MEMORY = 1 << 30
 """Address space of the process, in bytes."""
@@ -34,15 +34,15 @@ def main() -> None:
         send(answers, Kind.MISSING, str(missing).encode())
         return
     send(answers, Kind.READY)
-    waiting: SimpleQueue[_Order] = SimpleQueue()
+    waiting: SimpleQueue[_Job] = SimpleQueue()
     Thread(target=_listen, args=(pages, waiting), daemon=True).start()
     while True:
-        order = waiting.get()
+        job = waiting.get()
         _allow_cpu(int(sys.argv[1]))
-        _print(press, order, answers)
+        _print(press, job, answers)
 
 
-def _listen(pages: BinaryIO, waiting: SimpleQueue[_Order]) -> None:
+def _listen(pages: BinaryIO, waiting: SimpleQueue[_Job]) -> None:
     """Take pages in, and end the process when the server has gone, even in mid-page."""
     enclosed: bytes | None = None
     while (frame := receive(pages)) is not None:
@@ -56,8 +56,8 @@ def _listen(pages: BinaryIO, waiting: SimpleQueue[_Order]) -> None:
     os._exit(0)
 
 
-def _print(press: Press, order: _Order, answers: BinaryIO) -> None:
-    page, packed = order
+def _print(press: Press, job: _Job, answers: BinaryIO) -> None:
+    page, packed = job
     try:
         enclosed = Enclosure.unpacked(packed) if packed is not None else None
         pdf = press.printed(page.decode(), enclosed)
