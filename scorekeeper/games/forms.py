@@ -7,7 +7,7 @@ from wtforms import Form, StringField, ValidationError
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.session import Event, Folded
+from scorekeeper.core.session import Event, Folded, Recorded
 
 
 def label(code: str, /, **params: object) -> Any:
@@ -69,6 +69,13 @@ class EntryForm(Form):
     def facts(self) -> tuple[Event, ...]:
         """The facts that this valid form states, in the order in which they happened."""
         raise NotImplementedError
+
+    def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
+        """Which of these entries of one deal are stated anew; the others stay as they are.
+
+        Those that it can state itself; all of them where it can state none.
+        """
+        return tuple(one for one in entries if isinstance(one.event, self.STATES)) or entries
 
     def opens(self) -> tuple[Message, tuple[Message, ...]] | None:
         """The deal that this form opens and the rest of that line, as in a Glance, where the

@@ -241,9 +241,9 @@ def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> Re
     formdata = request.form if request.method == "POST" else None
     filled = None if formdata is not None else _wishes() | data
     form, template = _form(session, name, folded, formdata, filled)
-    stated = tuple(e for e in entries if isinstance(e.event, form.STATES))
+    stated = form.restates(entries)
     consent = consenting(session, (entry.seq for entry in entries))
-    asked = Asked(name, form, template, action, restates=stated or entries, consent=consent)
+    asked = Asked(name, form, template, action, restates=stated, consent=consent)
     if formdata is None or AGAIN in request.form:
         return _shown(session, asked)
     if not form.validate():
@@ -252,7 +252,7 @@ def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> Re
     reason, missing = _agreed(consent)
     if missing is not None:
         return _shown(session, asked, status=422, refusal=missing)
-    command = restated(asked.restates, form.facts(), following, reason)
+    command = restated(form.restates(entries), form.facts(), following, reason)
     if not command.entries and not command.voids:
         return see_other(url_for(".sheet", session_id=session.id))
     return _record(session, asked, command)

@@ -17,9 +17,6 @@ from scorekeeper.games.berzerka.events import ContractBid, HotseatPicked, Passed
 from scorekeeper.games.berzerka.settings import RULE_SHEET, inferred
 from scorekeeper.games.berzerka.state import PARTIES, RING, Stage, State
 from scorekeeper.games.customs import (
-    Case,
-    Cites,
-    Table,
     claim,
     deal_again,
     exposed_as,
@@ -28,10 +25,10 @@ from scorekeeper.games.customs import (
     played_again,
     played_from_there,
     proved,
-    ruled_at,
     take_back,
     void_call,
 )
+from scorekeeper.games.customs_case import Case, Cites, Table, ruled_at
 from scorekeeper.games.customs_forms import (
     CardForm,
     ClaimForm,

@@ -31,6 +31,7 @@ from scorekeeper.games.berzerka.forms import (
 from scorekeeper.games.berzerka.forms_board import BoardForm, OwnForm
 from scorekeeper.games.berzerka.hands import apply, present_hand
 from scorekeeper.games.berzerka.state import Hand, Stage, State
+from scorekeeper.games.berzerka.told import bidding_of, written_bidding
 from scorekeeper.games.game import Desk
 
 _NAMING = {
@@ -61,10 +62,12 @@ def correcting(state: State, entries: tuple[Recorded, ...]) -> tuple[str, dict[s
     """The form that restates one entry, or a whole finished hand at once."""
     if len(entries) == 1:
         return _restating(entries[0].event)
+    bidding = written_bidding(bidding_of(entry.event for entry in entries))
     for entry in entries:
         state = apply(state, entry.event, At(entry.seq, entry.seq, ()))  # type: ignore[arg-type]
     hands = state.board.hands
-    return _whole(hands[-1]) if hands and hands[-1].id == entries[0].seq else None
+    is_there = hands and hands[-1].id == entries[0].seq
+    return (QuickForm.NAME, {**_whole(hands[-1]), "bidding": bidding}) if is_there else None
 
 
 def _restating(event: Event) -> tuple[str, dict[str, Any]] | None:
@@ -95,8 +98,8 @@ def _fields(event: Event) -> dict[str, Any]:
     return {name: getattr(event, name) for name in type(event).__dataclass_fields__}  # type: ignore[attr-defined]
 
 
-def _whole(hand: Hand) -> tuple[str, dict[str, Any]]:
-    return QuickForm.NAME, {
+def _whole(hand: Hand) -> dict[str, Any]:
+    return {
         "declarer": hand.declarer,
         "contract": hand.contract.code if hand.contract else "",
         "how": hand.how,

@@ -204,6 +204,18 @@ NamingEvent = TrumpNamed | PainSuitNamed | RankingNamed
 StepEvent = ContractBid | Passed | HotseatPicked | NamingEvent | Discarded | HandPlayed
 """One step of a hand, told as it happens."""
 
+STEPS = (
+    ContractBid,
+    Passed,
+    HotseatPicked,
+    TrumpNamed,
+    PainSuitNamed,
+    RankingNamed,
+    Discarded,
+    HandPlayed,
+)
+"""Their kinds."""
+
 HandEvent = StepEvent | HandStated | CardPlayed | LeadIs
 """A fact of one hand."""
 

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
+from wtforms import HiddenField
 from wtforms.validators import ValidationError
 
 from scorekeeper.core.cards import FRENCH, Suit
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Event
+from scorekeeper.core.session import Event, Recorded
 from scorekeeper.games.berzerka.board import board_view, turn
 from scorekeeper.games.berzerka.card_play import watched_count
 from scorekeeper.games.berzerka.contracts import (
@@ -20,6 +21,7 @@ from scorekeeper.games.berzerka.contracts import (
     Ranking,
 )
 from scorekeeper.games.berzerka.events import (
+    STEPS,
     ContractBid,
     Discarded,
     HandPlayed,
@@ -36,6 +38,7 @@ from scorekeeper.games.berzerka.hands import discard_order, present_hand
 from scorekeeper.games.berzerka.settings import Overbids
 from scorekeeper.games.berzerka.sheet import bid_words, named_words, writing_words
 from scorekeeper.games.berzerka.state import RING, Hand, Stage, State
+from scorekeeper.games.berzerka.told import in_steps, read_bidding
 from scorekeeper.games.forms import EntryForm, label
 
 
@@ -241,10 +244,14 @@ class ResultForm(HandForm):
 
 
 class QuickForm(EntryForm):
-    """A whole hand at once: after it was played, forgotten, or to be put right."""
+    """A whole hand at once: after it was played, forgotten, or to be put right.
+
+    `bidding` keeps that of a hand that was told step by step: as long as it is left as it was, the
+    hand is stated in steps again, and its watched cards stay.
+    """
 
     NAME = "quick"
-    STATES = (HandStated,)
+    STATES = (HandStated, *STEPS)
     state: State
     declarer = Choice(label("berzerka.field.declarer"), Seat)
     how = Choice(label("berzerka.field.how"), How, default=How.BID)
@@ -255,6 +262,7 @@ class QuickForm(EntryForm):
     trump = Choice(label("berzerka.field.trump"), Suit, required=False)
     pain_suit = Choice(label("berzerka.field.pain-suit"), Suit, required=False)
     ranking = Choice(label("berzerka.field.ranking"), Ranking, required=False)
+    bidding = HiddenField()
 
     def lay_out(self) -> None:
         """Offer every player and every contract of the board."""
@@ -266,20 +274,24 @@ class QuickForm(EntryForm):
         self.ranking.choices = answers(Ranking, "berzerka.ranking")
 
     def facts(self) -> tuple[Event, ...]:
-        """The hand."""
-        return (
-            HandStated(
-                declarer=self.declarer.data,
-                contract=self.contract.data,
-                discards=self.discards.data or 0,
-                count=self.count.data or 0,
-                how=self.how.data,
-                overbid=self.overbid.data or 0,
-                trump=self.trump.data,
-                pain_suit=self.pain_suit.data,
-                ranking=self.ranking.data,
-            ),
+        """The hand; in steps where it was told so."""
+        whole = HandStated(
+            declarer=self.declarer.data,
+            contract=self.contract.data,
+            discards=self.discards.data or 0,
+            count=self.count.data or 0,
+            how=self.how.data,
+            overbid=self.overbid.data or 0,
+            trump=self.trump.data,
+            pain_suit=self.pain_suit.data,
+            ranking=self.ranking.data,
         )
+        return in_steps(self.state, read_bidding(self.bidding.data), whole) or (whole,)
+
+    def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
+        """Its steps, without the watched cards; with them where it becomes another hand."""
+        is_whole = self.declarer.data is not None and isinstance(self.facts()[0], HandStated)
+        return entries if is_whole else super().restates(entries)
 
     def view(self) -> Mapping[str, Any]:
         """Whether something that was named has been filled in."""

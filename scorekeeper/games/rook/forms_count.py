@@ -6,7 +6,7 @@ from wtforms import BooleanField, HiddenField, SelectMultipleField, SubmitField
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.seats import Party, Seat
-from scorekeeper.core.session import Event, Folded
+from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.games.forms import label
 from scorekeeper.games.rook.auction import outcome
 from scorekeeper.games.rook.cards import COLOURS, ROOK, counters
@@ -300,6 +300,10 @@ class HandForm(CountingForm):
         if recorded and captured(recorded, self.state.settings).get(self.party.data) == points:
             return recorded
         return CountStated(self.party.data, points)
+
+    def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
+        """All but the watched cards; those as well where nobody bid and no card was played."""
+        return entries if self.nobody.data else super().restates(entries)
 
     def view(self) -> dict[str, Any]:
         """The teams, and the marks that add up below."""

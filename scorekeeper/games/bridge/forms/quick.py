@@ -5,7 +5,8 @@ from typing import Any
 
 from wtforms import HiddenField
 
-from scorekeeper.core.session import Event
+from scorekeeper.core.play import CardPlayed, LeadIs
+from scorekeeper.core.session import Event, Recorded
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.facts import (
     ContractStated,
@@ -45,6 +46,11 @@ class QuickForm(ContractPart, TricksPart, HiddenPart, HonoursPart):
             return (PassedOut(), *self.shown())
         tricks = TricksTaken(int(self.tricks.data))
         return (self.stated(), tricks, *self.shown(), *self.held())
+
+    def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
+        """All but the watched cards; those as well where the deal was passed out."""
+        own = (*self.STATES, CardPlayed, LeadIs) if self.passed_out.data else self.STATES
+        return tuple(one for one in entries if isinstance(one.event, own)) or entries
 
     def known(self) -> Contract | None:
         """Nothing: the contract is asked on the same page."""
