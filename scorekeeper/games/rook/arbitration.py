@@ -13,10 +13,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Irregularity
 from scorekeeper.games.customs import (
     AGAIN,
-    Case,
-    Cites,
     Failure,
-    Table,
     again,
     claim,
     exposed_as,
@@ -27,10 +24,10 @@ from scorekeeper.games.customs import (
     played_from_there,
     proved,
     rest_to,
-    ruled_at,
     take_back,
     void_call,
 )
+from scorekeeper.games.customs_case import Case, Cites, Table, ruled_at
 from scorekeeper.games.customs_forms import (
     CardForm,
     ClaimForm,

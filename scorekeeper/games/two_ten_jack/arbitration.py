@@ -8,9 +8,6 @@ from dataclasses import replace
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.games.arbitration import Irregularity
 from scorekeeper.games.customs import (
-    Case,
-    Cites,
-    Table,
     claim,
     deal_again,
     exposed_as,
@@ -19,9 +16,9 @@ from scorekeeper.games.customs import (
     played_again,
     played_from_there,
     proved,
-    ruled_at,
     take_back,
 )
+from scorekeeper.games.customs_case import Case, Cites, Table, ruled_at
 from scorekeeper.games.customs_forms import CardForm, ClaimForm, FollowingForm, MisdealForm
 from scorekeeper.games.remedies import AfterFailure
 from scorekeeper.games.two_ten_jack.card_play import TAKE_BACK, card_play

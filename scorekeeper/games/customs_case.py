@@ -1,0 +1,157 @@
+"""One irregularity at a table whose game has no law book: what is known of it, what is asked."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.citations import Cite
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.play import PlayRules, Watched, trick_of, turn
+from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.seats import Party, Ring, Seat
+from scorekeeper.core.tricks import Play
+from scorekeeper.games.arbitration import Facts
+
+YES_NO = (("yes", message("custom.answer.yes")), ("no", message("custom.answer.no")))
+
+
+class Open(Exception):
+    """A question that must be answered before it can be ruled."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.name)
+        self.question = question
+
+
+@dataclass(frozen=True, slots=True)
+class Cites:
+    """The rules that a game's customs rest on, one for each kind of irregularity; `after` is that
+    of what follows a failure to follow."""
+
+    following: Cite
+    after: Cite
+    turn: Cite
+    call: Cite
+    exposed: Cite
+    numbers: Cite
+    claim: Cite
+    take_back: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the arbiter of such a game sees.
+
+    `is_begun` says that something of the present deal was recorded, `has_last` that a deal was
+    finished before it. `rules` and `watched` are of the present deal where it was begun, else of
+    the last one.
+    """
+
+    ring: Ring
+    parties: tuple[Party, ...]
+    pack: frozenset[Card]
+    rules: PlayRules | None
+    watched: Watched
+    is_begun: bool
+    has_last: bool
+    cites: Cites
+
+
+def ruled_at(
+    table_of: Callable[[Any], Table], decide: "Callable[[Case], Ruling]"
+) -> Callable[[Any, Facts], Ruling | Question]:
+    """Make a custom a rule of the arbiter: where a fact is missing, it is asked for."""
+
+    @wraps(decide)
+    def ruled(state: Any, facts: Facts) -> Ruling | Question:
+        try:
+            return decide(Case(state, table_of(state), facts))
+        except Open as still:
+            return still.question
+
+    return ruled
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One irregularity: the table it happened at, and what was said of it.
+
+    Whatever is asked of a case and not known raises `Open` with the question.
+    """
+
+    state: Any
+    table: Table
+    facts: Facts
+
+    def said(self, name: str) -> str:
+        """What the facts hold under this name; "" where nothing."""
+        return self.facts.get(name, "")
+
+    def answer(
+        self, name: str, asked: Message, options: Iterable[tuple[str, Message]], cite: Cite
+    ) -> str:
+        """The answer to a question, once one of its options has been given."""
+        offered = tuple(options)
+        found = self.said(name)
+        if found not in dict(offered):
+            raise Open(Question(name, asked, offered, cite))
+        return found
+
+    def is_so(self, name: str, asked: Message, cite: Cite) -> bool:
+        """The answer to a question of fact."""
+        return self.answer(name, asked, YES_NO, cite) == "yes"
+
+    def seat(self) -> Seat:
+        """Whose irregularity it is; the form has asked for it."""
+        return next(seat for seat in self.table.ring if seat.value == self.said("seat"))
+
+    def card(self, name: str = "card") -> Card | None:
+        """The card it is about, where one was named."""
+        return Card.parse(self.said(name)) if self.said(name) else None
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it is about a deal of which something was recorded.
+
+        Where nothing of the present deal was, the table says whether it means the last one.
+        """
+        table = self.table
+        if table.is_begun or not table.has_last:
+            return table.is_begun
+        if self._was_played():
+            return True
+        options = (
+            ("now", message("custom.answer.now")),
+            ("last", message("custom.answer.last")),
+        )
+        asked = message("custom.ask.which")
+        return self.answer("which", asked, options, table.cites.numbers) == "last"
+
+    def _was_played(self) -> bool:
+        card = self.card()
+        place = trick_of(self.table.watched, card) if card else None
+        return place is not None and place[1].seat.value == self.said("seat")
+
+    @property
+    def rules(self) -> PlayRules | None:
+        """What the deal is played under, where that is known."""
+        return self.table.rules if self.is_recorded else None
+
+    @property
+    def watched(self) -> Watched:
+        """What was recorded of the play of the deal."""
+        return self.table.watched if self.is_recorded else Watched()
+
+    def placed(self) -> tuple[int, Play] | None:
+        """In which trick, from 1, the card was recorded as this player's."""
+        card = self.card()
+        place = trick_of(self.watched, card) if card else None
+        return place if place and place[1].seat is self.seat() else None
+
+    def turn(self) -> Seat | None:
+        """Whose turn it is to play, where the play of the present deal was recorded."""
+        if not self.table.is_begun or self.table.rules is None:
+            return None
+        return turn(self.table.rules, self.table.watched)
