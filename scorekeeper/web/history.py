@@ -177,9 +177,7 @@ def _about(sought: Sought) -> Values:
         "who": [
             {"name": one, "url": url_for(".sessions", player=person_key(one))} for one in people
         ],
-        "statistics_url": url_for("statistics.player", who=name)
-        if name and not phone.is_public()
-        else None,
+        "statistics_url": url_for("statistics.player", who=name) if name else None,
         "again": again(_latest_of_each_game(sought.group)) if sought.group else [],
     }
 
