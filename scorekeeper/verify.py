@@ -5,6 +5,7 @@ program writes it. A sheet's pages must say what the file inside it gives: every
 result of a row, the code. A database is its sessions, each as its file.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -28,6 +29,7 @@ from scorekeeper.words import words_in
 MOST_SAID = 12
 """How many lines of a sheet are named; a sheet of another session differs in all of them."""
 SHOWN = 80
+RELEASE = re.compile(r"Scorekeeper [0-9]{1,4}(\.[0-9]{1,4}){1,3}")
 
 Games = Mapping[str, Game]
 
@@ -172,6 +174,8 @@ def _entry_of_code(session: Session, text: str) -> int | None:
 def _said(session: Session, printed: Printed) -> Iterator[Message]:
     """Every line of the sheet that is not as the session gives it, and what else it says."""
     page = page_of(session, words_in(printed.language), Paper.A4, printed.document)
+    if RELEASE.fullmatch(printed.release):  # another one prints its own name at the foot
+        page = page.replace(release(), printed.release)
     found = compared(page, printed.pages)
     for missing in found.missing[:MOST_SAID]:
         yield _missing(session, missing)

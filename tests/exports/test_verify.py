@@ -18,8 +18,9 @@ from scorekeeper.core.keeping import Signed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.exports.pdf import pdf_of
+from scorekeeper.exports.pdf.edition import release
 from scorekeeper.exports.pdf.enclosure import NAME
-from scorekeeper.exports.pdf.printed import Printed, read_pdf
+from scorekeeper.exports.pdf.printed import Printed, read_pdf, squeezed
 from scorekeeper.exports.pdf.said import compared
 from scorekeeper.exports.session_file import write
 from scorekeeper.games import GAMES
@@ -205,7 +206,9 @@ def test_what_a_sheet_never_has_is_named() -> None:
 
 
 def test_another_release_is_said_and_does_no_harm() -> None:
-    verdict = verify_printed(replace(rubber_printed(), release="Scorekeeper 0.0.9"))
+    here, other = release(), "Scorekeeper 0.0.9"
+    pages = tuple(one.replace(squeezed(here), squeezed(other)) for one in rubber_printed().pages)
+    verdict = verify_printed(replace(rubber_printed(), release=other, pages=pages))
     assert verdict.holds
     assert ENGLISH.text(verdict.notes[0]).startswith("It was printed by Score")
 
