@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from scorekeeper.core.messages import Message
+from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 
 WIDTH, HEIGHT = 360, 220
@@ -42,6 +43,27 @@ def steps(sheet: ScoreSheet) -> tuple[Step, ...]:
     return tuple(found)
 
 
+@dataclass(frozen=True, slots=True)
+class _Plane:
+    """Where points and rows lie in the picture: figures from `low` to `high`, `rows` of them."""
+
+    low: int
+    high: int
+    rows: int
+
+    def height(self, points: Points) -> float:
+        share = float(self.high - points) / (self.high - self.low)
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * share, 1)
+
+    def along(self, row: int) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) / self.rows * row, 1)
+
+    def line(self, totals: Sequence[Points]) -> str:
+        """The line from nought through these totals, in SVG's own spelling."""
+        points = enumerate((0, *totals))
+        return " ".join(f"{self.along(row)},{self.height(total)}" for row, total in points)
+
+
 def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
     """The picture of a sheet's running score; None before there are two points to join.
 
@@ -53,43 +75,35 @@ def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
     if not walked:
         return None
     low, high, step = _scale([total for one in walked for total in one.totals])
-    across = (WIDTH - LEFT - RIGHT) / len(walked)
-
-    def height(points: Points) -> float:
-        return round(TOP + (HEIGHT - TOP - BOTTOM) * float(high - points) / (high - low), 1)
-
-    def along(n: int) -> float:
-        return round(LEFT + across * n, 1)
-
-    ends = [height(total) for total in walked[-1].totals]
+    plane = _Plane(low, high, len(walked))
+    each = range(0, len(walked), max(1, -(-len(walked) // DEALS)))
     return {
         "width": WIDTH,
         "height": HEIGHT,
         "left": LEFT,
         "right": WIDTH - RIGHT,
         "bottom": HEIGHT - BOTTOM,
-        "zero": height(0),
-        "lines": [
-            {
-                "party": party.id,
-                "n": n + 1,
-                "points": " ".join(
-                    f"{along(at)},{height(total)}"
-                    for at, total in enumerate((0, *(one.totals[n] for one in walked)))
-                ),
-                "x": along(len(walked)),
-                "y": ends[n],
-                "label_y": label_y,
-                "total": walked[-1].totals[n],
-            }
-            for n, (party, label_y) in enumerate(zip(sheet.parties, _spread(ends), strict=True))
-        ],
-        "ticks": [{"y": height(at), "at": at} for at in range(low, high + 1, step)],
-        "deals": [
-            {"x": along(n + 1), "n": n + 1}
-            for n in range(0, len(walked), max(1, -(-len(walked) // DEALS)))
-        ],
+        "zero": plane.height(0),
+        "lines": _lines(plane, walked, sheet.parties),
+        "ticks": [{"y": plane.height(at), "at": at} for at in range(low, high + 1, step)],
+        "deals": [{"x": plane.along(n + 1), "n": n + 1} for n in each],
     }
+
+
+def _lines(plane: _Plane, walked: Sequence[Step], parties: Sequence[Party]) -> list[dict[str, Any]]:
+    ends = [plane.height(total) for total in walked[-1].totals]
+    return [
+        {
+            "party": party.id,
+            "n": n + 1,
+            "points": plane.line([one.totals[n] for one in walked]),
+            "x": plane.along(len(walked)),
+            "y": ends[n],
+            "label_y": label_y,
+            "total": walked[-1].totals[n],
+        }
+        for n, (party, label_y) in enumerate(zip(parties, _spread(ends), strict=True))
+    ]
 
 
 def _scale(totals: Sequence[Points]) -> tuple[int, int, int]:

@@ -51,42 +51,63 @@ def history(
 
     `opening` are the settings that the session was opened with.
     """
-    corrections: list[Correction] = []
-    struck: dict[int, tuple[Line, ...]] = {}
-    last: dict[int, Row] = {}
-    rescored: set[int] = set()
-    gone: list[Row] = []
-    by_seq = {entry.seq: entry for entry in log}
+    made = _Made()
     for acts in _acts(log):
-        first, final = acts[0].seq, acts[-1].seq
-        before = sheet(fold(rules, opening, log[: first - 1]).state)
-        after = sheet(fold(rules, opening, log[:final]).state)
-        voided = tuple(by_seq[a.event.entry] for a in acts if isinstance(a.event, Voided))
-        touched = {entry.seq for entry in voided}
-        instead = tuple(entry for entry in acts if not isinstance(entry.event, (Voided, *NOTED)))
-        own, others = _changed(before, after, touched)
-        reruled = (
-            [row for row in before.rows() if row.id in others] if _rerules(acts, voided) else []
-        )
-        for row in (*own, *reruled):
-            now = after.row(row.id)
-            last[row.id] = row
-            struck[row.id] = struck.get(row.id, ()) + _no_longer(row, now)
-            if now is None:
-                gone.append(row)
-        rescored |= others
-        corrections.append(
+        before = sheet(fold(rules, opening, log[: acts[0].seq - 1]).state)
+        after = sheet(fold(rules, opening, log[: acts[-1].seq]).state)
+        made.compare(tuple(acts), log, before, after)
+    return History(
+        tuple(made.corrections),
+        made.struck,
+        made.before,
+        frozenset(made.rescored),
+        tuple(made.gone),
+    )
+
+
+@dataclass(slots=True)
+class _Made:
+    """A history while it is put together, correction after correction."""
+
+    corrections: list[Correction] = field(default_factory=list)
+    struck: dict[int, tuple[Line, ...]] = field(default_factory=dict)
+    before: dict[int, Row] = field(default_factory=dict)
+    rescored: set[int] = field(default_factory=set)
+    gone: list[Row] = field(default_factory=list)
+
+    def compare(
+        self,
+        acts: tuple[Recorded, ...],
+        log: tuple[Recorded, ...],
+        before: ScoreSheet,
+        after: ScoreSheet,
+    ) -> None:
+        """Take down what these entries have changed between two sheets."""
+        voided = tuple(log[a.event.entry - 1] for a in acts if isinstance(a.event, Voided))
+        own, others = _changed(before, after, {entry.seq for entry in voided})
+        reruled = (row for row in before.rows() if row.id in others)
+        self.strike((*own, *(reruled if _rerules((*acts, *voided)) else ())), after)
+        self.rescored |= others
+        self.corrections.append(
             Correction(
                 at=acts[0].at,
                 by=acts[0].by,
                 reason=_reason(acts),
                 voided=voided,
-                instead=instead,
+                instead=tuple(a for a in acts if not isinstance(a.event, (Voided, *NOTED))),
                 rows=tuple(row.id for row in own),
                 rescored=tuple(sorted(others)),
             )
         )
-    return History(tuple(corrections), struck, last, frozenset(rescored), tuple(gone))
+
+    def strike(self, rows: tuple[Row, ...], after: ScoreSheet) -> None:
+        """Strike what these rows no longer say on the sheet after the correction."""
+        for row in rows:
+            now = after.row(row.id)
+            self.before[row.id] = row
+            self.struck[row.id] = self.struck.get(row.id, ()) + _no_longer(row, now)
+            if now is None:
+                self.gone.append(row)
 
 
 def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
@@ -107,12 +128,12 @@ def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
     return acts
 
 
-def _rerules(acts: list[Recorded], voided: tuple[Recorded, ...]) -> bool:
+def _rerules(entries: tuple[Recorded, ...]) -> bool:
     """Whether other rules hold for every deal since then: their old lines are struck in all."""
-    return any(isinstance(one.event, SettingsChanged) for one in (*acts, *voided))
+    return any(isinstance(one.event, SettingsChanged) for one in entries)
 
 
-def _reason(acts: list[Recorded]) -> str:
+def _reason(acts: tuple[Recorded, ...]) -> str:
     return next((a.event.reason for a in acts if isinstance(a.event, Voided)), acts[0].note)
 
 

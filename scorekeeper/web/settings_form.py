@@ -112,34 +112,31 @@ class SettingsForm:
             "step": question.step,
         }
         if isinstance(kind, type) and issubclass(kind, Enum):
-            cites = dict(question.readings)
-            default = getattr(self.game.rule_sheet.defaults, question.name)
-            said = [(one, message(f"{prefix}.{one.value}")) for one in kind]
-            readings = [
-                {
-                    "label": label,
-                    "is_default": one is default,
-                    "cite": _cite(question, one, default),
-                }
-                for one, label in said
-            ]
-            options = [
-                (str(one.value), label, one is answer, cites.get(one)) for one, label in said
-            ]
-            return {**view, "kind": "choice", "options": options, "readings": readings}
+            return {**view, "kind": "choice", **self._choice(question, kind, answer)}
         if kind == Figures:
-            rows = [
-                (
-                    f"{question.name}.{name}",
-                    figure_named(self.game, question, name),
-                    self._typed.get(f"{question.name}.{name}", n),
-                )
-                for name, n in answer
-            ]
-            return {**view, "kind": "figures", "figures": rows, "value": view["answer"]}
+            figures = [self._figure(question, name, points) for name, points in answer]
+            return {**view, "kind": "figures", "figures": figures, "value": view["answer"]}
         shown = self._typed.get(question.name, answer)
         shown = spelt(shown, words()) if kind is str else shown
         return {**view, "kind": "number" if kind is int else "text", "value": shown}
+
+    def _choice(self, question: Question, kind: type[Enum], answer: Enum) -> dict[str, Any]:
+        """The readings to choose from, and what is said of each where a rule stands."""
+        prefix = f"{self.game.family}.setting.{question.name}"
+        cites = dict(question.readings)
+        default = getattr(self.game.rule_sheet.defaults, question.name)
+        said = [(one, message(f"{prefix}.{one.value}")) for one in kind]
+        readings = [
+            {"label": label, "is_default": one is default, "cite": _cite(question, one, default)}
+            for one, label in said
+        ]
+        options = [(str(one.value), label, one is answer, cites.get(one)) for one, label in said]
+        return {"options": options, "readings": readings}
+
+    def _figure(self, question: Question, name: str, points: int) -> tuple[str, object, object]:
+        """One of several figures: its field, what it is called, what stands in it."""
+        field = f"{question.name}.{name}"
+        return field, figure_named(self.game, question, name), self._typed.get(field, points)
 
     def _asked_if(self, question: Question) -> Message | None:
         """In words, under which other answer the question matters."""
