@@ -62,10 +62,10 @@ def with_inside(data: bytes) -> Verdict:
     return verify_printed(replace(rubber_printed(), enclosed={NAME: (data,)}))
 
 
-def rewritten(pdf: bytes, change: Callable[[bytes], bytes]) -> bytes:
-    """The PDF with its first page drawn otherwise."""
+def rewritten(pdf: bytes, change: Callable[[bytes], bytes], page: int = 0) -> bytes:
+    """The PDF with its first page, or another, drawn otherwise."""
     writer = PdfWriter(clone_from=io.BytesIO(pdf))
-    drawing: Any = writer.pages[0]["/Contents"].get_object()
+    drawing: Any = writer.pages[page]["/Contents"].get_object()
     before = drawing.get_data()
     after = change(before)
     assert after != before
@@ -160,7 +160,7 @@ def test_a_module_of_the_drawn_code_is_found() -> None:
     def other_module(drawing: bytes) -> bytes:
         return re.sub(rb"\n7 (0?\.5 l)", rb"\n6 \1", drawing, count=1)
 
-    other = rewritten(rubber_pdf(), other_module)
+    other = rewritten(rubber_pdf(), other_module, page=-1)  # it stands at the end
     assert said(verify_sheet(other)) == [
         "The QR code on the sheet is not the one of entry 30, the last one in the file inside."
     ]

@@ -246,7 +246,13 @@ class _Layout:
     def settings(self) -> Values:
         """What the table chose itself, then everything else by how good its rule is."""
         found = answers(self.session.game, self.session.settings)
-        rest = [one for one in found if not one.is_departure]
+        # What only the arbiter asks about changes no score: on paper where the table chose it.
+        quiet = {
+            f"{self.session.game.family}.setting.{question.name}"
+            for question in self.session.game.rule_sheet.questions
+            if question.group == "arbiter"
+        }
+        rest = [one for one in found if not one.is_departure and one.label.code not in quiet]
         by_standing = [
             (standing.value, [one for one in rest if one.cite.standing is standing])
             for standing in Standing
