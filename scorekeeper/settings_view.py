@@ -41,10 +41,7 @@ def answers(game: Game, settings: Any) -> tuple[Answer, ...]:
 
 def is_asked(question: Question, settings: Any) -> bool:
     """Whether the other answers leave this question open."""
-    if question.asked_if is None:
-        return True
-    other, values = question.asked_if
-    return getattr(settings, other) in values
+    return question.is_asked(settings)
 
 
 def preset_name(game: Game, settings: Any) -> Message | None:

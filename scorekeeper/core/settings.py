@@ -15,6 +15,9 @@ TABLE = Source("table", "This table's settings")
 Figures = tuple[tuple[str, int], ...]
 """A small table of named figures that a table may fill in itself: (name, points)."""
 
+Condition = tuple[str, tuple[object, ...]]
+"""Another question's field, and the answers to it under which something is asked."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -26,7 +29,8 @@ class Question:
     each prefixed by the game family's own prefix.
 
     `cite` is what the default rests on; `readings` cites single readings that have a source
-    of their own. `asked_if` names another field and the values under which this is asked.
+    of their own. `asked_if` names another field and the values under which this is asked; where
+    it takes two, `also_if` names the other one.
     """
 
     name: str
@@ -36,7 +40,13 @@ class Question:
     high: int = 0
     step: int = 1
     readings: tuple[tuple[Enum, Cite], ...] = ()
-    asked_if: tuple[str, tuple[object, ...]] | None = None
+    asked_if: Condition | None = None
+    also_if: Condition | None = None
+
+    def is_asked(self, settings: Any) -> bool:
+        """Whether the other answers leave this question open."""
+        conditions = (one for one in (self.asked_if, self.also_if) if one is not None)
+        return all(getattr(settings, other) in values for other, values in conditions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party, Seat, party_of
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.games.customs_case import Case
-from scorekeeper.games.remedies import Exposed
+from scorekeeper.games.remedies import AfterMisdeal, Exposed
 
 AGAIN = Effect("void", "", 0)
 """What was recorded of the deal is struck, and it is dealt again by the same dealer."""
@@ -238,6 +238,19 @@ def deal_again(case: Case) -> Ruling:
     """House: with a wrong number of cards, or after a misdeal, the deal is played again."""
     step = Step(message("custom.step.misdealt"), case.table.cites.numbers)
     return Ruling(message("custom.ruling.again"), (step,), otherwise(case), again(case))
+
+
+def put_right(case: Case) -> Ruling:
+    """House: the hands are put right, and the deal is played on."""
+    step = Step(message("custom.step.mended"), case.table.cites.numbers)
+    return Ruling(
+        message("custom.ruling.mended"), (step,), (), (), (message("custom.remedy.again"),)
+    )
+
+
+def misdealt(answer: AfterMisdeal) -> Callable[[Case], Ruling]:
+    """The custom of a table with this answer."""
+    return deal_again if answer is AfterMisdeal.AGAIN else put_right
 
 
 def claim(case: Case) -> Ruling:

@@ -25,6 +25,15 @@ class Exposed(Enum):
     """It stays face up and is played at the first legal chance."""
 
 
+class AfterMisdeal(Enum):
+    """What follows a wrong number of cards, or another misdeal."""
+
+    AGAIN = "again"
+    """The deal is played again."""
+    MENDED = "mended"
+    """The hands are put right, and the deal is played on."""
+
+
 class KnownCards(Enum):
     """Whether the table sees which cards are known to be in whose hand while it plays."""
 

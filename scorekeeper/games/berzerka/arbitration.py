@@ -18,9 +18,9 @@ from scorekeeper.games.berzerka.settings import RULE_SHEET, inferred
 from scorekeeper.games.berzerka.state import PARTIES, RING, Stage, State
 from scorekeeper.games.customs import (
     claim,
-    deal_again,
     exposed_as,
     failure_to_follow,
+    misdealt,
     out_of_turn,
     played_again,
     played_from_there,
@@ -55,8 +55,9 @@ PASSING = "pass"
 
 def cites_of(state: State) -> Cites:
     """What the customs rest on at this table: its own answers where it gave any."""
-    after, exposed = (RULE_SHEET.cite(state.settings, one) for one in ("failure", "exposed"))
-    return replace(CITES, after=after, exposed=exposed)
+    names = ("failure", "exposed", "misdeal")
+    after, exposed, numbers = (RULE_SHEET.cite(state.settings, one) for one in names)
+    return replace(CITES, after=after, exposed=exposed, numbers=numbers)
 
 
 def table_of(state: State) -> Table:
@@ -86,6 +87,11 @@ def failed_to_follow(case: Case) -> Ruling:
 def exposed_card(case: Case) -> Ruling:
     """House: as this table has answered."""
     return exposed_as(case.state.settings.exposed)(case)
+
+
+def wrong_number(case: Case) -> Ruling:
+    """House: as this table has answered."""
+    return misdealt(case.state.settings.misdeal)(case)
 
 
 def call_void(case: Case) -> Ruling:
@@ -156,7 +162,7 @@ IRREGULARITIES = (
     Irregularity("exposed-card", BerzerkaCardForm, ruled_at(table_of, exposed_card)),
     Irregularity("insufficient-bid", CallForm, ruled_at(table_of, call_void)),
     Irregularity("call-out-of-turn", CallForm, ruled_at(table_of, call_void)),
-    Irregularity("misdeal", MisdealForm, ruled_at(table_of, deal_again)),
+    Irregularity("misdeal", MisdealForm, ruled_at(table_of, wrong_number)),
     Irregularity("claim", BerzerkaClaimForm, ruled_at(table_of, claim)),
 )
 """Everything that is ruled on, in the order in which it is offered."""

@@ -6,7 +6,7 @@ from enum import Enum
 from scorekeeper.core.citations import Cite, Source, Standing
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
-from scorekeeper.games.remedies import ARBITER, AfterFailure, Exposed, KnownCards
+from scorekeeper.games.remedies import ARBITER, AfterFailure, AfterMisdeal, Exposed, KnownCards
 
 DOCUMENT = Source(
     "berzerka", "Berzerka document", "contract board, contract appendix and phases of a hand"
@@ -72,6 +72,7 @@ class Settings:
     settlement: Settlement = Settlement.SECTION
     failure: AfterFailure = AfterFailure.AGAIN
     exposed: Exposed = Exposed.BACK
+    misdeal: AfterMisdeal = AfterMisdeal.AGAIN
     known_cards: KnownCards = KnownCards.HIDDEN
 
 
@@ -91,6 +92,7 @@ RULE_SHEET = RuleSheet(
         Question("settlement", inferred("", "people"), "evening"),
         Question("failure", inferred("Trick Phase", "failure-to-follow"), ARBITER),
         Question("exposed", inferred("Trick Phase", "exposed"), ARBITER),
+        Question("misdeal", inferred("Dealing Phase", "misdeal"), ARBITER),
         Question("known_cards", inferred("Trick Phase", "failure-to-follow"), ARBITER),
     ),
     defaults=Settings(),

@@ -99,6 +99,7 @@ _X1 = ("variant", (Variant.X1,))
 _X2 = ("variant", (Variant.X2,))
 _HIDDEN = ("variant", (Variant.X1, Variant.X2))
 _X4 = ("variant", (Variant.X4_PARITY, Variant.X4_NON_PARITY))
+_WILD = ("suit_mode", (SuitMode.WILDCARD,))
 _BEFORE = printed(JOKER, "§3", "powers")
 
 _JOKERS = (
@@ -127,9 +128,16 @@ _JOKERS = (
         inferred("J11", "wildcard"),
         "jokers",
         readings=((X1Wildcard.BLACK, inferred("J11", "wildcard")),),
-        asked_if=_X1,
+        asked_if=_WILD,
+        also_if=_X1,
     ),
-    Question("wildcard_until", printed(JOKER, "§4.4", "wildcard"), "jokers", asked_if=_HIDDEN),
+    Question(
+        "wildcard_until",
+        printed(JOKER, "§4.4", "wildcard"),
+        "jokers",
+        asked_if=_WILD,
+        also_if=_HIDDEN,
+    ),
 )
 _HIDDEN_CARDS = (
     Question(
@@ -179,6 +187,17 @@ _NT_JOKER = Question(
 )
 
 _ARBITER = (Question("known_cards", inferred("§7", "arbiter"), ARBITER),)
+_JOKER_ARBITER = (
+    Question("hidden_seen", inferred("§7", "arbiter-hidden"), ARBITER, asked_if=_HIDDEN),
+    Question("seal_unopened", inferred("§7", "arbiter-sealed"), ARBITER, asked_if=_HIDDEN),
+    Question(
+        "disputed_suit",
+        inferred("§7", "arbiter-joker"),
+        ARBITER,
+        asked_if=("suit_mode", (SuitMode.WILDCARD, SuitMode.SEALED)),
+        also_if=_HIDDEN,
+    ),
+)
 
 _LAW_HONOURS = published(LAWS_1993, "Law 81", "honours")
 BRIDGE_SHEET = RuleSheet(_FORM + _honours(_LAW_HONOURS) + _ARBITER, Settings())
@@ -192,7 +211,8 @@ JOKER_SHEET = RuleSheet(
     + _FOURTEEN
     + _FORM
     + _honours(printed(JOKER, "§5, §6.3", "honours"))
-    + _ARBITER,
+    + _ARBITER
+    + _JOKER_ARBITER,
     JokerSettings(),
 )
 

@@ -15,7 +15,7 @@ from scorekeeper.games.bridge.deals import Deal, State, jokers_of
 from scorekeeper.games.bridge.facts import JokersDeclared, Suits, listed
 from scorekeeper.games.bridge.forms.sealed import JokerSuitForm
 from scorekeeper.games.bridge.play import joker_suits, pack_of
-from scorekeeper.games.bridge.settings import SuitMode
+from scorekeeper.games.bridge.settings import DisputedSuit, JokerSettings, SuitMode
 from scorekeeper.games.sealing import Deal as SealedIn
 from scorekeeper.games.sealing import Option, Sealable, nothing_else
 
@@ -69,7 +69,11 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     ]
     if not open_ones:
         return nothing_else(state, row)
-    suits = ([suit for suit in joker_suits(one) if suit is not trumps] for one in open_ones)
+    settings = state.settings
+    is_any = isinstance(settings, JokerSettings) and settings.disputed_suit is DisputedSuit.OTHERS
+    suits = (
+        [suit for suit in joker_suits(one) if is_any or suit is not trumps] for one in open_ones
+    )
     return tuple(_option(tuple(zip(open_ones, each, strict=True))) for each in product(*suits))
 
 

@@ -115,6 +115,33 @@ class HiddenSign(Enum):
     """As CONTRACT, and only for a card of declarer's side."""
 
 
+class HiddenSeen(Enum):
+    """What a face-down card is worth to an owner whose side saw it early."""
+
+    NO_BONUS = "no-bonus"
+    """No bonus; a penalty is paid."""
+    COUNTS = "counts"
+    """As if nobody had seen it."""
+
+
+class SealUnopened(Enum):
+    """What a face-down card costs that had to be opened and was not."""
+
+    DEAREST = "dearest"
+    """As much as an ace, where it costs at all; no bonus."""
+    NOTHING = "nothing"
+    """Nothing: it scores as a card that was never shown."""
+
+
+class DisputedSuit(Enum):
+    """The suit of a Joker for which nothing was recorded."""
+
+    NOT_TRUMPS = "not-trumps"
+    """One of its own that is not trumps; the other side chooses between two of them."""
+    OTHERS = "others"
+    """Whichever of its suits the other side chooses, trumps too."""
+
+
 class SevenAll(Enum):
     """What seven tricks each of fourteen score in the contract."""
 
@@ -283,6 +310,9 @@ class JokerSettings(Settings):
     seven_all: SevenAll = SevenAll.NOTHING
     parity_slams: ParitySlams = ParitySlams.FROM_TOP
     honour_values: Figures = JOKER_HONOURS
+    hidden_seen: HiddenSeen = HiddenSeen.NO_BONUS
+    seal_unopened: SealUnopened = SealUnopened.DEAREST
+    disputed_suit: DisputedSuit = DisputedSuit.NOT_TRUMPS
 
     @property
     def variation(self) -> Variation:

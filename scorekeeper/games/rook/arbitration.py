@@ -53,7 +53,7 @@ from scorekeeper.games.rook.events import (
     team,
 )
 from scorekeeper.games.rook.scoring import RENEGE, captured, other, watched_count
-from scorekeeper.games.rook.settings import RULE_SHEET, AfterRenege, KittyTo
+from scorekeeper.games.rook.settings import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
 from scorekeeper.games.rook.sources import inferred
 from scorekeeper.games.rook.state import Hand, State, play_rules_of
 
@@ -76,8 +76,9 @@ UNOPENED = inferred("Discards", "unopened-discards")
 
 def cites_of(state: State) -> Cites:
     """What the customs rest on at this table: its own answers where it gave any."""
-    after, exposed = (RULE_SHEET.cite(state.settings, one) for one in ("renege", "exposed"))
-    return replace(CITES, after=after, exposed=exposed)
+    names = ("renege", "exposed", "misdeal")
+    after, exposed, numbers = (RULE_SHEET.cite(state.settings, one) for one in names)
+    return replace(CITES, after=after, exposed=exposed, numbers=numbers)
 
 
 def table_of(state: State) -> Table:
@@ -184,6 +185,14 @@ def misdeal(case: Case) -> Ruling:
     if hand is not None and hand.bid is None:
         step = Step(message("rook.step.no-contract"), CITES.numbers)
         return Ruling(message("custom.ruling.again"), (step,), (), (AGAIN,))
+    if case.state.settings.misdeal is LateMisdeal.AGAIN:
+        step = Step(message("rook.step.late-again"), case.table.cites.numbers)
+        return Ruling(message("custom.ruling.again"), (step,), otherwise(case), again(case))
+    return _at_fault(case)
+
+
+def _at_fault(case: Case) -> Ruling:
+    """House: the side at fault is set; where nobody is, the hand is void."""
     options = [(one.id, message("rook.answer.team", party=one)) for one in TEAMS]
     nobody = ("nobody", message("rook.answer.nobody"))
     asked = message("rook.ask.fault")

@@ -120,6 +120,14 @@ class ExposedCard(Enum):
     BACK = "back"
 
 
+class LateMisdeal(Enum):
+    """What follows a wrong number of cards that is found after the first bid."""
+
+    SET = "set"
+    """The side at fault is set; the hand is void where nobody is."""
+    AGAIN = "again"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """What a table has agreed; the Jeff house rules as they stand.
@@ -144,6 +152,7 @@ class Settings:
     settlement: Settlement = Settlement.SECTION
     renege: AfterRenege = AfterRenege.FORFEIT
     exposed: ExposedCard = ExposedCard.STAYS
+    misdeal: LateMisdeal = LateMisdeal.SET
     known_cards: KnownCards = KnownCards.HIDDEN
 
     def __post_init__(self) -> None:
@@ -219,6 +228,7 @@ QUESTIONS = (
     Question("settlement", inferred("Evenings", "settlement"), "end"),
     Question("renege", published(OFFICIAL, "Reneging", "renege"), ARBITER),
     Question("exposed", inferred("Exposed cards", "exposed"), ARBITER),
+    Question("misdeal", inferred("Misdeals", "misdeal"), ARBITER),
     Question("known_cards", inferred("Exposed cards", "exposed"), ARBITER),
 )
 

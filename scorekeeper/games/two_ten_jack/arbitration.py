@@ -9,9 +9,9 @@ from scorekeeper.core.rulings import Ruling
 from scorekeeper.games.arbitration import Irregularity
 from scorekeeper.games.customs import (
     claim,
-    deal_again,
     exposed_as,
     failure_to_follow,
+    misdealt,
     out_of_turn,
     played_again,
     played_from_there,
@@ -42,8 +42,9 @@ CITES = Cites(
 
 def cites_of(state: State) -> Cites:
     """What the customs rest on at this table: its own answers where it gave any."""
-    after, exposed = (RULE_SHEET.cite(state.settings, one) for one in ("failure", "exposed"))
-    return replace(CITES, after=after, exposed=exposed)
+    names = ("failure", "exposed", "misdeal")
+    after, exposed, numbers = (RULE_SHEET.cite(state.settings, one) for one in names)
+    return replace(CITES, after=after, exposed=exposed, numbers=numbers)
 
 
 def table_of(state: State) -> Table:
@@ -78,6 +79,11 @@ def exposed_card(case: Case) -> Ruling:
     return exposed_as(case.state.settings.exposed)(case)
 
 
+def wrong_number(case: Case) -> Ruling:
+    """House: as this table has answered."""
+    return misdealt(case.state.settings.misdeal)(case)
+
+
 class _Here:
     state: State
 
@@ -102,7 +108,7 @@ IRREGULARITIES = (
     Irregularity("out-of-turn", RoundCardForm, ruled_at(table_of, out_of_turn)),
     Irregularity("take-back", RoundCardForm, ruled_at(table_of, take_back)),
     Irregularity("exposed-card", RoundCardForm, ruled_at(table_of, exposed_card)),
-    Irregularity("misdeal", MisdealForm, ruled_at(table_of, deal_again)),
+    Irregularity("misdeal", MisdealForm, ruled_at(table_of, wrong_number)),
     Irregularity("claim", RoundClaimForm, ruled_at(table_of, claim)),
 )
 """Everything that is ruled on, in the order in which it is offered."""

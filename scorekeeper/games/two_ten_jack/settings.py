@@ -6,7 +6,7 @@ from enum import Enum
 from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
-from scorekeeper.games.remedies import ARBITER, AfterFailure, Exposed
+from scorekeeper.games.remedies import ARBITER, AfterFailure, AfterMisdeal, Exposed
 from scorekeeper.games.two_ten_jack.sources import (
     CLASSIC,
     ENCYCLOPAEDIA,
@@ -126,6 +126,7 @@ class Settings:
     settlement: Settlement = Settlement.SECTION
     failure: AfterFailure = AfterFailure.AGAIN
     exposed: Exposed = Exposed.BACK
+    misdeal: AfterMisdeal = AfterMisdeal.AGAIN
 
     def __post_init__(self) -> None:
         if not FEWEST <= self.players <= MOST:
@@ -186,6 +187,7 @@ QUESTIONS = (
     Question("settlement", inferred("Evenings", "settlement"), "end"),
     Question("failure", inferred("Failure to follow", "failure-to-follow"), ARBITER),
     Question("exposed", inferred("Exposed cards", "exposed"), ARBITER),
+    Question("misdeal", inferred("Misdeals", "misdeal"), ARBITER),
 )
 
 RULE_SHEET = RuleSheet(QUESTIONS, Settings())

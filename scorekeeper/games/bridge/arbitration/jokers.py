@@ -27,7 +27,14 @@ from scorekeeper.games.bridge.lines import hidden_lines
 from scorekeeper.games.bridge.manner import CROWNS_JOKER, Manner
 from scorekeeper.games.bridge.play import Jokers, joker_suits, wildcard_suits
 from scorekeeper.games.bridge.questions import cite
-from scorekeeper.games.bridge.settings import Settings, SuitMode
+from scorekeeper.games.bridge.settings import (
+    DisputedSuit,
+    HiddenSeen,
+    JokerSettings,
+    SealUnopened,
+    Settings,
+    SuitMode,
+)
 from scorekeeper.games.bridge.sources import JOKER, inferred, printed
 
 _ARBITER = printed(JOKER, "§2, §3, §7", "arbiter-joker")
@@ -117,24 +124,36 @@ def _agreed_by(case: Case, joker: Card) -> Cite:
 def _unrecorded(case: Case, jokers: Jokers, joker: Card, trumps: Suit | None) -> Ruling:
     """House: of its colour, not trumps; of two such suits the side that was not told chooses."""
     is_wild = jokers.mode is SuitMode.WILDCARD
+    closed = sum(jokers.suit(one) is None for one in case.pack.jokers)
+    if jokers.mode is SuitMode.SEALED and closed > 1:
+        case.seat()  # whose seal stays closed, where there may be two of them
     may_be = wildcard_suits(joker, case.settings) if is_wild else joker_suits(joker)
-    open_to = tuple(suit for suit in may_be if suit is not trumps)
+    rule_of, is_any = _disputed(case.settings)
+    open_to = tuple(suit for suit in may_be if is_any or suit is not trumps)
+    code = "bridge.step.any-suit" if is_any else "bridge.step.not-trumps"
     steps = [
         Step(message("bridge.step.nothing-recorded", joker=joker), _ARBITER),
-        Step(message("bridge.step.not-trumps", joker=joker, suits=listed(open_to)), _NOT_TRUMPS),
+        Step(message(code, joker=joker, suits=listed(open_to)), rule_of),
     ]
     suit = open_to[0]
     if len(open_to) > 1:
         holder = case.seat()
         offered = tuple((one.value, message("bridge.answer.is", what=one)) for one in open_to)
         asked = message("bridge.ask.joker-suit", side=others(holder), joker=joker)
-        suit = Suit(case.answer("suit", asked, offered, _NOT_TRUMPS))
-        steps.append(Step(message("bridge.step.others-choose", side=others(holder)), _NOT_TRUMPS))
+        suit = Suit(case.answer("suit", asked, offered, rule_of))
+        steps.append(Step(message("bridge.step.others-choose", side=others(holder)), rule_of))
     return Ruling(
         message("bridge.ruling.joker-suit", joker=joker, suit=suit),
         tuple(steps),
         (message("bridge.otherwise.declared"),),
     )
+
+
+def _disputed(settings: Settings) -> tuple[Cite, bool]:
+    """The rule of a suit that nobody recorded, and whether it may be trumps as well."""
+    if not isinstance(settings, JokerSettings):
+        return _NOT_TRUMPS, False
+    return cite(settings, "disputed_suit"), settings.disputed_suit is DisputedSuit.OTHERS
 
 
 def _in_five_crowns(case: Case, deal: Deal, joker: Card) -> Ruling:
@@ -191,6 +210,10 @@ def hidden_card_seen(case: Case) -> Ruling:
     by = case.answer("by", message("bridge.ask.by", seat=holder), BY, _HIDDEN)
     rule_of = printed(JOKER, "§3, §4.1", "hidden")
     unseen = Step(message("bridge.step.lies-unseen"), rule_of)
+    if _as_ever(case.settings):
+        what = message("bridge.step.seen-counts")
+        as_ever = Step(what, cite(case.settings, "hidden_seen"))
+        return Ruling(message("bridge.ruling.card-counts", seat=holder), (unseen, as_ever))
     if by == "other":
         what = message("bridge.step.not-their-fault", side=side(holder))
         return Ruling(
@@ -198,6 +221,11 @@ def hidden_card_seen(case: Case) -> Ruling:
         )
     shown = next((one for one in case.deal().shown if one.holder is holder), None)
     return _no_bonus(case, holder, unseen, shown, "bridge.step.no-bonus")
+
+
+def _as_ever(settings: Settings) -> bool:
+    """Whether this table lets a card count that was seen early."""
+    return isinstance(settings, JokerSettings) and settings.hidden_seen is HiddenSeen.COUNTS
 
 
 def _no_bonus(
@@ -255,6 +283,9 @@ def seal_not_opened(case: Case) -> Ruling:
         return Ruling(message("bridge.ruling.hand-sealed", side=side(seat)), (step,))
     top = HiddenShown(seat, Card("A", Suit.SPADES))
     first = Step(message("bridge.step.must-open", seat=seat), _SEALED)
+    if _costs_nothing(case.settings):
+        free = Step(message("bridge.step.unopened-nothing"), cite(case.settings, "seal_unopened"))
+        return Ruling(message("bridge.ruling.unopened-nothing", seat=seat), (first, free))
     ruling = _no_bonus(case, seat, first, top, "bridge.step.no-bonus-sealed")
     points = _points(case, case.deal(), top)
     if points is None or points >= 0:
@@ -267,6 +298,11 @@ def seal_not_opened(case: Case) -> Ruling:
         (*ruling.steps, Step(dear, _SEALED)),
         effects=(Effect("points", side(seat).id, points),),
     )
+
+
+def _costs_nothing(settings: Settings) -> bool:
+    """Whether at this table a card that stays unopened scores nothing."""
+    return isinstance(settings, JokerSettings) and settings.seal_unopened is SealUnopened.NOTHING
 
 
 def settled(state: State, facts: Facts) -> Settled | None:
