@@ -25,7 +25,7 @@ def register(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> ResponseReturnValue:
         code = error.code or 500
-        if code < 400:
+        if code < 400 or error.response is not None:  # it says by itself how to go on
             return error.get_response()
         return _page(code, f"error.{code if code in _SAID else 400}")
 

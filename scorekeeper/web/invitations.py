@@ -4,10 +4,7 @@ What is shown again (a link, a code) is made anew each time from a salt that the
 the server's own key, so that the database alone lets nobody in.
 """
 
-import time
-from collections import deque
 from datetime import UTC, datetime, timedelta
-from threading import Lock
 from urllib.parse import urlsplit
 
 import segno
@@ -108,24 +105,3 @@ def _words(purpose: Purpose, salt: str) -> str:
 def _kept(purpose: Purpose, words: str) -> str:
     """What is hashed: a spoken code can never be the words of a link, nor the other way round."""
     return f"code {words}" if purpose is Purpose.CODE else words
-
-
-class Tries:
-    """How often something may be tried in a while: by one address, and by all together."""
-
-    def __init__(self, most: int, most_of_all: int, seconds: int) -> None:
-        self._most, self._most_of_all, self._seconds = most, most_of_all, seconds
-        self._tries: deque[tuple[float, str]] = deque()
-        self._lock = Lock()
-
-    def may(self, who: str) -> bool:
-        """Whether one more try is allowed; if so, it counts."""
-        at = time.monotonic()
-        with self._lock:
-            while self._tries and self._tries[0][0] <= at - self._seconds:
-                self._tries.popleft()
-            own = sum(1 for _, one in self._tries if one == who)
-            if own >= self._most or len(self._tries) >= self._most_of_all:
-                return False
-            self._tries.append((at, who))
-            return True

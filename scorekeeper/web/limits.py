@@ -1,10 +1,10 @@
 """How often one phone may ask for what costs much: any evening's worth, and no mischief's."""
 
-from flask import Flask, request
-from flask_limiter import Limiter
+from flask import Flask, Response, request
+from flask_limiter import Limiter, RequestLimit, RouteLimit
 from flask_limiter.util import get_remote_address
 
-from scorekeeper.web import phone
+from scorekeeper.web import phone, seats
 from scorekeeper.web.access import ACCESS, Need
 
 WRITING = "240 per minute"
@@ -13,6 +13,8 @@ PRINTING = "30 per minute"
 COUNTING = "120 per minute"
 OPENING = {"kitchen": "240 per hour", "public": "30 per hour"}
 """How many tables one address may open."""
+TRYING, TRYING_OF_ALL = "5 per minute", "50 per minute"
+"""How many spoken codes one address may try, and all of them together."""
 _OPENING = ("new.opened", "new.again")
 _PRINTING = ("exports.sheet_pdf", "reports.report_pdf")
 _ENTERING = (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.ARBITER, Need.HOST)
@@ -28,20 +30,30 @@ def register(app: Flask) -> None:
         headers_enabled=True,
     )
     app.extensions["limits"] = limiter  # its decorators only know it from afar
-    opening = OPENING["public" if app.config.get("PUBLIC_URL") else "kitchen"]
     for endpoint, view in app.view_functions.items():
-        need = ACCESS.get(endpoint)
-        if endpoint in _OPENING:
-            limit = limiter.limit(opening, key_func=get_remote_address, methods=["POST"])
-        elif endpoint in _PRINTING:
-            limit = limiter.limit(PRINTING)
-        elif endpoint.startswith("statistics."):
-            limit = limiter.limit(COUNTING)
-        elif need in _ENTERING:
-            limit = limiter.limit(WRITING, methods=["POST"])
-        else:
-            continue
-        app.view_functions[endpoint] = limit(view)  # type: ignore[assignment]
+        for limit in _limits(limiter, endpoint, is_public=bool(app.config.get("PUBLIC_URL"))):
+            view = limit(view)  # type: ignore[assignment]
+        app.view_functions[endpoint] = view
+
+
+def _limits(limiter: Limiter, endpoint: str, *, is_public: bool) -> list[RouteLimit]:
+    if endpoint in _OPENING:
+        most = OPENING["public" if is_public else "kitchen"]
+        return [limiter.limit(most, key_func=get_remote_address, methods=["POST"])]
+    if endpoint == "seats.join":
+        return [
+            limiter.limit(most, key_func=whose, methods=["POST"], on_breach=_too_many_codes)
+            for most, whose in ((TRYING, get_remote_address), (TRYING_OF_ALL, lambda: "all"))
+        ]
+    if endpoint in _PRINTING:
+        return [limiter.limit(PRINTING)]
+    if endpoint.startswith("statistics."):
+        return [limiter.limit(COUNTING)]
+    return [limiter.limit(WRITING, methods=["POST"])] if ACCESS.get(endpoint) in _ENTERING else []
+
+
+def _too_many_codes(_limit: RequestLimit) -> Response:
+    return seats.too_many_codes()
 
 
 def _phone_at_table() -> str:

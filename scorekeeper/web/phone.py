@@ -15,7 +15,6 @@ from flask import Flask, Response, current_app, g, request
 from scorekeeper.store.phones import hashed
 from scorekeeper.web.tables import store
 
-COOKIE = "scorekeeper-phone"
 YEAR = 31_536_000
 BYTES = 16
 FIELD = "phone"
@@ -47,8 +46,8 @@ def is_public() -> bool:
 
 
 def cookie_name() -> str:
-    """What the cookie is called: over TLS, so that only this very host can set it."""
-    return f"__Host-{COOKIE}" if is_public() else COOKIE
+    """What the cookie is called; see profile.py."""
+    return str(current_app.config["PHONE_COOKIE_NAME"])
 
 
 def here() -> str:

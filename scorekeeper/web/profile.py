@@ -19,27 +19,27 @@ class NotPublic(ValueError):
 
 
 def register(app: Flask) -> None:
-    """Set cookies, headers and the names that this server answers to.
+    """Set cookies, headers and the names that this server answers to. Over TLS, the cookies' names
+    say that only this very host can set them.
 
     Reads PUBLIC_URL ("" in the kitchen), PROXIES (how many stand before a public server, 1 unless
     told), HOSTS (more names that a kitchen answers to, separated by commas). Raises NotPublic.
     """
     public = str(app.config.setdefault("PUBLIC_URL", ""))
-    name = f"scorekeeper-{_mark(app)}"
+    host, mark = "__Host-" if public else "", _mark(app)
+    app.config.update(
+        SESSION_COOKIE_NAME=f"{host}scorekeeper-{mark}",
+        PHONE_COOKIE_NAME=f"{host}scorekeeper-phone-{mark}",
+    )
     if public:
         hosts = {public_host(public)}
-        app.config.update(
-            SESSION_COOKIE_NAME=f"__Host-{name}",
-            SESSION_COOKIE_SECURE=True,
-            PREFERRED_URL_SCHEME="https",
-        )
+        app.config.update(SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
         proxies = int(app.config.setdefault("PROXIES", 1))
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
         )
         app.after_request(_only_tls)
     else:
-        app.config["SESSION_COOKIE_NAME"] = name
         more = {one.strip().lower() for one in str(app.config.get("HOSTS", "")).split(",")}
         hosts = {socket.gethostname().lower(), *more} - {""}
 

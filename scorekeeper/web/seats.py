@@ -5,8 +5,7 @@ GET shows, POST does: a link that a messenger looks at before anybody taps it se
 
 from typing import Any
 
-from flask import Blueprint, abort, current_app, request, url_for
-from flask.blueprints import BlueprintSetupState
+from flask import Blueprint, Response, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -22,7 +21,6 @@ from scorekeeper.store import Refused
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web import invitations, phone, views
 from scorekeeper.web.access import forget_places, place
-from scorekeeper.web.invitations import Tries
 from scorekeeper.web.names import NAME_LENGTH, clean
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.recording import append
@@ -139,25 +137,22 @@ def watching(session: Session) -> ResponseReturnValue:
 # ---- coming to a table ----
 
 
-@blueprint.record_once
-def _set_up(state: BlueprintSetupState) -> None:
-    state.app.extensions["code_tries"] = Tries(5, 50, 60)
-
-
 @blueprint.route("/join", methods=["GET", "POST"])
 def join() -> ResponseReturnValue:
     """The code that was said aloud."""
     if request.method == "GET":
         return _join_page()
-    tries: Tries = current_app.extensions["code_tries"]
-    if not tries.may(request.remote_addr or ""):
-        return _join_page(message("refused.code-tries"), 429)
     invitation = invitations.spoken(request.form.get("code", ""))
     if invitation is None:
         typed = clean(request.form.get("code", ""))[:12]
         return _join_page(message("refused.code", code=typed), 422)
     words = invitations.words_for(invitation.session, Purpose.JOIN)
     return see_other(url_for(".invited", words=words))
+
+
+def too_many_codes() -> Response:
+    """The answer to one try more than may be made in a while; see limits.py."""
+    return _join_page(message("refused.code-tries"), 429)
 
 
 @blueprint.route("/j/<words>", methods=["GET", "POST"])
@@ -365,7 +360,7 @@ def _invited(
     )
 
 
-def _join_page(refused: Message | None = None, code: int = 200) -> ResponseReturnValue:
+def _join_page(refused: Message | None = None, code: int = 200) -> Response:
     return page(
         "seats/join.html",
         code=code,

@@ -11,7 +11,6 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.settings import Scoring
 from scorekeeper.record import Session
 from scorekeeper.store.phones import hashed
-from scorekeeper.web.phone import COOKIE
 from tests.web.conftest import PEOPLE, Visitor
 
 
@@ -141,7 +140,7 @@ def test_a_new_table_begins_under_the_new_rules_with_the_score(table: Table) -> 
 def west(table: Table, app: Flask) -> Visitor:
     """West's own phone; the host's keeps the other seats."""
     client = app.test_client()
-    client.set_cookie(COOKIE, "west's own phone")
+    client.set_cookie(app.config["PHONE_COOKIE_NAME"], "west's own phone")
     phones = app.extensions["store"].phones
     assert phones.sit(table.session.id, hashed("west's own phone"), (Seat.WEST,), "2026")
     return Visitor(client)

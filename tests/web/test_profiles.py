@@ -83,8 +83,13 @@ def test_forwarded_headers_mean_nothing_in_a_kitchen(visitor: Visitor) -> None:
 
 
 def test_two_kitchens_on_one_machine_keep_their_cookies_apart(tmp_path: Path) -> None:
-    names = {made(tmp_path / place).config["SESSION_COOKIE_NAME"] for place in ("one", "another")}
-    assert len(names) == 2
+    names: set[str] = set()
+    for place in ("one", "another"):
+        visitor = Visitor(made(tmp_path / place).test_client())
+        names |= cookies(visitor.get("/new/bridge")).keys()
+        visitor.lay("bridge")
+        names |= cookies(visitor).keys()
+    assert len(names) == 4, "the session's and the phone's of each"
 
 
 # ---- in public ----
@@ -92,10 +97,11 @@ def test_two_kitchens_on_one_machine_keep_their_cookies_apart(tmp_path: Path) ->
 
 def test_one_setting_turns_on_all_of_it(tmp_path: Path) -> None:
     visitor = behind_tls(made(tmp_path, PUBLIC_URL=PUBLIC))
-    visitor.get("/new/bridge")
+    found = cookies(visitor.get("/new/bridge"))
     assert visitor.page.headers["Strict-Transport-Security"].startswith("max-age=")
-    found = cookies(visitor)
-    assert found
+    visitor.lay("bridge")
+    found |= cookies(visitor)
+    assert len(found) == 2, "the session's and the phone's"
     for name, line in found.items():
         assert name.startswith("__Host-") and "Path=/" in line and "Domain" not in line
         assert "Secure" in line and "HttpOnly" in line and "SameSite=Lax" in line
@@ -166,6 +172,21 @@ def test_a_phone_that_writes_without_end_waits_and_others_do_not(
     assert visitor.get(table).page.status_code == 200  # reading goes on
     other.get(f"{theirs}?form=quick").send(f"{theirs}enter/quick")
     assert other.page.status_code == 422
+
+
+def test_codes_are_not_guessed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "TRYING_OF_ALL", "7 per minute")
+    app = made(tmp_path, RATELIMIT_ENABLED=True)
+    guesser = Visitor(app.test_client()).get("/join")
+    codes = [guesser.send("/join", code=f"AAAAA{n}").page.status_code for n in range(7)]
+    assert codes == [422] * 5 + [429] * 2
+    assert "Too many codes" in guesser.text and 'name="code"' in guesser.text
+    assert guesser.get("/join").page.status_code == 200
+    other = Visitor(app.test_client())
+    other.client.environ_base["REMOTE_ADDR"] = "192.0.2.9"
+    other.get("/join")
+    codes = [other.send("/join", code=f"AAAAA{n}").page.status_code for n in range(4)]
+    assert codes[0] == 422 and codes[-1] == 429, "all together try no more than so often"
 
 
 # ---- secrets and the log ----
