@@ -1,0 +1,37 @@
+"""A German phone prints a German sheet, which proves itself like an English one."""
+
+import pytest
+
+from benchmarks.seasons import seasons
+from scorekeeper.exports.pdf import pdf_of
+from scorekeeper.exports.pdf.printed import read_pdf
+from scorekeeper.record import Session
+from scorekeeper.verify import verify_sheet
+
+ENGLISH = ("Dealbydeal", "Playedunder", "Seal", "entry", "printed", "inferred", "Total", "page")
+
+
+@pytest.fixture(scope="module")
+def played() -> dict[str, Session]:
+    return {one.game.slug: one for one in seasons(40, seed=3, hands=4)}
+
+
+@pytest.mark.parametrize(
+    ("slug", "said"),
+    [
+        ("joker-bridge", ("SpielfürSpiel", "Kontrakt", "Gefahr", "unterdemStrich")),
+        ("rook", ("Gebot", "Trumpf", "Zwischensumme")),
+        ("two-ten-jack", ("Runde1", "Kartenwerte")),
+        ("berzerka", ("Kontrakte", "Spielpunkte", "Abwürfe")),
+    ],
+)
+def test_a_sheet_is_german_and_holds(
+    played: dict[str, Session], slug: str, said: tuple[str, ...]
+) -> None:
+    paper = pdf_of(played[slug], language="de")
+    printed = read_pdf(paper)
+    text = "".join(printed.pages)
+    assert printed.language == "de"
+    assert [word for word in (*said, "Gespieltnach", "Eintrag") if word not in text] == []
+    assert [word for word in ENGLISH if word in text] == []
+    assert verify_sheet(paper).holds
