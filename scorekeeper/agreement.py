@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 
 from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
-from scorekeeper.core.house_rules import SettingsChanged
+from scorekeeper.core.house_rules import SettingsAgreed, SettingsChanged
+from scorekeeper.core.keeping import Signed
+from scorekeeper.core.sealing import Sealed
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
@@ -44,8 +46,9 @@ def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
 
 
 def consenting(session: Session, seqs: Iterable[int]) -> tuple[Party, ...]:
-    """Who must agree that these entries are corrected: all sides of a result that all confirmed,
-    and all where it is the house rules that were changed."""
+    """Who must agree that these entries are corrected: the sides of a result that all confirmed,
+    but those that have taken their confirmation back since; and all where it is the house rules
+    that were changed."""
     touched = set(seqs)
     parties = session.game.parties(session.settings)
     changes = {e.seq for e in session.folded.order if isinstance(e.event, SettingsChanged)}
@@ -53,7 +56,30 @@ def consenting(session: Session, seqs: Iterable[int]) -> tuple[Party, ...]:
         return parties
     for row in session.sheet.rows():
         if touched & set(row.entries):
-            done = confirmed(session, row)
-            if all(party.id in done for party in parties):
-                return parties
+            ever = _ever_confirmed(session, row)
+            if all(party.id in ever for party in parties):
+                done = confirmed(session, row)
+                return tuple(party for party in parties if party.id in done)
+    return ()
+
+
+def _ever_confirmed(session: Session, row: Row) -> frozenset[str]:
+    """The parties that confirmed this result as it stands, though they may have taken it back."""
+    last = max(row.entries, default=0)
+    events = (one.event for one in session.log[last:])
+    return frozenset(
+        one.party for one in events if isinstance(one, ResultConfirmed) and one.row == row.id
+    )
+
+
+def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
+    """The seats whose word an entry is, which nobody else can take back; none of a fact."""
+    event = entry.event
+    if isinstance(event, RulesAccepted | Signed | SettingsAgreed):
+        return event.seats
+    if isinstance(event, Sealed):
+        return (event.seat,)
+    if isinstance(event, ResultConfirmed):
+        parties = session.game.parties(session.settings)
+        return tuple(seat for one in parties if one.id == event.party for seat in one.seats)
     return ()

@@ -11,7 +11,7 @@ from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Folded, Recorded, fold_until
@@ -24,6 +24,7 @@ from scorekeeper.signatures import signatures_view
 from scorekeeper.store import Refused, Stale
 from scorekeeper.web import evening, seats, views
 from scorekeeper.web.access import place
+from scorekeeper.web.consent import agreed, asked_here, not_theirs
 from scorekeeper.web.corrections import entered, restated
 from scorekeeper.web.pages import page, see_other, words
 from scorekeeper.web.recording import AGAIN, append, as_it_was, hidden, put_refusal, stale
@@ -249,7 +250,7 @@ def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> Re
     if not form.validate():
         return _shown(session, asked, status=422)
     following = _following(session, entries[-1].seq)
-    reason, missing = _agreed(consent)
+    reason, missing = agreed(session, consent, entries)
     if missing is not None:
         return _shown(session, asked, status=422, refusal=missing)
     command = restated(form.restates(entries), form.facts(), following, reason)
@@ -267,23 +268,6 @@ def _restating(
     return evening.correcting(entries) or session.game.desk.correcting(folded.state, entries)
 
 
-def _agreed(consent: tuple[Party, ...]) -> tuple[str, Message | None]:
-    """The reason of a correction with who agreed to it, and what is missing where some did not."""
-    reason = request.form.get("reason", "").strip()[:200]
-    ticked = request.form.getlist("consent")
-    missing = tuple(party for party in consent if party.id not in ticked)
-    if missing:
-        return reason, message("refused.consent", parties=_listed(missing))
-    if consent:
-        said = words().text(message("agreed.by", parties=_listed(consent)))
-        reason = f"{reason}; {said}" if reason else said
-    return reason, None
-
-
-def _listed(parties: tuple[Party, ...]) -> tuple[object, ...]:
-    return tuple(piece for n, one in enumerate(parties) for piece in (", " if n else "", one))
-
-
 def _following(session: Session, seq: int) -> int | None:
     """The entry after `seq` in the order of play, None when it is the last."""
     order = [entry.seq for entry in session.folded.order]
@@ -296,7 +280,8 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
     form = evening.StrikeForm(request.form if request.method == "POST" else None)
     consent = consenting(session, (entry.seq for entry in entries))
     if request.method == "POST" and form.validate():
-        reason, missing = _agreed(consent)
+        reason, missing = agreed(session, consent, entries)
+        missing = not_theirs(session, entries) or missing
         command = Command((), tuple(entry.seq for entry in entries), reason)
         try:
             if missing is not None:
@@ -316,7 +301,7 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
         **views.frame(session),
         form=form,
         entry={"action": request.path, "hidden": hidden(session)},
-        consent=consent,
+        consent=asked_here(session, consent),
         one=views.entry_said(entries[0]),
         with_it=[named(said_of(other), session.folded.people) for other in entries[1:]],
     )
@@ -370,7 +355,7 @@ def _shown(
         entry={"action": asked.action, "hidden": hidden(session, asked.before)},
         restates=[named(said_of(entry), session.folded.people) for entry in asked.restates],
         before=asked.before,
-        consent=asked.consent,
+        consent=asked_here(session, asked.consent),
         usual=_usual(session) if isinstance(asked.form, evening.PeopleForm) else (),
     )
 

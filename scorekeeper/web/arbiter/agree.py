@@ -1,6 +1,6 @@
 """House rules accepted before the first deal; results confirmed by each side."""
 
-from flask import abort, request
+from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.agreement import accepted, confirmed
@@ -10,7 +10,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named
 from scorekeeper.core.seats import Party
-from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.sheet_view import clock
 from scorekeeper.store import Refused
@@ -71,6 +71,7 @@ def result(session_id: str, row_id: int) -> ResponseReturnValue:
         sides=sides,
         own=own and _seen_by(ask, row, own),
         is_done=own is not None and own.id in done,
+        back_url=own and own.id in done and _taking_back(ask, done[own.id]),
         entry={"action": ask.url("confirm", row_id=row_id), "hidden": hidden(ask.session)},
     )
 
@@ -91,6 +92,11 @@ def confirm(session_id: str, row_id: int) -> ResponseReturnValue:
     if max(row.entries, default=0) > seen:
         return see_other(ask.url("result", row_id=row_id, side=party.id))
     return _note(ask, ResultConfirmed(row_id, party.id), ask.url("result", row_id=row_id))
+
+
+def _taking_back(ask: Asked, entry: Recorded) -> str:
+    """Where a side takes its confirmation back, so that the result can be corrected."""
+    return url_for("sessions.strike", session_id=ask.session.id, seq=entry.seq)
 
 
 def _note(ask: Asked, event: Event, then: str, by: str | None = None) -> ResponseReturnValue:

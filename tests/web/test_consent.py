@@ -1,0 +1,110 @@
+"""Whose word is whose, once seats have phones of their own: no other phone gives it or takes it."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.conftest import Visitor, join
+
+DEAL = {
+    "level": 4,
+    "denomination": "S",
+    "doubling": "",
+    "declarer": "S",
+    "tricks": 10,
+    "honours_0_seat": "",
+}
+
+
+@pytest.fixture
+def table(visitor: Visitor) -> str:
+    return visitor.lay("bridge")
+
+
+@pytest.fixture
+def west(visitor: Visitor, another: Callable[[], Visitor], table: str) -> Visitor:
+    """East and West on a phone of their own."""
+    phone = join(visitor, another(), table, "W")
+    return phone.get(table + "phones").send(table + "phones/sit", seat="E")
+
+
+def confirmed(table: str, **sides: Visitor) -> str:
+    """A deal that these sides confirmed; answers the address of its row."""
+    host = sides["NS"]
+    host.get(table + "?form=quick").send(table + "enter/quick", **DEAL)
+    assert host.page.status_code == 303, host.text
+    host.get(table + "agree")
+    found = re.search(r"/agree/(\d+)", host.text)
+    assert found
+    for side, phone in sides.items():
+        page = f"{table}agree/{found[1]}"
+        phone.get(f"{page}?side={side}").send(page, party=side)
+        assert phone.page.status_code == 303, phone.text
+    return f"{table}rows/{found[1]}/"
+
+
+def confirmation(phone: Visitor, table: str, row: str, side: str) -> str:
+    """Where this side takes its confirmation back."""
+    number = row.strip("/").rsplit("/", 1)[-1]
+    found = re.search(
+        r'href="([^"]*/strike)"', phone.get(f"{table}agree/{number}?side={side}").text
+    )
+    assert found, phone.text
+    return found[1]
+
+
+@pytest.mark.parametrize("how", ["correct", "strike"])
+def test_nobody_agrees_for_a_side_with_a_phone_of_its_own(
+    visitor: Visitor, table: str, west: Visitor, how: str
+) -> None:
+    row = confirmed(table, NS=visitor, EW=west)
+    page = row + how
+    visitor.get(page)
+    assert 'name="consent" value="NS"' in visitor.text
+    assert 'name="consent" value="EW"' not in visitor.text
+    visitor.send(page, **{**DEAL, "tricks": 9}, consent=["NS", "EW"], reason="mine")
+    assert visitor.page.status_code == 422
+    assert "take their confirmation back" in visitor.text
+    assert "+420" not in visitor.get(table + "sheet").text or how == "strike"
+
+
+def test_a_side_that_takes_its_word_back_has_agreed(
+    visitor: Visitor, table: str, west: Visitor
+) -> None:
+    row = confirmed(table, NS=visitor, EW=west)
+    back = confirmation(west, table, row, "EW")
+    west.get(back).send(back, reason="nine tricks")
+    assert west.page.status_code == 303, west.text
+    page = row + "correct"
+    nine = {**DEAL, "tricks": 9}
+    visitor.get(page).send(page, **nine)
+    assert visitor.page.status_code == 422  # North and South have not said so yet
+    visitor.get(page).send(page, **nine, consent=["NS"])
+    assert visitor.page.status_code == 303, visitor.text
+
+
+def test_nobody_takes_back_the_word_of_others(visitor: Visitor, table: str, west: Visitor) -> None:
+    row = confirmed(table, NS=visitor, EW=west)
+    back = confirmation(west, table, row, "EW")
+    visitor.get(back).send(back, reason="not theirs to say")
+    assert visitor.page.status_code == 422
+    assert "taken back on their own" in visitor.text
+    west.get(table + "sign").send(table + "sign", party="EW")
+    signed = f"{table}entries/{_last(west, table)}/strike"
+    visitor.get(signed).send(signed, reason="nor this")
+    assert visitor.page.status_code == 422
+    west.get(signed).send(signed, reason="ours")
+    assert west.page.status_code == 303, west.text
+
+
+def test_a_phone_for_all_says_it_for_all(visitor: Visitor, table: str) -> None:
+    row = confirmed(table, NS=visitor, EW=visitor)
+    page = row + "correct"
+    visitor.get(page).send(page, **{**DEAL, "tricks": 9}, consent=["NS", "EW"])
+    assert visitor.page.status_code == 303, visitor.text
+
+
+def _last(phone: Visitor, table: str) -> int:
+    lines = phone.client.get(table + "session.jsonl").get_data(as_text=True).splitlines()
+    return len(lines) - 2
