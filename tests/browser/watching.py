@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from scorekeeper.core.breaches import Breach, breaches
 from scorekeeper.core.cards import Card
@@ -23,6 +23,8 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play
 
 Seen = CardPlayed | CardDrawn
+QUICKLY = 3_000
+"""Milliseconds for what is there already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +165,15 @@ class Watcher:
     def rules_on_it(self) -> None:
         """From the breach to its ruling: everything is filled in."""
         ruling = self.page.get_by_role("link", name="What now?")
-        if not ruling.is_visible():
-            self.proved.locator("summary").click()
-        ruling.click()
+        expect(self.proved).to_have_count(1)
+        while True:  # the page may be brought up to date just then, and what was open closes
+            if not ruling.is_visible():
+                self.proved.locator("summary").click()
+            try:
+                ruling.click(timeout=QUICKLY)
+                break
+            except TimeoutError:
+                continue
         expect(self.page.locator("h1", has_text="Ruling")).to_be_visible()
         assert self.overflows(self.page) <= 0
 
