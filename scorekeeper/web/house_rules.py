@@ -29,13 +29,13 @@ from scorekeeper.house_rules import (
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import is_compass, names_of, said_of
 from scorekeeper.store import Refused, Stale
-from scorekeeper.web import views
+from scorekeeper.web import phone, views
 from scorekeeper.web.access import place
 from scorekeeper.web.new import create, form_key, new_key
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.recording import append, hidden, stale
 from scorekeeper.web.settings_form import SettingsForm
-from scorekeeper.web.tables import now, open_table, store
+from scorekeeper.web.tables import now, open_table, stamp, store
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/t/<session_id>/rules")
 
@@ -127,6 +127,18 @@ def answer(session_id: str) -> ResponseReturnValue:
     return _recorded(asked, Command(tuple(Entry(one) for one in made)), found)
 
 
+def _made_if_agreed(session_id: str) -> bool:
+    """Make a change to which the last seats agreed at the same moment, each on its own phone."""
+    session = open_table(session_id)
+    found = pending(session)
+    if found is None or found.missing:
+        return False
+    event = SettingsChanged(encode(found.settings), found.agreed)
+    key = phone.derived(f"agreed {session_id} {found.entry.seq}")
+    store().append(session_id, Command((Entry(event),)), stamp(key))
+    return True
+
+
 @blueprint.post("/begin")
 def begin(session_id: str) -> ResponseReturnValue:
     """A new table under the other rules, which the score in progress is carried in to."""
@@ -177,13 +189,14 @@ def _recorded(
     session = asked.session
     try:
         append(session, command)
+        is_done = any(isinstance(one.event, SettingsChanged) for one in command.entries)
+        is_done = is_done or _made_if_agreed(session.id)
     except RuleViolation as refusal:
         return _preview_page(asked, refusal.why, 422, proposed)
     except Stale as refusal:
         return stale(session, command, refusal)
     except Refused as refusal:
         return _preview_page(asked, refusal.why, 422, proposed)
-    is_done = any(isinstance(one.event, SettingsChanged) for one in command.entries)
     view = "sessions.sheet" if is_done else "house_rules.proposal"
     return see_other(url_for(view, session_id=session.id))
 
@@ -239,7 +252,7 @@ def _preview_page(
         begin={"action": asked.url("begin"), "hidden": [("key", new_key()), *sent]},
         ticked=request.form.getlist("agreed"),
         back_url=asked.url("form"),
-        refusal=refusal,
+        refusal=named(refusal, people) if refusal else None,
     )
 
 

@@ -116,14 +116,19 @@ def urls(session: Session) -> dict[str, str | None]:
 
 
 def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
-    """The latest closed seals of deals that still stand, and what waits to be sealed."""
+    """The latest closed seals of deals that still stand, and what waits to be sealed.
+
+    The way to open one stands only on the phone that plays its seat.
+    """
     here: dict[str, Any] = {"session_id": session.id}
-    people = session.folded.people
+    people, mine = session.folded.people, place(session.id).seats
     return {
         "closed": [
             {
                 "said": named(one.sealed.said(), people),
-                "url": url_for("sealed.unseal", **here, seq=one.entry.seq),
+                "url": url_for("sealed.unseal", **here, seq=one.entry.seq)
+                if one.sealed.seat in mine
+                else None,
             }
             for one in closed_seals(session, NOTICED)
             if one.deal is not None
@@ -204,11 +209,11 @@ def row_addresses(session: Session) -> Addresses:
 # ---- entries ----
 
 
-def entry_said(entry: Recorded) -> dict[str, Any]:
-    """One entry in plain words: number, fact, when and by whom."""
+def entry_said(entry: Recorded, people: People = ()) -> dict[str, Any]:
+    """One entry in plain words: number, fact, when and by whom; seats by their `people`."""
     return {
         "seq": entry.seq,
-        "said": said_of(entry),
+        "said": named(said_of(entry), people),
         "when": clock(entry.at),
         "by": entry.by,
         "note": entry.note,
