@@ -18,10 +18,7 @@ blueprint = Blueprint("installed", __name__)
 SHELL = (
     "app.css",
     "vendor/htmx.min.js",
-    "outbox.js",
-    "app.js",
-    "live.js",
-    "witness.js",
+    "scorekeeper.js",
     "secure.js",
 )
 """The static files that the page without a connection needs."""

@@ -28,6 +28,8 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
 }
+_OF_A_FILE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
+"""What style and scripts need of them: the others speak to pages."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -52,6 +54,8 @@ def register(app: Flask) -> None:
 
     @app.after_request
     def _headers(response: Response) -> Response:
-        for name, value in _HEADERS.items():
-            response.headers.setdefault(name, value)
+        is_part = response.mimetype in ("text/css", "text/javascript")
+        is_file = is_part and request.endpoint == "files.static"
+        for name in _OF_A_FILE if is_file else _HEADERS:
+            response.headers.setdefault(name, _HEADERS[name])
         return response

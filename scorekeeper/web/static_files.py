@@ -5,9 +5,14 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
+import brotli
 from flask import Blueprint, Response, current_app, request, send_from_directory, url_for
 from flask.typing import ResponseReturnValue
 from rcssmin import cssmin
+from rjsmin import jsmin
+
+JOINED = {"scorekeeper.js": ("outbox.js", "app.js", "live.js", "witness.js")}
+"""Files that are sent as one, in this order: a request less for each."""
 
 blueprint = Blueprint("files", __name__)
 _TEXT = {
@@ -22,44 +27,76 @@ _FOREVER = "public, max-age=31536000, immutable"
 @blueprint.get("/static/<path:name>")
 def static(name: str) -> ResponseReturnValue:
     """One file of the static folder; under its hash (`v`) it never changes."""
-    folder = Path(current_app.config["STATIC"])
-    path = folder / name
-    if path.suffix in _TEXT and path.is_file() and folder in path.resolve().parents:
-        answer = Response(_content(path), content_type=_TEXT[path.suffix])
-        if request.accept_encodings.quality("gzip") > 0:
-            answer = Response(_gzipped(path), content_type=_TEXT[path.suffix])
-            answer.headers["Content-Encoding"] = "gzip"
-        answer.headers["Vary"] = "Accept-Encoding"
-    else:
-        answer = send_from_directory(folder, name)
+    kind = _TEXT.get(Path(name).suffix, "")
+    is_text = kind and _is_ours(name)
+    answer = _sent(name, kind) if is_text else send_from_directory(_folder(), name)
     if "v" in request.args:
         answer.headers["Cache-Control"] = _FOREVER
     return answer
 
 
+def _sent(name: str, kind: str) -> Response:
+    """A text, packed in the best way that the browser can unpack."""
+    path, ways = _folder() / name, ("br", "gzip")
+    way = request.accept_encodings.best_match(ways)
+    answer = Response(_packed(path, way) if way else _content(path), content_type=kind)
+    answer.headers["Vary"] = "Accept-Encoding"
+    if way:
+        answer.headers["Content-Encoding"] = way
+    return answer
+
+
+def _folder() -> Path:
+    return Path(current_app.config["STATIC"])
+
+
+def _is_ours(name: str) -> bool:
+    """Whether there is such a file in our folder, not above it."""
+    path = _folder() / name
+    return name in JOINED or (path.is_file() and _folder() in path.resolve().parents)
+
+
 def static_url(name: str) -> str:
     """The address of a static file, with its content's hash so that it may be kept for ever."""
-    path = Path(current_app.config["STATIC"]) / name
-    return url_for("files.static", name=name, v=_fingerprint(path))
+    return url_for("files.static", name=name, v=_fingerprint(_folder() / name))
 
 
 def static_text(name: str) -> str:
     """The text of a static file, to be sent as part of something else."""
-    return _content(Path(current_app.config["STATIC"]) / name).decode()
+    return _content(_folder() / name).decode()
 
 
 @lru_cache(maxsize=64)
 def _fingerprint(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else "missing"
+    parts = _parts(path)
+    if not all(part.is_file() for part in parts):
+        return "missing"
+    return hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()[:12]
 
 
 @lru_cache(maxsize=64)
 def _content(path: Path) -> bytes:
-    """The file as it is sent: style sheets without comments and spaces."""
+    """The file as it is sent: our style and scripts without comments and spaces."""
+    return b"\n".join(_made_small(part) for part in _parts(path))
+
+
+def _parts(path: Path) -> list[Path]:
+    """The files that are sent under this name: itself, unless several are sent as one."""
+    return [path.parent / part for part in JOINED.get(path.name, (path.name,))]
+
+
+def _made_small(path: Path) -> bytes:
     content = path.read_bytes()
-    return cssmin(content) if path.suffix == ".css" else content
+    if path.suffix == ".css":
+        small: bytes = cssmin(content)
+        return small
+    is_script = path.suffix == ".js" and not path.name.endswith(".min.js")
+    return bytes(jsmin(content)) if is_script else content
 
 
 @lru_cache(maxsize=64)
-def _gzipped(path: Path) -> bytes:
-    return gzip.compress(_content(path), 9, mtime=0)
+def _packed(path: Path, way: str) -> bytes:
+    content = _content(path)
+    if way == "gzip":
+        return gzip.compress(content, 9, mtime=0)
+    return bytes(brotli.compress(content, mode=brotli.MODE_TEXT, quality=11))
