@@ -302,7 +302,7 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
         form=form,
         entry={"action": request.path, "hidden": hidden(session)},
         consent=asked_here(session, consent),
-        one=views.entry_said(entries[0]),
+        one=views.entry_said(entries[0], session.folded.people),
         with_it=[named(said_of(other), session.folded.people) for other in entries[1:]],
     )
 
