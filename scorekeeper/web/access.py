@@ -225,14 +225,15 @@ def guard_seat(session: Session, seat: Seat) -> None:
     if seat in mine.seats:
         return
     code = "refused.seat-elsewhere.host" if mine.is_host else "refused.seat-elsewhere"
-    phones_page = url_for("seats.phones", session_id=session.id)
+    endpoint = "seats.phones" if mine.is_host else "sessions.table"
+    label = message("phones.title") if mine.is_host else message("error.to-the-table")
     answer = page(
         "error.html",
         code=403,
         title=message("error.not-own-seat"),
         words=named_message(message(code, seat=seat), session.folded.people),
         advice=None,
-        back={"url": phones_page, "label": message("phones.title")},
+        back={"url": url_for(endpoint, session_id=session.id), "label": label},
         number=403,
         urls={"home": url_for("home.home")},
     )

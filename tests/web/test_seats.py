@@ -390,6 +390,16 @@ def test_a_seal_is_opened_by_whose_it_is(visitor: Visitor, another: Another) -> 
     seq = _seal(west, table)
     assert visitor.get(f"{table}sealed/{seq}/open").page.status_code == 403
     assert west.get(f"{table}sealed/{seq}/open").page.status_code == 200
+    assert "Open it" not in visitor.get(table).text
+    assert "Open it" in west.get(table).text
+
+
+def test_who_is_refused_a_seat_is_shown_the_way_back(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("joker-bridge", suit_mode="sealed")
+    west, east = join(visitor, another(), table, "W"), join(visitor, another(), table, "E")
+    address = f"{table}sealed/{_seal(west, table)}/open"
+    assert f'href="{table}phones">Phones' in visitor.get(address).text
+    assert f'href="{table}">To the table' in east.get(address).text
 
 
 def test_a_hand_is_asked_of_its_own_phone(visitor: Visitor, another: Another) -> None:
