@@ -8,6 +8,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.record import Session
+from scorekeeper.sheet_view import is_compass, names_of
 from scorekeeper.web.access import place
 from scorekeeper.web.pages import words
 
@@ -15,6 +16,15 @@ from scorekeeper.web.pages import words
 def asked_here(session: Session, consent: tuple[Party, ...]) -> tuple[Party, ...]:
     """Those of the parties that must agree who can say so on this phone."""
     return tuple(one for one in consent if not _is_elsewhere(session, one.seats))
+
+
+def consents(session: Session, consent: tuple[Party, ...]) -> list[dict[str, object]]:
+    """The boxes for those who are asked here: each party by its people's names."""
+    people = session.folded.people
+    return [
+        {"id": one.id, "name": one if is_compass(one) else " & ".join(names_of(one, people)) or one}
+        for one in asked_here(session, consent)
+    ]
 
 
 def agreed(

@@ -24,7 +24,7 @@ from scorekeeper.signatures import signatures_view
 from scorekeeper.store import Refused, Stale
 from scorekeeper.web import evening, seats, views
 from scorekeeper.web.access import place
-from scorekeeper.web.consent import agreed, asked_here, not_theirs
+from scorekeeper.web.consent import agreed, consents, not_theirs
 from scorekeeper.web.corrections import entered, restated
 from scorekeeper.web.pages import page, see_other, words
 from scorekeeper.web.recording import AGAIN, append, as_it_was, hidden, put_refusal, stale
@@ -301,7 +301,7 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
         **views.frame(session),
         form=form,
         entry={"action": request.path, "hidden": hidden(session)},
-        consent=asked_here(session, consent),
+        consent=consents(session, consent),
         one=views.entry_said(entries[0], session.folded.people),
         with_it=[named(said_of(other), session.folded.people) for other in entries[1:]],
     )
@@ -355,7 +355,7 @@ def _shown(
         entry={"action": asked.action, "hidden": hidden(session, asked.before)},
         restates=[named(said_of(entry), session.folded.people) for entry in asked.restates],
         before=asked.before,
-        consent=asked_here(session, asked.consent),
+        consent=consents(session, asked.consent),
         usual=_usual(session) if isinstance(asked.form, evening.PeopleForm) else (),
     )
 
