@@ -31,6 +31,8 @@ def imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module == "scorekeeper":
+            yield from (f"scorekeeper.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
 
@@ -58,6 +60,34 @@ def test_a_library_has_its_home(library: str, homes: tuple[str, ...]) -> None:
         where = path.relative_to(PACKAGE).as_posix()
         if any(name.split(".")[0] == library for name in imports(path)):
             assert any(home in f"/{where}" or where == home for home in homes), where
+
+
+LAYERS = {
+    "core": {"core"},
+    "games": {"core", "games"},
+    "words": {"core", "words"},
+    "record": {"core", "games"},
+    "store": {"core", "games", "record", "store"},
+}
+"""What a part of the package may import of the others; where it isn't here, all but `web`."""
+STARTING = {"__init__.py", "hosting.py"}
+"""The modules outside `web` that start it or speak in its name."""
+
+
+def parts_used(path: Path) -> set[str]:
+    """The parts of the package that a module imports."""
+    named = [name.split(".") for name in imports(path)]
+    return {parts[1] for parts in named if parts[0] == "scorekeeper" and len(parts) > 1}
+
+
+def test_no_part_knows_one_above_it() -> None:
+    for path in modules(PACKAGE):
+        where = path.relative_to(PACKAGE)
+        part, used = where.parts[0].removesuffix(".py"), parts_used(path)
+        if part in LAYERS:
+            assert used <= LAYERS[part], f"{where} imports {used - LAYERS[part]}"
+        elif part != "web" and where.as_posix() not in STARTING:
+            assert "web" not in used, f"{where} imports web"
 
 
 def test_no_game_imports_another() -> None:
@@ -137,6 +167,37 @@ def test_every_code_that_is_said_has_english_words() -> None:
 def test_every_question_of_the_evening_has_words(name: str) -> None:
     for code in (f"evening.{name}", f"evening.{name}.about", f"evening.{name}.submit"):
         assert words_in("en").has(code), code
+
+
+# ---- sizes ----
+
+
+MOST = {"*.py": 400, "*.html": 150}
+"""How many lines a module and a template may have."""
+MOST_OF_A_FUNCTION = 40
+
+
+@pytest.mark.parametrize("folder", ["scorekeeper", "templates", "benchmarks", "tools"])
+def test_no_file_is_longer_than_one_reads_at_once(folder: str) -> None:
+    long = {
+        f"{path.relative_to(ROOT)}: {lines}"
+        for kind, most in MOST.items()
+        for path in (ROOT / folder).rglob(kind)
+        if (lines := len(path.read_text().splitlines())) > most
+    }
+    assert not long, "\n".join(sorted(long))
+
+
+def test_no_function_is_longer_than_a_page() -> None:
+    long = {
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for folder in (PACKAGE, ROOT / "benchmarks", ROOT / "tools")
+        for path in modules(folder)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef)
+        and (node.end_lineno or 0) - node.lineno >= MOST_OF_A_FUNCTION
+    }
+    assert not long, "\n".join(sorted(long))
 
 
 # ---- every cite leads to a paragraph ----

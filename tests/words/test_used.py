@@ -13,8 +13,10 @@ import scorekeeper
 PACKAGE = Path(scorekeeper.__file__).parent
 ROOT = PACKAGE.parent
 CATALOGUES = sorted(PACKAGE.rglob("words/*.po"), key=str)
-HOLE = "([^.]+(?:[.][^.]+)*)"
+HOLE = "(.+)"
 """What a code has where a program puts something in."""
+CODE = r"(?=.*[a-z])(?=.*[.])(\w|\\[.-]|[*])+"
+"""What the pattern of a code consists of, a hole written as a star."""
 
 
 def ids(path: Path) -> list[str]:
@@ -29,22 +31,24 @@ def pages() -> str:
 
 
 @cache
-def written() -> tuple[frozenset[str], frozenset[str]]:
-    """What the program writes out: whole texts and names, and texts with something put in."""
+def written() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
+    """What the program writes out: whole texts and names, and codes with something put in."""
     texts, patterns = set(re.findall(r"""(?<=["'])[^"'\n]+(?=["'])""", pages())), set()
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
                 case ast.Constant(str() | int() as value):
-                    texts.add(str(value))
+                    texts |= {str(value), str(value).lower(), str(value).strip()}
                 case ast.JoinedStr(values):
-                    patterns.add("".join(map(_pattern, values)))
+                    made = "".join(map(_pattern, values))
+                    patterns.add(made + HOLE if made.endswith(".") else made)
                 case ast.Name(name) | ast.Attribute(attr=name) | ast.arg(name):
                     texts |= {name, name.lower(), name.lower().replace("_", "-")}
     patterns |= {
         re.escape(one) + HOLE for one in re.findall(r"""["']([\w.-]+[.])["'] ?~""", pages())
     }
-    return frozenset(texts), frozenset(patterns)
+    codes = (one for one in patterns if re.fullmatch(CODE, one.replace(HOLE, "*")))
+    return frozenset(texts), tuple(map(re.compile, codes))
 
 
 def _pattern(piece: ast.expr) -> str:
@@ -52,28 +56,29 @@ def _pattern(piece: ast.expr) -> str:
 
 
 @cache
-def families() -> frozenset[str]:
-    return frozenset(one.split(".")[0] for path in CATALOGUES for one in ids(path))
-
-
 def is_said(code: str) -> bool:
     """Whether the code is written out, or made of a text and of pieces that are."""
     texts, patterns = written()
     if code in texts:
         return True
-    for pattern in patterns:
-        found = re.fullmatch(pattern, code)
-        if found and pattern != HOLE and all(map(is_piece, found.groups())):
-            return True
-    return False
+    found = (pattern.fullmatch(code) for pattern in patterns)
+    return is_put_together(code) or any(all(map(is_piece, one.groups())) for one in found if one)
 
 
+@cache
 def is_piece(piece: str) -> bool:
     texts, _ = written()
-    return (
-        piece in texts
-        or ("." in piece and is_said(piece))
-        or all(one in texts for one in re.split("[.-]", piece))
+    if piece in texts or all(one in texts for one in re.split("[.-]", piece)):
+        return True
+    return "." in piece and is_said(piece)
+
+
+def is_put_together(code: str) -> bool:
+    """Whether it is a text that is written out, a dot, and pieces that are."""
+    texts, _ = written()
+    parts = code.split(".")
+    return any(
+        ".".join(parts[:n]) in texts and is_piece(".".join(parts[n:])) for n in range(2, len(parts))
     )
 
 
@@ -81,3 +86,8 @@ def is_piece(piece: str) -> bool:
 def test_every_code_is_said_somewhere(path: Path) -> None:
     unsaid = [code for code in ids(path) if not is_said(code)]
     assert not unsaid, "\n".join(unsaid)
+
+
+@pytest.mark.parametrize("code", ["bridge.refused.nonsense", "rook.group.weather", "home.wobble"])
+def test_a_code_that_nothing_says_is_found(code: str) -> None:
+    assert not is_said(code)
