@@ -171,8 +171,9 @@ def _check_signed(session: Session, event: Signed) -> None:
     if not 0 < event.entry <= session.last or session.log[event.entry - 1].hash != event.head:
         raise RuleViolation(message("refused.signed-other", entry=event.entry))
     parties = {party.id for party in session.game.parties(session.settings)}
-    if set(event.points) != parties or len(event.totals) != len(parties):
-        raise RuleViolation(message("refused.signed-parties", found=", ".join(event.points)))
+    signed = [party for party, _ in event.totals]
+    if set(signed) != parties or len(signed) != len(parties):
+        raise RuleViolation(message("refused.signed-parties", found=", ".join(signed)[:100]))
 
 
 def bond_of(session_id: str, entry: Recorded) -> Bond:

@@ -1,6 +1,7 @@
 """What makes a session worth keeping: the totals that the players sign, and which entries were
 played on paper and typed in afterwards."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -11,6 +12,9 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.sheet import Points
+
+_WRITTEN = re.compile("-?[0-9]{1,19}(/[1-9][0-9]{0,5})?")
+"""Points as they are signed: a number like 1e999999999 would take all night to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,7 @@ def _check_signed(event: Signed, ring: Ring) -> None:
 
 
 def _points(text: str) -> Points:
-    if len(text) > 20:
-        raise ValueError("too long for points")
+    if not _WRITTEN.fullmatch(text):
+        raise ValueError("these are no points")
     exact = Fraction(text)
     return exact.numerator if exact.denominator == 1 else exact

@@ -42,7 +42,13 @@ def _limits(limiter: Limiter, endpoint: str, *, is_public: bool) -> list[RouteLi
         return [limiter.limit(most, key_func=get_remote_address, methods=["POST"])]
     if endpoint == "seats.join":
         return [
-            limiter.limit(most, key_func=whose, methods=["POST"], on_breach=_too_many_codes)
+            limiter.limit(
+                most,
+                key_func=whose,
+                methods=["POST"],
+                on_breach=_too_many_codes,
+                deduct_when=_is_wrong_code,
+            )
             for most, whose in ((TRYING, get_remote_address), (TRYING_OF_ALL, lambda: "all"))
         ]
     if endpoint in _PRINTING:
@@ -50,6 +56,11 @@ def _limits(limiter: Limiter, endpoint: str, *, is_public: bool) -> list[RouteLi
     if endpoint.startswith("statistics."):
         return [limiter.limit(COUNTING)]
     return [limiter.limit(WRITING, methods=["POST"])] if ACCESS.get(endpoint) in _ENTERING else []
+
+
+def _is_wrong_code(answer: Response) -> bool:
+    """Whether a try counts: four who scan nothing and type the right code are no guessers."""
+    return answer.status_code != 303
 
 
 def _too_many_codes(_limit: RequestLimit) -> Response:

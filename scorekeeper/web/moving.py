@@ -1,7 +1,7 @@
 """Moving house in the browser: every session in one file, and taking such files in."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import BinaryIO, cast
 
@@ -9,10 +9,11 @@ from flask import Blueprint, Flask, Response, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.exports.archive import ArchiveRefused, adoptable, is_archive, written
+from scorekeeper.exports.archive import Adoptable, ArchiveRefused, adoptable, is_archive, written
 from scorekeeper.exports.session_file import read
 from scorekeeper.exports.session_lines import FileRefused
 from scorekeeper.store import Refused, Taken
+from scorekeeper.web.access import place
 from scorekeeper.web.pages import page
 from scorekeeper.web.tables import store
 
@@ -66,9 +67,21 @@ def _taken_in(file: BinaryIO) -> list[Taken]:
     file.seek(0)
     until = time.monotonic() + PATIENCE
     if is_archive(start):
-        return store().adopt_all(adoptable(file, MOST_SESSIONS, until))
+        return store().adopt_all(_allowed(adoptable(file, MOST_SESSIONS, until)))
     session = read(file.read(), until=until).session
-    return store().adopt_all([(session.header, session.log)])
+    return store().adopt_all(_allowed([(session.header, session.log)]))
+
+
+def _allowed(found: Iterable[Adoptable]) -> Iterator[Adoptable]:
+    """These sessions, as long as none adds to a table of other phones: that takes a place at it.
+
+    Raises Refused.
+    """
+    for header, log in found:
+        here, mine = store().open(header.session), place(header.session)
+        if here and len(log) > here.last and mine.is_hosted and not mine.may_enter:
+            raise Refused(message("moving.refused.no-place", session=header.session))
+        yield header, log
 
 
 @blueprint.get("/scorekeeper.zip")

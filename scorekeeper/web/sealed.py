@@ -4,6 +4,7 @@ Nothing that is under a seal is in any page but the one its holder fills in and 
 look; neither is kept by a browser. GET shows, POST records.
 """
 
+import hmac
 import secrets
 from typing import Any
 
@@ -32,8 +33,9 @@ from scorekeeper.seals import (
 )
 from scorekeeper.sheet_view import said_of
 from scorekeeper.store import KeyReused, Refused, Secret, Stale
-from scorekeeper.web import saved, views
+from scorekeeper.web import phone, saved, views
 from scorekeeper.web.access import guard_seat, place
+from scorekeeper.web.new import new_key
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.picker import deck
 from scorekeeper.web.recording import append, hidden, put_refusal, stale
@@ -256,15 +258,37 @@ def look(session_id: str, seq: int) -> ResponseReturnValue:
         return _asked("look", session, seal, why, is_kept=False)
     if request.method == "GET":
         return _asked("look", session, seal)
+    refused = _looked(session, seq)
+    if refused is not None:
+        return _asked("look", session, seal, refused)
+    now = open_table(session_id)
+    return _shown("looked", now, one=_seal_values(now, seal), value=_said(now, seal, secret.value))
+
+
+def _looked(session: Session, seq: int) -> Message | None:
+    """Note that the arbiter looks; answers why not, where it can't be."""
+    if not _is_own_key(request.form.get("key", "")):
+        return message("refused.form-elsewhere")
     command = Command((Entry(LookedAt(seq, request.form.get("reason", "").strip()[:200])),))
     try:
         append(session, command)
     except RuleViolation as refusal:
-        return _asked("look", session, seal, named_message(refusal.why, session.folded.people))
+        return named_message(refusal.why, session.folded.people)
     except Refused as refused:
-        return _asked("look", session, seal, refused.why)
-    now = open_table(session_id)
-    return _shown("looked", now, one=_seal_values(now, seal), value=_said(now, seal, secret.value))
+        return refused.why
+    return None
+
+
+def _own_key() -> str:
+    """The key of a form whose answer is for this phone alone: keys stand in the session file."""
+    fresh = new_key()
+    return fresh + phone.derived(f"look {phone.here()} {fresh}")
+
+
+def _is_own_key(key: str) -> bool:
+    """Whether a form with this key was drawn for this phone."""
+    fresh, mark = key[:22], key[22:]
+    return hmac.compare_digest(mark, phone.derived(f"look {phone.here()} {fresh}"))
 
 
 @blueprint.get("/<int:seq>/")
@@ -294,13 +318,14 @@ def _asked(
     name: str, session: Session, seal: Seal, refused: Message | None = None, **values: Any
 ) -> ResponseReturnValue:
     """The page that asks before something is done with a seal."""
+    fields = dict(hidden(session)) | ({"key": _own_key()} if name == "look" else {})
     return _shown(
         name,
         session,
         code=422 if refused else 200,
         one=_seal_values(session, seal),
         refused=refused,
-        entry={"action": request.path, "hidden": hidden(session)},
+        entry={"action": request.path, "hidden": list(fields.items())},
         **{"is_kept": True, **values},
     )
 

@@ -31,6 +31,8 @@ LANGUAGES = ("en", "de")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.STARS: "★"}
+_LARGE = 10**20
+"""From here on digits are not grouped."""
 _VULGAR = {
     Fraction(1, 2): "½",
     Fraction(1, 3): "⅓",
@@ -201,7 +203,11 @@ def _day(day: date, language: str) -> str:
 @lru_cache(maxsize=4096)
 def _number(points: int | Fraction, language: str, signed: bool) -> str:
     whole, part = divmod(abs(Fraction(points)), 1)
-    digits = str(format_decimal(int(whole), locale=language)) if whole or not part else ""
+    digits = ""
+    if whole >= _LARGE:
+        digits = str(int(whole))
+    elif whole or not part:
+        digits = str(format_decimal(int(whole), locale=language))
     if part:
         digits += _VULGAR.get(part) or f" {part.numerator}/{part.denominator}"
     if points < 0:

@@ -88,6 +88,8 @@ class HiddenPart(BridgeForm):
 
     def _check_card(self, n: int) -> bool:
         suit, rank, _ = self.card_fields(n)
+        if suit.errors or rank.errors:
+            return False
         if rank.data == NOT_SHOWN or _joker(suit.data) or bool(suit.data) == bool(rank.data):
             return True
         if suit.data:

@@ -57,8 +57,10 @@ class QuickForm(ContractPart, TricksPart, HiddenPart, HonoursPart):
         return None
 
     def final_contract(self) -> Contract | None:
-        """The contract as it is being stated; None while the form is drawn."""
-        return self.stated().contract if self.is_sent and not self.errors else None
+        """The contract as it is being stated; None while the form is drawn, or passed out."""
+        if not self.is_sent or self.errors or self.passed_out.data:
+            return None
+        return self.stated().contract
 
     def view(self) -> Mapping[str, Any]:
         """The buttons of the page, and what the last deal scored."""

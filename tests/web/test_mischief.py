@@ -1,0 +1,157 @@
+"""Tricks that were tried and work no more: somebody else's form, file or moment."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from flask import Flask
+
+from scorekeeper import create_app
+from scorekeeper.core.chain import Stamp
+from scorekeeper.core.house_rules import SettingsAgreed
+from scorekeeper.core.sealing import LookedAt
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.store import Store
+from tests.web.conftest import Visitor, join
+
+
+def store_of(app: Flask) -> Store:
+    return cast(Store, app.extensions["store"])
+
+
+def log_of(phone: Visitor, table: str) -> list[dict[str, Any]]:
+    text = phone.client.get(table + "session.jsonl").get_data(as_text=True)
+    return [json.loads(line) for line in text.splitlines()]
+
+
+# ---- somebody else's form ----
+
+
+def test_a_look_is_answered_to_the_phone_that_asked_alone(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    table = visitor.lay("joker-bridge", suit_mode="sealed")
+    west, east = join(visitor, another(), table, "W"), join(visitor, another(), table, "E")
+    sealing = f"{table}sealed/new/joker-suit?seat=W&open=1"
+    west.get(sealing).send(sealing, suit_0="H")
+    seq = int(west.page.headers["Location"].split("/sealed/")[1].split("/")[0])
+    look = f"{table}sealed/{seq}/look"
+    east.get(look).send(look, reason="a dispute")
+    assert east.page.status_code == 200
+    # Every key stands in the session file; sending it again would leave no second entry.
+    key = log_of(visitor, table)[-2]["key"]
+    visitor.get(look).send(look, reason="a dispute", key=key)
+    assert visitor.page.status_code == 422
+    assert "♥" not in visitor.text.partition("<main")[2]
+    looks = [one for one in store_of(app).open(_id(table)).log if isinstance(one.event, LookedAt)]  # type: ignore[union-attr]
+    assert len(looks) == 1
+
+
+# ---- somebody else's moment ----
+
+
+def test_two_that_agree_last_at_once_make_the_change(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    visitor.get(table + "rules/change").send(table + "rules/preview", scoring="chicago")
+    visitor.send(table + "rules/change", agreed=["S", "E"])
+    west.get(table + "rules/proposal")
+    # North's answer is recorded after West's page was read and before West's is recorded.
+    store, session = store_of(app), store_of(app).open(_id(table))
+    assert session is not None
+    append = store.append
+    agreed = Command((Entry(SettingsAgreed(session.last, (Seat.NORTH,))),))
+
+    def beaten(*args: Any, **named: Any) -> Any:
+        store.append = append  # type: ignore[method-assign]
+        append(session.id, agreed, Stamp("2026-11-21T20:00:00Z", "N", "", "north"))
+        return append(*args, **named)
+
+    store.append = beaten  # type: ignore[method-assign]
+    west.send(table + "rules/proposal", agreed=["W"])
+    assert west.page.status_code == 303, west.text
+    now = store.open(_id(table))
+    assert now is not None and now.settings.scoring.value == "chicago"
+
+
+def test_codes_that_are_right_are_no_guesses(tmp_path: Path) -> None:
+    app = create_app(
+        {"INSTANCE": str(tmp_path / "limited"), "TESTING": True, "RATELIMIT_ENABLED": True}
+    )
+    visitor = Visitor(app.test_client())
+    for _ in range(3):  # three tables of four, behind one address
+        table = visitor.lay("bridge")
+        for seat in ("W", "N", "E"):
+            join(visitor, Visitor(app.test_client()), table, seat)
+    guesser = Visitor(app.test_client())
+    codes = [guesser.get("/join").send("/join", code="ABCDE").page.status_code for _ in range(6)]
+    assert codes == [422] * 5 + [429]
+
+
+# ---- somebody else's file ----
+
+
+def test_a_file_adds_nothing_to_a_table_without_a_place_at_it(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    table = visitor.lay("bridge")
+    before = visitor.client.get(table + "session.jsonl").get_data()
+    stranger = another()
+    stranger.get("/moving").send("/moving", file=(io.BytesIO(_longer(before)), "evening.jsonl"))
+    assert stranger.page.status_code == 422
+    assert "no place at it" in stranger.text
+    assert "+900" not in visitor.get(table + "sheet").text
+
+
+def _longer(data: bytes) -> bytes:
+    """The same evening as somebody would like it: written by hand, without its hashes."""
+    from scorekeeper.core.evening import Adjusted
+    from scorekeeper.exports.session_file import read, write
+
+    session = read(data).session
+    command = Command((Entry(Adjusted("NS", 900, "because")),))
+    added = session.additions(command, Stamp("2026-11-21T20:00:00Z", None, "", "mine"))
+    return write(session.grown(added)).encode()
+
+
+@pytest.mark.parametrize("points", ["1e999999999", "abc", "1/0", "٣", " 1", "1_0"])
+def test_what_is_signed_is_points(app: Flask, visitor: Visitor, points: str) -> None:
+    from scorekeeper.core.errors import RuleViolation
+    from scorekeeper.core.keeping import Signed
+
+    table = visitor.lay("bridge")
+    session = store_of(app).open(_id(table))
+    assert session is not None
+    signed = Signed(session.last, session.head, (("NS", points), ("EW", "0")), (Seat.NORTH,))
+    with pytest.raises(RuleViolation):
+        session.decide(Command((Entry(signed),)))
+
+
+# ---- numbers and cards that are none ----
+
+
+def test_a_number_of_any_length_is_said(visitor: Visitor) -> None:
+    table = visitor.lay("berzerka", ("Ann", "Bo", "Cy", "Di"))
+    visitor.get(table + "?form=bid").send(
+        table + "enter/bid", contract="hidden-strength", overbid="9" * 30, call="bid"
+    )
+    assert visitor.page.status_code < 500
+
+
+@pytest.mark.parametrize("fields", [{"hidden_0_suit": "ZZ"}, {"tricks": "99", "level": "7"}])
+def test_cards_that_are_none_are_refused(visitor: Visitor, fields: dict[str, str]) -> None:
+    table = visitor.lay("joker-bridge")
+    page = table + "?form=quick"
+    for passed_out in ("", "1"):
+        visitor.get(page).send(table + "enter/quick", passed_out=passed_out, **fields)
+        assert visitor.page.status_code in (303, 422)
+
+
+def _id(table: str) -> str:
+    return table.strip("/").split("/")[-1]
