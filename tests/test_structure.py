@@ -268,3 +268,9 @@ def test_every_path_of_the_readme_exists() -> None:
 def test_every_module_of_the_readme_exists() -> None:
     for path in re.findall(r"`((?:\w+/)*\w+\.py)`", README):
         assert list(ROOT.rglob(f"scorekeeper/**/{path}")) or (ROOT / path).is_file(), path
+
+
+def test_the_map_of_the_pages_names_every_module() -> None:
+    told = set(re.findall(r"[a-z_]+", (PACKAGE / "web" / "__init__.py").read_text()))
+    found = {one.stem for one in (PACKAGE / "web").iterdir() if not one.name.startswith("_")}
+    assert found <= told, found - told
