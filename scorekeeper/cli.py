@@ -156,7 +156,10 @@ def doctor(rebuild: bool) -> None:
     help="Port that the server is on.",
 )
 def host_link(session: str, port: int) -> None:
-    """Print a link that makes another phone the host's of a SESSION: the first one is lost."""
+    """Print a link that makes another phone the host's of a SESSION: the first one is lost.
+
+    The address of the table, as a phone shows it, does as well; its port is taken then.
+    """
     import sys
 
     from scorekeeper import hosting

@@ -1,5 +1,7 @@
 """A link for a host whose phone is lost, flat or wiped: it makes another phone the host's."""
 
+from urllib.parse import urlsplit
+
 import click
 
 from scorekeeper import create_app
@@ -13,7 +15,11 @@ SECONDS = 600
 
 
 def host_link(session_id: str, port: int, is_terminal: bool) -> None:
-    """Print a link to this session, good once and for ten minutes, of a server at `port`."""
+    """Print a link to this session, good once and for ten minutes, of a server at `port`.
+
+    `session_id` may be the address of its table, whose port is the server's then.
+    """
+    session_id, port = _named(session_id, port)
     app = create_app({"MAKE_AHEAD": False})
     with app.app_context():
         if store().open(session_id) is None:
@@ -29,3 +35,12 @@ def host_link(session_id: str, port: int, is_terminal: bool) -> None:
     click.echo(
         f"\n  {url}\n\nGood once and for ten minutes: the phone that opens it is the host's."
     )
+
+
+def _named(words: str, port: int) -> tuple[str, int]:
+    """The session and the port that `words` name: an identifier, or a table's whole address."""
+    address = urlsplit(words)
+    name, found, session_id = address.path.partition("/t/")
+    if not found or name:
+        return words, port
+    return session_id.split("/")[0], address.port or port

@@ -318,7 +318,11 @@ def test_a_lost_host_is_replaced_from_the_command_line(
     answer(new, found[1])
     assert set(seats_of(app, new, table)) == set("NESW")
     assert new.get(table + "phones").page.text.count("Take back") == 0
+    assert "host-link" not in new.text
     assert visitor.get(table + "evening/dealer").page.status_code == 403
+    assert f"scorekeeper host-link {id_of(table)}" in visitor.get(table + "phones").text
+    address = f"http://192.0.2.7:9471{table}sheet"
+    assert ":9471/j/" in CliRunner().invoke(main, ["host-link", address]).output
     unknown = CliRunner().invoke(main, ["host-link", "nowhere"])
     assert unknown.exit_code == 1
     assert "There is no session 'nowhere'" in unknown.output
