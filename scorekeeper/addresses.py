@@ -46,11 +46,6 @@ def qr_for_terminal(url: str, is_coloured: bool) -> str:
     return "\n".join(lines)
 
 
-def qr_svg(url: str) -> str:
-    """Draw `url` as a QR code in SVG, to stand inside a page; its size is the style sheet's."""
-    return segno.make_qr(url).svg_inline(omitsize=True, border=4, svgclass="qr", lineclass=None)
-
-
 def _is_reachable(address: str) -> bool:
     return bool(address) and not address.startswith(("127.", "169.254.", "0."))
 

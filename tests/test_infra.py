@@ -21,6 +21,7 @@ from click.testing import CliRunner
 
 from scorekeeper import addresses, places, serve
 from scorekeeper.cli import main
+from scorekeeper.web import invitations
 from tests.conftest import ROOT, StartServer, free_port
 
 VENDOR = ROOT / "static" / "vendor"
@@ -121,7 +122,7 @@ def test_the_terminal_code_sets_both_colours() -> None:
 
 
 def test_the_svg_code_needs_no_inline_style() -> None:
-    svg = addresses.qr_svg("http://10.0.0.1:8000/")
+    svg = invitations.qr("http://10.0.0.1:8000/")
     assert svg.startswith("<svg")
     assert "style" not in svg
 

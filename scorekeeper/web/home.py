@@ -70,6 +70,6 @@ def _kept(name: str, values: tuple[str, ...]) -> ResponseReturnValue:
     answer = see_other(back if back.startswith("/") and not back.startswith("//") else "/")
     if chosen in values:
         answer.set_cookie(  # type: ignore[union-attr]
-            name, chosen, max_age=31_536_000, samesite="Lax", httponly=True
+            name, chosen, max_age=phone.YEAR, samesite="Lax", httponly=True
         )
     return answer

@@ -16,6 +16,7 @@ from scorekeeper.store.phones import hashed
 from scorekeeper.web.tables import store
 
 YEAR = 31_536_000
+"""Seconds that a phone keeps what it is and what it chose."""
 BYTES = 16
 FIELD = "phone"
 """The field of a form that claims a place; see `mark`."""

@@ -15,12 +15,12 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named, named_message
-from scorekeeper.core.sealing import SALT_BYTES, LookedAt, Sealed, commitment, written
+from scorekeeper.core.sealing import SALT_BYTES, Bond, LookedAt, Sealed, commitment, written
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Recorded
+from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.forms_sealed import SealForm
 from scorekeeper.games.sealing import Sealable
-from scorekeeper.record import Session, bond_of
+from scorekeeper.record import Session
 from scorekeeper.seals import (
     Seal,
     latest_seals,
@@ -110,9 +110,8 @@ def seal(session_id: str, name: str) -> ResponseReturnValue:
 def _made(session: Session, sealable: Sealable, seat: Seat, value: Any) -> tuple[Sealed, Secret]:
     """The seal for this value, and what is kept of it here until it is opened."""
     salt = secrets.token_hex(SALT)
-    bare = Sealed(sealable.what, seat, "0" * 64)
-    entry = Recorded(0, "", None, bare, None, "", request.form["key"], 0, "", "")
-    made = commitment(bond_of(session.id, entry), value, salt)
+    bond = Bond(session.id, seat, sealable.what, request.form["key"])
+    made = commitment(bond, value, salt)
     return Sealed(sealable.what, seat, made), Secret(made, seat, value, salt)
 
 
@@ -188,9 +187,9 @@ def _holder(session: Session, sealable: Sealable) -> Seat | None:
     wanted = request.args.get("seat", "")
     if len(seats) == 1:
         return seats[0]
-    named = next((one for one in seats if one.value == wanted), None)
+    asked = next((one for one in seats if one.value == wanted), None)
     own = place(session.id).own_seat
-    return named or next((one for one in seats if one is own), None)
+    return asked or next((one for one in seats if one is own), None)
 
 
 def _seats(session: Session, sealable: Sealable) -> list[Values]:

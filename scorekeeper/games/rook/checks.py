@@ -31,7 +31,6 @@ from scorekeeper.games.rook.settings import RULE_SHEET, UNIT, KittyTo, Settings
 from scorekeeper.games.rook.sources import printed
 from scorekeeper.games.rook.state import Event, State, play_rules_of
 
-COUNTERS = printed("§4", "counters")
 PACK = printed("§1", "cards")
 LEAD = printed("§7", "first-lead")
 BIDDING = printed("§5", "bidding")
