@@ -1,10 +1,12 @@
 """What pages show of a table: values that templates only loop over and print."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from flask import current_app, url_for
+from flask import current_app, request, url_for
 
 from scorekeeper.agreement import accepted, is_untouched
 from scorekeeper.core.chain import seal
@@ -34,10 +36,38 @@ from scorekeeper.web.tables import sheet_of
 NOTICED = 4
 """How many closed seals every page of a table speaks of: those made last."""
 EVENING = ("people", "dealer", "thrown-in", "carried-in", "adjusted", "ended")
+AT_TABLE = {
+    "table": "sessions.table",
+    "sheet": "sessions.sheet",
+    "more": "sessions.more",
+    "log": "sessions.log",
+    "phones": "seats.phones",
+    "live": "live.live",
+    "tv": "live.tv",
+    "settings": "sessions.settings",
+    "rules_change": "house_rules.form",
+    "proposal": "house_rules.proposal",
+    "forgotten": "sessions.forgotten",
+    "chart": "charts.running",
+    "report": "reports.report",
+    "pdf": "exports.sheet_pdf",
+    "csv": "exports.sheet_csv",
+    "file": "exports.session_file",
+    "sign": "keeping.totals",
+    "paper": "keeping.paper",
+    "pbn": "exports.session_pbn",
+    "sealed": "sealed.things",
+    "ask": "arbiter.menu",
+    "watch": "arbiter.watch",
+    "docket": "arbiter.docket",
+    "agree": "arbiter.agree",
+}
+"""What templates call the pages of a table that need no more than its id."""
 
 
 def frame(session: Session) -> dict[str, Any]:
     """What stands around every page of a table: the score, where we are, what is saved."""
+    known = urls(session)
     return {
         **strip(session),
         "session": {"id": session.id, "title": message(f"game.{session.game.slug}")},
@@ -58,15 +88,15 @@ def frame(session: Session) -> dict[str, Any]:
             "entry": session.last,
             "seal": seal(session.head),
             "head": session.head,
-            "heads": url_for("keeping.head", session_id=session.id, head="0"),
+            "heads": known["heads"],
             "saved": saved_here(session),
         },
         "signed_at": last_signed(session),
         "is_typing": is_typing(session),
         "now": now.values(session, now.there(session)),
-        "urls": urls(session),
+        "urls": known,
         "seals": seal_notices(session),
-        "rules_url": url_for("rulebook.game", slug=session.game.slug, session=session.id),
+        "rules_url": known["rules"],
     }
 
 
@@ -79,39 +109,38 @@ def strip(session: Session) -> dict[str, Any]:
 
 def urls(session: Session) -> dict[str, str | None]:
     """The addresses of everything at this table."""
-    here: dict[str, Any] = {"session_id": session.id}
+    known = _addresses(request.script_root, session.id, session.game.slug)
+    return {
+        **known,
+        "to_phones": known["phones"] if _is_alone(session) else None,
+        "proposal": known["proposal"] if pending(session) else None,
+        "pbn": known["pbn"] if can_say(session) else None,
+        "sealed": known["sealed"] if session.game.may_be_sealed else None,
+        **_arbiter_urls(session, known),
+    }
+
+
+@lru_cache(maxsize=1024)
+def _addresses(root: str, session_id: str, slug: str) -> Mapping[str, str]:
+    """Every address at a table that stays the same; `root` is where the app is mounted.
+
+    Making them took a tenth of the time of a page, so they are kept.
+    """
+    assert root == request.script_root  # noqa: S101 - url_for reads it there
+    here: dict[str, Any] = {"session_id": session_id}
     evening = {
         name.replace("-", "_"): url_for("sessions.evening_form", **here, name=name)
         for name in EVENING
     }
+    at_table = {name: url_for(endpoint, **here) for name, endpoint in AT_TABLE.items()}
     return {
         **evening,
-        "table": url_for("sessions.table", **here),
-        "sheet": url_for("sessions.sheet", **here),
-        "more": url_for("sessions.more", **here),
-        "log": url_for("sessions.log", **here),
-        "phones": url_for("seats.phones", **here),
-        "to_phones": url_for("seats.phones", **here) if _is_alone(session) else None,
-        "live": url_for("live.live", **here),
-        "tv": url_for("live.tv", **here),
-        "settings": url_for("sessions.settings", **here),
-        "rules_change": url_for("house_rules.form", **here),
-        "proposal": url_for("house_rules.proposal", **here) if pending(session) else None,
-        "forgotten": url_for("sessions.forgotten", **here),
-        "chart": url_for("charts.running", **here),
-        "report": url_for("reports.report", **here),
-        "pdf": url_for("exports.sheet_pdf", **here),
-        "csv": url_for("exports.sheet_csv", **here),
-        "file": url_for("exports.session_file", **here),
-        "sign": url_for("keeping.totals", **here),
-        "paper": url_for("keeping.paper", **here),
-        "pbn": url_for("exports.session_pbn", **here) if can_say(session) else None,
-        "rules": url_for("rulebook.game", slug=session.game.slug, session=session.id),
+        **at_table,
+        "heads": url_for("keeping.head", **here, head="0"),
+        "rules": url_for("rulebook.game", slug=slug, session=session_id),
         "home": url_for("home.home"),
         "theme": url_for("home.theme"),
         "taps": url_for("home.taps"),
-        "sealed": url_for("sealed.things", **here) if session.game.may_be_sealed else None,
-        **_arbiter_urls(session),
     }
 
 
@@ -146,20 +175,18 @@ def _is_alone(session: Session) -> bool:
     return mine.is_host and not mine.elsewhere and is_untouched(session)
 
 
-def _arbiter_urls(session: Session) -> dict[str, str | None]:
+def _arbiter_urls(session: Session, known: Mapping[str, str]) -> dict[str, str | None]:
     """Where the arbiter of this game is asked, and what it can show by now."""
-    here: dict[str, Any] = {"session_id": session.id}
     if session.game.arbiter is None:
         return dict.fromkeys(("ask", "watch", "docket", "due", "agree", "to_agree"))
-    agree, owed = url_for("arbiter.agree", **here), due(session)
+    owed = due(session)
     is_new = is_untouched(session) and len(accepted(session)) < len(session.folded.people)
+    ruling = url_for("arbiter.ruling", session_id=session.id, seq=owed.seq) if owed else None
     return {
-        "ask": url_for("arbiter.menu", **here),
-        "watch": url_for("arbiter.watch", **here) if is_watched(session) else None,
-        "docket": url_for("arbiter.docket", **here) if ruled_on(session) else None,
-        "due": url_for("arbiter.ruling", **here, seq=owed.seq) if owed else None,
-        "agree": agree,
-        "to_agree": agree if is_new else None,
+        "watch": known["watch"] if is_watched(session) else None,
+        "docket": known["docket"] if ruled_on(session) else None,
+        "due": ruling,
+        "to_agree": known["agree"] if is_new else None,
     }
 
 
