@@ -23,7 +23,12 @@ def named(value: object, people: People) -> object:
 
 
 def named_message(said: Message, people: People) -> Message:
-    """The message with persons in its places for numbered seats."""
+    """The message with persons in its places for numbered seats.
+
+    Where it is about a person's seat, that seat keeps its number.
+    """
+    if any(name == "person" for name, _ in said.params):
+        return said
     return Message(said.code, tuple((name, named(one, people)) for name, one in said.params))
 
 

@@ -26,3 +26,8 @@ def test_a_message_is_named_all_the_way_down() -> None:
 def test_other_values_stay() -> None:
     assert named(7, PEOPLE) == 7
     assert named("Seat.ONE", PEOPLE) == "Seat.ONE"
+
+
+def test_who_sits_where_keeps_the_seat() -> None:
+    said = message("event.seated", person="Ana", seat=Seat.ONE)
+    assert named(said, PEOPLE) == said
