@@ -18,7 +18,7 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party, Seat, party_of
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.games.customs_case import Case
-from scorekeeper.games.remedies import AfterMisdeal, Exposed
+from scorekeeper.games.remedies import AfterFailure, AfterMisdeal, Exposed
 
 AGAIN = Effect("void", "", 0)
 """What was recorded of the deal is struck, and it is dealt again by the same dealer."""
@@ -143,9 +143,10 @@ def played_from_there(case: Case, failure: Failure) -> Ruling:
     )
 
 
-def exposed_as(answer: Exposed) -> Callable[[Case], Ruling]:
-    """The custom of a table with this answer."""
-    return exposed_back if answer is Exposed.BACK else exposed_stays
+def failed_to_follow(case: Case) -> Ruling:
+    """House: corrected until the next trick is led; after that as this table has answered."""
+    is_again = case.state.settings.failure is AfterFailure.AGAIN
+    return failure_to_follow(case, played_again if is_again else played_from_there)
 
 
 def again(case: Case) -> tuple[Effect, ...]:
@@ -208,6 +209,12 @@ def take_back(case: Case) -> Ruling:
 # ---- exposed cards ----
 
 
+def exposed_card(case: Case) -> Ruling:
+    """House: as this table has answered."""
+    answer = Exposed(case.state.settings.exposed.value)
+    return exposed_back(case) if answer is Exposed.BACK else exposed_stays(case)
+
+
 def exposed_back(case: Case) -> Ruling:
     """House: a card that was shown by mistake is picked up, and nothing follows."""
     step = Step(message("custom.step.no-penalty"), case.table.cites.exposed)
@@ -248,9 +255,10 @@ def put_right(case: Case) -> Ruling:
     )
 
 
-def misdealt(answer: AfterMisdeal) -> Callable[[Case], Ruling]:
-    """The custom of a table with this answer."""
-    return deal_again if answer is AfterMisdeal.AGAIN else put_right
+def misdeal(case: Case) -> Ruling:
+    """House: as this table has answered."""
+    is_again = case.state.settings.misdeal is AfterMisdeal.AGAIN
+    return deal_again(case) if is_again else put_right(case)
 
 
 def claim(case: Case) -> Ruling:

@@ -1,7 +1,7 @@
 """One irregularity at a table whose game has no law book: what is known of it, what is asked."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
 
@@ -11,6 +11,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import PlayRules, Watched, trick_of, turn
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.seats import Party, Ring, Seat
+from scorekeeper.core.settings import RuleSheet
 from scorekeeper.core.tricks import Play
 from scorekeeper.games.arbitration import Facts
 
@@ -38,6 +39,13 @@ class Cites:
     numbers: Cite
     claim: Cite
     take_back: Cite
+
+    def answered(self, rules: RuleSheet, settings: Any, failure: str = "failure") -> "Cites":
+        """These, but what the table is asked rests on its answer; `failure` is the name of the
+        question what follows a failure to follow."""
+        names = (failure, "exposed", "misdeal")
+        after, exposed, numbers = (rules.cite(settings, one) for one in names)
+        return replace(self, after=after, exposed=exposed, numbers=numbers)
 
 
 @dataclass(frozen=True, slots=True)

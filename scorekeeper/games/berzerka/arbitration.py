@@ -1,9 +1,9 @@
 """What is ruled when something goes wrong at a table of Berzerka.
 
-House: the document says nothing of it, so all of this is what we propose.
+House: the document says nothing of it, so all of this is what we propose. Not following, not
+trumping and not beating the trick are the same failure.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.errors import RuleViolation
@@ -18,12 +18,10 @@ from scorekeeper.games.berzerka.settings import RULE_SHEET, inferred
 from scorekeeper.games.berzerka.state import PARTIES, RING, Stage, State
 from scorekeeper.games.customs import (
     claim,
-    exposed_as,
-    failure_to_follow,
-    misdealt,
+    exposed_card,
+    failed_to_follow,
+    misdeal,
     out_of_turn,
-    played_again,
-    played_from_there,
     proved,
     take_back,
     void_call,
@@ -38,7 +36,6 @@ from scorekeeper.games.customs_forms import (
     chosen,
 )
 from scorekeeper.games.forms import label
-from scorekeeper.games.remedies import AfterFailure
 
 CITES = Cites(
     following=inferred("Trick Phase", "failure-to-follow"),
@@ -53,13 +50,6 @@ CITES = Cites(
 PASSING = "pass"
 
 
-def cites_of(state: State) -> Cites:
-    """What the customs rest on at this table: its own answers where it gave any."""
-    names = ("failure", "exposed", "misdeal")
-    after, exposed, numbers = (RULE_SHEET.cite(state.settings, one) for one in names)
-    return replace(CITES, after=after, exposed=exposed, numbers=numbers)
-
-
 def table_of(state: State) -> Table:
     """What the arbiter sees of this table."""
     hand = state.last_hand
@@ -71,27 +61,8 @@ def table_of(state: State) -> Table:
         watched=hand.watched if hand else Watched(),
         is_begun=state.hand is not None,
         has_last=bool(state.board.hands),
-        cites=cites_of(state),
+        cites=CITES.answered(RULE_SHEET, state.settings),
     )
-
-
-def failed_to_follow(case: Case) -> Ruling:
-    """House: corrected until the next trick is led; after that the hand is played again.
-
-    Not following, not trumping and not beating the trick are the same failure.
-    """
-    is_again = case.state.settings.failure is AfterFailure.AGAIN
-    return failure_to_follow(case, played_again if is_again else played_from_there)
-
-
-def exposed_card(case: Case) -> Ruling:
-    """House: as this table has answered."""
-    return exposed_as(case.state.settings.exposed)(case)
-
-
-def wrong_number(case: Case) -> Ruling:
-    """House: as this table has answered."""
-    return misdealt(case.state.settings.misdeal)(case)
 
 
 def call_void(case: Case) -> Ruling:
@@ -162,7 +133,7 @@ IRREGULARITIES = (
     Irregularity("exposed-card", BerzerkaCardForm, ruled_at(table_of, exposed_card)),
     Irregularity("insufficient-bid", CallForm, ruled_at(table_of, call_void)),
     Irregularity("call-out-of-turn", CallForm, ruled_at(table_of, call_void)),
-    Irregularity("misdeal", MisdealForm, ruled_at(table_of, wrong_number)),
+    Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal)),
     Irregularity("claim", BerzerkaClaimForm, ruled_at(table_of, claim)),
 )
 """Everything that is ruled on, in the order in which it is offered."""

@@ -16,7 +16,7 @@ from scorekeeper.games.customs import (
     Failure,
     again,
     claim,
-    exposed_as,
+    exposed_card,
     failure_to_follow,
     otherwise,
     out_of_turn,
@@ -37,7 +37,6 @@ from scorekeeper.games.customs_forms import (
     chosen,
 )
 from scorekeeper.games.forms import EntryForm, label
-from scorekeeper.games.remedies import Exposed
 from scorekeeper.games.rook.auction import why_not_call
 from scorekeeper.games.rook.card_play import TAKE_BACK
 from scorekeeper.games.rook.cards import bids, cards_of, counters
@@ -74,13 +73,6 @@ CITES = Cites(
 UNOPENED = inferred("Discards", "unopened-discards")
 
 
-def cites_of(state: State) -> Cites:
-    """What the customs rest on at this table: its own answers where it gave any."""
-    names = ("renege", "exposed", "misdeal")
-    after, exposed, numbers = (RULE_SHEET.cite(state.settings, one) for one in names)
-    return replace(CITES, after=after, exposed=exposed, numbers=numbers)
-
-
 def table_of(state: State) -> Table:
     """What the arbiter sees of this table."""
     hand = state.last_hand
@@ -92,7 +84,7 @@ def table_of(state: State) -> Table:
         watched=hand.watched,
         is_begun=state.hand.id is not None,
         has_last=state.last_hand.id is not None,
-        cites=cites_of(state),
+        cites=CITES.answered(RULE_SHEET, state.settings, "renege"),
     )
 
 
@@ -102,11 +94,6 @@ def table_of(state: State) -> Table:
 def renege(case: Case) -> Ruling:
     """Official rules: corrected until the next trick is led; after that the hand ends."""
     return failure_to_follow(case, _AFTER[case.state.settings.renege])
-
-
-def exposed_card(case: Case) -> Ruling:
-    """House: it stays, unless this table has answered otherwise."""
-    return exposed_as(Exposed(case.state.settings.exposed.value))(case)
 
 
 def _established(case: Case, failure: Failure) -> Ruling:

@@ -1,26 +1,23 @@
 """What is ruled when something goes wrong at a table of Two-Ten-Jack.
 
-House: the document says nothing of it, so all of this is what we propose.
+House: the document says nothing of it, so all of this is what we propose. A barred lead, the Joker
+not played to the three of spades and a trump not played to the Joker are failures to follow like
+any other. Hands are filled up from the stock: so a later card proves one only where it was
+certainly held.
 """
 
-from dataclasses import replace
-
-from scorekeeper.core.rulings import Ruling
 from scorekeeper.games.arbitration import Irregularity
 from scorekeeper.games.customs import (
     claim,
-    exposed_as,
-    failure_to_follow,
-    misdealt,
+    exposed_card,
+    failed_to_follow,
+    misdeal,
     out_of_turn,
-    played_again,
-    played_from_there,
     proved,
     take_back,
 )
-from scorekeeper.games.customs_case import Case, Cites, Table, ruled_at
+from scorekeeper.games.customs_case import Cites, Table, ruled_at
 from scorekeeper.games.customs_forms import CardForm, ClaimForm, FollowingForm, MisdealForm
-from scorekeeper.games.remedies import AfterFailure
 from scorekeeper.games.two_ten_jack.card_play import TAKE_BACK, card_play
 from scorekeeper.games.two_ten_jack.pack import ring
 from scorekeeper.games.two_ten_jack.scoring import parties
@@ -40,13 +37,6 @@ CITES = Cites(
 )
 
 
-def cites_of(state: State) -> Cites:
-    """What the customs rest on at this table: its own answers where it gave any."""
-    names = ("failure", "exposed", "misdeal")
-    after, exposed, numbers = (RULE_SHEET.cite(state.settings, one) for one in names)
-    return replace(CITES, after=after, exposed=exposed, numbers=numbers)
-
-
 def table_of(state: State) -> Table:
     """What the arbiter sees of this table."""
     dealer, watched = state.last_played
@@ -59,29 +49,8 @@ def table_of(state: State) -> Table:
         watched=watched,
         is_begun=state.opened is not None,
         has_last=any(isinstance(one, Round) and one.count for one in state.past),
-        cites=cites_of(state),
+        cites=CITES.answered(RULE_SHEET, state.settings),
     )
-
-
-def failed_to_follow(case: Case) -> Ruling:
-    """House: corrected until the next trick is led; after that the round is played again.
-
-    A barred lead, the Joker not played to the three of spades and a trump not played to the
-    Joker are the same failure. Hands are filled up from the stock: so a later card proves
-    something only where it was certainly held.
-    """
-    is_again = case.state.settings.failure is AfterFailure.AGAIN
-    return failure_to_follow(case, played_again if is_again else played_from_there)
-
-
-def exposed_card(case: Case) -> Ruling:
-    """House: as this table has answered."""
-    return exposed_as(case.state.settings.exposed)(case)
-
-
-def wrong_number(case: Case) -> Ruling:
-    """House: as this table has answered."""
-    return misdealt(case.state.settings.misdeal)(case)
 
 
 class _Here:
@@ -108,7 +77,7 @@ IRREGULARITIES = (
     Irregularity("out-of-turn", RoundCardForm, ruled_at(table_of, out_of_turn)),
     Irregularity("take-back", RoundCardForm, ruled_at(table_of, take_back)),
     Irregularity("exposed-card", RoundCardForm, ruled_at(table_of, exposed_card)),
-    Irregularity("misdeal", MisdealForm, ruled_at(table_of, wrong_number)),
+    Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal)),
     Irregularity("claim", RoundClaimForm, ruled_at(table_of, claim)),
 )
 """Everything that is ruled on, in the order in which it is offered."""
