@@ -79,6 +79,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         SERVER_THREADS=64,
         PERMANENT_SESSION_LIFETIME=timedelta(days=30),
         COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_BR_LEVEL=5,
         STATIC=str(places.static_folder()),
         MAKE_AHEAD=not config.get("TESTING", False),
     )
