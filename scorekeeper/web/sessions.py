@@ -28,7 +28,7 @@ from scorekeeper.web.consent import agreed, consents, not_theirs
 from scorekeeper.web.corrections import entered, restated
 from scorekeeper.web.pages import page, see_other, words
 from scorekeeper.web.recording import AGAIN, append, as_it_was, hidden, put_refusal, stale
-from scorekeeper.web.tables import entry_of, open_table, sheet_of
+from scorekeeper.web.tables import entry_of, open_table
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/t/<session_id>")
 
@@ -100,7 +100,7 @@ def evening_form(session_id: str, name: str) -> ResponseReturnValue:
 def correct_row(session_id: str, row_id: int) -> ResponseReturnValue:
     """Restate a whole deal."""
     session = as_it_was(open_table(session_id))
-    row = sheet_of(session).row(row_id)
+    row = session.sheet.row(row_id)
     if row is None:
         abort(404)
     entries = tuple(e for e in session.folded.order if e.seq in row.entries)
@@ -126,7 +126,7 @@ def strike(session_id: str, seq: int) -> ResponseReturnValue:
 def strike_row(session_id: str, row_id: int) -> ResponseReturnValue:
     """Strike a whole deal out."""
     session = as_it_was(open_table(session_id))
-    row = sheet_of(session).row(row_id)
+    row = session.sheet.row(row_id)
     if row is None:
         abort(404)
     return _strike(session, tuple(e for e in session.folded.order if e.seq in row.entries))

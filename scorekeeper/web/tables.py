@@ -7,7 +7,6 @@ from flask import abort, current_app
 
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.session import Recorded
-from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.record import Session
 from scorekeeper.store import Store
 
@@ -23,11 +22,6 @@ def open_table(session_id: str) -> Session:
     if session is None:
         abort(404)
     return session
-
-
-def sheet_of(session: Session) -> ScoreSheet:
-    """The score sheet as it stands."""
-    return session.sheet
 
 
 def entry_of(session: Session, seq: int) -> Recorded:

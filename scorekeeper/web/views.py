@@ -31,7 +31,6 @@ from scorekeeper.web import now
 from scorekeeper.web.access import place
 from scorekeeper.web.saved import saved_here
 from scorekeeper.web.settings_form import SettingsForm
-from scorekeeper.web.tables import sheet_of
 
 NOTICED = 4
 """How many closed seals every page of a table speaks of: those made last."""
@@ -286,7 +285,7 @@ def _striking(by: Recorded, people: People) -> dict[str, Any]:
 
 def last_row(session: Session) -> dict[str, Any] | None:
     """What the last row of the sheet is called, and where it is corrected; None without rows."""
-    row = next(reversed(list(sheet_of(session).rows())), None)
+    row = next(reversed(list(session.sheet.rows())), None)
     if row is None:
         return None
     url = url_for("sessions.correct_row", session_id=session.id, row_id=row.id)
@@ -303,7 +302,7 @@ def places(session: Session) -> list[dict[str, Any]]:
                 "sessions.table", session_id=session.id, before=row.entries[0], form="quick"
             ),
         }
-        for row in sheet_of(session).rows()
+        for row in session.sheet.rows()
         if row.entries
     ]
 

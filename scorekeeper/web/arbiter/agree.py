@@ -20,7 +20,6 @@ from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.pages import see_other
 from scorekeeper.web.picker import Values
 from scorekeeper.web.recording import append, hidden
-from scorekeeper.web.tables import sheet_of
 
 SHOWN = 12
 """How many of the last results can be confirmed from the page of the house rules."""
@@ -120,7 +119,7 @@ def _agree_page(ask: Asked, refusal: Message | None = None, code: int = 200) -> 
         }
         for seat in session.game.ring(session.settings)
     ]
-    rows = [row for row in sheet_of(session).rows() if "open" not in row.marks][-SHOWN:]
+    rows = [row for row in session.sheet.rows() if "open" not in row.marks][-SHOWN:]
     return shown(
         "agree",
         ask,
@@ -147,7 +146,7 @@ def _result(ask: Asked, row: Row) -> Values:
 
 
 def _row(ask: Asked, row_id: int) -> Row:
-    return sheet_of(ask.session).row(row_id) or abort(404)
+    return ask.session.sheet.row(row_id) or abort(404)
 
 
 def _row_values(row: Row) -> Values:
@@ -161,7 +160,7 @@ def _row_values(row: Row) -> Values:
 
 def _seen_by(ask: Asked, row: Row, own: Party) -> Values:
     """The result from one side's chair: its own points first."""
-    sheet = sheet_of(ask.session)
+    sheet = ask.session.sheet
     parties = ask.session.game.parties(ask.session.settings)
     order = [own, *(party for party in parties if party.id != own.id)]
     return {
