@@ -1,6 +1,7 @@
 """What a page says when something is not there, too large or out of order."""
 
 from flask import Flask, make_response, url_for
+from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
@@ -26,6 +27,8 @@ def register(app: Flask) -> None:
     def _http(error: HTTPException) -> ResponseReturnValue:
         code = error.code or 500
         if code < 400 or error.response is not None:  # it says by itself how to go on
+            return error.get_response()
+        if request_ctx.url_adapter is None:  # asked under a name that can be none: no links
             return error.get_response()
         return _page(code, f"error.{code if code in _SAID else 400}")
 

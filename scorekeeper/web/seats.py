@@ -94,6 +94,9 @@ def take_back(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     seat = _seat(session)
     if seat not in place(session_id).seats:
+        store().phones.withdraw(
+            session_id, Purpose.MOVE
+        )  # such as one made by a phone that is lost
         store().phones.sit(session_id, phone.here(), (seat,), now(), is_moved=True)
         return _noted(session, PhoneSeated((seat,), Arrival.TAKEN_BACK), then="seats.phones")
     return see_other(url_for(".phones", session_id=session_id))
@@ -216,6 +219,7 @@ def _host_here(session: Session, invitation: Invitation, words: str) -> Response
     if not invitations.spend(words, invitation):
         return _expired()
     ring = session.game.ring(session.settings)
+    store().phones.withdraw(session.id, Purpose.HOST)
     store().phones.take_over(session.id, phone.claiming(), ring, now())
     return _noted(session, PhoneIs(Role.HOST))
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.core.chain import Stamp
@@ -16,6 +17,8 @@ from scorekeeper.core.sealing import LookedAt
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.store import Store
+from scorekeeper.store.phones import Purpose
+from scorekeeper.web import invitations
 from tests.web.conftest import Visitor, join
 
 
@@ -94,6 +97,19 @@ def test_codes_that_are_right_are_no_guesses(tmp_path: Path) -> None:
     assert codes == [422] * 5 + [429]
 
 
+def test_a_link_to_a_seat_ends_when_the_host_takes_the_seat_back(
+    app: Flask, visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    with app.test_request_context():
+        words = invitations.fresh(_id(table), Purpose.MOVE, (Seat.WEST,))
+    assert west.get(f"/j/{words}").page.status_code == 200
+    visitor.get(table + "phones").send(table + "phones/back", seat="W")
+    assert visitor.page.status_code == 303
+    assert west.get(f"/j/{words}").page.status_code == 410
+
+
 # ---- somebody else's file ----
 
 
@@ -133,7 +149,12 @@ def test_what_is_signed_is_points(app: Flask, visitor: Visitor, points: str) -> 
         session.decide(Command((Entry(signed),)))
 
 
-# ---- numbers and cards that are none ----
+# ---- names and numbers that are none ----
+
+
+@pytest.mark.parametrize("host", [".", ".local", "[::1", "a:b", "\xfc.local"])
+def test_a_name_that_no_computer_can_have_is_refused(client: FlaskClient, host: str) -> None:
+    assert client.get("/", environ_overrides={"HTTP_HOST": host}).status_code == 400
 
 
 def test_a_number_of_any_length_is_said(visitor: Visitor) -> None:

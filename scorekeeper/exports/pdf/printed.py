@@ -14,7 +14,6 @@ from typing import Any
 
 import segno
 from pypdf import PdfReader
-from pypdf.errors import PyPdfError
 
 from scorekeeper.exports.pdf.enclosure import NAME
 from scorekeeper.exports.pdf.paper import Document
@@ -24,8 +23,8 @@ MOST_PAGES = 200
 MOST_BYTES = 20_000_000
 _RUN = re.compile(rb"(?<![\d.])(\d+) (\d+)\.5 m\n(\d+) (\d+)\.5 l")
 """One dark run of a code as WeasyPrint draws it: from, in which line, to."""
-_FAULTS = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, OSError)
-"""What pypdf raises on a damaged file."""
+_FAULTS = (Exception,)
+"""What pypdf raises on a damaged file: whatever its parts happen to raise."""
 
 
 class Unprintable(ValueError):
@@ -68,7 +67,7 @@ def read_pdf(data: bytes) -> Printed:
         return _printed(reader)
     except Unprintable:
         raise
-    except (*_FAULTS, RecursionError, MemoryError) as fault:
+    except _FAULTS as fault:
         raise Unprintable(str(fault).splitlines()[0] if str(fault) else "it is damaged") from fault
 
 
