@@ -4,6 +4,7 @@ What is still under a seal is in no session file, and so in no archive: a backup
 """
 
 import io
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -20,13 +21,17 @@ ENDING = ".jsonl"
 Adoptable = tuple[Header, tuple[Recorded, ...]]
 _DAY = (1980, 1, 1, 0, 0, 0)
 """The date of every file in an archive: the same sessions give the same bytes."""
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How a file may be packed: others can ask for any amount of memory."""
 _NO_ZIP = (
     zipfile.BadZipFile,
     zlib.error,
     EOFError,
     OSError,
     RuntimeError,
-    NotImplementedError,
+    ArithmeticError,
+    LookupError,
+    struct.error,
     ValueError,
 )
 
@@ -96,6 +101,8 @@ def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, by
     try:
         with zipfile.ZipFile(file) as archive:
             names = [one.filename for one in archive.infolist()]
+            if any(one.compress_type not in _PACKED for one in archive.infolist()):
+                raise zipfile.BadZipFile("packed in another way than ours")
             if len(names) > most:
                 raise ArchiveRefused("", message("archive.too-many", found=len(names), limit=most))
             if not names:
