@@ -139,12 +139,16 @@ class Words:
     ) -> Any:
         values = said.values
         count = values.get("n")
-        if isinstance(count, int):
-            pattern = self._catalogues.ngettext(said.code, said.code, abs(count))
-        if not isinstance(count, int) or pattern == said.code:
-            pattern = self._catalogues.gettext(said.code)
+        pattern = self._pattern(said.code, count if isinstance(count, int) else None)
         filled = _Filled({name: self._pieces(value, text, suit) for name, value in values.items()})
         return filled.into(pattern, text)
+
+    def _pattern(self, code: str, count: int | None) -> str:
+        if count is not None:
+            pattern = self._catalogues.ngettext(code, code, abs(count))
+            if pattern != code or code in _known_plurals(self.language):
+                return pattern
+        return self._catalogues.gettext(code)
 
     def _suit_text(self, suit: Suit) -> str:
         return _GLYPHS.get(suit) or self._catalogues.gettext(f"suit.{suit.slug}")

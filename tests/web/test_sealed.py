@@ -99,6 +99,15 @@ def test_every_page_about_seals_says_what_a_seal_proves(visitor: Visitor) -> Non
         assert "Whoever has that machine could read it" in text, page
 
 
+def test_nobody_is_asked_to_seal_when_the_rubber_is_over(visitor: Visitor) -> None:
+    table = bridge(visitor)
+    for _ in range(2):
+        deal(visitor, table)
+        asked = "Seal a Joker suit" in main(visitor.get(table))
+    assert not asked
+    assert "N–⁠S win the rubber" in main(visitor)
+
+
 def test_without_a_choice_nothing_is_sealed(visitor: Visitor) -> None:
     table = bridge(visitor)
     address = f"{table}{NEW}joker-suit?seat=W&open=1"

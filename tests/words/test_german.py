@@ -62,6 +62,11 @@ def test_numbers_days_and_plurals_follow_german() -> None:
     assert GERMAN.text(message("bridge.said.tricks", n=9)) == "9 Stiche"
 
 
+def test_a_plural_that_is_its_own_code_is_still_a_plural() -> None:
+    rulings = {n: words_in("en").gettext("%(n)s rulings so far", n=n) for n in (0, 1, 2)}
+    assert rulings == {0: "0 rulings so far", 1: "1 ruling so far", 2: "2 rulings so far"}
+
+
 def test_cards_and_calls_have_their_german_letters() -> None:
     ranks = [GERMAN.text(message(f"rank.{rank}")) for rank in "AKQJ"]
     assert ranks == ["A", "K", "D", "B"]

@@ -14,6 +14,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.bridge.deals import Deal, State, jokers_of
 from scorekeeper.games.bridge.facts import JokersDeclared, Suits, listed
 from scorekeeper.games.bridge.forms.sealed import JokerSuitForm
+from scorekeeper.games.bridge.glance import has_ended
 from scorekeeper.games.bridge.play import joker_suits, pack_of
 from scorekeeper.games.bridge.settings import DisputedSuit, JokerSettings, SuitMode
 from scorekeeper.games.sealing import Deal as SealedIn
@@ -91,7 +92,7 @@ SEALABLES = (
         most=_most,
         deal=_deal,
         begins=_begins,
-        is_due=lambda state: bool(_seats(state)),
+        is_due=lambda state: bool(_seats(state)) and not has_ended(state),
         facts=_facts,
         unopened=_unopened,
     ),
