@@ -1,4 +1,4 @@
-"""What the home page shows of a session without reading its log."""
+"""What a list shows of a session without reading its log."""
 
 from dataclasses import dataclass
 from fractions import Fraction

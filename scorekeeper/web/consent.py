@@ -10,6 +10,7 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import is_compass, names_of
 from scorekeeper.web.access import place
+from scorekeeper.web.names import short
 from scorekeeper.web.pages import words
 
 
@@ -34,7 +35,7 @@ def agreed(
 
     A side that has phones of its own agrees on them, whatever is ticked here.
     """
-    reason = request.form.get("reason", "").strip()[:200]
+    reason = short(request.form.get("reason", ""))
     here, ticked = asked_here(session, consent), request.form.getlist("consent")
     absent = tuple(party for party in consent if party not in here)
     if absent:

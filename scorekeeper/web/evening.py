@@ -20,7 +20,7 @@ from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.core.sheet import People
 from scorekeeper.games.forms import label
 from scorekeeper.web.evening_form import EveningForm
-from scorekeeper.web.names import NAME_LENGTH, clean
+from scorekeeper.web.names import NAME_LENGTH, REASON_LENGTH, clean
 from scorekeeper.web.played import PlayedForm
 
 POINTS = NumberRange(-100_000, 100_000)
@@ -48,7 +48,7 @@ class ThrownInForm(EveningForm):
 
     NAME = "thrown-in"
     STATES = (ThrownIn,)
-    reason = StringField(label("field.reason"), [Optional(), Length(max=200)])
+    reason = StringField(label("field.reason"), [Optional(), Length(max=REASON_LENGTH)])
 
     def facts(self) -> tuple[Event, ...]:
         """That it is thrown in, and why."""
@@ -60,7 +60,7 @@ class EndedForm(EveningForm):
 
     NAME = "ended"
     STATES = (Ended,)
-    reason = StringField(label("field.reason"), [Optional(), Length(max=200)])
+    reason = StringField(label("field.reason"), [Optional(), Length(max=REASON_LENGTH)])
 
     def facts(self) -> tuple[Event, ...]:
         """That it ends, and why."""
@@ -227,7 +227,7 @@ def arranged(folded: Folded, ring: Ring, how: str) -> tuple[People, tuple[str, .
 class StrikeForm(Form):
     """Why an entry is struck out."""
 
-    reason = StringField(label("field.reason"), [Optional(), Length(max=200)])
+    reason = StringField(label("field.reason"), [Optional(), Length(max=REASON_LENGTH)])
 
     def said(self) -> str:
         """The reason as it was typed."""

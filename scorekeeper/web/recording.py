@@ -13,6 +13,7 @@ from scorekeeper.store import Appended, Secret, Stale
 from scorekeeper.web import saved, views
 from scorekeeper.web.access import place
 from scorekeeper.web.exports import make_ahead
+from scorekeeper.web.names import short
 from scorekeeper.web.new import form_key, new_key
 from scorekeeper.web.pages import page
 from scorekeeper.web.tables import open_table, stamp, store
@@ -69,7 +70,7 @@ def append(
     appended = store().append(
         session.id,
         command,
-        stamp(form_key(), (note or form.get("note", "")).strip()[:200], _whose_word(session, by)),
+        stamp(form_key(), short(note or form.get("note", "")), _whose_word(session, by)),
         None if is_note else form.get("seen", type=int),
         secret,
     )

@@ -35,6 +35,7 @@ from scorekeeper.sheet_view import said_of
 from scorekeeper.store import KeyReused, Refused, Secret, Stale
 from scorekeeper.web import phone, saved, views
 from scorekeeper.web.access import guard_seat, place
+from scorekeeper.web.names import short
 from scorekeeper.web.new import new_key
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.picker import deck
@@ -239,7 +240,7 @@ def leave(session_id: str, seq: int) -> ResponseReturnValue:
     if chosen is None or not 0 <= chosen < len(options):
         why = message("refused.no-outcome")
         return _asked("leave", session, seal, why, **values)
-    reason = request.form.get("reason", "").strip()[:200]
+    reason = short(request.form.get("reason", ""))
     command = leaving(session, seal, options[chosen], reason)
     return _settle("leave", session, seal, command, **values)
 
@@ -268,7 +269,7 @@ def _looked(session: Session, seq: int) -> Message | None:
     """Note that the arbiter looks; answers why not, where it can't be."""
     if not _is_own_key(request.form.get("key", "")):
         return message("refused.form-elsewhere")
-    command = Command((Entry(LookedAt(seq, request.form.get("reason", "").strip()[:200])),))
+    command = Command((Entry(LookedAt(seq, short(request.form.get("reason", "")))),))
     try:
         append(session, command)
     except RuleViolation as refusal:

@@ -15,6 +15,7 @@ from scorekeeper.store import Refused, Stale
 from scorekeeper.web.access import place
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.arbiter.effects import carried_out
+from scorekeeper.web.names import short
 from scorekeeper.web.pages import see_other, words
 from scorekeeper.web.recording import append, hidden, is_recorded, stale
 
@@ -72,7 +73,7 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     ask = asked(session_id)
     entry = _entry(ask, seq)
     mine = place(session_id).seats
-    reason = request.form.get("reason", "").strip()[:200]
+    reason = short(request.form.get("reason", ""))
     by = next((seat.value for seat in mine if seat.value == request.form.get("by")), None)
     if request.method == "POST" and reason:
         return _append(ask, entry, Command((Entry(RulingAppealed(seq, reason)),)), by)
