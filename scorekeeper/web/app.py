@@ -66,28 +66,8 @@ NOUNS = (
 
 def make_app(config: Mapping[str, Any]) -> Flask:
     """Put the application together. `config` overrides the defaults."""
-    app = Flask(
-        "scorekeeper",
-        template_folder=str(places.templates_folder()),
-        static_folder=None,
-    )
-    app.config.update(
-        MAX_CONTENT_LENGTH=FORM_BYTES,
-        WTF_CSRF_TIME_LIMIT=None,
-        SESSION_COOKIE_SAMESITE="Lax",
-        RATELIMIT_ENABLED=not config.get("TESTING", False),
-        SERVER_THREADS=64,
-        PERMANENT_SESSION_LIFETIME=timedelta(days=30),
-        COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_BR_LEVEL=5,
-        STATIC=str(places.static_folder()),
-        MAKE_AHEAD=not config.get("TESTING", False),
-    )
-    app.config.from_prefixed_env("SCOREKEEPER")
-    app.config["INSTANCE"] = str(places.instance_folder())
-    app.config.update(config)
-    instance = Path(app.config["INSTANCE"])
-    app.secret_key = places.secret_key(instance)
+    app = Flask("scorekeeper", template_folder=str(places.templates_folder()), static_folder=None)
+    instance = _configure(app, config)
     store = app.extensions["store"] = Store(instance / "scorekeeper.db")
     app.extensions["print_shop"] = PrintShop(instance / "pdf")
     live.register(app, store)
@@ -105,3 +85,27 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         app.register_blueprint(noun.blueprint)
     limits.register(app)
     return app
+
+
+def _configure(app: Flask, config: Mapping[str, Any]) -> Path:
+    """Set what is configured: our defaults, the environment's SCOREKEEPER_…, `config`, the secret
+    key. Answers the folder of this installation."""
+    is_test = config.get("TESTING", False)
+    app.config.update(
+        MAX_CONTENT_LENGTH=FORM_BYTES,
+        WTF_CSRF_TIME_LIMIT=None,
+        SESSION_COOKIE_SAMESITE="Lax",
+        RATELIMIT_ENABLED=not is_test,
+        SERVER_THREADS=64,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=30),
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_BR_LEVEL=5,
+        STATIC=str(places.static_folder()),
+        MAKE_AHEAD=not is_test,
+    )
+    app.config.from_prefixed_env("SCOREKEEPER")
+    app.config["INSTANCE"] = str(places.instance_folder())
+    app.config.update(config)
+    instance = Path(app.config["INSTANCE"])
+    app.secret_key = places.secret_key(instance)
+    return instance
