@@ -6,7 +6,7 @@ What the database and session files share, and neither owns.
 import hashlib
 import json
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -37,6 +37,8 @@ from scorekeeper.core.wire import canonical, decode, encode
 from scorekeeper.games.game import Game, Glance
 
 KEY_LENGTH = 200
+LARGEST_NUMBER = 10**12
+"""What a number in a fact may come to, on either side of nought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ class Session:
 
     def decide(self, command: Command) -> tuple[Entry, ...]:
         """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""
+        _check_numbers(command)
         _check_sealing(self, command)
         return decide(self.game, self.opening, self.log, command, self.folded)
 
@@ -142,6 +145,26 @@ def rules_after(session: Session, change: SettingsChanged) -> str:
     """A hash of the rule sheet that this change brings into force."""
     settings = session.game.settings_of(change.settings)
     return root(replace(session.header, settings=encode(settings)))
+
+
+def _check_numbers(command: Command) -> None:
+    """Refuse numbers that no table writes and no database keeps. Raises RuleViolation."""
+    for entry in command.entries:
+        found = max(_numbers(encode(entry.event)), default=0)
+        if found > LARGEST_NUMBER:
+            raise RuleViolation(message("refused.number", found=found, most=LARGEST_NUMBER))
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    """The sizes of all numbers in a fact as it is written."""
+    if isinstance(value, int):
+        yield abs(value)
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _numbers(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _numbers(one)
 
 
 def _check_sealing(session: Session, command: Command) -> None:

@@ -12,10 +12,14 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Adjusted, CarriedIn
 from scorekeeper.core.house_rules import SettingsAgreed
+from scorekeeper.core.keeping import Signed
 from scorekeeper.core.sealing import LookedAt
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
+from scorekeeper.exports.session_file import read, write
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web import invitations
@@ -127,9 +131,6 @@ def test_a_file_adds_nothing_to_a_table_without_a_place_at_it(
 
 def _longer(data: bytes) -> bytes:
     """The same evening as somebody would like it: written by hand, without its hashes."""
-    from scorekeeper.core.evening import Adjusted
-    from scorekeeper.exports.session_file import read, write
-
     session = read(data).session
     command = Command((Entry(Adjusted("NS", 900, "because")),))
     added = session.additions(command, Stamp("2026-11-21T20:00:00Z", None, "", "mine"))
@@ -138,9 +139,6 @@ def _longer(data: bytes) -> bytes:
 
 @pytest.mark.parametrize("points", ["1e999999999", "abc", "1/0", "٣", " 1", "1_0"])
 def test_what_is_signed_is_points(app: Flask, visitor: Visitor, points: str) -> None:
-    from scorekeeper.core.errors import RuleViolation
-    from scorekeeper.core.keeping import Signed
-
     table = visitor.lay("bridge")
     session = store_of(app).open(_id(table))
     assert session is not None
@@ -163,6 +161,17 @@ def test_a_number_of_any_length_is_said(visitor: Visitor) -> None:
         table + "enter/bid", contract="hidden-strength", overbid="9" * 30, call="bid"
     )
     assert visitor.page.status_code < 500
+
+
+@pytest.mark.parametrize("points", [10**13, -(10**30), 2**63])
+def test_a_number_that_no_database_keeps_is_refused(
+    app: Flask, visitor: Visitor, points: int
+) -> None:
+    session = store_of(app).open(_id(visitor.lay("bridge")))
+    assert session is not None
+    with pytest.raises(RuleViolation) as refusal:
+        session.decide(Command((Entry(CarriedIn("NS", points, "above")),)))
+    assert refusal.value.why.code == "refused.number"
 
 
 @pytest.mark.parametrize("fields", [{"hidden_0_suit": "ZZ"}, {"tricks": "99", "level": "7"}])
