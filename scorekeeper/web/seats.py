@@ -133,7 +133,8 @@ def board(session_id: str) -> ResponseReturnValue:
 
 def watching(session: Session) -> ResponseReturnValue:
     """What a phone that enters nothing sees of a table."""
-    latest = [one for one in views.log_values(session) if not one["struck"]][:SHOWN]
+    entries = views.log_values(session, session.folded.people)
+    latest = [one for one in entries if not one["struck"]][:SHOWN]
     return page("seats/board.html", **views.frame(session), latest=latest)
 
 

@@ -246,8 +246,11 @@ def entry_said(entry: Recorded, people: People = ()) -> dict[str, Any]:
     }
 
 
-def log_values(session: Session) -> list[dict[str, Any]]:
-    """Every entry but the strikings, newest first; struck ones with when and why."""
+def log_values(session: Session, people: People = ()) -> list[dict[str, Any]]:
+    """Every entry but the strikings, newest first; struck ones with when and why.
+
+    Seats are called by `people`, which the latest entries may be: those there now.
+    """
     struck = {e.event.entry: e for e in session.log if isinstance(e.event, Voided)}
     by_seq = {entry.seq: entry for entry in session.log}
     on_paper = from_paper(session)
@@ -261,7 +264,7 @@ def log_values(session: Session) -> list[dict[str, Any]]:
         open_to_change = by is None and may_enter and not isinstance(entry.event, PHONED)
         values.append(
             {
-                **entry_said(entry),
+                **entry_said(entry, people),
                 "on_paper": entry.seq in on_paper,
                 "instead": said_of(by_seq[entry.place or 0]) if replaced else None,
                 "struck": _striking(by, session.folded.people) if by else None,

@@ -398,6 +398,14 @@ def test_a_seal_is_opened_by_whose_it_is(visitor: Visitor, another: Another) -> 
     assert "Open it" in west.get(table).text
 
 
+def test_who_watches_reads_names_not_numbers_of_seats(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("rook")
+    join(visitor, another(), table, "2")
+    for address in ("board", "tv"):
+        page = another().get(table + address).text
+        assert "on their own phone" in page and "Seat 2 on" not in page
+
+
 def test_who_is_refused_a_seat_is_shown_the_way_back(visitor: Visitor, another: Another) -> None:
     table = visitor.lay("joker-bridge", suit_mode="sealed")
     west, east = join(visitor, another(), table, "W"), join(visitor, another(), table, "E")
