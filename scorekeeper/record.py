@@ -37,6 +37,8 @@ from scorekeeper.core.wire import canonical, decode, encode
 from scorekeeper.games.game import Game, Glance
 
 KEY_LENGTH = 200
+MOST_ENTRIES = 15_000
+"""How many entries a session takes: as many as its file may have, or it could not be moved."""
 LARGEST_NUMBER = 10**12
 """What a number in a fact may come to, on either side of nought."""
 
@@ -97,6 +99,8 @@ class Session:
 
     def decide(self, command: Command) -> tuple[Entry, ...]:
         """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""
+        if self.last + len(command.entries) + len(command.voids) > MOST_ENTRIES:
+            raise RuleViolation(message("refused.session-full", most=MOST_ENTRIES))
         _check_numbers(command)
         _check_sealing(self, command)
         return decide(self.game, self.opening, self.log, command, self.folded)

@@ -8,11 +8,10 @@ from datetime import datetime
 from typing import Any, NoReturn
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.record import KEY_LENGTH
+from scorekeeper.record import KEY_LENGTH, MOST_ENTRIES
 
-LARGEST = 2_000_000
+LARGEST = 7_500_000
 """How many bytes a session file may have: room for as many entries as it may hold."""
-MOST_ENTRIES = 3_000
 
 Fields = dict[str, Any]
 

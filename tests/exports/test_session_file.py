@@ -301,7 +301,7 @@ def test_no_digit_of_a_hash_can_be_changed(session: Session) -> None:
          "file.not-json"),
         (b'{"scorekeeper":1,"game":"toy"}\n{"kind":"took","facts":{"tricks":' + b"9" * 5000
          + b'}}\n{"count":1}', 2, "file.not-json"),
-        (b'{"scorekeeper":1,"game":"toy"}\n' + b"{}\n" * 4000, 3003, "file.too-long"),
+        (b'{"scorekeeper":1,"game":"toy"}\n' + b"{}\n" * 16_000, 15_003, "file.too-long"),
         (b'{"scorekeeper":1,"game":"toy"}', 1, "file.cut-off"),
         (b'{"count":0}', 1, "file.not-a-session"),
         (b'{"scorekeeper":1}\n{"count":0}', 1, "file.missing-field"),

@@ -1,0 +1,42 @@
+"""A session that goes on for months can still be written, read, proved and moved."""
+
+import pytest
+
+from scorekeeper import record
+from scorekeeper.core.chain import Stamp
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Adjusted
+from scorekeeper.core.session import Command, Entry, Header
+from scorekeeper.core.wire import encode
+from scorekeeper.exports.session_file import read, write
+from scorekeeper.games import GAMES
+from scorekeeper.record import Session, opened, settled_header
+from scorekeeper.verify import verify_file
+
+POINTS = Entry(Adjusted("NS", 10, "again"))
+
+
+def session_of(entries: int) -> Session:
+    game = GAMES["bridge"]
+    settings = encode(game.rule_sheet.defaults)
+    header = Header("long", game.slug, game.edition, settings, "2026-11-21T20:00:00Z")
+    session = opened(game, settled_header(header))
+    added = tuple(
+        session.chained((POINTS,) * entries, Stamp("2026-11-21T20:00:00Z", None, "", "all"))
+    )
+    return opened(game, session.header, added)
+
+
+def test_a_long_session_proves_itself() -> None:
+    text = write(session_of(3_500)).encode()
+    assert read(text).session.last == 3_500
+    assert verify_file(text).holds
+
+
+def test_a_session_takes_no_more_than_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "MOST_ENTRIES", 3)
+    session = session_of(3)
+    with pytest.raises(RuleViolation) as refusal:
+        session.decide(Command((POINTS,)))
+    assert refusal.value.why.code == "refused.session-full"
+    assert session_of(2).decide(Command((POINTS,)))
