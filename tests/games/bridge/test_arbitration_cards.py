@@ -323,7 +323,7 @@ def test_with_four_jokers_no_card_lies_face_down() -> None:
 
 def test_readings_7_a_seal_that_is_not_opened() -> None:
     table = jokers(variant=Variant.X2, suit_mode=SuitMode.SEALED).enter(*SPADES)
-    joker = ruled(table, "seal-not-opened", what="joker", joker="BlackJoker")
+    joker = ruled(table, "seal-not-opened", what="joker", joker="BlackJoker", seat="W")
     assert text(joker.verdict) == "Black Joker belongs to ♣"
     hand = ruled(table, "seal-not-opened", what="hand", seat="W")
     assert text(hand.verdict) == "What the hand was to prove is ruled against E–⁠W"
