@@ -1,5 +1,5 @@
-"""What makes a session worth keeping: the totals that the players sign, and which entries were
-played on paper and typed in afterwards."""
+"""What makes a session worth keeping: the totals that the players sign, which entries were
+played on paper and typed in afterwards, and at which table the evening went on."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,6 +15,8 @@ from scorekeeper.core.sheet import Points
 
 _WRITTEN = re.compile("-?[0-9]{1,19}(/[1-9][0-9]{0,5})?")
 """Points as they are signed: a number like 1e999999999 would take all night to read."""
+_ID = re.compile("[A-Za-z0-9_-]{1,64}")
+"""What a session is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +65,34 @@ class FromPaper:
         return message("event.from-paper.ends")
 
 
-Keeping = Signed | FromPaper
-KEEPING = (Signed, FromPaper)
+@dataclass(frozen=True, slots=True)
+class WentOn:
+    """The evening goes on at another table: `session` is its id."""
+
+    KIND: ClassVar[str] = "went-on"
+    session: str
+
+    def said(self) -> Message:
+        """That it goes on elsewhere."""
+        return message("event.went-on")
+
+
+Keeping = Signed | FromPaper | WentOn
+KEEPING = (Signed, FromPaper, WentOn)
 """Every event of this module."""
 
 
 def check_keeping(event: Keeping, entries: Mapping[int, object], ring: Ring) -> None:
-    """Refuse a signature that can't be one, and a switch to what is on already. `entries` are the
-    events in force by their numbers.
+    """Refuse a signature that can't be one, a switch to what is on already, and a table that no
+    session is. `entries` are the events in force by their numbers.
 
     Raises RuleViolation.
     """
     if isinstance(event, Signed):
         _check_signed(event, ring)
+    elif isinstance(event, WentOn):
+        if not _ID.fullmatch(event.session):
+            raise RuleViolation(message("refused.no-such-session", session=event.session[:64]))
     elif is_from_paper(entries.values()) is (event.typing is Typing.BEGINS):
         raise RuleViolation(message(f"refused.from-paper.{event.typing.value}"))
 

@@ -31,11 +31,11 @@ from scorekeeper.sheet_view import is_compass, names_of, said_of
 from scorekeeper.store import Refused, Stale
 from scorekeeper.web import phone, views
 from scorekeeper.web.access import place
-from scorekeeper.web.new import create, form_key, new_key
+from scorekeeper.web.new import create, form_key, goes_on, new_key
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.recording import append, hidden, stale
 from scorekeeper.web.settings_form import SettingsForm
-from scorekeeper.web.tables import now, open_table, stamp, store
+from scorekeeper.web.tables import open_table, stamp, store
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/t/<session_id>/rules")
 
@@ -150,7 +150,7 @@ def begin(session_id: str) -> ResponseReturnValue:
     more = carried_on(session, asked.settings)
     try:
         opened_id = create(session.game, asked.settings, people, form_key(), more)
-        store().phones.follow(session_id, opened_id, now())
+        goes_on(session, opened_id)
     except RuleViolation as refusal:
         return _preview_page(asked, refusal.why, 422)
     except Refused as refusal:

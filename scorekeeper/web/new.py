@@ -11,20 +11,22 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
+from scorekeeper.core.keeping import WentOn
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Ring, numbered
-from scorekeeper.core.session import Entry, Event, Header
+from scorekeeper.core.session import Command, Entry, Event, Header
 from scorekeeper.core.settings import Preset
 from scorekeeper.core.wire import encode
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
+from scorekeeper.record import Session
 from scorekeeper.store import Refused
 from scorekeeper.web import phone
 from scorekeeper.web.access import place
 from scorekeeper.web.names import NAME_LENGTH, clean
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.settings_form import SettingsForm
-from scorekeeper.web.tables import local_time, now, open_table, store
+from scorekeeper.web.tables import local_time, now, open_table, stamp, store
 
 blueprint = Blueprint("new", __name__)
 
@@ -207,11 +209,19 @@ def again(session_id: str) -> ResponseReturnValue:
     except Refused:  # this form opened another table before
         return see_other(url_for("home.home"))
     if place(session_id).may_enter:
-        store().phones.follow(session_id, opened_id, now())
+        goes_on(table, opened_id)
     else:
         ring = table.game.ring(table.settings)
         store().phones.host(opened_id, phone.claiming(), ring, now())
     return see_other(url_for("sessions.table", session_id=opened_id))
+
+
+def goes_on(table: Session, opened_id: str) -> None:
+    """Take the phones of a table along to the one that follows it, and say so to those at the old
+    one."""
+    store().phones.follow(table.id, opened_id, now())
+    command = Command((Entry(WentOn(opened_id)),))
+    store().append(table.id, command, stamp(f"went-on-{opened_id}"))
 
 
 def create(

@@ -5,7 +5,7 @@ In a kitchen all may look; on a public server a phone sees the tables that it ha
 
 from typing import Any
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
@@ -31,13 +31,14 @@ def players() -> ResponseReturnValue:
     """Everybody who has played, and every partnership."""
     seasons, left = _counted()
     among = _among()
-    return page(
+    answer = page(
         "statistics/players.html",
         players=[_player(one) for one in seasons.players(among)],
         pairs=[_player(one) for one in seasons.players(among, is_pair=True)],
         left=message("statistics.left", n=left) if left else None,
         urls=_urls(),
     )
+    return _counting(answer, left)
 
 
 @blueprint.get("/of")
@@ -87,6 +88,13 @@ def _history(who: tuple[str, ...]) -> str:
     if len(who) == 1:
         return url_for("history.sessions", player=person_key(who[0]))
     return url_for("history.sessions", player=person_key(who[0]), q=who[1])
+
+
+def _counting(answer: Response, left: int) -> Response:
+    """The page, which a browser without scripts asks for again while there is more to count."""
+    if left:
+        answer.headers["Refresh"] = "1"
+    return answer
 
 
 def _counted() -> tuple[Seasons, int]:

@@ -11,6 +11,7 @@ from flask import current_app, request, url_for
 from scorekeeper.agreement import accepted, is_untouched
 from scorekeeper.core.chain import seal
 from scorekeeper.core.evening import Voided
+from scorekeeper.core.keeping import WentOn
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.phones import PHONED
@@ -115,8 +116,15 @@ def urls(session: Session) -> dict[str, str | None]:
         "proposal": known["proposal"] if pending(session) else None,
         "pbn": known["pbn"] if can_say(session) else None,
         "sealed": known["sealed"] if session.game.may_be_sealed else None,
+        "went_on": _went_on(session),
         **_arbiter_urls(session, known),
     }
+
+
+def _went_on(session: Session) -> str | None:
+    """Where the evening went on, if it did so at another table."""
+    found = [one.event for one in session.folded.order if isinstance(one.event, WentOn)]
+    return url_for("sessions.table", session_id=found[-1].session) if found else None
 
 
 @lru_cache(maxsize=1024)

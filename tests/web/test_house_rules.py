@@ -7,6 +7,7 @@ from flask import Flask
 
 from scorekeeper.core.evening import CarriedIn, Seated
 from scorekeeper.core.house_rules import SettingsChanged, SettingsProposed
+from scorekeeper.core.keeping import WentOn
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.settings import Scoring
 from scorekeeper.record import Session
@@ -130,7 +131,9 @@ def test_a_new_table_begins_under_the_new_rules_with_the_score(table: Table) -> 
     assert [one.person for one in events if isinstance(one, Seated)] == list(PEOPLE)
     carried = [one for one in events if isinstance(one, CarriedIn)]
     assert carried == [CarriedIn("NS", 60, "below"), CarriedIn("NS", 30, "above")]
-    assert table.session == old
+    *before, last = table.session.log
+    assert (tuple(before), last.event) == (old.log, WentOn(new.id))
+    assert table.session.sheet == old.sheet
 
 
 # ---- where seats have phones of their own ----

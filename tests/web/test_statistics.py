@@ -79,6 +79,9 @@ def test_deals_are_listed_in_pages(seasons: Visitor, monkeypatch: pytest.MonkeyP
 def test_what_is_not_counted_yet_is_said(seasons: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statistics, "COUNTING", -1)
     assert "3 sessions are not in these figures yet" in seasons.get("/statistics/").text
+    assert seasons.page.headers["Refresh"] == "1"
+    monkeypatch.setattr(statistics, "COUNTING", 60)
+    assert "Refresh" not in seasons.get("/statistics/").page.headers
 
 
 @pytest.mark.parametrize(

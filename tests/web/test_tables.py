@@ -350,3 +350,24 @@ def test_same_again_twice_opens_one_table(visitor: Visitor) -> None:
     data = visitor.hidden()
     first = visitor.client.post(action.group(1), data=data).headers["Location"]
     assert visitor.client.post(action.group(1), data=data).headers["Location"] == first
+
+
+def test_the_old_table_says_where_the_evening_went_on(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    old = visitor.lay("bridge")
+    visitor.get("/").send(f"{old}again")
+    new = visitor.page.headers["Location"]
+    assert new != old
+    watching = another().get(old)
+    assert "The evening goes on at another table" in watching.text
+    assert f'href="{new}"' in watching.page.text
+
+
+def test_a_stranger_who_plays_it_again_writes_nothing_in_the_old_log(
+    visitor: Visitor, another: Callable[[], Visitor]
+) -> None:
+    old = visitor.lay("bridge")
+    stranger = another()
+    stranger.get("/").send(f"{old}again")
+    assert "goes on at another table" not in visitor.get(old).text
