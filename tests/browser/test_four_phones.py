@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -193,12 +194,14 @@ def bid_four_hearts(table: Table) -> None:
 def open_the_seal(table: Table) -> None:
     """Only West's phone can: to the others it says whose it is."""
     west, east = table["W"], table["E"]
-    sealed = east.page.locator('#ask a[href*="/sealed/"][href$="/open"]')
-    address = str(sealed.get_attribute("href"))
-    sealed.click()
+    links = '#ask a[href*="/sealed/"][href$="/open"]'
+    address = str(west.page.locator(links).get_attribute("href"))
+    expect(east.page.locator(links)).to_have_count(0)
+    table_url = east.page.url
+    east.page.goto(urljoin(table_url, address))
     expect(east.page.locator("[role=alert]")).to_be_visible()
     east.shot("6-not-mine")
-    east.page.go_back()
+    east.page.goto(table_url)
     west.page.locator(f'#ask a[href="{address}"]').click()
     west.presses("Open the seal")
     expect(west.page.locator("main")).to_contain_text("hearts")
