@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.conftest import LiveServer
@@ -14,6 +14,18 @@ MOST_TAPS = 8
 REVEAL_TAPS = 3
 
 pytestmark = pytest.mark.slow
+
+
+def in_view(what: Locator) -> None:
+    """Scroll to something, also where the page is drawn anew just then."""
+    for _ in range(5):
+        try:
+            what.scroll_into_view_if_needed()
+        except Error:
+            what.page.wait_for_timeout(100)
+        else:
+            return
+    what.scroll_into_view_if_needed()
 
 
 @dataclass
@@ -26,7 +38,7 @@ class Phone:
 
     def tap(self, what: Locator) -> None:
         """Tap, and wait for the page that comes, if one does."""
-        what.scroll_into_view_if_needed()
+        in_view(what)
         what.click(force=True)
         self.taps += 1
 
