@@ -75,11 +75,12 @@ def deal(page: Page, contract: str, by: str, tricks: int, hidden: str = "") -> N
 def save(page: Page) -> None:
     before = page.locator("#status").inner_text()
     page.get_by_role("button", name="Save the deal").click()
-    page.wait_for_function(
-        "before => { const now = document.querySelector('#status')?.innerText;"
-        " return now?.includes('Saved') && now !== before; }",
-        arg=before,
-    )
+    for _ in range(100):  # the page lets nobody evaluate code in it
+        now = page.locator("#status").inner_text()
+        if "Saved" in now and now != before:
+            return
+        page.wait_for_timeout(100)
+    raise TimeoutError("the deal was not saved")
 
 
 def shoot(page: Page, name: str) -> None:
