@@ -1,12 +1,15 @@
-"""Keep a session file and a database of this release for later ones to open, in tests/data.
+"""Keep a session file, its points and a database of this release for later ones, in tests/data.
 
 Run it once, before a release: .venv/bin/python -m tools.keep_release
 """
 
+import json
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from scorekeeper.exports.session_file import write
+from scorekeeper.record import Session
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.store.safekeeping import backup
 from tests.exports.sheets import rubber
@@ -15,7 +18,7 @@ RELEASES = Path(__file__).resolve().parents[1] / "tests" / "data" / "releases"
 
 
 def main() -> None:
-    """Write both files; refuses where they are there already."""
+    """Write the files; refuses where they are there already."""
     folder = RELEASES / version("scorekeeper")
     folder.mkdir(parents=True)
     session = rubber()
@@ -27,6 +30,17 @@ def main() -> None:
     for path in folder.glob("draft.db*"):
         path.unlink()
     (folder / "session.jsonl").write_text(write(session), encoding="utf-8")
+    rows = ",\n".join(json.dumps(row) for row in points_of(session))
+    (folder / "points.json").write_text(f"[\n{rows}\n]\n", encoding="utf-8")
+
+
+def points_of(session: Session) -> list[list[Any]]:
+    """The points of each row of the sheet, by party, as they are kept."""
+    parties = [party.id for party in session.sheet.parties]
+    return [
+        [row.id, {party: str(row.total(party)) for party in parties}]
+        for row in session.sheet.rows()
+    ]
 
 
 if __name__ == "__main__":

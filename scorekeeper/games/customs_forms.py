@@ -1,6 +1,8 @@
 """The facts of an irregularity at a table whose game has no law book."""
 
-from typing import Any
+from collections.abc import Callable
+from types import new_class
+from typing import Any, cast
 
 from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
@@ -25,14 +27,22 @@ def chosen(text: str) -> RadioField:
     return RadioField(label(text), [offered], validate_choice=False)
 
 
+def asked_at(table_of: Callable[[Any], Table], form: type["SeatForm"]) -> type["SeatForm"]:
+    """The form as it is asked at the tables of one game, which `table_of` sees."""
+    own = {"table": lambda asked: table_of(asked.state)}
+    return cast(
+        type[SeatForm], new_class(form.__name__, (form,), exec_body=lambda at: at.update(own))
+    )
+
+
 class SeatForm(EntryForm):
-    """Whose irregularity it is."""
+    """Whose irregularity it is, at the table that `asked_at` gives it."""
 
     NAME = "seat"
     seat = chosen("custom.field.seat")
 
     def table(self) -> Table:
-        """What the arbiter sees of the table; each game says it of its own."""
+        """What the arbiter sees of the table."""
         raise NotImplementedError
 
     def lay_out(self) -> None:

@@ -1,5 +1,6 @@
 """Backup, wipe, restore, verify; and every release's files, opened by this one."""
 
+import json
 import sqlite3
 import zipfile
 from dataclasses import replace
@@ -14,8 +15,7 @@ from scorekeeper.exports.session_file import read
 from scorekeeper.store import FILE_NAME, Store
 from tests.exports import sheets
 from tests.proof.changes import small
-
-RELEASES = Path(__file__).resolve().parents[1] / "data" / "releases"
+from tools.keep_release import RELEASES, points_of
 
 
 def run(*words: str) -> Result:
@@ -158,6 +158,7 @@ def test_what_a_release_wrote_is_still_read(folder: Path, tmp_path: Path) -> Non
     data = (folder / "session.jsonl").read_bytes()
     session = read(data).session
     assert run("verify", str(folder / "session.jsonl")).exit_code == 0
+    assert points_of(session) == json.loads((folder / "points.json").read_text())
     path = tmp_path / FILE_NAME
     path.write_bytes((folder / "scorekeeper.db").read_bytes())
     assert run("verify", str(path)).exit_code == 0

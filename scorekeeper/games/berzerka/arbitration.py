@@ -33,6 +33,7 @@ from scorekeeper.games.customs_forms import (
     FollowingForm,
     MisdealForm,
     SeatForm,
+    asked_at,
     chosen,
 )
 from scorekeeper.games.forms import label
@@ -85,26 +86,7 @@ def why_not(state: State, event: ContractBid | Passed | HotseatPicked) -> RuleVi
     return None
 
 
-class _Here:
-    state: State
-
-    def table(self) -> Table:
-        return table_of(self.state)
-
-
-class BerzerkaCardForm(_Here, CardForm):
-    """Whose irregularity it is, and with which card."""
-
-
-class FailureForm(_Here, FollowingForm):
-    """Who did not follow, trump or beat, and with which card."""
-
-
-class BerzerkaClaimForm(_Here, ClaimForm):
-    """Who claims the rest, or gives it up."""
-
-
-class CallForm(_Here, SeatForm):
+class CallForm(SeatForm):
     """Who bid, which contract, and the overbid if there was one."""
 
     NAME = "call"
@@ -127,13 +109,18 @@ def _name(contract: Contract) -> Any:
 
 
 IRREGULARITIES = (
-    Irregularity("failure-to-follow", FailureForm, ruled_at(table_of, failed_to_follow), proved),
-    Irregularity("out-of-turn", BerzerkaCardForm, ruled_at(table_of, out_of_turn)),
-    Irregularity("take-back", BerzerkaCardForm, ruled_at(table_of, take_back)),
-    Irregularity("exposed-card", BerzerkaCardForm, ruled_at(table_of, exposed_card)),
-    Irregularity("insufficient-bid", CallForm, ruled_at(table_of, call_void)),
-    Irregularity("call-out-of-turn", CallForm, ruled_at(table_of, call_void)),
+    Irregularity(
+        "failure-to-follow",
+        asked_at(table_of, FollowingForm),
+        ruled_at(table_of, failed_to_follow),
+        proved,
+    ),
+    Irregularity("out-of-turn", asked_at(table_of, CardForm), ruled_at(table_of, out_of_turn)),
+    Irregularity("take-back", asked_at(table_of, CardForm), ruled_at(table_of, take_back)),
+    Irregularity("exposed-card", asked_at(table_of, CardForm), ruled_at(table_of, exposed_card)),
+    Irregularity("insufficient-bid", asked_at(table_of, CallForm), ruled_at(table_of, call_void)),
+    Irregularity("call-out-of-turn", asked_at(table_of, CallForm), ruled_at(table_of, call_void)),
     Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal)),
-    Irregularity("claim", BerzerkaClaimForm, ruled_at(table_of, claim)),
+    Irregularity("claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim)),
 )
 """Everything that is ruled on, in the order in which it is offered."""

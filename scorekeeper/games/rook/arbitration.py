@@ -34,6 +34,7 @@ from scorekeeper.games.customs_forms import (
     FollowingForm,
     MisdealForm,
     SeatForm,
+    asked_at,
     chosen,
 )
 from scorekeeper.games.forms import EntryForm, label
@@ -237,26 +238,7 @@ def call_void(case: Case) -> Ruling:
 # ---- the facts ----
 
 
-class _Here:
-    state: State
-
-    def table(self) -> Table:
-        return table_of(self.state)
-
-
-class RookCardForm(_Here, CardForm):
-    """Whose irregularity it is, and with which card."""
-
-
-class RenegeForm(_Here, FollowingForm):
-    """Who reneged, and with which card."""
-
-
-class RookClaimForm(_Here, ClaimForm):
-    """Who claims the rest, or gives it up."""
-
-
-class CallForm(_Here, SeatForm):
+class CallForm(SeatForm):
     """Who called, and what was called."""
 
     NAME = "call"
@@ -293,14 +275,14 @@ def _said(call: Call) -> Any:
 
 
 IRREGULARITIES = (
-    Irregularity("renege", RenegeForm, ruled_at(table_of, renege), proved),
-    Irregularity("out-of-turn", RookCardForm, ruled_at(table_of, out_of_turn)),
-    Irregularity("take-back", RookCardForm, ruled_at(table_of, take_back)),
-    Irregularity("exposed-card", RookCardForm, ruled_at(table_of, exposed_card)),
-    Irregularity("insufficient-bid", CallForm, ruled_at(table_of, call_void)),
-    Irregularity("call-out-of-turn", CallForm, ruled_at(table_of, call_void)),
+    Irregularity("renege", asked_at(table_of, FollowingForm), ruled_at(table_of, renege), proved),
+    Irregularity("out-of-turn", asked_at(table_of, CardForm), ruled_at(table_of, out_of_turn)),
+    Irregularity("take-back", asked_at(table_of, CardForm), ruled_at(table_of, take_back)),
+    Irregularity("exposed-card", asked_at(table_of, CardForm), ruled_at(table_of, exposed_card)),
+    Irregularity("insufficient-bid", asked_at(table_of, CallForm), ruled_at(table_of, call_void)),
+    Irregularity("call-out-of-turn", asked_at(table_of, CallForm), ruled_at(table_of, call_void)),
     Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal)),
-    Irregularity("claim", RookClaimForm, ruled_at(table_of, claim_rest)),
+    Irregularity("claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim_rest)),
     Irregularity(
         "unopened-discards",
         DiscardsForm,

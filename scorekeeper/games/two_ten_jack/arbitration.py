@@ -17,7 +17,13 @@ from scorekeeper.games.customs import (
     take_back,
 )
 from scorekeeper.games.customs_case import Cites, Table, ruled_at
-from scorekeeper.games.customs_forms import CardForm, ClaimForm, FollowingForm, MisdealForm
+from scorekeeper.games.customs_forms import (
+    CardForm,
+    ClaimForm,
+    FollowingForm,
+    MisdealForm,
+    asked_at,
+)
 from scorekeeper.games.two_ten_jack.card_play import TAKE_BACK, card_play
 from scorekeeper.games.two_ten_jack.pack import ring
 from scorekeeper.games.two_ten_jack.scoring import parties
@@ -53,31 +59,17 @@ def table_of(state: State) -> Table:
     )
 
 
-class _Here:
-    state: State
-
-    def table(self) -> Table:
-        return table_of(self.state)
-
-
-class RoundCardForm(_Here, CardForm):
-    """Whose irregularity it is, and with which card."""
-
-
-class FailureForm(_Here, FollowingForm):
-    """Who did not follow, and with which card."""
-
-
-class RoundClaimForm(_Here, ClaimForm):
-    """Who claims the rest, or gives it up."""
-
-
 IRREGULARITIES = (
-    Irregularity("failure-to-follow", FailureForm, ruled_at(table_of, failed_to_follow), proved),
-    Irregularity("out-of-turn", RoundCardForm, ruled_at(table_of, out_of_turn)),
-    Irregularity("take-back", RoundCardForm, ruled_at(table_of, take_back)),
-    Irregularity("exposed-card", RoundCardForm, ruled_at(table_of, exposed_card)),
+    Irregularity(
+        "failure-to-follow",
+        asked_at(table_of, FollowingForm),
+        ruled_at(table_of, failed_to_follow),
+        proved,
+    ),
+    Irregularity("out-of-turn", asked_at(table_of, CardForm), ruled_at(table_of, out_of_turn)),
+    Irregularity("take-back", asked_at(table_of, CardForm), ruled_at(table_of, take_back)),
+    Irregularity("exposed-card", asked_at(table_of, CardForm), ruled_at(table_of, exposed_card)),
     Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal)),
-    Irregularity("claim", RoundClaimForm, ruled_at(table_of, claim)),
+    Irregularity("claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim)),
 )
 """Everything that is ruled on, in the order in which it is offered."""
