@@ -1,13 +1,20 @@
 """Words are made here, at the edge: messages and values in the reader's language.
 
-Catalogues are gettext .po files: `words/<language>.po` for what all games share, and
-`games/<family>/words/<language>.po` for each family's own. A message's code is its msgid;
-texts of templates are their own msgid in English.
+Catalogues are TOML files: `words/<language>.toml` for what all games share, and
+`games/<family>/words/<language>.toml` for each family's own. One line is one message:
+
+    "to play" = "ist dran"              a template's own English sentence, before any table
+
+    [rook.setting]
+    target = "Target"                   the code rook.setting.target
+    "target.help" = "The points …"      a key with a dot is quoted: rook.setting.target.help
+    cards = ["%(n)s card", "%(n)s cards"]   the form for one, and for other counts
+
+A table only saves writing the beginning of its codes; which one a code stands in is free.
 """
 
-import gettext
-import io
-from collections.abc import Callable, Mapping
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
@@ -15,9 +22,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from babel import Locale
 from babel.dates import format_date, format_skeleton
-from babel.messages import Catalog, mofile, pofile
-from babel.messages import Message as Entry
 from babel.numbers import format_decimal
 from markupsafe import Markup, escape
 
@@ -47,7 +53,8 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._catalogues = _catalogues(language)
+        self._forms = _forms(language)
+        self._plural = Locale.parse(language).plural_form
         self._kept = lru_cache(maxsize=4096)(self._drawn)
 
     def text(self, value: object) -> str:
@@ -75,7 +82,7 @@ class Words:
 
     def has(self, code: str) -> bool:
         """Whether the catalogues of this language have this code."""
-        return self._catalogues.gettext(code) != code or (code in _known_plurals(self.language))
+        return code in self._forms
 
     def number(self, points: int | Fraction, *, signed: bool = False) -> str:
         """A number as printed: grouped digits, a real minus sign, halves and thirds as such."""
@@ -143,19 +150,17 @@ class Words:
         filled = _Filled({name: self._pieces(value, text, suit) for name, value in values.items()})
         return filled.into(pattern, text)
 
-    def _pattern(self, code: str, count: int | None) -> str:
-        if count is not None:
-            pattern = self._catalogues.ngettext(code, code, abs(count))
-            if pattern != code or code in _known_plurals(self.language):
-                return pattern
-        return self._catalogues.gettext(code)
+    def _pattern(self, code: str, count: int | None = None) -> str:
+        forms = self._forms.get(code, (code,))
+        is_one = count is None or self._plural(abs(count)) == "one"
+        return forms[0] if is_one else forms[-1]
 
     def _suit_text(self, suit: Suit) -> str:
-        return _GLYPHS.get(suit) or self._catalogues.gettext(f"suit.{suit.slug}")
+        return _GLYPHS.get(suit) or self._pattern(f"suit.{suit.slug}")
 
     def _suit_html(self, suit: Suit) -> Markup:
-        letter = self._catalogues.gettext(f"suit.{suit.slug}.letter")
-        name = self._catalogues.gettext(f"suit.{suit.slug}")
+        letter = self._pattern(f"suit.{suit.slug}.letter")
+        name = self._pattern(f"suit.{suit.slug}")
         if suit in _GLYPHS:
             return Markup(
                 '<span class="suit suit-{0}"><svg aria-hidden="true"><use href="#g-{0}"/></svg>'
@@ -226,34 +231,27 @@ def words_in(language: str) -> Words:
 
 
 def catalogue_files(language: str) -> list[Path]:
-    """The .po files of a language: the shared one, then each family's."""
-    shared = _PACKAGE / "words" / f"{language}.po"
-    return [shared, *sorted(_PACKAGE.glob(f"games/*/words/{language}.po"))]
+    """The catalogues of a language: the shared one, then each family's."""
+    shared = _PACKAGE / "words" / f"{language}.toml"
+    return [shared, *sorted(_PACKAGE.glob(f"games/*/words/{language}.toml"))]
 
 
-@lru_cache(maxsize=8)
-def _catalogues(language: str) -> gettext.NullTranslations:
-    entries: dict[str, Entry] = {}
-    for path in [*catalogue_files(LANGUAGES[0]), *catalogue_files(language)]:
-        with path.open("rb") as file:
-            entries |= {_code(entry): entry for entry in pofile.read_po(file) if entry.id}
-    merged = Catalog(locale=language)
-    for entry in entries.values():
-        merged[entry.id] = entry
-    compiled = io.BytesIO()
-    mofile.write_mo(compiled, merged)
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+@lru_cache
+def catalogue(path: Path) -> Mapping[str, tuple[str, ...]]:
+    """The messages of one catalogue, by code: the sentence, or the forms for one and for more."""
+    return dict(_flat(tomllib.loads(path.read_text(encoding="utf-8"))))
 
 
-@lru_cache(maxsize=8)
-def _known_plurals(language: str) -> frozenset[str]:
-    codes: set[str] = set()
-    for path in catalogue_files(language):
-        with path.open("rb") as file:
-            codes |= {_code(one) for one in pofile.read_po(file) if isinstance(one.id, tuple)}
-    return frozenset(codes)
+def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    for key, said in table.items():
+        if isinstance(said, dict):
+            yield from _flat(said, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", (said,) if isinstance(said, str) else tuple(said)
 
 
-def _code(entry: Entry) -> str:
-    return str(entry.id[0] if isinstance(entry.id, tuple) else entry.id)
+@lru_cache
+def _forms(language: str) -> Mapping[str, tuple[str, ...]]:
+    """All messages of a language, in English where it lacks one."""
+    files = [*catalogue_files(LANGUAGES[0]), *catalogue_files(language)]
+    return {code: forms for path in files for code, forms in catalogue(path).items()}

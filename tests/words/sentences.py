@@ -1,27 +1,15 @@
-"""Every sentence that the catalogues and the templates hold."""
+"""Every sentence that the templates hold."""
 
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from babel.messages import pofile
 from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEMPLATES = ROOT / "templates"
 PLACE = re.compile(r"%\((\w+)\)s")
 FUNCTIONS = ("_", "gettext", "ngettext")
-
-
-def catalogue(path: Path) -> Mapping[str, tuple[str, ...]]:
-    """A catalogue's sentences: one of each code, or one for each plural form."""
-    with path.open("rb") as file:
-        entries = [entry for entry in pofile.read_po(file) if entry.id]
-    return {_listed(entry.id)[0]: _listed(entry.string) for entry in entries}
-
-
-def _listed(said: object) -> tuple[str, ...]:
-    return tuple(map(str, said)) if isinstance(said, tuple | list) else (str(said or ""),)
 
 
 def said_by_templates() -> Mapping[str, str]:

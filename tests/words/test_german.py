@@ -6,16 +6,16 @@ import pytest
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import message
-from scorekeeper.words import LANGUAGES, catalogue_files, words_in
-from tests.words.sentences import ROOT, catalogue, places, said_by_templates
+from scorekeeper.words import LANGUAGES, catalogue, catalogue_files, words_in
+from tests.words.sentences import ROOT, places, said_by_templates
 
 ENGLISH = catalogue_files("en")
 GERMAN = words_in("de")
-SHARED = ROOT / "scorekeeper" / "words" / "de.po"
+SHARED = ROOT / "scorekeeper" / "words" / "de.toml"
 
 
 def german(path: Path) -> Path:
-    return path.with_name("de.po")
+    return path.with_name("de.toml")
 
 
 def test_both_languages_are_offered() -> None:

@@ -10,9 +10,8 @@ from flask.testing import FlaskClient
 from benchmarks.seasons import seasons
 from scorekeeper.games import GAMES
 from scorekeeper.record import Session
-from scorekeeper.words import catalogue_files
+from scorekeeper.words import catalogue, catalogue_files
 from tests.web.conftest import Visitor, app, client, visitor
-from tests.words.sentences import catalogue
 
 __all__ = ["app", "client", "visitor"]
 
@@ -59,7 +58,7 @@ def only_english() -> frozenset[str]:
     """The English sentences that are no German ones as well."""
     english, german = set(), set()
     for path in catalogue_files("en"):
-        own, ours = catalogue(path), catalogue(path.with_name("de.po"))
+        own, ours = catalogue(path), catalogue(path.with_name("de.toml"))
         german |= {form for forms in ours.values() for form in forms}
         english |= {form for forms in own.values() for form in forms}
         english |= {code for code in ours if code not in own}

@@ -6,23 +6,16 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
 
 import scorekeeper
+from scorekeeper.words import catalogue, catalogue_files
 
 PACKAGE = Path(scorekeeper.__file__).parent
 ROOT = PACKAGE.parent
-CATALOGUES = sorted(PACKAGE.rglob("words/*.po"), key=str)
 HOLE = "(.+)"
 """What a code has where a program puts something in."""
 CODE = r"(?=.*[a-z])(?=.*[.])(\w|\\[.-]|[*])+"
 """What the pattern of a code consists of, a hole written as a star."""
-
-
-def ids(path: Path) -> list[str]:
-    with path.open("rb") as file:
-        found = [one.id for one in read_po(file) if one.id]
-    return [one if isinstance(one, str) else one[0] for one in found]
 
 
 @cache
@@ -82,9 +75,9 @@ def is_put_together(code: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("path", [one for one in CATALOGUES if one.name == "en.po"], ids=str)
+@pytest.mark.parametrize("path", catalogue_files("en"), ids=str)
 def test_every_code_is_said_somewhere(path: Path) -> None:
-    unsaid = [code for code in ids(path) if not is_said(code)]
+    unsaid = [code for code in catalogue(path) if not is_said(code)]
     assert not unsaid, "\n".join(unsaid)
 
 

@@ -30,7 +30,7 @@ def _parts() -> list[Path]:
     templates, static = templates_folder(), static_folder()
     return [
         *sorted(PACKAGE.rglob("*.py")),
-        *sorted(PACKAGE.rglob("*.po")),
+        *sorted(PACKAGE.rglob("words/*.toml")),
         *sorted(templates.glob("print/*.html")),
         *sorted(templates.glob("games/*/*print*.html")),
         templates / "_sprite.html",
