@@ -11,6 +11,7 @@ Catalogues are TOML files: `words/<language>.toml` for what all games share, and
     cards = ["%(n)s card", "%(n)s cards"]   the form for one, and for other counts
 
 A table only saves writing the beginning of its codes; which one a code stands in is free.
+What several families say alike is said once: `setting.exposed` where `rook.setting.exposed` lacks.
 """
 
 import tomllib
@@ -82,7 +83,7 @@ class Words:
 
     def has(self, code: str) -> bool:
         """Whether the catalogues of this language have this code."""
-        return code in self._forms
+        return self._found(code) is not None
 
     def number(self, points: int | Fraction, *, signed: bool = False) -> str:
         """A number as printed: grouped digits, a real minus sign, halves and thirds as such."""
@@ -151,9 +152,14 @@ class Words:
         return filled.into(pattern, text)
 
     def _pattern(self, code: str, count: int | None = None) -> str:
-        forms = self._forms.get(code, (code,))
+        forms = self._found(code) or (code,)
         is_one = count is None or self._plural(abs(count)) == "one"
         return forms[0] if is_one else forms[-1]
+
+    def _found(self, code: str) -> tuple[str, ...] | None:
+        """The forms of a code: the family's own, or those that all families share."""
+        shared = code.partition(".")[2]
+        return self._forms.get(code) or (self._forms.get(shared) if "." in shared else None)
 
     def _suit_text(self, suit: Suit) -> str:
         return _GLYPHS.get(suit) or self._pattern(f"suit.{suit.slug}")

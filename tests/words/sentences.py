@@ -12,16 +12,23 @@ PLACE = re.compile(r"%\((\w+)\)s")
 FUNCTIONS = ("_", "gettext", "ngettext")
 
 
-def said_by_templates() -> Mapping[str, str]:
-    """What templates say through `_("…")`, and the first template that says it."""
+def said_by_templates() -> Mapping[str, list[Path]]:
+    """What templates say through `_("…")`, and the templates that say it."""
     reader = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
-    found: dict[str, str] = {}
+    found: dict[str, list[Path]] = {}
     for path in sorted(TEMPLATES.rglob("*.html")):
         for call in reader.parse(path.read_text(encoding="utf-8")).find_all(nodes.Call):
             if isinstance(call.node, nodes.Name) and call.node.name in FUNCTIONS and call.args:
                 for text in _texts(call.args[0]):
-                    found.setdefault(text, str(path.relative_to(TEMPLATES)))
+                    found.setdefault(text, []).append(path)
     return found
+
+
+def family_of(templates: list[Path]) -> str:
+    """The folder of the family whose templates these are; none if not all are of one."""
+    within = [path.relative_to(TEMPLATES).parts for path in templates]
+    families = {parts[1] if parts[0] == "games" else "" for parts in within}
+    return families.pop() if len(families) == 1 else ""
 
 
 def _texts(said: nodes.Expr) -> Iterator[str]:

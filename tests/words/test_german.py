@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import message
 from scorekeeper.words import LANGUAGES, catalogue, catalogue_files, words_in
-from tests.words.sentences import ROOT, places, said_by_templates
+from tests.words.sentences import ROOT, family_of, places, said_by_templates
 
 ENGLISH = catalogue_files("en")
 GERMAN = words_in("de")
@@ -32,7 +32,9 @@ def test_each_code_of_a_catalogue_has_german_words(path: Path) -> None:
 @pytest.mark.parametrize("path", ENGLISH, ids=lambda path: path.parent.parent.name)
 def test_german_says_nothing_that_english_does_not(path: Path) -> None:
     known = catalogue(path).keys()
-    sentences = said_by_templates().keys() if german(path) == SHARED else set()
+    family = "" if path == ENGLISH[0] else path.parent.parent.name
+    said = said_by_templates().items()
+    sentences = {text for text, templates in said if family_of(templates) == family}
     assert sorted(catalogue(german(path)).keys() - known - sentences) == []
 
 
@@ -46,12 +48,20 @@ def test_the_parameters_are_the_same(path: Path) -> None:
 
 
 def test_each_sentence_of_the_templates_is_translated() -> None:
-    said, shared = said_by_templates(), catalogue(SHARED)
-    known = set(shared).union(*(catalogue(german(path)) for path in ENGLISH))
-    assert [f"{where}: {text}" for text, where in said.items() if text not in known] == []
-    for text in said.keys() & shared.keys():
+    said = said_by_templates()
+    known = {text: forms for path in ENGLISH for text, forms in catalogue(german(path)).items()}
+    assert [f"{where[0]}: {text}" for text, where in said.items() if text not in known] == []
+    for text in said:
         if " " in text:
-            assert places(" ".join(shared[text])) == places(text), text
+            assert places(" ".join(known[text])) == places(text), text
+
+
+@pytest.mark.parametrize("path", ENGLISH[1:], ids=lambda path: path.parent.parent.name)
+def test_no_family_repeats_what_all_share(path: Path) -> None:
+    shared, theirs = catalogue(ENGLISH[0]), catalogue(SHARED)
+    own = {code: (forms, catalogue(german(path))[code]) for code, forms in catalogue(path).items()}
+    known = {code: (forms, theirs[code]) for code, forms in shared.items()}
+    assert [code for code in own if known.get(code.partition(".")[2]) == own[code]] == []
 
 
 def test_numbers_days_and_plurals_follow_german() -> None:
