@@ -33,7 +33,7 @@ from scorekeeper.core.session import (
 )
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.core.turns import dealers_kept
-from scorekeeper.core.wire import canonical, decode, encode
+from scorekeeper.core.wire import Unreadable, canonical, decode, encode
 from scorekeeper.games.game import Game, Glance
 
 KEY_LENGTH = 200
@@ -41,6 +41,9 @@ MOST_ENTRIES = 15_000
 """How many entries a session takes: as many as its file may have, or it could not be moved."""
 LARGEST_NUMBER = 10**12
 """What a number in a fact may come to, on either side of nought."""
+YEARS = ("1900", "2200")
+"""The first and the last year in which anything is played: no calendar ends there, whatever the
+time zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +221,19 @@ def first_break(session: Session) -> int | None:
             return entry.seq
         head = entry.hash
     return None
+
+
+def is_dated(at: str) -> bool:
+    """Whether a day or a time, in ISO 8601, is one at which something may have been played."""
+    return YEARS[0] <= at[:4] <= YEARS[1]
+
+
+def check_dates(session: Session) -> Session:
+    """The session itself. Raises core.wire.Unreadable when it has a time outside `YEARS`."""
+    for at in (session.header.at, *(entry.at for entry in session.log)):
+        if not is_dated(at):
+            raise Unreadable(f"{at} is no time from {YEARS[0]} to {YEARS[1]}")
+    return session
 
 
 def in_utc(at: str) -> str:

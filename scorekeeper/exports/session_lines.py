@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NoReturn
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.record import KEY_LENGTH, MOST_ENTRIES
+from scorekeeper.record import KEY_LENGTH, MOST_ENTRIES, is_dated
 
 LARGEST = 7_500_000
 """How many bytes a session file may have: room for as many entries as it may hold."""
@@ -96,14 +96,14 @@ class _Form:
 
 
 class _Time(_Form):
-    """A time, to the second."""
+    """A time, to the second, in a year that is taken."""
 
     def fits(self, value: object) -> bool:
         try:
             datetime.fromisoformat(str(value))
         except ValueError:
             return False
-        return _Form.fits(self, value)
+        return is_dated(str(value)) and _Form.fits(self, value)
 
 
 _COUNT = _Form("file.form.number", (int,))

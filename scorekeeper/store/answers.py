@@ -54,6 +54,10 @@ class NoSuchSession(Refused):
     """There is no session with this id."""
 
 
+class NotReadable(Refused):
+    """What the database has of this session can't be read."""
+
+
 class SessionExists(Refused):
     """There is a session with this id whose log is another one."""
 

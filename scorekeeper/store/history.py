@@ -19,7 +19,7 @@ from sqlite_utils import Database
 
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.session import Recorded
-from scorekeeper.record import Session, in_utc
+from scorekeeper.record import YEARS, Session, in_utc, is_dated
 from scorekeeper.store import rows
 from scorekeeper.store.phones import Access
 from scorekeeper.store.summaries import Summary
@@ -27,7 +27,7 @@ from scorekeeper.store.summaries import Summary
 PEOPLE_CHANGE = (Seated, Left, Voided)
 """The entries after which other people may have been at the table."""
 
-LATEST = ("9999", "")
+LATEST = ("99999", "")
 """Before this come all sessions."""
 
 MERGED = 24
@@ -162,6 +162,18 @@ def write(db: Database, session: Session) -> None:
         execute(_LEFT_BEHIND if is_left else _GONE, [was[0]])
 
 
+def write_unreadable(db: Database, session_id: str) -> tuple[str, str]:
+    """Put a session that can't be read into the index, among nobody's; returns the game that it
+    says it is of, and when it was opened."""
+    sql = (
+        "SELECT coalesce(json_extract(header, '$.game'), ''), opened_at FROM sessions WHERE id = ?"
+    )
+    game, at = db.execute(sql, [session_id]).fetchone()
+    at = at if is_dated(at) else f"{YEARS[0]}-01-01T00:00:00Z"
+    db.execute(_PUT, [session_id, str(game), "", at, at[:10], False])
+    return str(game), at
+
+
 def _write_person(db: Database, person: str) -> None:
     key = person_key(person)
     if db.conn.execute("SELECT 1 FROM persons WHERE person = ?", [key]).fetchone():
@@ -261,7 +273,7 @@ class History:
             return [
                 Group(
                     one["group_key"],
-                    tuple(json.loads(one["people"])),
+                    _people(one["people"]),
                     one["day"],
                     (one["opened_at"], one["session_id"]),
                 )
@@ -273,13 +285,19 @@ class History:
         with self._reading() as db:
             sql = "SELECT people FROM history_groups WHERE group_key = ?"
             found = db.execute(sql, [key]).fetchone()
-            return tuple(json.loads(found[0])) if found else ()
+            return _people(found[0]) if found else ()
 
     def person(self, key: str) -> str:
         """How a person is called; "" where there is none with this key."""
         with self._reading() as db:
             found = db.execute("SELECT name FROM persons WHERE person = ?", [key]).fetchone()
             return str(found[0]) if found else ""
+
+
+def _people(text: str) -> tuple[str, ...]:
+    """The names in a row of a group; none where they can't be read."""
+    found = json.loads(text)
+    return tuple(map(str, found)) if isinstance(found, list) else ()
 
 
 def _persons(db: Database, word: str) -> list[str]:

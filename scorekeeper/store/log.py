@@ -16,10 +16,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.record import (
     KEY_LENGTH,
+    YEARS,
     Session,
     command_of,
     digest,
-    kinds,
+    is_dated,
     opened,
     settled,
     settled_header,
@@ -29,6 +30,7 @@ from scorekeeper.store.answers import (
     Appended,
     KeyReused,
     NoSuchSession,
+    NotReadable,
     NotSaved,
     Refused,
     Replayed,
@@ -40,7 +42,7 @@ from scorekeeper.store.database import Fault, Health, connect, health
 from scorekeeper.store.history import History
 from scorekeeper.store.phones import Phones
 from scorekeeper.store.private import Secret
-from scorekeeper.store.summaries import Summary, summary_of
+from scorekeeper.store.summaries import Summary, summary_of, unreadable
 
 KEPT = 512
 """How many sessions are kept in memory: more than are played at once, or each entry reads one."""
@@ -56,7 +58,6 @@ class Store:
     def __init__(self, path: Path | str, games: Mapping[str, Game] = GAMES) -> None:
         self.path = Path(path)
         self._games = games
-        self._kinds = {slug: kinds(game) for slug, game in games.items()}
         self._writer = connect(self.path)
         self._reader = connect(self.path)
         self._write_lock, self._read_lock, self._kept_lock = Lock(), Lock(), Lock()
@@ -134,11 +135,12 @@ class Store:
             return {one: last[0] for one, last in found if last}
 
     def each(self) -> Iterator[Session]:
-        """Every session as it stands, one after the other."""
+        """Every session as it stands, one after the other; none that can't be read."""
         for session_id in self.ids():
-            session = self.open(session_id)
-            if session is not None:
-                yield session
+            with suppress(Refused):
+                session = self.open(session_id)
+                if session is not None:
+                    yield session
 
     def health(self) -> Health:
         """Check the file and say how it is kept."""
@@ -154,6 +156,7 @@ class Store:
         when its id belongs to another one, RuleViolation when the game refuses an entry.
         """
         _check_key(stamp.key)
+        _check_date(header.at)
         header = settled_header(header)
         command, stamp, mark = settled(Command(entries), stamp)
         with self._writing() as db:
@@ -235,6 +238,8 @@ class Store:
     def _taken_over(
         self, db: Database, header: Header, log: tuple[Recorded, ...]
     ) -> tuple[Taken, Session]:
+        for at in (header.at, *(entry.at for entry in log)):
+            _check_date(at)
         known = self._current(db, header.session)
         if known is None:
             rows.insert_session(db, header)
@@ -256,11 +261,15 @@ class Store:
         with self._writing() as db:
             history.clear(db)
             for (session_id,) in db.execute("SELECT id FROM sessions").fetchall():
-                with suppress(Refused, ValueError):  # of a game or a form that is no longer known
+                try:
                     session = self._current(db, session_id)
-                    if session is not None:
-                        rows.write_summary(db, summary_of(session))
-                        history.write(db, session)
+                except Refused:  # of a game or a form that is no longer known
+                    game, at = history.write_unreadable(db, session_id)
+                    rows.write_summary(db, unreadable(session_id, game, at))
+                    continue
+                if session is not None:
+                    rows.write_summary(db, summary_of(session))
+                    history.write(db, session)
 
     # ---- the inside ----
 
@@ -294,14 +303,9 @@ class Store:
             kept = self._kept.get(session_id)
         if kept is not None and (kept.last, kept.head) == (last or (0, kept.head)):
             return kept
-        found = rows.session_row(db, session_id)
-        if found is None:
-            return None
-        header, entries = found
-        game = self._game(header.game)
-        known = self._kinds[game.slug]
-        session = opened(game, header, tuple(rows.recorded(known, row) for row in entries))
-        self._keep(session)
+        session = rows.read_session(db, self._games, session_id)
+        if session is not None:
+            self._keep(session)
         return session
 
     def _game(self, slug: str) -> Game:
@@ -335,8 +339,8 @@ class Store:
 
     def _has_gaps(self) -> bool:
         sql = (
-            "SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM summaries),"
-            " (SELECT count(*) FROM history)"
+            "SELECT (SELECT count(*) FROM sessions), "
+            " (SELECT count(*) FROM summaries WHERE entries >= 0), (SELECT count(*) FROM history)"
         )
         found = self._reader.execute(sql).fetchone()
         return len(set(found)) > 1
@@ -358,6 +362,13 @@ def _is_stale(session: Session, seen: int) -> bool:
     """Whether anything but notes, which nothing depends on, was entered since entry `seen`."""
     since = session.log[max(seen, 0) :]
     return seen > session.last or any(not isinstance(one.event, NOTED) for one in since)
+
+
+def _check_date(at: str) -> None:
+    """Refuse a time at which nothing was played. Raises NotReadable."""
+    if not is_dated(at):
+        first, last = YEARS
+        raise NotReadable(message("refused.no-such-year", at=at[:40], first=first, last=last))
 
 
 def _check_key(key: str) -> None:

@@ -2,15 +2,23 @@
 
 import json
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from sqlite_utils import Database
 
 from scorekeeper.core.chain import entry_fields, header_fields, root
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Header, Recorded
 from scorekeeper.core.wire import canonical
-from scorekeeper.record import read_event
-from scorekeeper.store.summaries import Summary, Tally, packed, unpacked
+from scorekeeper.games.game import Game
+from scorekeeper.record import Session, check_dates, is_dated, kinds, opened, read_event
+from scorekeeper.store.answers import NoSuchSession, NotReadable
+from scorekeeper.store.summaries import Summary, Tally, packed, unpacked, unreadable
+
+UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
+"""What reading a row raises that says something else than it should."""
 
 # One row, whatever the length of the log: a row at a time, threads contend for the interpreter.
 _WHOLE = """
@@ -48,6 +56,29 @@ def session_row(db: Database, session_id: str) -> tuple[Header, list[list[Any]]]
     """A session's header and the rows of its entries, for `recorded`; None when it isn't there."""
     row = db.conn.execute(_WHOLE, [session_id]).fetchone()
     return None if row is None else (Header(**json.loads(row[0])), json.loads(row[1]))
+
+
+def read_session(db: Database, games: Mapping[str, Game], session_id: str) -> Session | None:
+    """The session as it stands in the file; None when there is none of this id.
+
+    Raises NoSuchSession when there is no such game, NotReadable when its rows can't be read.
+    """
+    try:
+        found = session_row(db, session_id)
+        if found is None:
+            return None
+        header, entries = found
+        if header.game not in games:
+            raise NoSuchSession(message("refused.no-such-game", game=header.game))
+        game = games[header.game]
+        known = kinds(game)
+        log = tuple(recorded(known, row) for row in entries)
+        return check_dates(opened(game, header, log))
+    except RuleViolation as refusal:
+        raise NotReadable(refusal.why) from refusal
+    except UNREADABLE as fault:
+        why = message("refused.not-readable", session=session_id, fault=str(fault)[:200])
+        raise NotReadable(why) from fault
 
 
 def recorded(known: Mapping[str, type], row: list[Any]) -> Recorded:
@@ -94,17 +125,32 @@ def write_summary(db: Database, one: Summary) -> None:
 
 
 def read_summary(row: Mapping[str, Any]) -> Summary:
-    """The summary in a row of its table."""
+    """The summary in a row of its table; one that says so where it can't be read."""
+    try:
+        return _summary(row)
+    except UNREADABLE:
+        return unreadable(row["session_id"], row["game"], str(row["last_at"]))
+
+
+def _summary(row: Mapping[str, Any]) -> Summary:
     people, scores, deal, turn = (
         json.loads(row[name]) for name in ("people", "scores", "deal", "turn")
     )
+    tallies = tuple(Tally(party, tuple(who), unpacked(n)) for party, who, n in scores)
+    said = unpacked([deal, turn])
+    if not all(isinstance(one.total, int | Fraction) for one in tallies):
+        raise ValueError("a total is no number")
+    if not all(isinstance(one, Message | None) for one in said):
+        raise ValueError("what is said of it is no sentence")
+    if not is_dated(row["last_at"]):
+        raise ValueError("it has no time")
     return Summary(
         session=row["session_id"],
         game=row["game"],
         people=tuple(people),
-        scores=tuple(Tally(party, tuple(who), unpacked(n)) for party, who, n in scores),
-        deal=unpacked(deal),
-        turn=unpacked(turn),
+        scores=tallies,
+        deal=said[0],
+        turn=said[1],
         is_over=bool(row["is_over"]),
         last_at=row["last_at"],
         entries=row["entries"],

@@ -10,11 +10,11 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.core.chain import root
-from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.games import GAMES
-from scorekeeper.record import Session, kinds, opened
+from scorekeeper.record import Session
 from scorekeeper.store import rows
+from scorekeeper.store.answers import Refused
 from scorekeeper.store.database import Fault, integrity, is_free, open_to_read, prefer_wal
 
 Found = tuple[str, Session | Message]
@@ -90,21 +90,12 @@ def _copy(source: Path, copy: Path) -> None:
 
 def _session(db: Database, name: str, head: str) -> Session | Message:
     try:
-        found = rows.session_row(db, name)
-        if found is None:  # pragma: no cover - it was listed just now
-            return message("refused.no-such-session", session=name)
-        header, entries = found
-        game = GAMES.get(header.game)
-        if game is None:
-            return message("refused.no-such-game", game=header.game)
-        if root(header) != head:
-            return message("file.broken-root")
-        known = kinds(game)
-        return opened(game, header, tuple(rows.recorded(known, row) for row in entries))
-    except RuleViolation as refusal:
+        found = rows.read_session(db, GAMES, name)
+    except Refused as refusal:
         return refusal.why
-    except (ValueError, TypeError, KeyError, LookupError) as fault:
-        return message("file.unreadable", fault=str(fault))
+    if found is None:  # pragma: no cover - it was listed just now
+        return message("refused.no-such-session", session=name)
+    return found if root(found.header) == head else message("file.broken-root")
 
 
 def _put_aside(live: Path) -> Path:

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.core.messages import Message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Came, Outcome, games_won
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import People, Points
@@ -103,6 +103,7 @@ WHERE who = :who
     AND (:column IS NULL OR of_column = :column)
     AND (:came = '' OR came = :came)
     AND (:among IS NULL OR p.session_id IN (SELECT value FROM json_each(:among)))
+    AND came IN ('made', 'set', 'neither')
 GROUP BY kind, of_row, of_column, came
 """
 _FOUND = """
@@ -116,6 +117,7 @@ WHERE who = :who
     AND (:column IS NULL OR of_column = :column)
     AND (:came = '' OR came = :came)
     AND (:among IS NULL OR p.session_id IN (SELECT value FROM json_each(:among)))
+    AND came IN ('made', 'set', 'neither')
 ORDER BY s.opened_at DESC, p.session_id, p.n LIMIT :limit OFFSET :offset
 """
 
@@ -160,7 +162,7 @@ class Seasons:
         """The outcomes themselves, the latest session first."""
         page = {"limit": limit, "offset": offset}
         return tuple(
-            Found(session, game, row, at, unpacked(json.loads(said)), Came(came), _points(by))
+            Found(session, game, row, at, _said(said), Came(came), _points(by))
             for session, game, row, at, said, came, by in self._rows(
                 _FOUND, {**_asked(wanted), **_among(among), **page}
             )
@@ -178,7 +180,7 @@ class Seasons:
     def _count(self, session_id: str) -> None:
         try:
             session = self._store.open(session_id)
-        except (Refused, ValueError):  # of a game or a form that is no longer known
+        except Refused:  # of a game or a form that is no longer known
             session = None
         with self._store._writing() as db:
             if session is None:
@@ -233,6 +235,15 @@ def _whose(outcome: Outcome, people: dict[Seat, str]) -> Iterator[str]:
 
 def _who(persons: tuple[str, ...]) -> str:
     return json.dumps(sorted(persons), ensure_ascii=False)
+
+
+def _said(text: str) -> Message:
+    """What a row says that came out so."""
+    try:
+        said = unpacked(json.loads(text))
+    except (ValueError, TypeError, LookupError):
+        said = None
+    return said if isinstance(said, Message) else message("session.unreadable")
 
 
 def _points(twelfths: int) -> Points:

@@ -72,6 +72,12 @@ def summary_of(session: Session) -> Summary:
     )
 
 
+def unreadable(session: str, game: str, last_at: str) -> Summary:
+    """What stands for a session that can't be read; its `entries` are -1."""
+    said, why = message("session.unreadable"), message("session.unreadable.turn")
+    return Summary(session, game, (), (), said, why, True, last_at, -1)
+
+
 def packed(value: object) -> Any:
     """Something to be said, as a JSON value: what `unpacked` makes it again."""
     if isinstance(value, Message):

@@ -6,8 +6,8 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.core.messages import message
-from scorekeeper.store import NotSaved
+from scorekeeper.core.messages import Message, message
+from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Refused
 from scorekeeper.web.pages import page
 from scorekeeper.web.saved import OURS, TOO_OLD
 
@@ -32,17 +32,22 @@ def register(app: Flask) -> None:
             return error.get_response()
         return _page(code, f"error.{code if code in _SAID else 400}")
 
+    @app.errorhandler(NoSuchSession)
+    @app.errorhandler(NotReadable)
+    def _not_readable(refused: Refused) -> ResponseReturnValue:
+        return _page(422, "session.unreadable", refused.why)
+
     @app.errorhandler(NotSaved)
     def _not_saved(refused: NotSaved) -> ResponseReturnValue:
         return _page(503, "error.503")
 
 
-def _page(status: int, code: str) -> ResponseReturnValue:
+def _page(status: int, code: str, why: Message | None = None) -> ResponseReturnValue:
     return page(
         "error.html",
         code=status,
         title=message(code),
-        words=message(f"{code}.about"),
+        words=why or message(f"{code}.about"),
         advice=None,
         back=None,
         number=status,

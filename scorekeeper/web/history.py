@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.games import GAMES
+from scorekeeper.record import YEARS, is_dated
 from scorekeeper.store.history import LATEST, Group, Place, Sitting, Sought, person_key
 from scorekeeper.web import phone
 from scorekeeper.web.listing import again, item
@@ -92,10 +93,15 @@ def _sought() -> tuple[Sought, dict[str, Message]]:
 def _day(name: str, refused: dict[str, Message]) -> str:
     text = request.args.get(name, "").strip()
     try:
-        return date.fromisoformat(text).isoformat() if text else ""
+        day = date.fromisoformat(text).isoformat() if text else ""
     except ValueError:
         refused[name] = message("refused.no-such-day", day=text[:20])
         return ""
+    if day and not is_dated(day):
+        first, last = YEARS
+        refused[name] = message("refused.no-such-year", at=day, first=first, last=last)
+        return ""
+    return day
 
 
 def _before() -> Place:
@@ -205,7 +211,7 @@ def _item(one: Sitting) -> Values:
 
 def _group(one: Group) -> Values:
     return {
-        "people": ", ".join(one.people),
+        "people": ", ".join(one.people) or message("session.unreadable"),
         "when": message("history.last", day=words().date(one.day)),
         "url": url_for(".sessions", group=one.key),
     }

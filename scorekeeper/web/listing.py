@@ -5,8 +5,9 @@ from typing import Any
 
 from flask import url_for
 
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Points
+from scorekeeper.games import GAMES
 from scorekeeper.store import Summary, Tally
 from scorekeeper.web import phone
 from scorekeeper.web.new import new_key
@@ -20,7 +21,7 @@ def item(one: Summary) -> dict[str, Any]:
     """A session as templates/history/_sitting.html reads it; its row leads to the table."""
     return {
         "url": url_for("sessions.table", session_id=one.session),
-        "game": message(f"game.{one.game}"),
+        "game": game(one.game),
         "people": ", ".join(one.people),
         "detail": one.deal,
         "turn": one.turn,
@@ -29,13 +30,18 @@ def item(one: Summary) -> dict[str, Any]:
     }
 
 
+def game(slug: str) -> Message:
+    """What a game is called; the name that a row has where there is no such game."""
+    return message(f"game.{slug}") if slug in GAMES else message("game.none", slug=slug)
+
+
 def again(summaries: Iterable[Summary]) -> list[dict[str, Any]]:
     """The first different groups and games of these, for one tap each."""
     seen: set[tuple[object, ...]] = set()
     items: list[dict[str, Any]] = []
     for one in summaries:
         kind = (one.game, *sorted(one.people))
-        if kind in seen or len(items) == AGAIN:
+        if kind in seen or len(items) == AGAIN or not one.people or one.game not in GAMES:
             continue
         seen.add(kind)
         items.append(

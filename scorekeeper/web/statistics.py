@@ -15,6 +15,7 @@ from scorekeeper.statistics_view import kinds, tables
 from scorekeeper.store.history import person_key
 from scorekeeper.store.seasons import Found, Player, Seasons, Wanted
 from scorekeeper.web import phone
+from scorekeeper.web.listing import game
 from scorekeeper.web.pages import page, words
 from scorekeeper.web.tables import store
 
@@ -192,7 +193,7 @@ def _deal(found: Found) -> dict[str, Any]:
     why = url_for("sessions.sheet", session_id=found.session, why=found.row)
     return {
         "said": found.said,
-        "game": message(f"game.{found.game}"),
+        "game": game(found.game),
         "when": words().day(found.at),
         "came": found.came.value,
         "url": f"{why}#row-{found.row}",

@@ -97,15 +97,22 @@ class Words:
 
     def day(self, at: str) -> str:
         """The day of a time in the log, on this machine's calendar, without its year."""
-        return _day(datetime.fromisoformat(at).astimezone().date(), self.language)
+        return _read(
+            at, lambda: _day(datetime.fromisoformat(at).astimezone().date(), self.language)
+        )
 
     def date(self, day: str) -> str:
         """A day with its year; `day` is written 2026-11-20."""
-        return str(format_date(date.fromisoformat(day), "medium", locale=self.language))
+        return _read(
+            day, lambda: str(format_date(date.fromisoformat(day), "medium", locale=self.language))
+        )
 
     def month(self, day: str) -> str:
         """The month that a day lies in, with its year."""
-        return str(format_skeleton("yMMMM", date.fromisoformat(day), locale=self.language))
+        return _read(
+            day,
+            lambda: str(format_skeleton("yMMMM", date.fromisoformat(day), locale=self.language)),
+        )
 
     def title(self, source: Source) -> str:
         """A source's title: others' titles are names, and our own texts are translated."""
@@ -175,6 +182,14 @@ class Words:
         return Markup(
             '<span class="rk rk-{0}"><i aria-hidden="true">{1}</i></span>\u00a0{2}'
         ).format(suit.slug, letter, name)
+
+
+def _read(text: str, written: Callable[[], str]) -> str:
+    """A day as it is `written` in a language, or its own text where that is no day."""
+    try:
+        return written()
+    except (ValueError, OverflowError):
+        return text
 
 
 def _together(shown: tuple[object, ...], pieces: list[Any], text: Callable[[str], Any]) -> Any:

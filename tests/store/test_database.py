@@ -203,5 +203,6 @@ def test_a_session_of_a_game_that_is_gone_does_not_stop_the_others(
     other.commit()
     other.close()
     without = Store(path, {})
-    assert without.summaries() == []
+    assert [str(one.deal.code) for one in without.summaries()] == ["session.unreadable"]
+    assert [one.entries for one in Store(path, GAMES).summaries()] == [4]
     assert without.ids() == ["evening-1"]

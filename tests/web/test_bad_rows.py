@@ -1,0 +1,142 @@
+"""Rows that can't be read, and dates of no table: refused at each door, shown in words inside."""
+
+import io
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper import create_app
+from scorekeeper.cli import main
+from scorekeeper.core.session import Header
+from scorekeeper.exports.session_file import read, write
+from scorekeeper.exports.session_lines import FileRefused
+from scorekeeper.record import Session, opened
+from scorekeeper.store import Refused, Store
+from tests.exports import sheets
+from tests.web.conftest import Visitor, app, client, visitor
+
+__all__ = ["app", "client", "visitor"]
+
+PAGES = ("/", "/history/", "/history/?until=2200-12-31", "/history/groups", "/statistics/")
+NO_TIMES = ("0001-01-01T00:00:00Z", "1899-12-31T23:59:59Z", "9999-12-31T23:59:59Z")
+ZONES = ("UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago")
+
+
+@pytest.fixture(params=ZONES)
+def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv("TZ", request.param)
+    time.tzset()
+    yield request.param
+    monkeypatch.undo()
+    time.tzset()
+
+
+def dated(at: str, session_id: str = "evening-1") -> Session:
+    played = sheets.rubber()
+    header = replace(played.header, at=at, session=session_id)
+    return opened(played.game, header)
+
+
+def restarted(app: Flask) -> FlaskClient:
+    app.extensions["store"].close()
+    return create_app({"INSTANCE": app.config["INSTANCE"], "TESTING": True}).test_client()
+
+
+def changed(app: Flask, sql: str) -> None:
+    with sqlite3.connect(Path(app.config["INSTANCE"]) / "scorekeeper.db") as db:
+        db.executescript(sql)
+    db.close()
+
+
+@pytest.mark.parametrize("at", NO_TIMES)
+def test_no_door_takes_a_date_of_no_table(
+    app: Flask, visitor: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    file = write(dated(at)).encode()
+    with pytest.raises(FileRefused):
+        read(file)
+    later = write(sheets.rubber()).replace("2026-11-20T20:04:00Z", at).encode()
+    with pytest.raises(FileRefused, match="wrong-field"):
+        read(later)
+    visitor.lay("bridge")
+    visitor.get("/moving").send("/moving", file=(io.BytesIO(file), "evening.jsonl"))
+    assert visitor.page.status_code == 422
+    assert "1900" in visitor.text
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "other"))
+    (tmp_path / "file.jsonl").write_bytes(file)
+    said = CliRunner().invoke(main, ["import", str(tmp_path / "file.jsonl")])
+    assert said.exit_code == 1
+    assert "1900" in said.output
+    store: Store = app.extensions["store"]
+    session = dated(at)
+    with pytest.raises(Refused):
+        store.adopt(session.header, session.log)
+    assert visitor.get("/history/?since=9999-12-31&until=0001-01-01").page.status_code == 422
+
+
+@pytest.mark.parametrize("at", NO_TIMES)
+def test_a_date_of_no_table_that_is_here_already_stops_no_page(
+    app: Flask, visitor: Visitor, zone: str, at: str
+) -> None:
+    visitor.lay("rook")
+    header: Header = dated(at).header
+    sql = "INSERT INTO sessions VALUES ('{0}', json_set('{1}', '$.at', '{2}'), '{3}', '{2}');"
+    text = write(dated(at)).splitlines()[0]
+    fields = text.replace('"scorekeeper": 1, ', "").replace("'", "''")
+    changed(app, sql.format(header.session, fields, at, "0" * 64))
+    phone = Visitor(restarted(app))
+    for address in PAGES:
+        assert phone.get(address).page.status_code == 200, address
+    assert "be read" in phone.get("/history/").text
+    assert phone.get("/t/evening-1/").page.status_code == 422
+    assert phone.get("/scorekeeper.zip").page.status_code == 200
+
+
+SPOILT = {
+    "no JSON": "UPDATE summaries SET scores = 'x'",
+    "another shape": "UPDATE summaries SET deal = '{\"with\": 1}'",
+    "half a number": 'UPDATE summaries SET scores = \'[["NS", [], {"part": "1/0"}]]\'',
+    "no points": "UPDATE summaries SET scores = '[[\"NS\", [], [1]]]'",
+    "a year of no calendar": "UPDATE summaries SET last_at = '9999-12-31T23:59:59Z';"
+    " UPDATE history SET opened_at = '9999-12-31T23:59:59Z', day = '9999-12-31'",
+    "a game that is gone": "UPDATE summaries SET game = 'whist'; UPDATE history SET game = 'whist'",
+    "no time": "UPDATE summaries SET last_at = 'soon'; UPDATE history SET day = 'soon'",
+    "no words": 'UPDATE summaries SET deal = \'{"say": "no.such.words", "with": {}}\'',
+    "nobody": "UPDATE summaries SET people = '17'; UPDATE history_groups SET people = '17'",
+    "a day of a group": "UPDATE history_groups SET day = '2026-13-45'",
+    "no outcome": "UPDATE outcomes SET said = '[{}]', came = 'x'",
+}
+
+
+@pytest.mark.parametrize("sql", SPOILT.values(), ids=SPOILT)
+def test_one_bad_row_stops_no_page(app: Flask, visitor: Visitor, sql: str) -> None:
+    table = visitor.lay("rook")
+    visitor.get("/statistics/")
+    changed(app, sql)
+    for address in (*PAGES, f"{table}sheet"):
+        assert visitor.get(address).page.status_code == 200, address
+    assert os.path.basename(table.rstrip("/")) in visitor.get("/history/").text
+
+
+def test_a_log_that_cant_be_read_stops_no_other(app: Flask, visitor: Visitor) -> None:
+    bad = visitor.lay("bridge").split("/")[2]
+    good = visitor.lay("rook").split("/")[2]
+    changed(app, "DROP TRIGGER events_stay; DELETE FROM summaries")
+    with sqlite3.connect(Path(app.config["INSTANCE"]) / "scorekeeper.db") as db:
+        db.execute("UPDATE events SET facts = '{}' WHERE session_id = ?", [bad])
+    db.close()
+    phone = Visitor(restarted(app))
+    for address in PAGES:
+        assert phone.get(address).page.status_code == 200, address
+    assert good in phone.get("/").text
+    assert "be read" in phone.get("/history/").text
+    assert phone.get(f"/t/{bad}/").page.status_code == 422
+    assert "doctor" in phone.text
