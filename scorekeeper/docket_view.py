@@ -10,7 +10,7 @@ from typing import Any
 from scorekeeper.core.cards import Card
 from scorekeeper.core.docket import PLAY_ON, Ruled, RulingAccepted, RulingAppealed, RulingApplied
 from scorekeeper.core.kept import kept
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.rulings import Effect, Question, Ruling
 from scorekeeper.core.seats import Seat
@@ -251,7 +251,7 @@ def _answer(field: Any, fact: str) -> object:
     if fact in choices:
         return choices[fact]
     words = [choices.get(word, word) for word in fact.split(" ")] if choices else [fact]
-    return tuple(piece for n, word in enumerate(words) for piece in (" " if n else "", word))
+    return listed(words, " ")
 
 
 def _card(fact: str) -> object:

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.settings import Question
 from scorekeeper.games.game import Game
 from scorekeeper.words import LANGUAGES, words_in
@@ -73,8 +73,7 @@ def answer_said(game: Game, question: Question, settings: Any) -> object:
             for piece in (" · " if n else "", figure_named(game, question, name), " ", points)
         )
     if isinstance(answer, str) and are_cards(answer):
-        cards = enumerate(answer.split())
-        return tuple(piece for n, one in cards for piece in (" " if n else "", Card.parse(one)))
+        return listed((Card.parse(one) for one in answer.split()), " ")
     return answer
 
 

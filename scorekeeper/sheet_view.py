@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.core.history import Correction, History, history
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.naming import named
 from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.core.session import Recorded
@@ -246,4 +246,4 @@ def _people(people: People) -> tuple[object, ...]:
 
 
 def _joined(labels: list[Message]) -> tuple[object, ...]:
-    return tuple(piece for n, one in enumerate(labels) for piece in (", " if n else "", one))
+    return listed(labels)

@@ -6,7 +6,7 @@ from scorekeeper.core.docket import NOTED, check_noted
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided
 from scorekeeper.core.house_rules import SettingsChanged, SettingsProposed
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.reveals import check_seals_stay
 from scorekeeper.core.seats import Ring
@@ -146,8 +146,7 @@ def _check_change(rules: Rules, folded: Folded, event: SettingsChanged) -> None:
             raise RuleViolation(message("refused.no-such-seat", seat=seat.value), "agreed")
     missing = [seat for seat, _ in folded.people if seat not in event.agreed]
     if missing or not event.agreed:
-        seats = tuple(piece for seat in missing or ring for piece in (", ", seat))[1:]
-        raise RuleViolation(message("refused.not-agreed", seats=seats), "agreed")
+        raise RuleViolation(message("refused.not-agreed", seats=listed(missing or ring)), "agreed")
 
 
 def _check_settings(

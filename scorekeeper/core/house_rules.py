@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Ring, Seat
 
 
@@ -23,7 +23,7 @@ class SettingsChanged:
 
     def said(self) -> Message:
         """That the rules were changed, and who agreed to it."""
-        return message("event.settings-changed", seats=_listed(self.agreed))
+        return message("event.settings-changed", seats=listed(self.agreed))
 
 
 # ---- proposed, where players have phones of their own ----
@@ -39,7 +39,7 @@ class SettingsProposed:
 
     def said(self) -> Message:
         """Who proposed other rules."""
-        return message("event.settings-proposed", seats=_listed(self.seats))
+        return message("event.settings-proposed", seats=listed(self.seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class SettingsAgreed:
 
     def said(self) -> Message:
         """Who agreed to other rules."""
-        return message("event.settings-agreed", seats=_listed(self.seats), entry=self.proposal)
+        return message("event.settings-agreed", seats=listed(self.seats), entry=self.proposal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class SettingsDeclined:
 
     def said(self) -> Message:
         """Who did not agree."""
-        return message("event.settings-declined", seats=_listed(self.seats), entry=self.proposal)
+        return message("event.settings-declined", seats=listed(self.seats), entry=self.proposal)
 
 
 Proposing = SettingsProposed | SettingsAgreed | SettingsDeclined
@@ -87,7 +87,3 @@ def check_proposing(event: Proposing, entries: Mapping[int, object], ring: Ring)
         return
     if not isinstance(entries.get(event.proposal), SettingsProposed):
         raise RuleViolation(message("refused.no-such-proposal", entry=event.proposal))
-
-
-def _listed(seats: tuple[Seat, ...]) -> tuple[object, ...]:
-    return tuple(piece for seat in seats for piece in (", ", seat))[1:]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.sheet import Points
 
@@ -35,8 +35,7 @@ class Signed:
 
     def said(self) -> Message:
         """Who signed, and up to which entry."""
-        seats = tuple(piece for seat in self.seats for piece in (", ", seat))[1:]
-        return message("event.signed", seats=seats, entry=str(self.entry))
+        return message("event.signed", seats=listed(self.seats), entry=str(self.entry))
 
     @property
     def points(self) -> dict[str, Points]:

@@ -4,7 +4,7 @@ A line of a score, a refusal or a ruling carries a `Message`: a code and its par
 The sentence is made at the edge, in the reader's language, by `scorekeeper.words`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -39,3 +39,8 @@ class Shown(Protocol):
 def message(code: str, /, **params: object) -> Message:
     """Say `code` with these parameters."""
     return Message(code, tuple(params.items()))
+
+
+def listed(things: Iterable[object], between: str = ", ") -> tuple[object, ...]:
+    """Things said one after the other, with commas or what is given `between` them."""
+    return tuple(piece for thing in things for piece in (between, thing))[1:]

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import ClassVar
 
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Ring, Seat
 
 
@@ -44,7 +44,7 @@ class PhoneSeated:
 
     def said(self) -> Message:
         """Which seats changed phones, and how."""
-        return message(f"event.phone-seated.{self.how.value}", seats=_listed(self.seats))
+        return message(f"event.phone-seated.{self.how.value}", seats=listed(self.seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class PhoneLeft:
 
     def said(self) -> Message:
         """Whose phone left."""
-        return message("event.phone-left", seats=_listed(self.seats))
+        return message("event.phone-left", seats=listed(self.seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,3 @@ def check_phoned(event: Phoned, ring: Ring) -> None:
             raise RuleViolation(message("refused.no-seat-chosen"), "seats")
     elif event.role is Role.WATCHER:
         raise RuleViolation(message("refused.watchers-unnoted"), "role")
-
-
-def _listed(seats: tuple[Seat, ...]) -> tuple[object, ...]:
-    """The seats with commas between."""
-    return tuple(piece for seat in seats for piece in (", ", seat))[1:]

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.letters import seal
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.wire import canonical
 
@@ -159,7 +159,7 @@ def _cards(text: str) -> tuple[object, ...]:
         cards = [Card.parse(one) for one in value] if isinstance(value, list) else []
     except (AttributeError, RecursionError, ValueError):
         return ()
-    return tuple(piece for card in cards for piece in (", ", card))[1:]
+    return listed(cards)
 
 
 # ---- what is refused ----

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import message
 from scorekeeper.core.session import Recorded
 
 
@@ -30,12 +31,8 @@ class Taken(Enum):
     """All of it was here already; nothing was changed."""
 
 
-class Refused(Exception):
-    """The store did not record a command. `why` says what happened and what would do."""
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(why.code, dict(why.params))
-        self.why = why
+class Refused(RuleViolation):
+    """The store did not record a command, whatever the game says of it."""
 
 
 class KeyReused(Refused):

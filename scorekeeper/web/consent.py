@@ -4,7 +4,7 @@ from flask import request
 
 from scorekeeper.agreement import speakers
 from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.record import Session
@@ -41,12 +41,12 @@ def agreed(
     if absent:
         is_change = any(isinstance(one.event, SettingsChanged) for one in entries)
         code = "refused.consent.rules" if is_change else "refused.consent.elsewhere"
-        return reason, message(code, parties=_listed(absent))
+        return reason, message(code, parties=listed(absent))
     missing = tuple(party for party in here if party.id not in ticked)
     if missing:
-        return reason, message("refused.consent", parties=_listed(missing))
+        return reason, message("refused.consent", parties=listed(missing))
     if consent:
-        said = words().text(message("agreed.by", parties=_listed(consent)))
+        said = words().text(message("agreed.by", parties=listed(consent)))
         reason = f"{reason}; {said}" if reason else said
     return reason, None
 
@@ -56,8 +56,7 @@ def not_theirs(session: Session, entries: tuple[Recorded, ...]) -> Message | Non
     for entry in entries:
         seats = speakers(session, entry)
         if _is_elsewhere(session, seats):
-            listed = tuple(piece for seat in seats for piece in (", ", seat))[1:]
-            return message("refused.others-word", seats=listed)
+            return message("refused.others-word", seats=listed(seats))
     return None
 
 
@@ -65,7 +64,3 @@ def _is_elsewhere(session: Session, seats: tuple[Seat, ...]) -> bool:
     """Whether these seats are played on other phones, and none of them on this."""
     mine = place(session.id)
     return not set(seats) & set(mine.seats) and bool(set(seats) & mine.elsewhere)
-
-
-def _listed(parties: tuple[Party, ...]) -> tuple[object, ...]:
-    return tuple(piece for n, one in enumerate(parties) for piece in (", " if n else "", one))

@@ -28,7 +28,7 @@ from scorekeeper.house_rules import (
 )
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import is_compass, names_of, said_of
-from scorekeeper.store import Refused, Stale
+from scorekeeper.store import Stale
 from scorekeeper.web import phone, views
 from scorekeeper.web.access import place
 from scorekeeper.web.new import create, form_key, goes_on, new_key
@@ -153,8 +153,6 @@ def begin(session_id: str) -> ResponseReturnValue:
         goes_on(session, opened_id)
     except RuleViolation as refusal:
         return _preview_page(asked, refusal.why, 422)
-    except Refused as refusal:
-        return _preview_page(asked, refusal.why, 422)
     return see_other(url_for("sessions.table", session_id=opened_id))
 
 
@@ -191,11 +189,9 @@ def _recorded(
         append(session, command)
         is_done = any(isinstance(one.event, SettingsChanged) for one in command.entries)
         is_done = is_done or _made_if_agreed(session.id)
-    except RuleViolation as refusal:
-        return _preview_page(asked, refusal.why, 422, proposed)
     except Stale as refusal:
         return stale(session, command, refusal)
-    except Refused as refusal:
+    except RuleViolation as refusal:
         return _preview_page(asked, refusal.why, 422, proposed)
     view = "sessions.sheet" if is_done else "house_rules.proposal"
     return see_other(url_for(view, session_id=session.id))

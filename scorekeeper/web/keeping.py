@@ -6,7 +6,6 @@ from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.chain import root
-from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.keeping import FromPaper, Signed, Typing
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
@@ -18,12 +17,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import is_compass, names_of
 from scorekeeper.signatures import signatures, signatures_view
-from scorekeeper.store import Refused
 from scorekeeper.web import views
 from scorekeeper.web.access import place
 from scorekeeper.web.exports import printed
 from scorekeeper.web.pages import page, see_other, words
-from scorekeeper.web.recording import append, hidden, is_recorded
+from scorekeeper.web.recording import hidden, is_recorded, record
 from scorekeeper.web.tables import open_table
 
 blueprint = Blueprint("keeping", __name__)
@@ -52,13 +50,8 @@ def sign(session_id: str) -> ResponseReturnValue:
     parties = session.game.parties(session.settings)
     seats = tuple(s for p in parties if p.id in chosen for s in p.seats if s in mine)
     written = tuple((p.id, str(points_of(session.sheet.total(p.id)))) for p in parties)
-    try:
-        append(session, Command((Entry(Signed(seen, session.head, written, seats)),)))
-    except RuleViolation as refusal:
-        return _totals(session, refusal.why, 422)
-    except Refused as refused:
-        return _totals(session, refused.why, 422)
-    return see_other(here)
+    command = Command((Entry(Signed(seen, session.head, written, seats)),))
+    return record(session, command, here, lambda why: _totals(session, why, 422))
 
 
 def _totals(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
@@ -116,14 +109,11 @@ def typing(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     begins = request.form.get("typing") == Typing.BEGINS.value
     switch = Typing.BEGINS if begins else Typing.ENDS
-    if not is_recorded(session):
-        try:
-            append(session, Command((Entry(FromPaper(switch)),)))
-        except RuleViolation as refusal:
-            return _paper(session, refusal.why, 422)
-        except Refused as refused:
-            return _paper(session, refused.why, 422)
-    return see_other(url_for("sessions.table" if begins else ".paper", session_id=session_id))
+    then = url_for("sessions.table" if begins else ".paper", session_id=session_id)
+    if is_recorded(session):
+        return see_other(then)
+    command = Command((Entry(FromPaper(switch)),))
+    return record(session, command, then, lambda why: _paper(session, why, 422))
 
 
 def _paper(session: Session, refusal: Message | None = None, code: int = 200) -> Response:

@@ -1,11 +1,14 @@
 """How every form of a table is recorded: under its key, unless something was entered since."""
 
+from collections.abc import Callable
+
 from flask import request
 from flask.typing import ResponseReturnValue
 from wtforms import Form
 
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message
 from scorekeeper.core.naming import named_message
 from scorekeeper.core.session import Command
 from scorekeeper.record import Session, opened
@@ -15,7 +18,7 @@ from scorekeeper.web.access import place
 from scorekeeper.web.exports import make_ahead
 from scorekeeper.web.names import short
 from scorekeeper.web.new import form_key, new_key
-from scorekeeper.web.pages import page
+from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.tables import open_table, stamp, store
 
 AGAIN = "again"
@@ -77,6 +80,27 @@ def append(
     saved.note(appended.entries[-1].key, appended.entries, appended.head)
     make_ahead(session.id)
     return appended
+
+
+def record(
+    session: Session,
+    command: Command,
+    then: str,
+    refused: Callable[[Message], ResponseReturnValue],
+    by: str | None = None,
+) -> ResponseReturnValue:
+    """Append the command and go on to the address `then`.
+
+    Where something was entered meanwhile, the page that says what; where it can't be recorded,
+    what `refused` answers to the reason, in which numbered seats go by their persons.
+    """
+    try:
+        append(session, command, by=by)
+    except Stale as refusal:
+        return stale(session, command, refusal)
+    except RuleViolation as refusal:
+        return refused(named_message(refusal.why, session.folded.people))
+    return see_other(then)
 
 
 def _whose_word(session: Session, by: str | None) -> str | None:

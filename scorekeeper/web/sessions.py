@@ -21,7 +21,7 @@ from scorekeeper.games.game import Glance
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import said_of, sheet_view
 from scorekeeper.signatures import signatures_view
-from scorekeeper.store import Refused, Stale
+from scorekeeper.store import Stale
 from scorekeeper.web import evening, seats, views
 from scorekeeper.web.access import place
 from scorekeeper.web.consent import agreed, consents, not_theirs
@@ -293,8 +293,6 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
             return see_other(url_for(where, session_id=session.id))
         except RuleViolation as refusal:
             put_refusal(form, refusal)
-        except Refused as refusal:
-            form.form_errors.append(refusal.why)  # type: ignore[arg-type]
     return page(
         "sessions/strike.html",
         code=422 if form.errors else 200,
@@ -313,13 +311,11 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
 def _record(session: Session, asked: Asked, command: Command) -> ResponseReturnValue:
     try:
         append(session, command)
-    except RuleViolation as refusal:
-        put_refusal(asked.form, refusal)
-        return _shown(session, asked, status=422)
     except Stale as refusal:
         return stale(session, command, refusal, _again(session.id, asked))
-    except Refused as refused:
-        return _shown(open_table(session.id), asked, status=422, refusal=refused.why)
+    except RuleViolation as refusal:
+        put_refusal(asked.form, refusal)
+        return _shown(open_table(session.id), asked, status=422)
     corrected = bool(asked.restates) or asked.before is not None
     where = ".sheet" if corrected else ".table"
     return see_other(url_for(where, session_id=session.id))

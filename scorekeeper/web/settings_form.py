@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any, get_type_hints
 
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.settings import Figures, Question
 from scorekeeper.games.game import Game
 from scorekeeper.settings_view import answer_said, figure_named
@@ -145,7 +145,7 @@ class SettingsForm:
         other, answers = question.asked_if
         prefix = f"{self.game.family}.setting.{other}"
         said = [message(f"{prefix}.{getattr(one, 'value', one)}") for one in answers]
-        joined = tuple(piece for n, one in enumerate(said) for piece in (" / " if n else "", one))
+        joined = listed(said, " / ")
         return message("setting.asked-if", question=message(prefix), answers=joined)
 
 

@@ -8,14 +8,13 @@ from functools import lru_cache, partial
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.tricks import Play, Strength, Trick, winner
 from scorekeeper.games.bridge.auction import opening_leader
 from scorekeeper.games.bridge.contract import Denomination
-from scorekeeper.games.bridge.facts import listed
 from scorekeeper.games.bridge.manner import CROWNS_JOKER, JokerRank, Manner, law, manner_of
 from scorekeeper.games.bridge.play import Jokers, pack_of
 from scorekeeper.games.bridge.settings import Settings

@@ -5,7 +5,7 @@ from typing import assert_never
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs, check_play, trick_of, turn
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, party_of
 from scorekeeper.games.bridge.auction import why_not
@@ -23,7 +23,6 @@ from scorekeeper.games.bridge.facts import (
     PassedOut,
     TricksTaken,
     WildcardNamed,
-    listed,
 )
 from scorekeeper.games.bridge.honours import honours_scored, why_no_honour
 from scorekeeper.games.bridge.play import joker_suits, pack_of, wildcard_suits

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.auction import Call
@@ -166,8 +166,3 @@ EVENTS = (
     LeadIs,
 )
 LASTING = (HiddenShown,)
-
-
-def listed(items: tuple[object, ...]) -> tuple[object, ...]:
-    """The items with commas between them."""
-    return tuple(piece for item in items for piece in (", ", item))[1:]

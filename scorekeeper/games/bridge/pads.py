@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import SIDES
 from scorekeeper.core.sheet import Line, Points, Row, Section
 from scorekeeper.games.bridge.deals import State
-from scorekeeper.games.bridge.facts import listed
 from scorekeeper.games.bridge.scoring import sheet
 
 _SHORT = {

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from scorekeeper.core.evening import CarriedIn, Ended
 from scorekeeper.core.kept import kept
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import SIDES
 from scorekeeper.core.sheet import Fact, Line, Points, Row, ScoreSheet, Section
 from scorekeeper.games.bridge.books import Booked, Chapter, chapters
 from scorekeeper.games.bridge.contract import Contract, is_made
 from scorekeeper.games.bridge.deals import Deal, Noted, State
-from scorekeeper.games.bridge.facts import HiddenShown, HonoursHeld, listed
+from scorekeeper.games.bridge.facts import HiddenShown, HonoursHeld
 from scorekeeper.games.bridge.honours import honours_scored
 from scorekeeper.games.bridge.play import pack_of
 from scorekeeper.games.bridge.settings import Scoring, Settings

@@ -8,11 +8,11 @@ from itertools import product
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import listed, message
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge.deals import Deal, State, jokers_of
-from scorekeeper.games.bridge.facts import JokersDeclared, Suits, listed
+from scorekeeper.games.bridge.facts import JokersDeclared, Suits
 from scorekeeper.games.bridge.forms.sealed import JokerSuitForm
 from scorekeeper.games.bridge.glance import has_ended
 from scorekeeper.games.bridge.play import joker_suits, pack_of

@@ -5,7 +5,7 @@ from typing import assert_never
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs, check_play
 from scorekeeper.core.seats import Seat, left_of, party_of
 from scorekeeper.games.rook.auction import Bid, check_amount, check_call
@@ -23,7 +23,6 @@ from scorekeeper.games.rook.events import (
     KittyTaken,
     NobodyBid,
     TrumpDeclared,
-    listed,
     team,
 )
 from scorekeeper.games.rook.scoring import games, other

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Party, Seat, numbered
 
@@ -211,11 +211,6 @@ EVENTS = (
 def team(party_id: str) -> object:
     """The team with this id; the id itself where there is none."""
     return next((party for party in TEAMS if party.id == party_id), party_id)
-
-
-def listed(things: tuple[object, ...], between: str = ", ") -> tuple[object, ...]:
-    """Things said one after the other, with commas between."""
-    return tuple(piece for thing in things for piece in (between, thing))[1:]
 
 
 def by_rank(cards: tuple[Card, ...]) -> tuple[object, ...]:

@@ -3,11 +3,11 @@
 from typing import Any
 
 from scorekeeper.core.evening import Ended
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section
 from scorekeeper.games.game import Glance, Standing
-from scorekeeper.games.rook.events import TEAMS, by_rank, listed, team
+from scorekeeper.games.rook.events import TEAMS, by_rank, team
 from scorekeeper.games.rook.scoring import Game, captured, games, is_made
 from scorekeeper.games.rook.settings import Settings
 from scorekeeper.games.rook.state import Hand, HandEnd, Noted, State

@@ -7,11 +7,11 @@ from typing import assert_never
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs, check_play
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.two_ten_jack.card_play import card_play
-from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated, listed
+from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.pack import (
     counted,
     pile_totals,

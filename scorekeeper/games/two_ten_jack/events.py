@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 
@@ -61,8 +61,3 @@ class TotalsStated:
 
 
 EVENTS = (CardsCaptured, TotalsStated, CardPlayed, CardDrawn, LeadIs)
-
-
-def listed(things: tuple[object, ...], between: str = ", ") -> tuple[object, ...]:
-    """Things said one after the other, with commas between."""
-    return tuple(piece for thing in things for piece in (between, thing))[1:]

@@ -6,11 +6,12 @@ from wtforms import BooleanField, Field, SelectField, StringField, SubmitField
 from wtforms.validators import StopValidation
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.messages import listed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Folded
 from scorekeeper.games.forms import EntryForm, label
 from scorekeeper.games.two_ten_jack.card_play import card_play
-from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated, listed
+from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.pack import counted, ring, round_sum, taken_out, tricks, worth
 from scorekeeper.games.two_ten_jack.scoring import parties
 from scorekeeper.games.two_ten_jack.settings import MOST, Reversal

@@ -3,11 +3,10 @@
 from typing import Any
 
 from scorekeeper.core.evening import Ended
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section
 from scorekeeper.games.game import Glance, Standing
-from scorekeeper.games.two_ten_jack.events import listed
 from scorekeeper.games.two_ten_jack.scoring import (
     Game,
     games,

@@ -6,20 +6,18 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.agreement import accepted, confirmed
 from scorekeeper.core.chain import seal
 from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
-from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.sheet_view import clock
-from scorekeeper.store import Refused
 from scorekeeper.web import views
 from scorekeeper.web.access import guard_seat, place
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.pages import see_other
 from scorekeeper.web.picker import Values
-from scorekeeper.web.recording import append, hidden
+from scorekeeper.web.recording import hidden, record
 
 SHOWN = 12
 """How many of the last results can be confirmed from the page of the house rules."""
@@ -99,13 +97,8 @@ def _taking_back(ask: Asked, entry: Recorded) -> str:
 
 
 def _note(ask: Asked, event: Event, then: str, by: str | None = None) -> ResponseReturnValue:
-    try:
-        append(ask.session, Command((Entry(event),)), by=by)
-    except RuleViolation as refusal:
-        return _agree_page(ask, refusal.why, 422)
-    except Refused as refused:
-        return _agree_page(ask, refused.why, 422)
-    return see_other(then)
+    command = Command((Entry(event),))
+    return record(ask.session, command, then, lambda why: _agree_page(ask, why, 422), by)
 
 
 def _agree_page(ask: Asked, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:

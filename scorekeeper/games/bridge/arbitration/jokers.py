@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbitration import Facts, Settled
@@ -22,7 +22,7 @@ from scorekeeper.games.bridge.arbitration.case import (
     side,
 )
 from scorekeeper.games.bridge.deals import Deal, State, jokers_of
-from scorekeeper.games.bridge.facts import HiddenShown, JokersDeclared, listed
+from scorekeeper.games.bridge.facts import HiddenShown, JokersDeclared
 from scorekeeper.games.bridge.lines import hidden_lines
 from scorekeeper.games.bridge.manner import CROWNS_JOKER, Manner
 from scorekeeper.games.bridge.play import Jokers, joker_suits, wildcard_suits

@@ -6,12 +6,12 @@ Rule: Joker Bridge §4.3, §5, §6.3; Five Crowns Bridge, rank and play; Law 81 
 from collections.abc import Iterator
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.deals import Deal, State, jokers_of
-from scorekeeper.games.bridge.facts import HiddenShown, listed
+from scorekeeper.games.bridge.facts import HiddenShown
 from scorekeeper.games.bridge.honours import honour_cards, honours_scored, values_of
 from scorekeeper.games.bridge.lines import hidden_worth
 from scorekeeper.games.bridge.manner import CROWNS_JOKER, law
