@@ -4,6 +4,8 @@ import os
 import secrets
 from pathlib import Path
 
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
+
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32
@@ -15,8 +17,15 @@ def is_checkout() -> bool:
 
 
 def templates_folder() -> Path:
-    """Answer the folder of the HTML templates."""
+    """Answer the folder of the HTML templates that all games share."""
     return CHECKOUT / "templates" if is_checkout() else PACKAGE / "_templates"
+
+
+def template_loader() -> BaseLoader:
+    """Finds a shared template by its path, a game's own by "games/<family>/<name>.html"."""
+    own = PACKAGE.glob("games/*/templates")
+    families = PrefixLoader({folder.parent.name: FileSystemLoader(folder) for folder in own})
+    return ChoiceLoader([FileSystemLoader(templates_folder()), PrefixLoader({"games": families})])
 
 
 def static_folder() -> Path:

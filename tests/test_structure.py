@@ -105,7 +105,7 @@ def test_only_its_own_folders_and_one_line_name_a_game() -> None:
     pattern = re.compile(r"\b(" + "|".join(sorted(names, key=len, reverse=True)) + r")\b", re.I)
     shared = [path for path in modules(PACKAGE) if PACKAGE / "games" not in path.parents]
     shared += (PACKAGE / "games").glob("[!_]*.py")
-    shared += [path for path in (ROOT / "templates").rglob("*.html") if "games" not in path.parts]
+    shared += [path for path in (ROOT / "templates").rglob("*.html")]
     shared += (ROOT / "static").glob("*.[cj]s*")
     own = {"pbn.py", "calculator.py", "cli.py"}  # PBN and the `contract` command are bridge's
     for path in shared:
@@ -119,7 +119,7 @@ def test_every_game_has_all_its_parts() -> None:
     english = words_in("en")
     for slug, game in GAMES.items():
         assert game.slug == slug
-        folder = ROOT / "templates" / "games" / game.desk.folder
+        folder = PACKAGE / "games" / game.desk.folder / "templates"
         assert (folder / f"rulebook_{slug}.html").is_file()
         for form in game.desk.forms:
             assert (folder / f"{form.NAME}.html").is_file(), f"{slug}: {form.NAME}"

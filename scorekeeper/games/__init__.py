@@ -1,4 +1,4 @@
-"""The games. Adding one: its folder here, its templates, its tests, and its line below."""
+"""The games. Adding one: its folder here, its tests, and its line below."""
 
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE

@@ -41,7 +41,7 @@ class EntryForm(Form):
     """One question put to the table, in the state it is asked in.
 
     A subclass declares its WTForms fields, sets `NAME` (its address and its template
-    templates/games/<folder>/<NAME>.html) and `STATES`, the kinds of event it can state, and
+    <NAME>.html in the game's folder) and `STATES`, the kinds of event it can state, and
     answers `facts`. `lay_out` sets choices from the state before the data are read. Labels
     of fields and choices are made by `label`; the template shows them through `say`.
 

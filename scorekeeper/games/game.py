@@ -53,7 +53,7 @@ class Glance:
 class Desk:
     """How a game asks for its facts.
 
-    `folder` is the folder of its templates under templates/games/. `forms` are its questions.
+    `folder` is its own folder, which holds its templates. `forms` are its questions.
     `next` names the form that the state asks for (`wanted` is what the page's address asks for:
     a form's name, or "" for the usual one). `correcting` names the form that restates these
     recorded facts of one row and the data to fill it with; given one entry it may be a smaller

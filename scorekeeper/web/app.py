@@ -66,7 +66,8 @@ NOUNS = (
 
 def make_app(config: Mapping[str, Any]) -> Flask:
     """Put the application together. `config` overrides the defaults."""
-    app = Flask("scorekeeper", template_folder=str(places.templates_folder()), static_folder=None)
+    app = Flask("scorekeeper", template_folder=None, static_folder=None)
+    app.jinja_loader = places.template_loader()
     instance = _configure(app, config)
     store = app.extensions["store"] = Store(instance / "scorekeeper.db")
     app.extensions["print_shop"] = PrintShop(instance / "pdf")

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from flask import current_app, request, url_for
@@ -217,8 +216,7 @@ def _entry_url(session: Session, view: str, entry: Recorded) -> str:
 def template_of(session: Session, name: str, shared: str) -> str:
     """The game's own template of this name where it has one, else the shared one."""
     own = f"games/{session.game.desk.folder}/{name}.html"
-    folder = Path(current_app.root_path, current_app.template_folder or "")
-    return own if (folder / own).is_file() else shared
+    return current_app.jinja_env.select_template([own, shared]).name or shared
 
 
 def row_addresses(session: Session) -> Addresses:

@@ -9,11 +9,11 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.places import static_folder, templates_folder
+from tests.words.sentences import ROOT, TEMPLATES
 
 CSS = (Path(static_folder()) / "app.css").read_text()
-TEMPLATES = Path(templates_folder())
-ALL = sorted(TEMPLATES.rglob("*.html"))
-SHARED = [path for path in ALL if "games" not in path.relative_to(TEMPLATES).parts]
+SPRITE = (Path(templates_folder()) / "_sprite.html").read_text()
+SHARED = [path for path in TEMPLATES if Path(templates_folder()) in path.parents]
 
 TEXT, BORDER = 4.5, 3.0
 """The least contrasts: of text against its ground, of a border or a shape against it."""
@@ -106,7 +106,7 @@ def test_no_text_is_smaller_than_eleven_pixels() -> None:
     assert not re.search(r"font-size: [\d.]+px", CSS), "sizes of type are in rem"
 
 
-@pytest.mark.parametrize("path", ALL, ids=lambda path: str(path.relative_to(TEMPLATES)))
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_template_holds_only_what_it_may(path: Path) -> None:
     text = path.read_text()
     code = re.sub(r"\{#.*?#\}", "", text, flags=re.DOTALL)
@@ -121,7 +121,7 @@ def test_a_template_holds_only_what_it_may(path: Path) -> None:
     assert text.count("\n") <= 150
 
 
-@pytest.mark.parametrize("path", SHARED, ids=lambda path: str(path.relative_to(TEMPLATES)))
+@pytest.mark.parametrize("path", SHARED, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_shared_template_knows_no_game_and_says_what_it_reads(path: Path) -> None:
     text = path.read_text()
     for slug in GAMES:
@@ -131,9 +131,8 @@ def test_a_shared_template_knows_no_game_and_says_what_it_reads(path: Path) -> N
 
 
 def test_every_glyph_that_words_draw_is_in_the_sprite() -> None:
-    sprite = (TEMPLATES / "_sprite.html").read_text()
     for suit in SUITS:
-        assert f'id="g-{suit}"' in sprite
+        assert f'id="g-{suit}"' in SPRITE
         assert f".suit-{suit} {{ color: var(--{suit}); }}" in CSS
     for colour in COLOURS:
         assert f".rk-{colour} {{ background: var(--rk-{colour});" in CSS

@@ -7,7 +7,9 @@ from pathlib import Path
 from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-TEMPLATES = ROOT / "templates"
+SHARED = ROOT / "templates"
+GAMES = ROOT / "scorekeeper" / "games"
+TEMPLATES = sorted([*SHARED.rglob("*.html"), *GAMES.glob("*/templates/*.html")])
 PLACE = re.compile(r"%\((\w+)\)s")
 FUNCTIONS = ("_", "gettext", "ngettext")
 
@@ -16,7 +18,7 @@ def said_by_templates() -> Mapping[str, list[Path]]:
     """What templates say through `_("…")`, and the templates that say it."""
     reader = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
     found: dict[str, list[Path]] = {}
-    for path in sorted(TEMPLATES.rglob("*.html")):
+    for path in TEMPLATES:
         for call in reader.parse(path.read_text(encoding="utf-8")).find_all(nodes.Call):
             if isinstance(call.node, nodes.Name) and call.node.name in FUNCTIONS and call.args:
                 for text in _texts(call.args[0]):
@@ -26,8 +28,7 @@ def said_by_templates() -> Mapping[str, list[Path]]:
 
 def family_of(templates: list[Path]) -> str:
     """The folder of the family whose templates these are; none if not all are of one."""
-    within = [path.relative_to(TEMPLATES).parts for path in templates]
-    families = {parts[1] if parts[0] == "games" else "" for parts in within}
+    families = {path.parent.parent.name if GAMES in path.parents else "" for path in templates}
     return families.pop() if len(families) == 1 else ""
 
 

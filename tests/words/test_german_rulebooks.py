@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from tests.web.conftest import app, client
-from tests.words.sentences import TEMPLATES
+from tests.words.sentences import GAMES as GAMES_FOLDER
 
 __all__ = ["app", "client"]
 
@@ -61,7 +61,7 @@ def test_it_is_the_same_rulebook(client: FlaskClient, slug: str) -> None:
 
 
 def test_each_page_of_rules_has_its_german_twin() -> None:
-    pages = {path.name for path in TEMPLATES.glob("games/*/*rul*s_*.html")}
-    pages |= {path.name for path in TEMPLATES.glob("games/*/rulebook_*.html")}
+    pages = {path.name for path in GAMES_FOLDER.glob("*/templates/*rul*s_*.html")}
+    pages |= {path.name for path in GAMES_FOLDER.glob("*/templates/rulebook_*.html")}
     english = {name for name in pages if not name.endswith(".de.html")} - {"_rules_rests.html"}
     assert {name.replace(".html", ".de.html") for name in english} <= pages

@@ -10,9 +10,9 @@ import pytest
 import scorekeeper
 from scorekeeper.games import GAMES
 from scorekeeper.words import catalogue, catalogue_files
+from tests.words.sentences import TEMPLATES
 
 PACKAGE = Path(scorekeeper.__file__).parent
-ROOT = PACKAGE.parent
 HOLE = "(.+)"
 """What a code has where a program puts something in."""
 CODE = r"(?=.*[a-z])(?=.*[.])(\w|\\[.-]|[*])+"
@@ -21,7 +21,7 @@ CODE = r"(?=.*[a-z])(?=.*[.])(\w|\\[.-]|[*])+"
 
 @cache
 def pages() -> str:
-    return "\n".join(path.read_text() for path in (ROOT / "templates").rglob("*.html"))
+    return "\n".join(path.read_text() for path in TEMPLATES)
 
 
 @cache

@@ -32,7 +32,7 @@ def _parts() -> list[Path]:
         *sorted(PACKAGE.rglob("*.py")),
         *sorted(PACKAGE.rglob("words/*.toml")),
         *sorted(templates.glob("print/*.html")),
-        *sorted(templates.glob("games/*/*print*.html")),
+        *sorted(PACKAGE.glob("games/*/templates/*print*.html")),
         templates / "_sprite.html",
         templates / "_chart.html",
         static / "print.css",

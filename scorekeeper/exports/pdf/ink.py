@@ -6,14 +6,14 @@ from functools import lru_cache
 from typing import Any
 
 import segno
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message
 from scorekeeper.core.sheet import Points
 from scorekeeper.exports.pdf.paper import Document
-from scorekeeper.places import templates_folder
+from scorekeeper.places import template_loader, templates_folder
 from scorekeeper.words import Words
 
 SUIT_INKS = {
@@ -85,7 +85,7 @@ def code_of(text: str, title: str) -> Markup:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     return Environment(
-        loader=FileSystemLoader(templates_folder()),
+        loader=template_loader(),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -23,7 +23,7 @@ from tests.games.bridge.at_table import Table, calls
 
 DUPLICATE = Settings(scoring=Scoring.DUPLICATE)
 RUBBER = Settings()
-TEMPLATES = Path(scorekeeper.__file__).parent.parent / "templates"
+TEMPLATES = Path(scorekeeper.__file__).parent / "games" / "bridge" / "templates"
 COMPASS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 
 
@@ -166,7 +166,7 @@ def anchors(game: Game) -> frozenset[str]:
         while todo:
             name = todo.pop()
             read.add(name)
-            page = (TEMPLATES / name).read_text()
+            page = (TEMPLATES / Path(name).name).read_text()
             found |= set(re.findall(r'<section id="([\w-]+)"', page))
             more = re.findall(r'"(games/bridge/_rules[\w-]+\.html)"', page)
             todo += [one for one in more if one not in read]
