@@ -28,9 +28,15 @@
     if (!beside || !wide.matches) return;
     htmx.ajax("GET", beside.dataset.sheet, { target: beside, select: "#pad", swap: "innerMorph" });
   };
+  // A game's own style sheet stays: what is swapped in next finds it at once.
+  const keepStyle = () => {
+    const style = document.querySelector("#page > link[rel=stylesheet]");
+    if (style && !document.head.querySelector(`link[href="${style.getAttribute("href")}"]`)) document.head.append(style.cloneNode());
+  };
   document.addEventListener("htmx:after:swap", (event) => {
     const target = event.detail.ctx.target;
     if (target?.id !== "page" && target !== body) return;
+    keepStyle();
     laySheet();
     if (event.detail.ctx.isQuiet) return; // live.js shows what others entered
     const refused = document.querySelector("#page [role=alert]");
@@ -42,5 +48,6 @@
   });
   wide.addEventListener("change", laySheet);
   document.addEventListener("live:moved", laySheet);
+  keepStyle();
   laySheet();
 })();

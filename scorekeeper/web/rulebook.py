@@ -8,6 +8,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.web.access import Need, place
 from scorekeeper.web.pages import page, words
 from scorekeeper.web.settings_form import SettingsForm
+from scorekeeper.web.static_files import game_style
 from scorekeeper.web.tables import open_table
 from scorekeeper.words import LANGUAGES
 
@@ -41,6 +42,7 @@ def calculator(slug: str) -> ResponseReturnValue:
         form=form,
         view=form.view(),
         game={"slug": slug, "name": message(f"game.{slug}")},
+        style=game_style(found.desk.folder),
         urls={"home": url_for("home.home"), "rules": url_for(".index")},
         rules_url=url_for(".game", slug=form.rulebook),
     )
@@ -65,6 +67,7 @@ def game(slug: str) -> ResponseReturnValue:
     return page(
         f"games/{found.desk.folder}/rulebook_{slug}{_tongue()}.html",
         game={"slug": slug, "name": message(f"game.{slug}")},
+        style=game_style(found.desk.folder),
         settings=settings,
         groups=SettingsForm(found, settings).groups(),
         sources=found.sources,

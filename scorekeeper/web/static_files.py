@@ -1,7 +1,11 @@
-"""Style, scripts and fonts: made small once, kept by the browser for ever under their hash."""
+"""Style, scripts and fonts: made small once, kept by the browser for ever under their hash.
+
+`games/<family>/style.css` is a game's own style sheet, from its own folder.
+"""
 
 import gzip
 import hashlib
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,6 +14,8 @@ from flask import Blueprint, Response, current_app, request, send_from_directory
 from flask.typing import ResponseReturnValue
 from rcssmin import cssmin
 from rjsmin import jsmin
+
+from scorekeeper.places import PACKAGE
 
 JOINED = {"scorekeeper.js": ("outbox.js", "app.js", "live.js", "witness.js")}
 """Files that are sent as one, in this order: a request less for each."""
@@ -21,6 +27,7 @@ _TEXT = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+_GAME_STYLE = re.compile(r"games/\w+/style\.css")
 _FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -37,7 +44,7 @@ def static(name: str) -> ResponseReturnValue:
 
 def _sent(name: str, kind: str) -> Response:
     """A text, packed in the best way that the browser can unpack."""
-    path, ways = _folder() / name, ("br", "gzip")
+    path, ways = _path(name), ("br", "gzip")
     way = request.accept_encodings.best_match(ways)
     answer = Response(_packed(path, way) if way else _content(path), content_type=kind)
     answer.headers["Vary"] = "Accept-Encoding"
@@ -50,15 +57,26 @@ def _folder() -> Path:
     return Path(current_app.config["STATIC"])
 
 
+def _path(name: str) -> Path:
+    """Where a file lies: in the static folder, or a game's style sheet beside its code."""
+    return (PACKAGE if _GAME_STYLE.fullmatch(name) else _folder()) / name
+
+
 def _is_ours(name: str) -> bool:
     """Whether there is such a file in our folder, not above it."""
-    path = _folder() / name
-    return name in JOINED or (path.is_file() and _folder() in path.resolve().parents)
+    path = _path(name)
+    is_within = _folder() in path.resolve().parents or _GAME_STYLE.fullmatch(name)
+    return name in JOINED or (path.is_file() and bool(is_within))
 
 
 def static_url(name: str) -> str:
     """The address of a static file, with its content's hash so that it may be kept for ever."""
-    return url_for("files.static", name=name, v=_fingerprint(_folder() / name))
+    return url_for("files.static", name=name, v=_fingerprint(_path(name)))
+
+
+def game_style(folder: str) -> str:
+    """The address of the style sheet that a game has in its own folder."""
+    return static_url(f"games/{folder}/style.css")
 
 
 def static_text(name: str) -> str:

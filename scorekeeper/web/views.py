@@ -31,6 +31,7 @@ from scorekeeper.web import now
 from scorekeeper.web.access import place
 from scorekeeper.web.saved import saved_here
 from scorekeeper.web.settings_form import SettingsForm
+from scorekeeper.web.static_files import game_style
 
 NOTICED = 4
 """How many closed seals every page of a table speaks of: those made last."""
@@ -71,6 +72,7 @@ def frame(session: Session) -> dict[str, Any]:
         **strip(session),
         "session": {"id": session.id, "title": message(f"game.{session.game.slug}")},
         "game": {"slug": session.game.slug, "name": message(f"game.{session.game.slug}")},
+        "style": game_style(session.game.desk.folder),
         "people": dict(session.folded.people),
         "me": place(session.id),
         "misfits": [

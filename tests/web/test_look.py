@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.places import static_folder, templates_folder
-from tests.words.sentences import ROOT, TEMPLATES
+from tests.words.sentences import ROOT, TEMPLATES, family_of
 
 CSS = (Path(static_folder()) / "app.css").read_text()
 SPRITE = (Path(templates_folder()) / "_sprite.html").read_text()
@@ -146,3 +146,18 @@ def test_headings_of_the_style_sheet_stand_once() -> None:
 
 def test_our_own_script_is_small() -> None:
     assert (Path(static_folder()) / "app.js").stat().st_size < 4096
+
+
+@pytest.mark.parametrize("name", ["app.css", "seasons.css", "tv.css"])
+def test_a_shared_style_sheet_has_no_class_of_one_game(name: str) -> None:
+    sheet = re.sub(r"/\*.*?\*/", "", (Path(static_folder()) / name).read_text(), flags=re.DOTALL)
+    numbered = re.compile(r"(suit|tally|strip|lay|rk)-\w+|pick")
+    # put together in many places; .pick is one of the shared controls, as .seg is
+    users: dict[str, set[str]] = {}
+    for path in TEMPLATES:
+        code = re.sub(r"\{#.*?#\}", "", path.read_text(), flags=re.DOTALL)
+        for one in set(re.findall(r"[\w-]+", " ".join(re.findall(r'"[^"]*"|\'[^\']*\'', code)))):
+            users.setdefault(one, set()).add(family_of([path]))
+    classes = {one for one in re.findall(r"\.([a-z][\w-]*)", sheet) if not numbered.fullmatch(one)}
+    alone = {one: who for one in classes if len(who := users.get(one, {""})) == 1}
+    assert {one: who for one, who in alone.items() if who != {""}} == {}

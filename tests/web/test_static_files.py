@@ -8,8 +8,12 @@ import brotli
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper.games import GAMES
 from scorekeeper.places import static_folder
 from scorekeeper.web.static_files import JOINED
+from tests.web.conftest import Visitor, app, client, visitor
+
+__all__ = ["app", "client", "visitor"]
 
 OURS = "scorekeeper.js"
 
@@ -48,3 +52,19 @@ def test_a_style_sheet_carries_no_header_that_speaks_to_pages(client: FlaskClien
     assert "Content-Security-Policy" not in headers
     assert "Content-Security-Policy" in client.get("/static/icons/pad.svg").headers
     assert "Content-Security-Policy" in client.get("/sw.js").headers
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_has_its_own_style_sheet_on_its_pages_alone(visitor: Visitor, slug: str) -> None:
+    address = f"/static/games/{GAMES[slug].desk.folder}/style.css"
+    table = visitor.lay(slug)
+    for page in (table, f"{table}sheet", f"{table}ask", f"/rules/{slug}"):
+        assert visitor.get(page).text.count(f'<link rel="stylesheet" href="{address}?v=') == 1
+    assert "style.css" not in visitor.get("/").text + visitor.get("/new").text
+    sheet = visitor.get(address)
+    assert sheet.page.content_type.startswith("text/css")
+    assert sheet.text
+    assert "/*" not in sheet.text
+    assert "immutable" in visitor.get(f"{address}?v=1").page.headers["Cache-Control"]
+    source = address.replace("style.css", "events.py")
+    assert visitor.get(source).page.status_code == 404
