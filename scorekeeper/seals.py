@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.docket import Ruled
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.naming import named
-from scorekeeper.core.sealing import LeftSealed, LookedAt, Opened, Sealed, read
+from scorekeeper.core.sealing import LeftSealed, LookedAt, Opened, Sealed, check_opened, read
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until
 from scorekeeper.games.sealing import Option, Sealable, nothing_else
-from scorekeeper.record import Session
+from scorekeeper.record import Session, bond_of
 from scorekeeper.sheet_view import Clock, clock, said_of
 from scorekeeper.watching import deal_row
 
@@ -52,6 +53,14 @@ def seal_of(session: Session, seq: int) -> Seal | None:
     """The seal that this entry made, if it made one that is in force."""
     entry = next((one for one in session.folded.order if one.seq == seq), None)
     return _seal(session, entry) if entry and isinstance(entry.event, Sealed) else None
+
+
+def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
+    """What is under a seal, in words: the facts that it would state, or its cards."""
+    facts: tuple[Any, ...] = seal.sealable.facts(value)
+    if facts:
+        return [named(one.said(), session.folded.people) for one in facts]
+    return [Card.parse(one) for one in value]
 
 
 def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
@@ -129,6 +138,14 @@ def leaving(session: Session, seal: Seal, option: Option, reason: str = "") -> C
     """What is recorded when a seal is never opened, and what holds instead."""
     left = Entry(LeftSealed(seal.entry.seq, reason))
     return Command((left, *_placed(session, seal, option[1])))
+
+
+def looking(session: Session, seal: Seal, value: str, salt: str, reason: str) -> Command:
+    """What is recorded when the arbiter looks at this. Raises RuleViolation when it isn't what was
+    sealed."""
+    seq = seal.entry.seq
+    check_opened(Opened(seq, value, salt), seal.sealed, bond_of(session.id, seal.entry))
+    return Command((Entry(LookedAt(seq, reason)),))
 
 
 def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:

@@ -17,13 +17,14 @@ from scorekeeper.store.answers import (
 )
 from scorekeeper.store.database import FILE_NAME, Health, NotOurDatabase, planned
 from scorekeeper.store.log import Store
-from scorekeeper.store.private import Secret
+from scorekeeper.store.private import Kept
 from scorekeeper.store.summaries import Summary, Tally
 
 __all__ = [
     "FILE_NAME",
     "Appended",
     "Health",
+    "Kept",
     "KeyReused",
     "NoSuchSession",
     "NotOurDatabase",
@@ -31,7 +32,6 @@ __all__ = [
     "NotSaved",
     "Refused",
     "Replayed",
-    "Secret",
     "SessionExists",
     "Stale",
     "Store",

@@ -41,7 +41,7 @@ from scorekeeper.store.answers import (
 from scorekeeper.store.database import Fault, Health, connect, health
 from scorekeeper.store.history import History
 from scorekeeper.store.phones import Phones
-from scorekeeper.store.private import Secret
+from scorekeeper.store.private import Kept, Seals
 from scorekeeper.store.summaries import Summary, summary_of, unreadable
 
 KEPT = 512
@@ -63,6 +63,7 @@ class Store:
         self._write_lock, self._read_lock, self._kept_lock = Lock(), Lock(), Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
         self.phones = Phones(self._reading, self._writing)
+        self.seals = Seals(self._reading, self._writing)
         self.history = History(self._reading)
         self.heard: Callable[[str, int], None] = _nobody
         """Is told each session that has grown, with the number of its last entry."""
@@ -170,23 +171,18 @@ class Store:
         self._tell(session)
         return Appended(added, session.head)
 
-    def secret(self, session_id: str, commitment: str) -> Secret | None:
-        """What is under this commitment; None once it was opened, or where it isn't kept."""
-        with self._read_lock:
-            return private.kept(self._reader, session_id, commitment)
-
     def append(
         self,
         session_id: str,
         command: Command,
         stamp: Stamp,
         seen: int | None = None,
-        secret: Secret | None = None,
+        sealed: Kept | None = None,
     ) -> Appended:
         """Record a command, or answer as the first time when it has been (Replayed).
 
         `seen` is the number of the last entry when its form was drawn; None = whatever stands.
-        `secret` is what the command seals: it is kept in the same transaction.
+        `sealed` is what the command seals: it is kept in the same transaction.
         Raises KeyReused when the key was another command's, Stale when entries were made since
         `seen`, RuleViolation when the game refuses it, NoSuchSession, NotSaved.
         """
@@ -203,8 +199,8 @@ class Store:
                 raise Stale(session.log[max(seen, 0) :])
             added = session.additions(command, stamp)
             session = self._extended(db, session, added, mark)
-            if secret is not None:
-                private.keep(db, session_id, secret)
+            if sealed is not None:
+                private.keep(db, session_id, sealed)
             private.forget(db, session_id, session.log, added)
         self._tell(session)
         return Appended(added, session.head)

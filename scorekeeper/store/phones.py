@@ -171,8 +171,13 @@ class Phones:
             "INSERT OR IGNORE INTO places"
             " SELECT ?, phone, role, seat, ? FROM places WHERE session_id = ?"
         )
+        arbiter = (
+            "INSERT OR IGNORE INTO arbiters SELECT ?1, public_key FROM arbiters"
+            " WHERE session_id = ?2"
+        )
         with self._writing() as db:
             db.conn.execute(sql, [session, at, before])
+            db.conn.execute(arbiter, [session, before])
 
     def revoke(self, phone: str) -> None:
         """Forget a phone: whoever comes with its reference is a stranger."""

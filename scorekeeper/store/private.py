@@ -1,10 +1,15 @@
-"""What is under a seal until it is opened: the only place where it is kept.
+"""What is under a seal until it is opened: the only place where it is kept, and encrypted.
 
-It is in no log and in no export. Whoever has the machine can read it, and can't change it: value
-and salt have to fit the commitment in the log.
+Nobody who reads this file can look. What is sealed lies in a box whose key the phone that sealed
+it alone keeps; where the table had an arbiter then, in a second box for the arbiter's phone. It is
+in no log and in no export. What releases before 0.3 kept still lies in the clear, until it is
+opened.
 """
 
 import json
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,47 +17,112 @@ from sqlite_utils import Database
 
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.sealing import LeftSealed, Opened, Sealed
-from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.wire import canonical
+
+KEY_BYTES = 32
+NAME_LENGTH = 12
+"""Digits of a commitment, or of an arbiter's public key, by which a phone finds the key for it."""
+PADDED_TO = 1024
+"""Bytes that a box holds, or a multiple of it: its length says nothing of what is in it."""
+
+Access = Callable[[], AbstractContextManager[Database]]
+Keys = Mapping[str, bytes]
+"""The keys that a phone keeps, by their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A sealed value with its salt, under the commitment that the log shows.
+    """A sealed value, which is JSON, and its salt, digits 0-9a-f."""
 
-    `value` is a JSON value, `salt` digits 0-9a-f.
-    """
-
-    commitment: str
-    seat: Seat
     value: Any
     salt: str
 
     def __repr__(self) -> str:
         """Without value and salt, so that no report of a fault tells them."""
-        return f"Secret({self.commitment!r}, {self.seat!r})"
+        return "Secret()"
 
 
-def keep(db: Database, session_id: str, secret: Secret) -> None:
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept for the seal with this commitment.
+
+    `box` is for the phone that sealed; `reader` is the public key of the arbiter for whom
+    `reader_box` is, "" where the table had none. `plain` is what an old release kept.
+    """
+
+    commitment: str
+    box: bytes = b""
+    reader: str = ""
+    reader_box: bytes = b""
+    plain: Secret | None = None
+
+    def by_sealer(self, keys: Keys) -> Secret | None:
+        """What is in it, if the key of the phone that sealed is among these and fits."""
+        from nacl.secret import SecretBox
+
+        key = keys.get(name_of(self.commitment))
+        return _opened(SecretBox, self.box, key)
+
+    def by_arbiter(self, keys: Keys) -> Secret | None:
+        """What is in it, if the key of the arbiter whom the table had is among these and fits."""
+        from nacl.public import PrivateKey, SealedBox
+
+        key = keys.get(name_of(self.reader)) if self.reader else None
+        return _opened(lambda private: SealedBox(PrivateKey(private)), self.reader_box, key)
+
+
+def name_of(digits: str) -> str:
+    """The name of the key for this commitment or public key."""
+    return digits[:NAME_LENGTH]
+
+
+def new_key() -> bytes:
+    """A random key for one box, which only the phone that seals may keep."""
+    return secrets.token_bytes(KEY_BYTES)
+
+
+def public_key(key: bytes) -> str:
+    """The public key, as 64 digits, that belongs to an arbiter's private one."""
+    from nacl.public import PrivateKey
+
+    return bytes(PrivateKey(key).public_key).hex()
+
+
+def locked(commitment: str, secret: Secret, key: bytes, reader: str = "") -> Kept:
+    """The value and its salt in a box for the phone with this key and, if there is one, in another
+    for the arbiter with the public key `reader`."""
+    from nacl.public import PublicKey, SealedBox
+    from nacl.secret import SecretBox
+
+    text = canonical({"value": secret.value, "salt": secret.salt})
+    text += b" " * (-len(text) % PADDED_TO)
+    reader_box = SealedBox(PublicKey(bytes.fromhex(reader))).encrypt(text) if reader else b""
+    return Kept(commitment, bytes(SecretBox(key).encrypt(text)), reader, reader_box)
+
+
+def _opened(box_of: Any, box: bytes, key: bytes | None) -> Secret | None:
+    from nacl.exceptions import CryptoError
+
+    if key is None or not box:
+        return None
+    try:
+        found = json.loads(box_of(key).decrypt(box))
+    except CryptoError:
+        return None
+    return Secret(found["value"], found["salt"])
+
+
+# ---- in the file ----
+
+
+def keep(db: Database, session_id: str, kept: Kept) -> None:
     """Keep what was sealed just now."""
     db.conn.execute(
-        "INSERT INTO private (session_id, commitment, seat, value, salt) VALUES (?, ?, ?, ?, ?)",
-        [
-            session_id,
-            secret.commitment,
-            secret.seat.value,
-            canonical(secret.value).decode(),
-            secret.salt,
-        ],
+        "INSERT INTO sealed (session_id, commitment, box, reader, reader_box)"
+        " VALUES (?, ?, ?, ?, ?)",
+        [session_id, kept.commitment, kept.box, kept.reader, kept.reader_box],
     )
-
-
-def kept(db: Database, session_id: str, commitment: str) -> Secret | None:
-    """What is under this commitment, if it is kept here."""
-    sql = "SELECT seat, value, salt FROM private WHERE session_id = ? AND commitment = ?"
-    row = db.conn.execute(sql, [session_id, commitment]).fetchone()
-    return Secret(commitment, Seat(row[0]), json.loads(row[1]), row[2]) if row else None
 
 
 def forget(
@@ -63,7 +133,50 @@ def forget(
         if isinstance(entry.event, Opened | LeftSealed | Voided):
             sealed = log[entry.event.entry - 1].event
             if isinstance(sealed, Sealed):
-                db.conn.execute(
-                    "DELETE FROM private WHERE session_id = ? AND commitment = ?",
-                    [session_id, sealed.commitment],
-                )
+                asked = [session_id, sealed.commitment]
+                for table in ("sealed", "private"):
+                    sql = f"DELETE FROM {table} WHERE session_id = ? AND commitment = ?"  # noqa: S608 - constant
+                    db.conn.execute(sql, asked)
+
+
+class Seals:
+    """What is kept for closed seals, and for whom, in the database that `reading` and `writing`
+    open."""
+
+    def __init__(self, reading: Access, writing: Access) -> None:
+        self._reading, self._writing = reading, writing
+
+    def kept(self, session_id: str, commitment: str) -> Kept | None:
+        """What is kept for this seal; None once it is settled, or where it isn't kept."""
+        asked = [session_id, commitment]
+        boxes = "SELECT box, reader, reader_box FROM sealed WHERE session_id = ? AND commitment = ?"
+        plain = "SELECT value, salt FROM private WHERE session_id = ? AND commitment = ?"
+        with self._reading() as db:
+            row = db.conn.execute(boxes, asked).fetchone()
+            if row is not None:
+                return Kept(commitment, *row)
+            row = db.conn.execute(plain, asked).fetchone()
+        return Kept(commitment, plain=Secret(json.loads(row[0]), row[1])) if row else None
+
+    def needed(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of these names whose keys still open something, or may yet come to."""
+        sql = (
+            "SELECT commitment FROM sealed UNION SELECT reader FROM sealed"
+            " UNION SELECT public_key FROM arbiters"
+        )
+        with self._reading() as db:
+            found = {name_of(row[0]) for row in db.conn.execute(sql).fetchall()}
+        return frozenset(names) & found
+
+    def reader(self, session_id: str) -> str:
+        """The public key of the arbiter who can look under what is sealed at this table now; ""
+        where nobody can."""
+        sql = "SELECT public_key FROM arbiters WHERE session_id = ?"
+        with self._reading() as db:
+            row = db.conn.execute(sql, [session_id]).fetchone()
+        return row[0] if row else ""
+
+    def set_reader(self, session_id: str, public: str) -> None:
+        """What is sealed at this table from now on is for the arbiter with this key too."""
+        with self._writing() as db:
+            db.conn.execute("INSERT OR REPLACE INTO arbiters VALUES (?, ?)", [session_id, public])

@@ -204,6 +204,34 @@ CREATE TABLE outcomes_counted (
 """
 
 
+# What is under a seal, in boxes that the phones alone can open; see private.py. The arbiter's key
+# goes when its place goes, whoever ends that.
+_SEALED = """
+CREATE TABLE sealed (
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    commitment TEXT PRIMARY KEY CHECK (length(commitment) = 64),
+    box BLOB NOT NULL CHECK (length(box) > 1024),
+    reader TEXT NOT NULL CHECK (length(reader) IN (0, 64)),
+    reader_box BLOB NOT NULL CHECK ((reader = '') = (length(reader_box) = 0))
+) STRICT;
+
+CREATE TRIGGER boxes_stay BEFORE UPDATE ON sealed
+BEGIN SELECT RAISE(ABORT, 'what is sealed never changes'); END;
+
+CREATE TRIGGER boxes_are_new BEFORE INSERT ON sealed
+WHEN EXISTS (SELECT 1 FROM sealed WHERE commitment = NEW.commitment)
+BEGIN SELECT RAISE(ABORT, 'this is sealed already'); END;
+
+CREATE TABLE arbiters (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
+    public_key TEXT NOT NULL CHECK (length(public_key) = 64)
+) STRICT;
+
+CREATE TRIGGER arbiters_go AFTER DELETE ON places WHEN OLD.role = 'arbiter'
+BEGIN DELETE FROM arbiters WHERE session_id = OLD.session_id; END;
+"""
+
+
 @MIGRATIONS()
 def m001_log_and_summaries(db: Database) -> None:
     """The tables of the first version."""
@@ -233,3 +261,9 @@ def m004_history(db: Database) -> None:
 def m005_seasons(db: Database) -> None:
     """An index of what is counted over many sessions."""
     db.executescript(_SEASONS)
+
+
+@MIGRATIONS()
+def m006_sealed_boxes(db: Database) -> None:
+    """Tables for what is sealed from now on, encrypted; what was sealed before stays in its own."""
+    db.executescript(_SEALED)

@@ -4,7 +4,8 @@ In the kitchen whoever is on the network may read a table, as a sheet on the tab
 enter something takes a place. A public server shows nothing of a table without one.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 from flask import Flask, abort, g, request, url_for
@@ -13,10 +14,13 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named_message
 from scorekeeper.core.phones import Role
+from scorekeeper.core.sealing import Sealed
 from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Recorded
 from scorekeeper.record import Session
+from scorekeeper.store.private import Secret
 from scorekeeper.web import phone
-from scorekeeper.web.pages import page
+from scorekeeper.web.pages import error_page
 from scorekeeper.web.tables import open_table, store
 
 
@@ -35,8 +39,10 @@ class Need(Enum):
     """The very seat that it is about, which the page itself looks at with `guard_seat`."""
     RULE = "rule"
     """A seat, the host or the arbiter."""
+    KEY = "key"
+    """The phone that sealed what it is about, or the arbiter's: the page looks for their key."""
     ARBITER = "arbiter"
-    """The arbiter's phone; any that may enter where there is none."""
+    """The arbiter's phone: nobody's where there is none."""
     HOST = "host"
 
 
@@ -127,7 +133,7 @@ ACCESS: dict[str, Need] = {
     "sealed.things": Need.READ,
     "sealed.seal": Need.OWN_SEAT,
     "sealed.done": Need.READ,
-    "sealed.unseal": Need.OWN_SEAT,
+    "sealed.unseal": Need.KEY,
     "sealed.leave": Need.ENTER,
     "sealed.look": Need.ARBITER,
     "sealed.settled": Need.READ,
@@ -151,8 +157,9 @@ ACCESS: dict[str, Need] = {
 class Place:
     """The place of the phone that asks at one table.
 
-    `seats` are those it plays, in the order of the table; `elsewhere` those that another phone
-    plays; `is_hosted`: some phone is the host's, `has_arbiter`: some is the arbiter's.
+    `seats` are those it plays, in the order of the table, `since` when; `elsewhere` those that
+    another phone plays; `is_hosted`: some phone is the host's, `has_arbiter`: some is the
+    arbiter's.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -160,6 +167,7 @@ class Place:
     elsewhere: frozenset[Seat] = frozenset()
     is_hosted: bool = False
     has_arbiter: bool = False
+    since: Mapping[Seat, str] = field(default_factory=dict)
 
     @property
     def is_host(self) -> bool:
@@ -200,7 +208,8 @@ class Place:
             Need.ENTER: self.may_enter,
             Need.OWN_SEAT: self.may_enter,
             Need.RULE: self.may_enter or self.is_arbiter,
-            Need.ARBITER: self.is_arbiter or (self.may_enter and not self.has_arbiter),
+            Need.KEY: self.is_here or not phone.is_public(),
+            Need.ARBITER: self.is_arbiter,
             Need.HOST: self.is_host,
         }
         return enough[need]
@@ -227,17 +236,29 @@ def guard_seat(session: Session, seat: Seat) -> None:
     code = "refused.seat-elsewhere.host" if mine.is_host else "refused.seat-elsewhere"
     endpoint = "seats.phones" if mine.is_host else "sessions.table"
     label = message("phones.title") if mine.is_host else message("error.to-the-table")
-    answer = page(
-        "error.html",
-        code=403,
-        title=message("error.not-own-seat"),
-        words=named_message(message(code, seat=seat), session.folded.people),
-        advice=None,
-        back={"url": url_for(endpoint, session_id=session.id), "label": label},
-        number=403,
-        urls={"home": url_for("home.home")},
-    )
-    abort(answer)
+    words = named_message(message(code, seat=seat), session.folded.people)
+    back = url_for(endpoint, session_id=session.id), label
+    abort(error_page(403, message("error.not-own-seat"), words, back=back))
+
+
+def under(session: Session, entry: Recorded) -> Secret | None:
+    """What this entry sealed, where the phone that asks can open it: the one that sealed it, by
+    its key, whoever plays the seat now; the arbiter's, where the table had one then.
+
+    What an old release left in the clear opens where the seat has been since, or the arbiter is.
+    """
+    sealed, keys, mine = entry.event, phone.kept_keys(), place(session.id)
+    assert isinstance(sealed, Sealed)  # noqa: S101 - callers have looked for one
+    if not (keys or mine.is_arbiter or sealed.seat in mine.seats):
+        return None
+    kept = store().seals.kept(session.id, sealed.commitment)
+    if kept is None:
+        return None
+    if kept.plain is not None:
+        since = mine.since.get(sealed.seat)
+        is_first = since is not None and since <= entry.at
+        return kept.plain if is_first or mine.is_arbiter else None
+    return kept.by_sealer(keys) or (kept.by_arbiter(keys) if mine.is_arbiter else None)
 
 
 def register(app: Flask) -> None:
@@ -270,15 +291,12 @@ def refusal(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
     if not mine.may_enter and need is not Need.ARBITER:
         code = "error.no-place"
     way = url_for("seats.phones", session_id=session_id) if is_shown else url_for("seats.join")
-    return page(
-        "error.html",
-        code=403,
-        title=message(code),
-        words=message(f"{code}.about"),
+    return error_page(
+        403,
+        message(code),
+        message(f"{code}.about"),
         advice=message(f"{code}.advice"),
-        back={"url": way, "label": message("phones.title" if is_shown else "phones.join")},
-        number=403,
-        urls={"home": url_for("home.home")},
+        back=(way, message("phones.title" if is_shown else "phones.join")),
     )
 
 
@@ -295,4 +313,5 @@ def _read(session_id: str) -> Place:
         elsewhere=frozenset(one.seat for one in holdings if one.seat and one.phone != me),
         is_hosted=Role.HOST in roles,
         has_arbiter=Role.ARBITER in roles,
+        since={one.seat: one.since for one in mine if one.seat is not None},
     )

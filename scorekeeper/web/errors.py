@@ -1,6 +1,6 @@
 """What a page says when something is not there, too large or out of order."""
 
-from flask import Flask, make_response, url_for
+from flask import Flask, make_response
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Refused
-from scorekeeper.web.pages import page
+from scorekeeper.web.pages import error_page
 from scorekeeper.web.saved import OURS, TOO_OLD
 
 _SAID = {400, 403, 404, 405, 413, 429, 500, 503}
@@ -43,13 +43,4 @@ def register(app: Flask) -> None:
 
 
 def _page(status: int, code: str, why: Message | None = None) -> ResponseReturnValue:
-    return page(
-        "error.html",
-        code=status,
-        title=message(code),
-        words=why or message(f"{code}.about"),
-        advice=None,
-        back=None,
-        number=status,
-        urls={"home": url_for("home.home")},
-    )
+    return error_page(status, message(code), why or message(f"{code}.about"))

@@ -18,7 +18,7 @@ from scorekeeper.exports.pdf.shop import PrintShop
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.sheet_csv import csv_of
 from scorekeeper.record import Session
-from scorekeeper.web.pages import page, words
+from scorekeeper.web.pages import error_page, words
 from scorekeeper.web.tables import open_table, store
 
 blueprint = Blueprint("exports", __name__, url_prefix="/t/<session_id>")
@@ -90,15 +90,12 @@ def _print_shop() -> PrintShop:
 
 def _not_printed(back: str, code: str, fault: str) -> ResponseReturnValue:
     """The page that says why there is no PDF and what would do."""
-    return page(
-        "error.html",
-        code=503,
-        title=message(code),
-        words=message(f"{code}.about", fault=fault),
+    return error_page(
+        503,
+        message(code),
+        message(f"{code}.about", fault=fault),
         advice=message(f"{code}.advice"),
-        back={"url": back, "label": message("sheet.back")},
-        number=503,
-        urls={"home": url_for("home.home")},
+        back=(back, message("sheet.back")),
     )
 
 

@@ -69,7 +69,5 @@ def _kept(name: str, values: tuple[str, ...]) -> ResponseReturnValue:
     back = request.form.get("back", "")
     answer = see_other(back if back.startswith("/") and not back.startswith("//") else "/")
     if chosen in values:
-        answer.set_cookie(  # type: ignore[union-attr]
-            name, chosen, max_age=phone.YEAR, samesite="Lax", httponly=True
-        )
+        answer.set_cookie(name, chosen, max_age=phone.YEAR, samesite="Lax", httponly=True)
     return answer

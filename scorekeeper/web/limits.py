@@ -17,7 +17,7 @@ TRYING, TRYING_OF_ALL = "5 per minute", "50 per minute"
 """How many spoken codes one address may try, and all of them together."""
 _OPENING = ("new.opened", "new.again")
 _PRINTING = ("exports.sheet_pdf", "reports.report_pdf")
-_ENTERING = (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.ARBITER, Need.HOST)
+_ENTERING = (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.KEY, Need.ARBITER, Need.HOST)
 
 
 def register(app: Flask) -> None:

@@ -3,8 +3,7 @@
 from functools import partial
 from typing import Any
 
-from flask import Flask, Response, g, make_response, render_template, request
-from flask.typing import ResponseReturnValue
+from flask import Flask, Response, g, make_response, render_template, request, url_for
 from markupsafe import Markup
 
 from scorekeeper.core.citations import Cite, Source
@@ -37,7 +36,29 @@ def page(template: str, /, *, code: int = 200, **values: Any) -> Response:
     return response
 
 
-def see_other(address: str) -> ResponseReturnValue:
+def error_page(
+    code: int,
+    title: Message,
+    words: Message,
+    *,
+    advice: Message | None = None,
+    back: tuple[str, Message] | None = None,
+) -> Response:
+    """A page that says what can't be done and why, what would do (`advice`), and the way `back`,
+    an address and what it is called."""
+    return page(
+        "error.html",
+        code=code,
+        title=title,
+        words=words,
+        advice=advice,
+        back={"url": back[0], "label": back[1]} if back else None,
+        number=code,
+        urls={"home": url_for("home.home")},
+    )
+
+
+def see_other(address: str) -> Response:
     """Send the browser on to `address` after a form was taken (303)."""
     return Response(status=303, headers={"Location": address})
 

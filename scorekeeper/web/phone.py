@@ -3,23 +3,34 @@
 Whoever has the reference is the phone. It is in no address, no log and no page; the store knows
 its hash. A phone gets a fresh one when it first claims a place, so that one that was put on it
 before is worth nothing.
+
+In a second cookie it keeps the keys of what it has sealed and, as an arbiter's, of what others
+seal for it: each made at random, used once, and nowhere else.
 """
 
 import base64
 import hashlib
 import hmac
+import re
 import secrets
+from collections.abc import Mapping
 
 from flask import Flask, Response, current_app, g, request
 
 from scorekeeper.store.phones import hashed
+from scorekeeper.store.private import KEY_BYTES, name_of, new_key, public_key
 from scorekeeper.web.tables import store
 
 YEAR = 31_536_000
 """Seconds that a phone keeps what it is and what it chose."""
 BYTES = 16
+MONTH = 2_592_000
+"""Seconds that a phone keeps its keys after it got the last one."""
+KEYS = 48
+"""How many keys a phone keeps at once: a cookie has 4,096 bytes."""
 FIELD = "phone"
 """The field of a form that claims a place; see `mark`."""
+_KEY = re.compile(r"([0-9a-f]{12})\.([A-Za-z0-9_-]{43})")
 
 
 def register(app: Flask) -> None:
@@ -27,18 +38,25 @@ def register(app: Flask) -> None:
 
     @app.after_request
     def _send(response: Response) -> Response:
-        reference = g.get("new_reference")
-        if reference is not None:
-            response.set_cookie(
-                cookie_name(),
-                reference,
-                max_age=YEAR,
-                httponly=True,
-                samesite="Lax",
-                secure=is_public(),
-                path="/",
-            )
+        if (reference := g.get("new_reference")) is not None:
+            _set(response, cookie_name(), reference, YEAR)
+        if (kept := g.get("new_keys")) is not None:
+            text = "~".join(f"{name}.{as_text(key)}" for name, key in kept.items())
+            _set(response, _keys_name(), text, MONTH)
         return response
+
+
+def _set(response: Response, name: str, value: str, seconds: int) -> None:
+    """Let the phone keep a secret that no script on it can read."""
+    response.set_cookie(
+        name,
+        value,
+        max_age=seconds,
+        httponly=True,
+        samesite="Lax",
+        secure=is_public(),
+        path="/",
+    )
 
 
 def is_public() -> bool:
@@ -80,6 +98,62 @@ def mark() -> str:
     lost, makes the same phone. It is on that one page alone.
     """
     return _random()
+
+
+# ---- its keys ----
+
+
+def kept_keys() -> Mapping[str, bytes]:
+    """The keys that the phone which asks keeps, by their names, the oldest first."""
+    kept: dict[str, bytes] | None = g.get("new_keys")
+    if kept is not None:
+        return kept
+    found = (_KEY.fullmatch(one) for one in request.cookies.get(_keys_name(), "").split("~"))
+    pairs = ((one[1], key_of(one[2])) for one in found if one)
+    return {name: key for name, key in pairs if key is not None}
+
+
+def has_room() -> bool:
+    """Whether the phone can keep one key more."""
+    return len(store().seals.needed(kept_keys())) < KEYS
+
+
+def keep_key(digits: str, key: bytes) -> None:
+    """Let the phone keep the key for this commitment or public key; those that open nothing any
+    more go."""
+    needed = store().seals.needed(kept_keys())
+    kept = {name: one for name, one in kept_keys().items() if name in needed}
+    g.new_keys = {**kept, name_of(digits): key}
+
+
+def become_reader(session_id: str) -> None:
+    """Let the phone, which is the arbiter's, look under what is sealed at this table from now on:
+    it alone has the key."""
+    key = new_key()
+    public = public_key(key)
+    store().seals.set_reader(session_id, public)
+    keep_key(public, key)
+
+
+def as_text(key: bytes) -> str:
+    """A key in letters that a cookie and a form take."""
+    return base64.urlsafe_b64encode(key).rstrip(b"=").decode()
+
+
+def key_of(text: str) -> bytes | None:
+    """The key that is written so; None where it is none."""
+    try:
+        key = base64.urlsafe_b64decode(text + "=")
+    except ValueError:
+        return None
+    return key if len(key) == KEY_BYTES and as_text(key) == text else None
+
+
+def _keys_name() -> str:
+    return f"{cookie_name()}-keys"
+
+
+# ---- what only this server can make ----
 
 
 def derived(words: str) -> str:

@@ -12,7 +12,7 @@ from scorekeeper.core.messages import Message
 from scorekeeper.core.naming import named_message
 from scorekeeper.core.session import Command
 from scorekeeper.record import Session, opened
-from scorekeeper.store import Appended, Secret, Stale
+from scorekeeper.store import Appended, Kept, Refused, Stale
 from scorekeeper.web import saved, views
 from scorekeeper.web.access import place
 from scorekeeper.web.exports import make_ahead
@@ -57,7 +57,7 @@ def append(
     session: Session,
     command: Command,
     note: str = "",
-    secret: Secret | None = None,
+    sealed: Kept | None = None,
     by: str | None = None,
 ) -> Appended:
     """Record a command under the key of the form that was sent, with what it seals.
@@ -75,7 +75,7 @@ def append(
         command,
         stamp(form_key(), short(note or form.get("note", "")), _whose_word(session, by)),
         None if is_note else form.get("seen", type=int),
-        secret,
+        sealed,
     )
     saved.note(appended.entries[-1].key, appended.entries, appended.head)
     make_ahead(session.id)
@@ -132,11 +132,11 @@ def stale(
     )
 
 
-def put_refusal(form: Form, refusal: RuleViolation) -> None:
+def put_refusal(form: Form, refusal: Refused | RuleViolation) -> None:
     """Put the reason beside the field that it is about, or over the form."""
     folded = getattr(form, "folded", None)
     why = named_message(refusal.why, folded.people if folded else ())
-    field = form._fields.get(refusal.field)
+    field = form._fields.get(getattr(refusal, "field", ""))
     if field is None:
         form.form_errors.append(why)  # type: ignore[arg-type]
     else:

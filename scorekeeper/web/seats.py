@@ -22,7 +22,7 @@ from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web import invitations, phone, views
 from scorekeeper.web.access import forget_places, place
 from scorekeeper.web.names import NAME_LENGTH, clean
-from scorekeeper.web.pages import page, see_other
+from scorekeeper.web.pages import error_page, page, see_other
 from scorekeeper.web.recording import append
 from scorekeeper.web.tables import now, open_table, store
 
@@ -205,6 +205,7 @@ def _arbitrate(session: Session, invitation: Invitation, words: str) -> Response
     if not invitations.spend(words, invitation):
         return _expired()
     store().phones.be(session.id, phone.claiming(), Role.ARBITER, now())
+    phone.become_reader(session.id)
     return _noted(session, PhoneIs(Role.ARBITER))
 
 
@@ -222,6 +223,9 @@ def _host_here(session: Session, invitation: Invitation, words: str) -> Response
     ring = session.game.ring(session.settings)
     store().phones.withdraw(session.id, Purpose.HOST)
     store().phones.take_over(session.id, phone.claiming(), ring, now())
+    forget_places()
+    if place(session.id).is_arbiter:  # the host before was the arbiter too
+        phone.become_reader(session.id)
     return _noted(session, PhoneIs(Role.HOST))
 
 
@@ -377,13 +381,10 @@ def _join_page(refused: Message | None = None, code: int = 200) -> Response:
 
 
 def _expired() -> ResponseReturnValue:
-    return page(
-        "error.html",
-        code=410,
-        title=message("error.invitation"),
-        words=message("error.invitation.about"),
+    return error_page(
+        410,
+        message("error.invitation"),
+        message("error.invitation.about"),
         advice=message("error.invitation.advice"),
-        back={"url": url_for(".join"), "label": message("phones.join")},
-        number=410,
-        urls={"home": url_for("home.home")},
+        back=(url_for(".join"), message("phones.join")),
     )

@@ -14,6 +14,7 @@ from scorekeeper.core.keeping import WentOn
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.phones import PHONED
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import People, Row
 from scorekeeper.docket_view import due, ruled_on
@@ -28,7 +29,7 @@ from scorekeeper.sheet_view import Addresses, clock, is_compass, names_of, said_
 from scorekeeper.signatures import last_signed
 from scorekeeper.watching import is_watched
 from scorekeeper.web import now
-from scorekeeper.web.access import place
+from scorekeeper.web.access import place, under
 from scorekeeper.web.saved import saved_here
 from scorekeeper.web.settings_form import SettingsForm
 from scorekeeper.web.static_files import game_style
@@ -155,7 +156,8 @@ def _addresses(root: str, session_id: str, slug: str) -> Mapping[str, str]:
 def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
     """The latest closed seals of deals that still stand, and what waits to be sealed.
 
-    The way to open one stands only on the phone that plays its seat.
+    The way to open one stands only on a phone that has its key; a phone that plays the seat
+    without it learns where the key is.
     """
     here: dict[str, Any] = {"session_id": session.id}
     people, mine = session.folded.people, place(session.id).seats
@@ -163,9 +165,9 @@ def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
         "closed": [
             {
                 "said": named(one.sealed.said(), people),
-                "url": url_for("sealed.unseal", **here, seq=one.entry.seq)
-                if one.sealed.seat in mine
-                else None,
+                "opens": under(session, one.entry) is not None,
+                "is_mine": one.sealed.seat in mine,
+                "url": url_for("sealed.unseal", **here, seq=one.entry.seq),
             }
             for one in closed_seals(session, NOTICED)
             if one.deal is not None
@@ -175,6 +177,13 @@ def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
             for one in seals_due(session)
         ],
     }
+
+
+def whose(session: Session, seat: Seat) -> dict[str, Any]:
+    """A seat and, at a table with compass points, who sits there."""
+    person = dict(session.folded.people).get(seat, "")
+    shown = named(seat, session.folded.people)
+    return {"value": seat.value, "name": shown, "person": "" if person == shown else person}
 
 
 def _is_alone(session: Session) -> bool:

@@ -5,8 +5,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from scorekeeper import create_app
 from scorekeeper.core.sealing import Sealed
-from scorekeeper.store import Secret, Store
+from scorekeeper.store import Kept, Store
+from scorekeeper.store.phones import Purpose
+from scorekeeper.store.private import Secret
+from scorekeeper.web.invitations import words_for
+from scorekeeper.web.phone import key_of
 from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.browser.test_watch_journey import Phone
 from tests.browser.test_watch_wild import plain, printed
@@ -18,14 +23,25 @@ FACT = "Joker: H hearts"
 """How the fact that is under the seal is said, once it is known."""
 
 
-def secret_of(phone: Phone) -> Secret:
-    """What the server's private table keeps under the table's one seal."""
+def kept_of(phone: Phone) -> Kept:
+    """What the server keeps for the table's one seal."""
     store = Store(phone.server.instance / "scorekeeper.db")
     session = store.open(phone.table.rstrip("/").split("/")[-1])
     assert session is not None
     (sealed,) = [one.event for one in session.log if isinstance(one.event, Sealed)]
-    secret = store.secret(session.id, sealed.commitment)
+    kept = store.seals.kept(session.id, sealed.commitment)
     store.close()
+    assert kept is not None
+    return kept
+
+
+def secret_of(phone: Phone) -> Secret:
+    """What is under the table's one seal, opened with the key on this phone."""
+    cookies = phone.page.context.cookies()
+    (jar,) = [one["value"] for one in cookies if one["name"].endswith("-keys")]
+    name, _, text = jar.rpartition("~")[2].partition(".")
+    key = key_of(text)
+    secret = kept_of(phone).by_sealer({name: key}) if key else None
     assert secret is not None
     return secret
 
@@ -67,7 +83,8 @@ def test_a_joker_s_suit_is_sealed_and_opened(
     for where, text in seen(others, phone.table, *public).items():
         assert secret.salt not in text and FACT not in text, where
         assert '"value"' not in text, where
-    assert secret.commitment in seen(others, phone.table, "session.jsonl")["session.jsonl"]
+    commitment = kept_of(phone).commitment
+    assert commitment in seen(others, phone.table, "session.jsonl")["session.jsonl"]
     assert "still closed when this was printed" in printed(page, phone.table, "seal-closed")
     # A deal is played; West opens it.
     phone.goes("?form=quick")
@@ -89,4 +106,74 @@ def test_a_joker_s_suit_is_sealed_and_opened(
     text = printed(page, phone.table, "seal-opened")
     assert "West has sealed a Joker suit" in text and "Deal 1. The seal of entry" in text
     assert "was opened: it fits; Jokers: Joker:" in text
-    assert secret.commitment in plain(text)
+    assert commitment in plain(text)
+
+
+def comes(phone: Phone, host: Phone, purpose: Purpose, words: str) -> None:
+    """Follow the host's link with another phone, and tap what it offers."""
+    phone.table = host.table
+    app = create_app({"INSTANCE": str(host.server.instance), "TESTING": True})
+    with app.test_request_context():
+        link = words_for(host.table.rstrip("/").split("/")[-1], purpose)
+    phone.page.goto(f"{host.server.url}/j/{link}")
+    phone.page.locator("main button", has_text=words).first.click()
+    phone.page.wait_for_url(f"{host.table}*")
+
+
+def seals(phone: Phone, seat: str, joker: str, suit: str, shot: Callable[[Page], None]) -> None:
+    """Seal a Joker's suit on a phone, from the table's page."""
+    phone.goes(f"sealed/new/joker-suit?seat={seat}&open=1")
+    phone.page.check(f"[name=joker][value={joker}]", force=True)
+    phone.page.locator(f"[name^=suit_][value={suit}]").first.check(force=True)
+    phone.page.locator("details.higher summary").click()
+    shot(phone.page)
+    phone.taps("Seal it")
+    phone.page.locator(".handover").wait_for()
+
+
+def test_a_seat_is_handed_over_and_its_seal_is_not(
+    server: LiveServer,
+    open_page: OpenPage,
+    overflows: Callable[[Page], int],
+    shoot: Shoot,
+    find_barriers: Callable[[Page], list[str]],
+) -> None:
+    """West seals and gives the seat away: only West's old phone opens it. An arbiter comes, and
+    looks at what is sealed after that."""
+    host, west, arbiter = (Phone(open_page(SMALL_PHONE), server, overflows) for _ in range(3))
+    host.opens("joker-bridge", suit_mode="sealed", variant="x2")
+    comes(west, host, Purpose.JOIN, "Marek")
+    seals(west, "W", "BlackJoker", "S", lambda page: shoot(page, "seal-nobody-looks"))
+    expect(west.page.locator("#page")).to_contain_text("Only the phone that sealed it can open it")
+    shoot(west.page, "seal-done-own-phone")
+    west.page.go_back()  # what was chosen isn't there for whoever takes the phone next
+    west.page.wait_for_load_state()
+    assert west.page.locator("[name=joker]:checked, [name^=suit_]:checked").count() == 0
+    # The host takes the seat back, and gets no further.
+    host.goes("phones")
+    host.page.locator(".accept li", has_text="Marek").get_by_role("button").click()
+    host.goes("")
+    host.page.locator(".notice.sealed a", has_text="Its key is on another phone").click()
+    host.sees("Open it for all to see?")
+    expect(host.page.locator("#page")).to_contain_text("only on the phone that sealed it")
+    assert host.page.get_by_role("button", name="Open the seal").count() == 0
+    shoot(host.page, "seal-key-elsewhere")
+    assert find_barriers(host.page) == []
+    # An arbiter comes: not for the first seal, but for the next.
+    comes(arbiter, host, Purpose.ARBITER, "I am the arbiter")
+    arbiter.goes("sealed/")
+    assert arbiter.page.get_by_role("link", name="The arbiter looks").count() == 0
+    seals(host, "E", "RedJoker", "D", lambda page: shoot(page, "seal-arbiter-looks"))
+    arbiter.goes("sealed/")
+    arbiter.page.get_by_role("link", name="The arbiter looks").click()
+    arbiter.page.fill("[name=reason]", "East disputes it")
+    shoot(arbiter.page, "seal-look")
+    arbiter.page.get_by_role("button", name="Look", exact=True).click()
+    expect(arbiter.page.locator(".ruling")).to_contain_text("diamonds")
+    shoot(arbiter.page, "seal-looked")
+    # The phone that sealed opens what it sealed, though it plays no seat now.
+    west.goes("sealed/")
+    west.page.get_by_role("link", name="Open the seal").click()
+    west.sees("Open it for all to see?")
+    west.page.get_by_role("button", name="Open the seal").click()
+    expect(west.page.locator(".ruling .steps")).to_contain_text("was opened: it fits")

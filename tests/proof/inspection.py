@@ -78,9 +78,9 @@ def _check_seals(store: Store, sessions: Iterable[Session]) -> None:
         for entry in session.log:
             if isinstance(entry.event, Sealed):
                 sealed += 1
-                if store.secret(session.id, entry.event.commitment) is None:
+                if store.seals.kept(session.id, entry.event.commitment) is None:
                     raise Broken(f"nothing is under the seal of {session.id}, entry {entry.seq}")
-    (kept,) = store._reader.execute("SELECT count(*) FROM private").fetchone()
+    (kept,) = store._reader.execute("SELECT count(*) FROM sealed").fetchone()
     if kept != sealed:
         raise Broken(f"{kept} values are kept for {sealed} seals")
 

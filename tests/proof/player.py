@@ -13,7 +13,8 @@ from scorekeeper.core.wire import encode
 from scorekeeper.games.bridge.events import JokersDeclared
 from scorekeeper.games.bridge.facts import TricksTaken
 from scorekeeper.games.bridge.settings import JokerSettings, SuitMode
-from scorekeeper.store import Appended, Secret, Store
+from scorekeeper.store import Appended, Kept, Store
+from scorekeeper.store.private import KEY_BYTES, Secret, locked
 
 SEALED = encode(JokerSettings(suit_mode=SuitMode.SEALED))
 WHAT = "bridge.seal.joker-suit"
@@ -42,7 +43,7 @@ def parts_of(key: str) -> int | None:
     return int(pieces[2]) if len(pieces) == 3 else None
 
 
-def sealing(session_id: str, dice: random.Random, key: str) -> tuple[Command, Secret]:
+def sealing(session_id: str, dice: random.Random, key: str) -> tuple[Command, Kept]:
     """A Joker's suit that is sealed before a deal, and what lies under the seal."""
     seat, value = dice.choice(COMPASS), {"joker": "Joker", "suit": dice.choice("CDHS")}
     salt = dice.randbytes(32).hex()
@@ -51,7 +52,8 @@ def sealing(session_id: str, dice: random.Random, key: str) -> tuple[Command, Se
         JokersDeclared(mode=SuitMode.SEALED),
         Sealed(WHAT, seat, number),
     )
-    return Command(tuple(map(Entry, facts))), Secret(number, seat, value, salt)
+    kept = locked(number, Secret(value, salt), dice.randbytes(KEY_BYTES))
+    return Command(tuple(map(Entry, facts))), kept
 
 
 class Player:
@@ -86,8 +88,8 @@ class Player:
     def _deal(self, session_id: str, facts: tuple[Event, ...]) -> Iterator[Answered]:
         if self._dice.random() < 0.3:
             key = key_of(self._name, 2)
-            command, secret = sealing(session_id, self._dice, key)
-            yield self._append(session_id, command, key, secret)
+            command, kept = sealing(session_id, self._dice, key)
+            yield self._append(session_id, command, key, kept)
         if self._dice.random() < 0.5:
             yield self._enter(session_id, Command(tuple(map(Entry, facts))))
             return
@@ -103,9 +105,9 @@ class Player:
         return self._append(session_id, command, key)
 
     def _append(
-        self, session_id: str, command: Command, key: str, secret: Secret | None = None
+        self, session_id: str, command: Command, key: str, kept: Kept | None = None
     ) -> Answered:
-        answer = self._store.append(session_id, command, stamp(key), secret=secret)
+        answer = self._store.append(session_id, command, stamp(key), sealed=kept)
         return self._said(session_id, key, answer)
 
     def _said(self, session_id: str, key: str, answer: Appended) -> Answered:

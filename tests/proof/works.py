@@ -33,8 +33,8 @@ def correct_it(store: Store, name: str) -> None:
 
 def seal_a_suit(store: Store, name: str) -> None:
     """Seal a Joker's suit before the next deal."""
-    command, secret = sealing("table", random.Random(name), name)
-    store.append("table", command, stamp(name), secret=secret)
+    command, kept = sealing("table", random.Random(name), name)
+    store.append("table", command, stamp(name), sealed=kept)
 
 
 def open_a_table(store: Store, name: str) -> None:

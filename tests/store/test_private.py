@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.evening import ThrownIn
+from scorekeeper.core.phones import Role
 from scorekeeper.core.sealing import Bond, LeftSealed, Opened, Sealed, commitment, written
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Header
@@ -18,12 +20,14 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.events import JokersDeclared
 from scorekeeper.games.bridge.settings import JokerSettings, SuitMode
 from scorekeeper.record import Session
-from scorekeeper.store import NotSaved, Replayed, Secret, Store
+from scorekeeper.store import Kept, NotSaved, Replayed, Store
+from scorekeeper.store.private import Secret, locked, name_of, new_key, public_key
 
 AT = "2026-11-20T20:00:00Z"
 SALT = "c3" * 32
 VALUE = {"joker": "Joker", "suit": "H"}
 WHAT = "bridge.seal.joker-suit"
+KEY = bytes(range(32))
 
 
 @pytest.fixture
@@ -41,16 +45,16 @@ def store(path: Path) -> Iterator[Store]:
     opened.close()
 
 
-def made(key: str, value: Any = VALUE, salt: str = SALT) -> tuple[Command, Secret]:
+def made(key: str, value: Any = VALUE, salt: str = SALT, reader: str = "") -> tuple[Command, Kept]:
     number = commitment(Bond("evening-1", Seat.WEST, WHAT, key), value, salt)
     sealed = Sealed(WHAT, Seat.WEST, number)
-    return Command((Entry(sealed),)), Secret(number, Seat.WEST, value, salt)
+    return Command((Entry(sealed),)), locked(number, Secret(value, salt), KEY, reader)
 
 
-def seal(store: Store, key: str = "a") -> Secret:
-    command, secret = made(key)
-    store.append("evening-1", command, Stamp(AT, key=key), None, secret)
-    return secret
+def seal(store: Store, key: str = "a") -> Kept:
+    command, kept = made(key)
+    store.append("evening-1", command, Stamp(AT, key=key), None, kept)
+    return kept
 
 
 def session(store: Store) -> Session:
@@ -64,34 +68,93 @@ def do(store: Store, *facts: Any, voids: tuple[int, ...] = ()) -> None:
     store.append("evening-1", Command(tuple(map(Entry, facts)), voids), Stamp(AT, key=key))
 
 
-def rows(path: Path, table: str = "private") -> list[Any]:
+def rows(path: Path, table: str = "sealed") -> list[Any]:
     with closing(sqlite3.connect(path)) as other:
         return other.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608
 
 
 def test_it_is_kept_beside_its_entry_and_comes_back(store: Store, path: Path) -> None:
-    secret = seal(store)
-    assert store.secret("evening-1", secret.commitment) == secret
+    kept = seal(store)
+    assert store.seals.kept("evening-1", kept.commitment) == kept
+    assert kept.by_sealer({name_of(kept.commitment): KEY}) == Secret(VALUE, SALT)
     assert len(rows(path)) == 1
 
 
-def test_it_is_nowhere_else_in_the_file(store: Store, path: Path) -> None:
+def test_it_is_nowhere_in_the_files_in_the_clear(store: Store, path: Path) -> None:
     seal(store)
-    for table in ("sessions", "events", "summaries"):
-        said = repr(rows(path, table))
-        assert SALT not in said
-        assert written(VALUE) not in said
-        assert written(VALUE).replace('"', '\\"') not in said
+    found = b"".join(one.read_bytes() for one in path.parent.iterdir())
+    assert len(found) > 10_000
+    for one in (SALT, written(VALUE), KEY.hex()):
+        assert one.encode() not in found
+    assert bytes.fromhex(SALT) not in found
+    assert KEY not in found
+
+
+def test_only_its_own_key_opens_it_and_nothing_that_was_changed_opens() -> None:
+    _, kept = made("a")
+    name = name_of(kept.commitment)
+    assert kept.by_sealer({}) is None
+    assert kept.by_sealer({name: new_key()}) is None
+    assert kept.by_sealer({"another": KEY}) is None
+    changed = replace(kept, box=kept.box[:-1] + bytes([kept.box[-1] ^ 1]))
+    assert changed.by_sealer({name: KEY}) is None
+
+
+def test_the_arbiter_s_box_opens_with_the_arbiter_s_key_alone() -> None:
+    mine, public = new_key(), public_key(KEY)
+    _, kept = made("a", reader=public)
+    name = name_of(public)
+    assert kept.by_arbiter({name: KEY}) == Secret(VALUE, SALT)
+    assert kept.by_arbiter({name: mine}) is None
+    assert kept.by_arbiter({name_of(kept.commitment): KEY}) is None
+    _, for_nobody = made("b")
+    assert for_nobody.by_arbiter({"": KEY, name: KEY}) is None
+
+
+@pytest.mark.parametrize("reader", ["", public_key(KEY)])
+def test_the_length_of_what_is_kept_says_nothing(reader: str) -> None:
+    values = [VALUE, {"joker": "BlackJoker", "suit": "S"}, ["S2"], ["SA"] * 30]
+    kept = [made("a", one, reader=reader)[1] for one in values]
+    assert len({(len(one.box), len(one.reader_box)) for one in kept}) == 1
+
+
+def test_two_boxes_of_the_same_thing_are_not_alike() -> None:
+    assert made("a")[1].box != made("a")[1].box
+
+
+def test_the_keys_that_open_nothing_any_more_are_known(store: Store) -> None:
+    kept = seal(store)
+    mine, public = name_of(kept.commitment), public_key(KEY)
+    store.phones.be("evening-1", "a" * 64, Role.ARBITER, AT)
+    store.seals.set_reader("evening-1", public)
+    names = [mine, name_of(public), "0" * 12]
+    assert store.seals.needed(names) == {mine, name_of(public)}
+    do(store, LeftSealed(session(store).last))
+    store.phones.end("evening-1", Role.ARBITER)
+    assert store.seals.needed(names) == frozenset()
+
+
+@pytest.mark.parametrize("way", ["dismissed", "left", "another"])
+def test_the_arbiter_s_key_goes_with_the_arbiter_s_place(store: Store, way: str) -> None:
+    store.phones.be("evening-1", "a" * 64, Role.ARBITER, AT)
+    store.seals.set_reader("evening-1", public_key(KEY))
+    if way == "dismissed":
+        store.phones.end("evening-1", Role.ARBITER)
+    elif way == "left":
+        store.phones.leave("evening-1", "a" * 64, AT)
+    else:
+        store.phones.be("evening-1", "b" * 64, Role.ARBITER, AT)
+    assert store.seals.reader("evening-1") == ""
 
 
 def test_another_session_does_not_get_it(store: Store) -> None:
-    assert store.secret("evening-2", seal(store).commitment) is None
+    assert store.seals.kept("evening-2", seal(store).commitment) is None
 
 
 def test_nothing_of_it_is_in_the_words_for_a_fault() -> None:
-    _, secret = made("a")
+    secret = Secret(VALUE, SALT)
     assert SALT not in repr(secret)
-    assert "Joker" not in f"{secret} {[secret]}"
+    assert "Joker" not in f"{secret} {[secret]} {Kept('00', plain=secret)}"
 
 
 def test_the_same_form_twice_keeps_one(store: Store, path: Path) -> None:
@@ -135,11 +198,11 @@ def test_it_is_let_go_once_the_seal_is_settled(store: Store, path: Path, way: st
     else:
         do(store, voids=(seq,))
     assert rows(path) == []
-    assert store.secret("evening-1", secret.commitment) is None
+    assert store.seals.kept("evening-1", secret.commitment) is None
     if way == "opened":
         return
     store.close()
-    assert SALT.encode() not in path.read_bytes()  # overwritten, not only unlinked
+    assert secret.box not in path.read_bytes()  # overwritten, not only unlinked
 
 
 def test_another_entry_voided_lets_nothing_go(store: Store, path: Path) -> None:
@@ -154,14 +217,13 @@ def test_another_entry_voided_lets_nothing_go(store: Store, path: Path) -> None:
 @pytest.mark.parametrize(
     "sql",
     [
-        "UPDATE private SET value = '{}'",
-        "UPDATE private SET salt = salt || '00'",
-        "INSERT OR REPLACE INTO private SELECT session_id, commitment, seat, '{}', salt "
-        "FROM private",
-        "INSERT INTO private SELECT session_id, 'short', seat, value, salt FROM private",
-        "INSERT INTO private VALUES ('evening-1', hex(randomblob(32)), 'W', '{}', '00')",
-        "INSERT INTO private VALUES ('evening-1', hex(randomblob(32)), 'W', 'no json', "
-        "hex(zeroblob(16)))",
+        "UPDATE sealed SET box = zeroblob(length(box))",
+        "UPDATE sealed SET reader = hex(randomblob(32)), reader_box = box",
+        "INSERT OR REPLACE INTO sealed SELECT session_id, commitment, zeroblob(1100), '', x'' "
+        "FROM sealed",
+        "INSERT INTO sealed SELECT session_id, 'short', box, '', x'' FROM sealed",
+        "INSERT INTO sealed VALUES ('evening-1', hex(randomblob(32)), x'00', '', x'')",
+        "INSERT INTO sealed SELECT session_id, hex(randomblob(32)), box, 'A', box FROM sealed",
     ],
 )
 def test_no_program_can_exchange_what_is_sealed(store: Store, path: Path, sql: str) -> None:
@@ -175,22 +237,30 @@ def test_no_program_can_exchange_what_is_sealed(store: Store, path: Path, sql: s
     assert rows(path) == before
 
 
-def test_a_database_from_before_gets_the_table(path: Path) -> None:
+def test_what_an_older_release_kept_in_the_clear_is_still_there(path: Path) -> None:
+    """Its table stays, with what is under its closed seals; from now on boxes are made."""
     before = Store(path)
     settings = encode(JokerSettings(suit_mode=SuitMode.SEALED))
     header = Header("evening-1", "joker-bridge", 1, settings, AT)
     entry = Entry(JokersDeclared(mode=SuitMode.SEALED))
     before.create(header, (entry,), Stamp(AT, key="open"))
-    log = session(before).log
+    command, kept = made("a")
+    before.append("evening-1", command, Stamp(AT, key="a"))
     before.close()
     other = sqlite3.connect(path)
     with other:
-        other.execute("DROP TABLE private")
-        other.execute("DELETE FROM _sqlite_migrations WHERE name = 'm002_sealed_things'")
+        old = ("evening-1", kept.commitment, "W", written(VALUE), SALT)
+        other.execute("INSERT INTO private VALUES (?, ?, ?, ?, ?)", old)
+        other.execute("DROP TABLE sealed")
+        other.execute("DROP TABLE arbiters")
+        other.execute("DROP TRIGGER arbiters_go")
+        other.execute("DELETE FROM _sqlite_migrations WHERE name = 'm006_sealed_boxes'")
     other.close()
-    with pytest.raises(sqlite3.OperationalError):
-        rows(path)
     now = Store(path)
-    assert session(now).log == log
-    assert now.secret("evening-1", seal(now).commitment) is not None
+    found = now.seals.kept("evening-1", kept.commitment)
+    assert found is not None
+    assert found.plain == Secret(VALUE, SALT)
+    do(now, Opened(session(now).last, written(VALUE), SALT))
+    assert now.seals.kept("evening-1", kept.commitment) is None
+    assert rows(path, "private") == []
     now.close()

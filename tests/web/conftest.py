@@ -13,6 +13,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
+from scorekeeper.core.sealing import Sealed
+from scorekeeper.store import Store
+from scorekeeper.store.private import Secret
+from scorekeeper.web.phone import kept_keys
 
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
@@ -74,6 +78,23 @@ def join(host: Visitor, other: Visitor, table: str, seat: str) -> Visitor:
     other.get(invitation).send(invitation, seat=seat)
     assert other.page.status_code == 303, other.text
     return other
+
+
+def secret_of(phone: Visitor, table: str) -> Secret:
+    """What is under the last seal of a table, opened with the key that this phone has."""
+    app = phone.client.application
+    store: Store = app.extensions["store"]
+    session = store.open(table.strip("/").split("/")[-1])
+    assert session is not None
+    sealed = [one.event for one in session.log if isinstance(one.event, Sealed)][-1]
+    kept = store.seals.kept(session.id, sealed.commitment)
+    name = f"{app.config['PHONE_COOKIE_NAME']}-keys"
+    cookie = phone.client.get_cookie(name)
+    assert kept and cookie
+    with app.test_request_context(headers={"Cookie": f"{name}={cookie.value}"}):
+        secret = kept.by_sealer(kept_keys())
+    assert secret is not None
+    return secret
 
 
 @pytest.fixture

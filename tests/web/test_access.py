@@ -27,6 +27,7 @@ MAY = {
     Need.ENTER: (PLAYING, PLAYING),
     Need.OWN_SEAT: (PLAYING, PLAYING),
     Need.RULE: (PLAYING | {"arbiter"}, PLAYING | {"arbiter"}),
+    Need.KEY: (EVERYBODY, AT_THE_TABLE),
     Need.ARBITER: ({"arbiter"}, {"arbiter"}),
     Need.HOST: ({"host"}, {"host"}),
 }
@@ -144,14 +145,16 @@ def test_who_passes_where(app: Flask, roles: dict[str, Visitor], role: str, prof
     assert not wrong
 
 
-def test_without_an_arbiter_any_player_may_look(
+def test_only_the_arbiter_looks_and_without_one_nobody(
     visitor: Visitor, another: Callable[[], Visitor]
 ) -> None:
     table = visitor.lay("joker-bridge")
     west = join(visitor, another(), table, "W")
-    assert west.get(f"{table}sealed/99/look").page.status_code == 404
-    invited(visitor, another(), f"{table}phones/arbiter")
-    assert west.get(f"{table}sealed/99/look").page.status_code == 403
+    for _ in range(2):
+        for phone in (visitor, west):
+            assert phone.get(f"{table}sealed/99/look").page.status_code == 403
+        arbiter = invited(visitor, another(), f"{table}phones/arbiter")
+    assert arbiter.get(f"{table}sealed/99/look").page.status_code == 404
 
 
 def test_a_stranger_on_the_internet_learns_of_no_table(

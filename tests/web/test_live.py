@@ -18,7 +18,7 @@ from scorekeeper.bulletin import Bulletin, Full
 from scorekeeper.core.sealing import written
 from scorekeeper.store import Store
 from scorekeeper.web import live
-from tests.web.conftest import Visitor
+from tests.web.conftest import Visitor, secret_of
 from tests.web.test_sealed import bridge, seal
 
 WAIT = 10.0
@@ -288,8 +288,7 @@ def test_no_sealed_value_is_in_a_state_or_on_the_big_screen(app: Flask, visitor:
         session = store.open(table.split("/")[2])
         assert session is not None
         sealed: Any = session.log[seq - 1].event
-        secret = store.secret(session.id, sealed.commitment)
-        assert secret is not None
+        secret = secret_of(visitor, table)
         for text in (poll(visitor.client, table).text, visitor.get(table + "tv").text):
             assert secret.salt not in text
             assert written(secret.value) not in text

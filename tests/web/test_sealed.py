@@ -1,9 +1,11 @@
 """Sealing on a shared phone: who sees what, what stands in which bytes, what each seal comes to."""
 
+import json
 import logging
 import re
 import zlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -13,7 +15,9 @@ from scorekeeper.core.sealing import written
 from scorekeeper.exports.pdf import pdf_of
 from scorekeeper.exports.pdf.press import PangoMissing
 from scorekeeper.store import Store
-from tests.web.conftest import Visitor, join
+from scorekeeper.store.phones import Purpose
+from scorekeeper.web.invitations import words_for
+from tests.web.conftest import Visitor, join, secret_of
 
 NEW = "sealed/new/"
 FIVE = ("G10", "R1", "R2", "Y3", "Y5")
@@ -32,10 +36,10 @@ def bridge(visitor: Visitor, **answers: str) -> str:
     return visitor.lay("joker-bridge", suit_mode="sealed", **answers)
 
 
-def seal(visitor: Visitor, table: str, suit: str = "H", seat: str = "W") -> int:
+def seal(visitor: Visitor, table: str, suit: str = "H", seat: str = "W", **fields: str) -> int:
     """West seals a Joker's suit; answers the seal's entry."""
     address = f"{table}{NEW}joker-suit?seat={seat}&open=1"
-    visitor.get(address).send(address, suit_0=suit)
+    visitor.get(address).send(address, **(fields or {"suit_0": suit}))
     assert visitor.page.status_code == 303, visitor.text
     found = re.search(r"/sealed/(\d+)/done", visitor.page.headers["Location"])
     assert found
@@ -93,10 +97,11 @@ def test_the_phone_is_handed_over_and_back(visitor: Visitor) -> None:
 def test_every_page_about_seals_says_what_a_seal_proves(visitor: Visitor) -> None:
     table = bridge(visitor)
     seq = seal(visitor, table)
-    for page in ("", f"{seq}/open", f"{seq}/leave", f"{seq}/look", f"{seq}/"):
+    for page in ("", f"{seq}/open", f"{seq}/leave", f"{seq}/done", f"{seq}/"):
         text = main(visitor.get(f"{table}sealed/{page}"))
-        assert "Nobody at the table can change what is sealed" in text, page
-        assert "Whoever has that machine could read it" in text, page
+        assert "nothing else fits it" in text, page
+        assert "Whoever runs a changed program on it could read along" in text, page
+        assert "Nobody can change it, and nobody can look under it" in text, page
 
 
 def test_nobody_is_asked_to_seal_when_the_rubber_is_over(visitor: Visitor) -> None:
@@ -210,8 +215,8 @@ def test_a_seal_that_was_tampered_with_is_not_opened(visitor: Visitor, app: Flas
     seq = seal(visitor, table)
     path = store_of(app).path
     other = sqlite3.connect(path)
-    other.execute("DROP TRIGGER sealed_things_stay")
-    other.execute("""UPDATE private SET value = '{"joker":"Joker","suit":"S"}'""")
+    other.execute("DROP TRIGGER boxes_stay")
+    other.execute("UPDATE sealed SET box = randomblob(length(box))")
     other.commit()
     other.close()
     visitor.get(f"{table}sealed/{seq}/open").send(f"{table}sealed/{seq}/open")
@@ -220,20 +225,23 @@ def test_a_seal_that_was_tampered_with_is_not_opened(visitor: Visitor, app: Flas
     assert "was opened" not in main(visitor.get(table + "log"))
 
 
-def test_a_seal_from_another_machine_can_only_be_left(visitor: Visitor, app: Flask) -> None:
+def test_a_seal_from_another_machine_can_only_be_left(
+    visitor: Visitor, another: Any, app: Flask
+) -> None:
     import sqlite3
 
     table = bridge(visitor)
+    arbiter = name_arbiter(visitor, another(), table)
     seq = seal(visitor, table)
     deal(visitor, table)
     other = sqlite3.connect(store_of(app).path)
-    other.execute("DELETE FROM private")
+    other.execute("DELETE FROM sealed")
     other.commit()
     other.close()
-    for page in ("open", "look"):
-        visitor.get(f"{table}sealed/{seq}/{page}")
-        assert visitor.page.status_code == 422
-        assert "another one, which alone can open it" in main(visitor)
+    for phone, page in ((visitor, "open"), (arbiter, "open"), (arbiter, "look")):
+        phone.get(f"{table}sealed/{seq}/{page}")
+        assert phone.page.status_code == 422
+        assert "another one, which alone can open it" in main(phone)
     assert visitor.get(f"{table}sealed/{seq}/leave").page.status_code == 200
 
 
@@ -254,22 +262,276 @@ def test_a_seal_that_is_never_opened_has_its_outcome(visitor: Visitor, app: Flas
     assert "Joker: C clubs" in main(visitor)
 
 
-def test_a_look_is_an_entry_and_needs_a_reason(visitor: Visitor) -> None:
+def test_a_look_is_an_entry_and_needs_a_reason(visitor: Visitor, another: Any) -> None:
     table = bridge(visitor)
+    arbiter = name_arbiter(visitor, another(), table)
     seq = seal(visitor, table)
     address = f"{table}sealed/{seq}/look"
-    visitor.get(address)
-    assert "hearts" not in main(visitor)
-    visitor.send(address, reason=" ")
-    assert visitor.page.status_code == 422
-    assert "hearts" not in main(visitor)
-    visitor.send(address, reason="East disputes it")
-    assert "H hearts" in main(visitor)
-    assert visitor.page.headers["Cache-Control"] == "no-store"
+    arbiter.get(address)
+    assert "hearts" not in main(arbiter)
+    arbiter.send(address, reason=" ")
+    assert arbiter.page.status_code == 422
+    assert "hearts" not in main(arbiter)
+    form = arbiter.hidden()
+    arbiter.send(address, reason="East disputes it")
+    assert "H hearts" in main(arbiter)
+    assert arbiter.page.headers["Cache-Control"] == "no-store"
+    again = arbiter.client.post(address, data={**form, "reason": "East disputes it"})
+    assert again.status_code == 422  # no look without an entry of its own
+    assert "hearts" not in again.get_data(as_text=True).partition("<main")[2]
     log = main(visitor.get(table + "log"))
     assert "The arbiter looked under the seal of entry" in log
     assert "East disputes it" in log
     assert "hearts" not in log
+
+
+# ---- who can look, and who can open ----
+
+SUITS = ("H", "S", "D", "C", "X", "")
+
+
+def west_seals(visitor: Visitor, west: Visitor) -> tuple[str, int]:
+    """A table at which West has sealed hearts on a phone of their own."""
+    table = bridge(visitor)
+    join(visitor, west, table, "W")
+    return table, seal(west, table)
+
+
+def name_arbiter(host: Visitor, other: Visitor, table: str) -> Visitor:
+    with host.client.application.test_request_context():
+        link = f"/j/{words_for(table.strip('/').split('/')[-1], Purpose.ARBITER)}"
+    other.get(link).send(link)
+    assert other.page.status_code == 303, other.text
+    return other
+
+
+def takes_back(host: Visitor, table: str, seat: str) -> None:
+    host.get(table + "phones").send(table + "phones/back", seat=seat)
+    assert host.page.status_code == 303, host.text
+
+
+def whole(answer: Any) -> tuple[int, str, bytes]:
+    return answer.status_code, str(answer.headers), answer.get_data()
+
+
+def test_the_form_sent_again_by_another_phone_tells_nothing_of_the_value(
+    visitor: Visitor, another: Any
+) -> None:
+    """Its key is in the session file; whoever plays the seat now could try all suits."""
+    table, _ = west_seals(visitor, another())
+    takes_back(visitor, table, "W")
+    last = visitor.get(table + "session.jsonl").page.get_data(as_text=True).splitlines()
+    key = next(re.findall(r'"key": ?"([^"]+)"', one)[0] for one in last if "commitment" in one)
+    address = f"{table}{NEW}joker-suit?seat=W&open=1"
+    form = {**visitor.get(address).hidden(), "key": key}
+    form = form or visitor.get(table + "phones").hidden()
+    seen = {whole(visitor.client.post(address, data={**form, "suit_0": one})) for one in SUITS}
+    assert len(seen) == 1
+    assert next(iter(seen))[0] == 422
+    stranger = another()
+    form = {**stranger.get("/new/bridge").hidden(), "key": key}
+    seen = {whole(stranger.client.post(address, data={**form, "suit_0": one})) for one in SUITS}
+    assert len(seen) == 1
+
+
+def test_a_seat_that_changes_phones_takes_no_closed_seal_along(
+    visitor: Visitor, another: Any
+) -> None:
+    west = another()
+    table, seq = west_seals(visitor, west)
+    takes_back(visitor, table, "W")
+    deal(visitor, table)
+    address = f"{table}sealed/{seq}/open"
+    assert visitor.get(address).page.status_code == 403
+    assert "on the phone that sealed it" in main(visitor)
+    form = visitor.get(table + "phones").hidden()
+    assert visitor.client.post(address, data=form).status_code == 403
+    assert "was opened" not in main(visitor.get(table + "log"))
+    assert "Open it" not in main(visitor.get(table))
+    assert visitor.get(f"{table}sealed/{seq}/leave").page.status_code == 200
+    west.get(address).send(address).follow()
+    assert "was opened: it fits" in main(west)
+
+
+def test_without_an_arbiter_nobody_looks(visitor: Visitor, another: Any) -> None:
+    west = another()
+    table, seq = west_seals(visitor, west)
+    for phone in (visitor, west, join(visitor, another(), table, "E"), another()):
+        address = f"{table}sealed/{seq}/look"
+        form = phone.get(table + "phones").hidden() or phone.get("/new/bridge").hidden()
+        assert phone.get(address).page.status_code == 403
+        answer = phone.client.post(address, data={**form, "key": "k", "reason": "I want to"})
+        assert answer.status_code == 403
+    assert "looked" not in main(visitor.get(table + "log"))
+
+
+def test_an_arbiter_who_is_named_before_looks_and_one_named_after_does_not(
+    visitor: Visitor, another: Any
+) -> None:
+    table = bridge(visitor, variant="x2")
+    west, east = (join(visitor, another(), table, seat) for seat in "WE")
+    new = f"{table}{NEW}joker-suit?open=1"
+    assert "nobody can look under it" in main(west.get(new))
+    before = seal(west, table, joker="BlackJoker", suit_1="S")
+    arbiter = name_arbiter(visitor, another(), table)
+    assert "the arbiter can look under it" in main(east.get(new))
+    after = seal(east, table, seat="E", joker="RedJoker", suit_0="D")
+    address = f"{table}sealed/{before}/look"
+    arbiter.get(address).send(address, reason="Asked to")
+    assert arbiter.page.status_code == 422
+    assert "spades" not in main(arbiter)
+    assert "looked" not in main(visitor.get(table + "log"))
+    assert f"/sealed/{before}/look" not in arbiter.get(table + "sealed/").text
+    assert f"/sealed/{after}/look" in arbiter.text
+    address = f"{table}sealed/{after}/look"
+    assert "diamonds" not in main(arbiter.get(address))
+    arbiter.send(address, reason="East disputes it")
+    assert "D diamonds" in main(arbiter)
+    assert "East disputes it" in main(visitor.get(table + "log"))
+
+
+def test_what_is_sealed_lies_readable_in_no_file(
+    visitor: Visitor, another: Any, app: Flask
+) -> None:
+    """Whoever takes the machine's disk has neither value nor salt, with an arbiter or without."""
+    west = another()
+    table, seq = west_seals(visitor, west)
+    name_arbiter(visitor, another(), table)
+    rook_table = rook(visitor)
+    seal_discards(visitor, rook_table, *FIVE)
+    folder = Path(app.config["INSTANCE"])
+    bytes_there = b"".join(one.read_bytes() for one in folder.rglob("*") if one.is_file())
+    address = f"{table}sealed/{seq}/open"
+    west.get(address).send(address)
+    assert west.page.status_code == 303
+    file = west.get(table + "session.jsonl").page.get_data(as_text=True)
+    salt = re.search(r'"salt": ?"([0-9a-f]+)"', file)
+    assert salt
+    for text in (salt[1], written({"joker": "Joker", "suit": "H"}), written(sorted(FIVE))):
+        assert text.encode() not in bytes_there
+        assert json.dumps(text).encode() not in bytes_there
+
+
+def test_the_answer_that_was_lost_is_given_again_with_the_key(visitor: Visitor) -> None:
+    """The form comes again from its own phone, which never got the cookie."""
+    table = bridge(visitor)
+    address = f"{table}{NEW}joker-suit?seat=W&open=1"
+    form = {**visitor.get(address).hidden(), "suit_0": "H"}
+    first = visitor.client.post(address, data=form)
+    name = f"{visitor.client.application.config['PHONE_COOKIE_NAME']}-keys"
+    visitor.client.delete_cookie(name)
+    again = visitor.client.post(address, data=form)
+    assert again.headers["Location"] == first.headers["Location"]
+    seq = re.findall(r"/sealed/(\d+)/done", again.headers["Location"])[0]
+    visitor.get(f"{table}sealed/{seq}/open").send(f"{table}sealed/{seq}/open").follow()
+    assert "was opened: it fits" in main(visitor)
+
+
+def test_a_form_from_before_the_arbiter_came_is_shown_again(visitor: Visitor, another: Any) -> None:
+    """It said that nobody can look; so did a form of an older release, which has no key at all."""
+    table = bridge(visitor)
+    address = f"{table}{NEW}joker-suit?seat=W&open=1"
+    visitor.get(address)
+    old = {name: one for name, one in visitor.hidden().items() if name not in ("lock", "reader")}
+    form = visitor.hidden()
+    name_arbiter(visitor, another(), table)
+    for hidden in (form, old, {**form, "lock": "x" * 43}, {**form, "reader": "0" * 64}):
+        answer = visitor.client.post(address, data={**hidden, "suit_0": "H"})
+        assert answer.status_code == 422
+        text = answer.get_data(as_text=True)
+        assert "who can look under the seal has changed" in text
+        assert "the arbiter can look under it" in text
+        assert re.search(r'name="suit_0" value="H"[^>]* checked', text)
+    assert "has sealed" not in main(visitor.get(table + "log"))
+
+
+def test_an_arbiter_opens_what_was_sealed_for_them(visitor: Visitor, another: Any) -> None:
+    table = bridge(visitor)
+    arbiter = name_arbiter(visitor, another(), table)
+    seq = seal(visitor, table)
+    arbiter.get(f"{table}sealed/{seq}/open").send(f"{table}sealed/{seq}/open").follow()
+    assert "was opened: it fits" in main(arbiter)
+
+
+def test_the_next_arbiter_does_not_look_at_what_was_sealed_for_another(
+    visitor: Visitor, another: Any
+) -> None:
+    table = bridge(visitor)
+    first = name_arbiter(visitor, another(), table)
+    seq = seal(visitor, table)
+    second = name_arbiter(visitor, another(), table)
+    for phone, code in ((first, 403), (second, 422)):
+        assert phone.get(f"{table}sealed/{seq}/look").page.status_code == code
+        assert "hearts" not in main(phone)
+
+
+def test_the_keys_are_in_one_small_cookie_that_no_script_reads(visitor: Visitor) -> None:
+    table = bridge(visitor)
+    seq = seal(visitor, table)
+    name = f"{visitor.client.application.config['PHONE_COOKIE_NAME']}-keys"
+    sent = next(one for one in visitor.page.headers.getlist("Set-Cookie") if one.startswith(name))
+    assert "HttpOnly" in sent and "SameSite=Lax" in sent and "Max-Age=2592000" in sent
+    visitor.get(f"{table}sealed/{seq}/open").send(f"{table}sealed/{seq}/open")
+    deal(visitor, table)
+    seal(visitor, table)
+    cookie = visitor.client.get_cookie(name)
+    assert cookie is not None
+    assert cookie.value.count(".") == 1  # the key of the seal that was opened is gone
+
+
+@pytest.mark.parametrize("value", ["", "~", "x" * 4000, "0" * 12 + "." + "A" * 42 + "!", "é~.~"])
+def test_a_cookie_of_nonsense_holds_no_keys(visitor: Visitor, value: str) -> None:
+    table = bridge(visitor)
+    seq = seal(visitor, table)
+    name = f"{visitor.client.application.config['PHONE_COOKIE_NAME']}-keys"
+    visitor.client.set_cookie(name, value)
+    assert visitor.get(f"{table}sealed/{seq}/open").page.status_code == 403
+    assert visitor.get(table).page.status_code == 200
+
+
+def test_a_phone_without_room_for_a_key_seals_nothing(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.web.phone.KEYS", 1)
+    table = bridge(visitor, variant="x2")
+    seal(visitor, table, joker="RedJoker", suit_0="D")
+    address = f"{table}{NEW}joker-suit?seat=E&open=1"
+    visitor.get(address).send(address, joker="BlackJoker", suit_1="S")
+    assert visitor.page.status_code == 422
+    assert "has room for no more" in main(visitor)
+
+
+def test_what_an_old_release_sealed_opens_where_the_seat_has_been_since(
+    visitor: Visitor, another: Any, app: Flask
+) -> None:
+    """It lies in the clear, without a key: whoever got the seat later doesn't get it."""
+    west = another()
+    table, seq = west_seals(visitor, west)
+    secret = secret_of(west, table)
+    store = store_of(app)
+    with store._writing() as db:
+        db.execute(
+            "INSERT INTO private SELECT session_id, commitment, 'W', ?, ? FROM sealed",
+            [written(secret.value), secret.salt],
+        )
+        db.execute("DELETE FROM sealed")
+        db.execute("UPDATE places SET since = '2026-01-01T00:00:00Z' WHERE seat = 'W'")
+    west.client.delete_cookie(f"{app.config['PHONE_COOKIE_NAME']}-keys")
+    address = f"{table}sealed/{seq}/open"
+    assert "so can whoever has this machine" in main(west.get(address))
+    assert west.page.status_code == 200
+    later = {"since": "2999-01-01T00:00:00Z"}
+    with store._writing() as db:
+        db.execute("UPDATE places SET since = :since WHERE seat = 'W'", later)
+    assert west.get(address).page.status_code == 403
+    arbiter = name_arbiter(visitor, another(), table)
+    look = f"{table}sealed/{seq}/look"
+    arbiter.get(look).send(look, reason="Asked to")
+    assert "H hearts" in main(arbiter)
+    with store._writing() as db:
+        db.execute("UPDATE places SET since = '2026-01-01T00:00:00Z' WHERE seat = 'W'")
+    west.get(address).send(address).follow()
+    assert "was opened: it fits" in main(west)
 
 
 # ---- Rook ----
@@ -353,8 +615,7 @@ def test_value_and_salt_are_in_no_byte_of_any_page_file_or_log(
     session = store_of(app).open(session_id)
     assert session is not None
     sealed: Any = session.log[-1].event
-    secret = store_of(app).secret(session_id, sealed.commitment)
-    assert secret is not None
+    secret = secret_of(visitor, table)
     hidden = (secret.salt, written(secret.value), ", ".join(FIVE), " ".join(FIVE))
     seen = list(answers(another(), table, session.last))
     assert len(seen) > 2 * 15
@@ -413,9 +674,7 @@ def test_the_paper_holds_nothing_of_it(visitor: Visitor, app: Flask) -> None:
     session_id = table.strip("/").split("/")[-1]
     session = store_of(app).open(session_id)
     assert session is not None
-    sealed: Any = session.log[-1].event
-    secret = store_of(app).secret(session_id, sealed.commitment)
-    assert secret is not None
+    secret = secret_of(visitor, table)
     try:
         paper = pdf_of(session, "a4", "en")
     except PangoMissing:

@@ -21,7 +21,7 @@ from scorekeeper.exports.session_file import write
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose, hashed
 from scorekeeper.web import invitations
-from tests.web.conftest import Visitor, join
+from tests.web.conftest import Visitor, join, secret_of
 
 Another = Callable[[], Visitor]
 SEAL = "sealed/new/joker-suit"
@@ -408,8 +408,9 @@ def test_who_watches_reads_names_not_numbers_of_seats(visitor: Visitor, another:
 
 def test_who_is_refused_a_seat_is_shown_the_way_back(visitor: Visitor, another: Another) -> None:
     table = visitor.lay("joker-bridge", suit_mode="sealed")
-    west, east = join(visitor, another(), table, "W"), join(visitor, another(), table, "E")
-    address = f"{table}sealed/{_seal(west, table)}/open"
+    join(visitor, another(), table, "W")
+    east = join(visitor, another(), table, "E")
+    address = f"{table}{SEAL}?seat=W"
     assert f'href="{table}phones">Phones' in visitor.get(address).text
     assert f'href="{table}">To the table' in east.get(address).text
 
@@ -468,10 +469,11 @@ def test_nothing_private_is_in_another_phones_bytes(
     seq = _seal(west, table)
     session = store_of(app).open(id_of(table))
     assert session is not None
-    sealed: Any = session.log[-1].event
-    secret = store_of(app).secret(session.id, sealed.commitment)
-    assert secret is not None
-    hidden = [secret.salt, *(reference(one) for one in (west, visitor, east))]
+    secret = secret_of(west, table)
+    keys = west.client.get_cookie(f"{cookie_of(west)}-keys")
+    assert keys
+    hidden = [secret.salt, keys.value, keys.value.split(".")[1]]
+    hidden += [reference(one) for one in (west, visitor, east)]
     clients = {"host": visitor.client, "east": east.client, "stranger": another().client}
     for name, client in clients.items():
         own = {"host": reference(visitor), "east": reference(east)}.get(name)

@@ -64,9 +64,7 @@ class Asked:
 
     def whose(self, seat: Seat) -> dict[str, object]:
         """A seat and, at a table with compass points, who sits there."""
-        person = dict(self.session.folded.people).get(seat, "")
-        shown = self.named(seat)
-        return {"value": seat.value, "name": shown, "person": "" if person == shown else person}
+        return views.whose(self.session, seat)
 
 
 def asked(session_id: str) -> Asked:
