@@ -18,7 +18,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.core.evening import Left, Seated, Voided
-from scorekeeper.core.session import Recorded
+from scorekeeper.core.session import Header, Recorded
 from scorekeeper.record import YEARS, Session, in_utc, is_dated
 from scorekeeper.store import rows
 from scorekeeper.store.phones import Access
@@ -142,24 +142,50 @@ def update(db: Database, before: Session | None, after: Session) -> None:
 
 def write(db: Database, session: Session) -> None:
     """Put a session into the index, in the place of what stood there of it."""
-    execute, people = db.conn.execute, people_of(session)
-    group, opened_at = group_key(people), in_utc(session.header.at)
-    was = execute("SELECT group_key FROM history WHERE session_id = ?", [session.id]).fetchone()
-    day, game, is_open = session.header.at[:10], session.header.game, not session.glance.is_over
-    execute(_PUT, [session.id, game, group, opened_at, day, is_open])
-    execute("DELETE FROM history_people WHERE session_id = ?", [session.id])
+    put(db, session.header, people_of(session), is_open=not session.glance.is_over)
+
+
+def put(db: Database, header: Header, people: tuple[str, ...], *, is_open: bool) -> None:
+    """The same, of a session at which these people have been."""
+    execute, session_id = db.conn.execute, header.session
+    group, opened_at = group_key(people), in_utc(header.at)
+    day, game = header.at[:10], header.game
+    was = _group(db, session_id)
+    execute(_PUT, [session_id, game, group, opened_at, day, is_open])
+    execute("DELETE FROM history_people WHERE session_id = ?", [session_id])
     for person in people:
         _write_person(db, person)
         execute(
             "INSERT INTO history_people VALUES (?, ?, ?, ?)",
-            [person_key(person), opened_at, session.id, game],
+            [person_key(person), opened_at, session_id, game],
         )
     names = json.dumps(people, ensure_ascii=False)
-    execute(_PUT_GROUP, [group, names, day, opened_at, session.id])
-    if was and was[0] != group:
-        sql = "SELECT 1 FROM history WHERE group_key = ?"
-        is_left = execute(sql, [was[0]]).fetchone() is not None
-        execute(_LEFT_BEHIND if is_left else _GONE, [was[0]])
+    execute(_PUT_GROUP, [group, names, day, opened_at, session_id])
+    if was and was != group:
+        _left(db, was)
+
+
+def remove(db: Database, session_id: str) -> None:
+    """Take a session out of the index, with the people who were at no other."""
+    execute, group = db.conn.execute, _group(db, session_id)
+    execute("DELETE FROM history_people WHERE session_id = ?", [session_id])
+    execute("DELETE FROM history WHERE session_id = ?", [session_id])
+    execute("DELETE FROM persons WHERE person NOT IN (SELECT person FROM history_people)")
+    if group:
+        _left(db, group)
+
+
+def _group(db: Database, session_id: str) -> str:
+    sql = "SELECT group_key FROM history WHERE session_id = ?"
+    found = db.conn.execute(sql, [session_id]).fetchone()
+    return str(found[0]) if found else ""
+
+
+def _left(db: Database, group: str) -> None:
+    """A session has left this group: the one before is its last now, if there is any."""
+    sql = "SELECT 1 FROM history WHERE group_key = ?"
+    is_left = db.conn.execute(sql, [group]).fetchone() is not None
+    db.conn.execute(_LEFT_BEHIND if is_left else _GONE, [group])
 
 
 def write_unreadable(db: Database, session_id: str) -> tuple[str, str]:

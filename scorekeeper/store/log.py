@@ -16,21 +16,18 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.record import (
     KEY_LENGTH,
-    YEARS,
     Session,
     command_of,
     digest,
-    is_dated,
     opened,
     settled,
     settled_header,
 )
-from scorekeeper.store import history, private, rows
+from scorekeeper.store import history, private, rows, shown
 from scorekeeper.store.answers import (
     Appended,
     KeyReused,
     NoSuchSession,
-    NotReadable,
     NotSaved,
     Refused,
     Replayed,
@@ -40,8 +37,10 @@ from scorekeeper.store.answers import (
 )
 from scorekeeper.store.database import Fault, Health, connect, health
 from scorekeeper.store.history import History
+from scorekeeper.store.imports import Imports, check_date, prepared
 from scorekeeper.store.phones import Phones
 from scorekeeper.store.private import Kept, Seals
+from scorekeeper.store.shown import Deletion, Unlisted
 from scorekeeper.store.summaries import Summary, summary_of, unreadable
 
 KEPT = 512
@@ -65,6 +64,7 @@ class Store:
         self.phones = Phones(self._reading, self._writing)
         self.seals = Seals(self._reading, self._writing)
         self.history = History(self._reading)
+        self.imports = Imports(self._reading, self._writing, self._changed)
         self.heard: Callable[[str, int], None] = _nobody
         """Is told each session that has grown, with the number of its last entry."""
         self._version = 0
@@ -105,8 +105,8 @@ class Store:
         With `phone`, those at which this phone has a place.
         """
         sql = (
-            "SELECT * FROM summaries WHERE ?1 IS NULL"
-            " OR session_id IN (SELECT session_id FROM places WHERE phone = ?1)"
+            "SELECT * FROM summaries WHERE session_id NOT IN (SELECT session_id FROM unlisted)"
+            " AND (?1 IS NULL OR session_id IN (SELECT session_id FROM places WHERE phone = ?1))"
             " ORDER BY last_at DESC, rowid DESC LIMIT ?2 OFFSET ?3"
         )
         with self._read_lock:
@@ -118,10 +118,13 @@ class Store:
         names = (name for one in self.summaries(limit, phone=phone) for name in one.people)
         return list(dict.fromkeys(names))[:limit]
 
-    def ids(self) -> list[str]:
-        """Every session's id, in the order in which they were opened."""
+    def ids(self, *, listed: bool = False) -> list[str]:
+        """Every session's id, or those in the lists, in the order in which they were opened."""
+        sql = "SELECT id FROM sessions"
+        if listed:
+            sql += " WHERE id NOT IN (SELECT session_id FROM unlisted)"
         with self._read_lock:
-            found = self._reader.execute("SELECT id FROM sessions ORDER BY opened_at, id")
+            found = self._reader.execute(f"{sql} ORDER BY opened_at, id")
             return [row[0] for row in found.fetchall()]
 
     def lasts(self, ids: list[str]) -> Mapping[str, int]:
@@ -135,9 +138,10 @@ class Store:
             found = ((one, rows.last_entry(self._reader, one)) for one in ids)
             return {one: last[0] for one, last in found if last}
 
-    def each(self) -> Iterator[Session]:
-        """Every session as it stands, one after the other; none that can't be read."""
-        for session_id in self.ids():
+    def each(self, *, listed: bool = False) -> Iterator[Session]:
+        """Every session as it stands, or those in the lists, one after the other; none that can't
+        be read."""
+        for session_id in self.ids(listed=listed):
             with suppress(Refused):
                 session = self.open(session_id)
                 if session is not None:
@@ -157,7 +161,7 @@ class Store:
         when its id belongs to another one, RuleViolation when the game refuses an entry.
         """
         _check_key(stamp.key)
-        _check_date(header.at)
+        check_date(header.at)
         header = settled_header(header)
         command, stamp, mark = settled(Command(entries), stamp)
         with self._writing() as db:
@@ -189,9 +193,7 @@ class Store:
         _check_key(stamp.key)
         command, stamp, mark = settled(command, stamp)
         with self._writing() as db:
-            session = self._current(db, session_id)
-            if session is None:
-                raise NoSuchSession(message("refused.no-such-session", session=session_id))
+            session = _found(self._current(db, session_id), session_id)
             first = _recorded_before(db, session, stamp.key, mark)
             if first:
                 return Replayed(first, first[-1].hash)
@@ -213,44 +215,42 @@ class Store:
         return self.adopt_all([(header, log)]) != [Taken.KNOWN]
 
     def adopt_all(self, found: Iterable[tuple[Header, tuple[Recorded, ...]]]) -> list[Taken]:
-        """Take over sessions from files that were checked: all of them or, when one of them can't
-        be read or is another one here, none.
+        """Take over sessions from files that were checked, and all of them or, when one of them
+        can't be read or is another one here, none. Raises what `Imports.take_in` raises."""
+        games = self._games
+        each = [prepared(opened(games[header.game], header, log)) for header, log in found]
+        return self.imports.take_in(each)
 
-        `found` is read one session at a time, while nothing else can be entered. Raises
-        SessionExists, NotSaved, and whatever reading `found` raises.
-        """
-        taken: list[Taken] = []
-        changed: list[Session] = []
+    def hide(self, session_id: str, at: str) -> None:
+        """Take a session out of all lists and statistics. Raises NoSuchSession."""
         with self._writing() as db:
-            for header, log in found:
-                how, session = self._taken_over(db, header, log)
-                taken.append(how)
-                if how is not Taken.KNOWN:
-                    changed = [*changed[-KEPT:], session]
-        for session in changed:
-            self._tell(session)
-        return taken
+            shown.hide(db, session_id, at)
 
-    def _taken_over(
-        self, db: Database, header: Header, log: tuple[Recorded, ...]
-    ) -> tuple[Taken, Session]:
-        for at in (header.at, *(entry.at for entry in log)):
-            _check_date(at)
-        known = self._current(db, header.session)
-        if known is None:
-            rows.insert_session(db, header)
-        elif known.header != header or known.log[: len(log)] != log[: known.last]:
-            raise _taken(header.session)
-        elif known.last >= len(log):
-            return Taken.KNOWN, known
-        have = known.last if known else 0
-        for entries in by_command(log[have:]):
-            mark = digest(command_of(entries), entries[0].note)
-            rows.insert_entries(db, header.session, entries, mark)
-        session = opened(self._game(header.game), header, log)
-        rows.write_summary(db, summary_of(session))
-        history.write(db, session)
-        return Taken.GROWN if known else Taken.NEW, session
+    def show(self, session_id: str) -> None:
+        """Let a session stand in the lists: again, or for the first time. Raises NoSuchSession."""
+        session = _found(self.open(session_id), session_id)
+        with self._writing() as db:
+            shown.show(db, session_id)
+            rows.write_summary(db, summary_of(session))
+            history.write(db, session)
+
+    def unlisted(self) -> list[Unlisted]:
+        """The sessions that stand in no list."""
+        with self._read_lock:
+            return shown.unlisted(self._reader)
+
+    def delete(self, session_id: str, by: str, at: str) -> None:
+        """Delete a session for good; `by` is "host" or "command line". Raises NoSuchSession."""
+        with self._writing() as db:
+            shown.delete(db, session_id, by, at)
+        with self._write_lock:  # its entries leave the journal as well
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._changed(session_id, 0)
+
+    def deletions(self) -> list[Deletion]:
+        """What was deleted, the last one first."""
+        with self._read_lock:
+            return shown.deletions(self._reader)
 
     def rebuild_summaries(self) -> None:
         """Work out every summary and the history anew from the logs."""
@@ -264,8 +264,7 @@ class Store:
                     rows.write_summary(db, unreadable(session_id, game, at))
                     continue
                 if session is not None:
-                    rows.write_summary(db, summary_of(session))
-                    history.write(db, session)
+                    self._index(db, session)
 
     # ---- the inside ----
 
@@ -297,7 +296,7 @@ class Store:
         last = rows.last_entry(db, session_id)
         with self._kept_lock:
             kept = self._kept.get(session_id)
-        if kept is not None and (kept.last, kept.head) == (last or (0, kept.head)):
+        if kept is not None and (kept.last, kept.head) == last:
             return kept
         session = rows.read_session(db, self._games, session_id)
         if session is not None:
@@ -314,6 +313,12 @@ class Store:
         self._keep(session)
         self.heard(session.id, session.last)
 
+    def _changed(self, session_id: str, last: int) -> None:
+        """Read a session anew that came from a file or went, and say so to whoever waits for it."""
+        with self._kept_lock:
+            self._kept.pop(session_id, None)
+        self.heard(session_id, last)
+
     def _keep(self, session: Session) -> None:
         with self._kept_lock:
             kept = self._kept.get(session.id)
@@ -329,17 +334,29 @@ class Store:
         before = session if session.log else None
         session = session.grown(added)
         rows.insert_entries(db, session.id, added, mark)
-        rows.write_summary(db, summary_of(session))
-        history.update(db, before, session)
+        self._index(db, session, before)
         return session
+
+    def _index(self, db: Database, session: Session, before: Session | None = None) -> None:
+        """Bring what lists are read from up to date with a session."""
+        rows.write_summary(db, summary_of(session))
+        if shown.is_listed(db, session.id):
+            history.update(db, before, session)
 
     def _has_gaps(self) -> bool:
         sql = (
             "SELECT (SELECT count(*) FROM sessions), "
-            " (SELECT count(*) FROM summaries WHERE entries >= 0), (SELECT count(*) FROM history)"
+            " (SELECT count(*) FROM summaries WHERE entries >= 0),"
+            " (SELECT (SELECT count(*) FROM history) + (SELECT count(*) FROM unlisted))"
         )
         found = self._reader.execute(sql).fetchone()
         return len(set(found)) > 1
+
+
+def _found(session: Session | None, session_id: str) -> Session:
+    if session is None:
+        raise NoSuchSession(message("refused.no-such-session", session=session_id))
+    return session
 
 
 def _nobody(session_id: str, last: int) -> None:
@@ -360,13 +377,6 @@ def _is_stale(session: Session, seen: int) -> bool:
     return seen > session.last or any(not isinstance(one.event, NOTED) for one in since)
 
 
-def _check_date(at: str) -> None:
-    """Refuse a time at which nothing was played. Raises NotReadable."""
-    if not is_dated(at):
-        first, last = YEARS
-        raise NotReadable(message("refused.no-such-year", at=at[:40], first=first, last=last))
-
-
 def _check_key(key: str) -> None:
     if not 0 < len(key) <= KEY_LENGTH:
         raise ValueError(f"a command is recorded under a key of 1 to {KEY_LENGTH} characters")
@@ -383,14 +393,3 @@ def _opened_before(known: Session, header: Header, command: Command, key: str) -
 
 def _taken(session_id: str) -> SessionExists:
     return SessionExists(message("refused.session-exists", session=session_id))
-
-
-def by_command(log: tuple[Recorded, ...]) -> list[tuple[Recorded, ...]]:
-    """The log in pieces, one for each command."""
-    pieces: list[list[Recorded]] = []
-    for entry in log:
-        if entry.part and pieces:
-            pieces[-1].append(entry)
-        else:
-            pieces.append([entry])
-    return [tuple(piece) for piece in pieces]

@@ -52,6 +52,20 @@ def last_entry(db: Database, session_id: str) -> tuple[int, str] | None:
     return found
 
 
+def heads(db: Database, session_id: str, at: int) -> tuple[int, str] | None:
+    """How many entries a session has, and its head after entry `at`, or after the last where it
+    has fewer; None when there is no such session."""
+    last = last_entry(db, session_id)
+    if last is not None and 0 < last[0] <= at:
+        return last
+    sql = (
+        "SELECT coalesce((SELECT hash FROM events WHERE session_id = id AND seq = ?), head0)"
+        " FROM sessions WHERE id = ?"
+    )
+    found = db.conn.execute(sql, [at, session_id]).fetchone()
+    return None if found is None else (last[0] if last else 0, str(found[0]))
+
+
 def session_row(db: Database, session_id: str) -> tuple[Header, list[list[Any]]] | None:
     """A session's header and the rows of its entries, for `recorded`; None when it isn't there."""
     row = db.conn.execute(_WHOLE, [session_id]).fetchone()

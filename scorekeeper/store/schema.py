@@ -232,6 +232,56 @@ BEGIN DELETE FROM arbiters WHERE session_id = OLD.session_id; END;
 """
 
 
+# A session is deleted with all its entries or not at all: only while its deletion is recorded and
+# not yet closed, which is never undone. Everything else the guards above say goes on to hold.
+_SHOWN = """
+CREATE TABLE unlisted (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (id),
+    why TEXT NOT NULL CHECK (why IN ('imported', 'hidden')),
+    phone TEXT NOT NULL,
+    at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE deletions (
+    n INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL,
+    at TEXT NOT NULL,
+    by TEXT NOT NULL CHECK (by IN ('host', 'command line')),
+    game TEXT NOT NULL,
+    entries INTEGER NOT NULL,
+    head TEXT NOT NULL,
+    is_done INTEGER NOT NULL CHECK (is_done IN (0, 1))
+) STRICT;
+
+CREATE TRIGGER deletions_stay BEFORE UPDATE ON deletions
+WHEN OLD.is_done = 1 OR NEW.is_done = 0 OR (OLD.n, OLD.session_id, OLD.at, OLD.by, OLD.game,
+    OLD.entries, OLD.head) IS NOT (NEW.n, NEW.session_id, NEW.at, NEW.by, NEW.game, NEW.entries,
+    NEW.head)
+    OR EXISTS (SELECT 1 FROM sessions WHERE id = OLD.session_id)
+BEGIN SELECT RAISE(ABORT, 'the record of a deletion never changes'); END;
+
+CREATE TRIGGER deletions_are_kept BEFORE DELETE ON deletions
+BEGIN SELECT RAISE(ABORT, 'the record of a deletion is never removed'); END;
+
+CREATE TRIGGER deletions_are_true BEFORE INSERT ON deletions
+WHEN NEW.is_done = 1 OR EXISTS (SELECT 1 FROM deletions WHERE n = NEW.n)
+    OR NEW.head IS NOT coalesce(
+        (SELECT hash FROM events WHERE session_id = NEW.session_id ORDER BY seq DESC LIMIT 1),
+        (SELECT head0 FROM sessions WHERE id = NEW.session_id))
+BEGIN SELECT RAISE(ABORT, 'the record of a deletion says what was there'); END;
+
+DROP TRIGGER sessions_are_kept;
+CREATE TRIGGER sessions_are_kept BEFORE DELETE ON sessions
+WHEN NOT EXISTS (SELECT 1 FROM deletions WHERE session_id = OLD.id AND is_done = 0)
+BEGIN SELECT RAISE(ABORT, 'a session is never removed'); END;
+
+DROP TRIGGER events_are_kept;
+CREATE TRIGGER events_are_kept BEFORE DELETE ON events
+WHEN NOT EXISTS (SELECT 1 FROM deletions WHERE session_id = OLD.session_id AND is_done = 0)
+BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END;
+"""
+
+
 @MIGRATIONS()
 def m001_log_and_summaries(db: Database) -> None:
     """The tables of the first version."""
@@ -267,3 +317,9 @@ def m005_seasons(db: Database) -> None:
 def m006_sealed_boxes(db: Database) -> None:
     """Tables for what is sealed from now on, encrypted; what was sealed before stays in its own."""
     db.executescript(_SEALED)
+
+
+@MIGRATIONS()
+def m007_shown(db: Database) -> None:
+    """Which sessions are out of the lists, and the record of those that were deleted."""
+    db.executescript(_SHOWN)

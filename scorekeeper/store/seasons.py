@@ -77,7 +77,8 @@ class Wanted:
 
 _WAITING = """
 SELECT session_id FROM summaries LEFT JOIN outcomes_counted c USING (session_id)
-WHERE c.entries IS NOT summaries.entries ORDER BY last_at DESC
+WHERE c.entries IS NOT summaries.entries
+    AND session_id NOT IN (SELECT session_id FROM unlisted) ORDER BY last_at DESC
 """
 _PLAYERS = """
 SELECT who, count(DISTINCT p.session_id), max(s.opened_at)

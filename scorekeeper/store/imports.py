@@ -1,0 +1,142 @@
+"""Sessions that come in files: prepared outside the lock, put in under it.
+
+What a phone took in stays out of everybody's lists until it is accepted; see `store/shown.py`.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from sqlite_utils import Database
+
+from scorekeeper.core.chain import root
+from scorekeeper.core.messages import message
+from scorekeeper.core.session import Header, Recorded
+from scorekeeper.record import YEARS, Session, command_of, digest, is_dated
+from scorekeeper.store import history, rows, shown
+from scorekeeper.store.answers import NotReadable, SessionExists, Taken
+from scorekeeper.store.phones import Access
+from scorekeeper.store.summaries import Summary, summary_of
+
+ENTRIES_AT_ONCE = 500
+"""After so many entries the lock is let go, so that what is entered at a table comes between."""
+PAUSE = 0.002
+"""Seconds that it is left to others then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A session that was read and folded, with all that the database keeps of it.
+
+    `marks` are the digests of its commands, in order; `people` is `history.people_of`.
+    """
+
+    header: Header
+    log: tuple[Recorded, ...]
+    marks: tuple[str, ...]
+    summary: Summary
+    people: tuple[str, ...]
+
+
+def prepared(session: Session) -> Prepared:
+    """The session, ready to be put in. Raises NotReadable when a time lies outside `YEARS`."""
+    for at in (session.header.at, *(entry.at for entry in session.log)):
+        check_date(at)
+    pieces = by_command(session.log)
+    marks = tuple(digest(command_of(entries), entries[0].note) for entries in pieces)
+    people = history.people_of(session)
+    return Prepared(session.header, session.log, marks, summary_of(session), people)
+
+
+def check_date(at: str) -> None:
+    """Refuse a time at which nothing was played. Raises NotReadable."""
+    if not is_dated(at):
+        first, last = YEARS
+        raise NotReadable(message("refused.no-such-year", at=at[:40], first=first, last=last))
+
+
+class Imports:
+    """Takes sessions into the database that `writing` opens.
+
+    `changed` is told each session that came or grew, with the number of its last entry.
+    """
+
+    def __init__(
+        self, reading: Access, writing: Access, changed: Callable[[str, int], None]
+    ) -> None:
+        self._reading, self._writing, self._changed = reading, writing, changed
+
+    def how(self, one: Prepared) -> tuple[Taken, int]:
+        """What would become of a session, and how many of its entries are here already.
+
+        Raises SessionExists when its id belongs to a session with another log.
+        """
+        with self._reading() as db:
+            return _how(db, one)
+
+    def take_in(self, found: Iterable[Prepared], phone: str = "", at: str = "") -> list[Taken]:
+        """Put sessions in; `found`, which is gone through twice, is refused whole where one of
+        them is another one here. With `phone`, new ones wait to be accepted from `at` on.
+
+        Raises SessionExists, NotSaved.
+        """
+        for one in found:
+            self.how(one)
+        taken: list[Taken] = []
+        for chunk in _chunks(found):
+            with self._writing() as db:
+                came = [(self._put(db, one, phone, at), one) for one in chunk]
+            for how, one in came:
+                taken.append(how)
+                if how is not Taken.KNOWN:
+                    self._changed(one.header.session, len(one.log))
+            time.sleep(PAUSE)
+        return taken
+
+    def _put(self, db: Database, one: Prepared, phone: str, at: str) -> Taken:
+        """Put in what the database has not; the log before it is told by its hash alone."""
+        how, have = _how(db, one)
+        if how is Taken.KNOWN:
+            return how
+        session_id = one.header.session
+        if how is Taken.NEW:
+            rows.insert_session(db, one.header)
+            if phone:
+                shown.wait(db, session_id, phone, at)
+        for entries, mark in zip(by_command(one.log), one.marks, strict=True):
+            if entries[0].seq > have:
+                rows.insert_entries(db, session_id, entries, mark)
+        rows.write_summary(db, one.summary)
+        if shown.is_listed(db, session_id):
+            history.put(db, one.header, one.people, is_open=not one.summary.is_over)
+        return how
+
+
+def _how(db: Database, one: Prepared) -> tuple[Taken, int]:
+    header = one.header
+    found = rows.heads(db, header.session, len(one.log))
+    if found is None:
+        return Taken.NEW, 0
+    last, head = found
+    both = min(last, len(one.log))
+    if head != (one.log[both - 1].hash if both else root(header)):
+        raise SessionExists(message("refused.session-exists", session=header.session))
+    return (Taken.KNOWN if last >= len(one.log) else Taken.GROWN), both
+
+
+def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:
+    chunk: list[Prepared] = []
+    for one in found:
+        chunk.append(one)
+        if sum(len(each.log) for each in chunk) >= ENTRIES_AT_ONCE:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def by_command(log: tuple[Recorded, ...]) -> list[tuple[Recorded, ...]]:
+    """The log in pieces, one for each command."""
+    starts = [n for n, entry in enumerate(log) if entry.part == 0 or n == 0]
+    return [log[start:end] for start, end in pairwise([*starts, len(log)])]
