@@ -2,8 +2,18 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
-from scorekeeper.core.house_rules import SettingsAgreed, SettingsChanged
+from scorekeeper.core.docket import (
+    ResultConfirmed,
+    RulesAccepted,
+    RulingAccepted,
+    RulingApplied,
+)
+from scorekeeper.core.house_rules import (
+    SettingsAgreed,
+    SettingsChanged,
+    SettingsDeclined,
+    SettingsProposed,
+)
 from scorekeeper.core.keeping import Signed
 from scorekeeper.core.sealing import Sealed
 from scorekeeper.core.seats import Party, Seat
@@ -70,6 +80,20 @@ def _ever_confirmed(session: Session, row: Row) -> frozenset[str]:
     return frozenset(
         one.party for one in events if isinstance(one, ResultConfirmed) and one.row == row.id
     )
+
+
+def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
+    """Every seat in whose name an entry speaks: who entered it, whose word it is, and who is said
+    to have agreed; all of the table where a ruling is accepted."""
+    event = entry.event
+    seats = {seat for seat in Seat if seat.value == entry.by} | {*speakers(session, entry)}
+    if isinstance(event, SettingsChanged):
+        seats |= {*event.agreed}
+    elif isinstance(event, SettingsProposed | SettingsDeclined):
+        seats |= {*event.seats}
+    elif isinstance(event, RulingAccepted | RulingApplied):
+        seats |= {*session.game.ring(session.settings)}
+    return frozenset(seats)
 
 
 def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:

@@ -101,6 +101,35 @@ def import_(file: BinaryIO) -> None:
 
 
 @main.command()
+@click.argument("session")
+@click.option("--show", is_flag=True, help="Show it in the lists again.")
+def hide(session: str, show: bool) -> None:
+    """Put a SESSION out of sight: it is in no list and no statistics, and nothing of it is lost."""
+    from scorekeeper import moving
+
+    moving.hide(session, show)
+
+
+@main.command()
+@click.argument("session")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Session file to write first.",
+)
+@click.option("--without-file", is_flag=True, help="Keep no file of it.")
+@click.confirmation_option(prompt="Every entry of this session goes for good. Delete it?")
+def delete(session: str, output: Path | None, without_file: bool) -> None:
+    """Delete a SESSION for good, once its file is written. A record stays that it was deleted."""
+    from scorekeeper import moving
+
+    if (output is None) is not without_file:
+        raise click.UsageError("Name the file to write first with -o, or say --without-file.")
+    moving.delete(session, output)
+
+
+@main.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--code", default="", help="A code or seal that you have kept: is it in the history?")
 def verify(file: Path, code: str) -> None:

@@ -13,6 +13,9 @@ from click.testing import CliRunner, Result
 from scorekeeper import doctor as ward
 from scorekeeper.cli import main
 from scorekeeper.doctor import file_system
+from scorekeeper.exports.session_file import write
+from scorekeeper.store import Store
+from tests.exports import sheets
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -252,3 +255,36 @@ def test_the_file_system_of_a_folder_is_that_of_its_nearest_mount(tmp_path: Path
     assert file_system(Path("/mnt/nas"), mounts) == "tmpfs"
     assert file_system(Path("/home"), mounts) == "ext4"
     assert file_system(Path("/home"), tmp_path / "nothing") == ""
+
+
+def test_a_session_is_hidden_shown_and_deleted(file: Path, instance: Path, tmp_path: Path) -> None:
+    run("import", str(file))
+    assert "out of the lists" in run("hide", "kitchen-1").stdout
+    assert "in the lists" in run("hide", "kitchen-1", "--show").stdout
+    assert run("hide", "kitchen-2").exit_code == 1
+    out = tmp_path / "kept.jsonl"
+    assert run("delete", "kitchen-1", "--yes").exit_code == 2
+    assert run("delete", "kitchen-1", "-o", str(out)).exit_code == 1  # nobody has said yes
+    assert run("delete", "kitchen-2", "-o", str(out), "--yes").exit_code == 1
+    assert "kitchen-1 is deleted" in run("delete", "kitchen-1", "-o", str(out), "--yes").stdout
+    assert run("export", "kitchen-1").exit_code == 1
+    assert "in the database now" in run("import", str(out)).stdout
+    assert "is deleted" in run("delete", "kitchen-1", "--without-file", "--yes").stdout
+
+
+def test_a_table_that_phones_play_at_goes_on_and_says_that_it_came_from_a_file(
+    instance: Path, tmp_path: Path
+) -> None:
+    session = sheets.rubber()
+    store = Store(instance / "scorekeeper.db")
+    store.adopt(session.header, session.log[:7])
+    store.phones.host("evening-1", "a" * 64, (), "2026-11-20T20:00:00Z")
+    store.close()
+    path = tmp_path / "evening.jsonl"
+    path.write_text(write(session))
+    assert "in the database now" in run("import", str(path)).stdout
+    assert "already" in run("import", str(path)).stdout
+    lines = run("export", "evening-1").stdout.splitlines()
+    fact = {"first": 8, "last": session.last}
+    assert json.loads(lines[-2])["facts"] == fact
+    assert json.loads(lines[-2])["kind"] == "from-file"

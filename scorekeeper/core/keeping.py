@@ -76,8 +76,21 @@ class WentOn:
         return message("event.went-on")
 
 
-Keeping = Signed | FromPaper | WentOn
-KEEPING = (Signed, FromPaper, WentOn)
+@dataclass(frozen=True, slots=True)
+class FromFile:
+    """The entries `first` to `last` were not entered at this table: they came in a file."""
+
+    KIND: ClassVar[str] = "from-file"
+    first: int
+    last: int
+
+    def said(self) -> Message:
+        """Which entries came so."""
+        return message("event.from-file", first=str(self.first), last=str(self.last))
+
+
+Keeping = Signed | FromPaper | WentOn | FromFile
+KEEPING = (Signed, FromPaper, WentOn, FromFile)
 """Every event of this module."""
 
 
@@ -92,6 +105,9 @@ def check_keeping(event: Keeping, entries: Mapping[int, object], ring: Ring) -> 
     elif isinstance(event, WentOn):
         if not _ID.fullmatch(event.session):
             raise RuleViolation(message("refused.no-such-session", session=event.session[:64]))
+    elif isinstance(event, FromFile):
+        if not 1 <= event.first <= event.last:
+            raise RuleViolation(message("refused.no-such-entry", entry=event.first))
     elif is_from_paper(entries.values()) is (event.typing is Typing.BEGINS):
         raise RuleViolation(message(f"refused.from-paper.{event.typing.value}"))
 

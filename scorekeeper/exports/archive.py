@@ -11,14 +11,12 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.session import Header, Recorded
 from scorekeeper.exports.session_file import SessionFile, read, write
 from scorekeeper.exports.session_lines import LARGEST, FileRefused
 from scorekeeper.record import Session
 
 MOST_SESSIONS = 20_000
 ENDING = ".jsonl"
-Adoptable = tuple[Header, tuple[Recorded, ...]]
 _DAY = (1980, 1, 1, 0, 0, 0)
 """The date of every file in an archive: the same sessions give the same bytes."""
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -64,18 +62,23 @@ def written(sessions: Iterable[Session]) -> Iterator[bytes]:
 
 
 def read_archive(
-    file: BinaryIO, most: int = MOST_SESSIONS, until: float | None = None
+    file: BinaryIO, most: int = MOST_SESSIONS, most_bytes: int = 0
 ) -> Iterator[tuple[str, SessionFile]]:
     """Each session of an archive by the name of its file, checked; one in memory at a time.
 
-    `until` is when, on the monotonic clock, to give up.
+    `most_bytes` is how much they may come to, 0 = any amount.
     Raises ArchiveRefused, naming the file and its line, at the first that can't be read: what
     came before it is not to be kept.
     """
     seen: set[str] = set()
+    size = 0
     for name, data in members(file, most):
+        size += len(data)
+        if most_bytes and size > most_bytes:
+            why = message("archive.too-large", megabytes=most_bytes // 1_000_000)
+            raise ArchiveRefused("", why)
         try:
-            found = read(data, until=until)
+            found = read(data)
         except FileRefused as refusal:
             why = message("archive.line", line=refusal.line, why=refusal.why)
             raise ArchiveRefused(name, why) from None
@@ -83,14 +86,6 @@ def read_archive(
             raise ArchiveRefused(name, message("archive.twice", session=found.session.id))
         seen.add(found.session.id)
         yield name, found
-
-
-def adoptable(
-    file: BinaryIO, most: int = MOST_SESSIONS, until: float | None = None
-) -> Iterator[Adoptable]:
-    """The sessions of an archive as a store takes them over. Raises ArchiveRefused."""
-    for _, found in read_archive(file, most, until):
-        yield found.session.header, found.session.log
 
 
 def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, bytes]]:

@@ -5,7 +5,6 @@ The format is described in docs/session-file.md.
 
 import hashlib
 import json
-import time
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -63,14 +62,11 @@ def write(session: Session) -> str:
     return "".join(f"{_line(fields)}\n" for fields in lines)
 
 
-def read(data: bytes, games: Mapping[str, Game] = GAMES, until: float | None = None) -> SessionFile:
+def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
     """Read a session file and replay it by its game's rules.
 
-    `until` is when, on the monotonic clock, to give up: many corrections take long to replay.
-
     Raises FileRefused, naming the line and the reason, when it is cut off, when its chain or its
-    facts don't hold, when the rules refuse an entry, when it is too large or of a later version,
-    and when it can't be replayed in time.
+    facts don't hold, when the rules refuse an entry, when it is too large or of a later version.
     """
     lines = lines_of(data)
     is_chained = any({"hash", "previous", "head"} & fields.keys() for _, fields in lines)
@@ -83,7 +79,7 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES, until: float | None = N
     entries = _entries(lines[1:-1], forms, session)
     if trailer["count"] != len(entries):
         refuse(lines[-1][0], "file.count", count=trailer["count"], found=len(entries))
-    session = _replayed(session, entries, until)
+    session = _replayed(session, entries)
     if trailer.get("head", session.head) != session.head:
         refuse(lines[-1][0], "file.broken-head")
     return SessionFile(session, is_chained)
@@ -211,13 +207,11 @@ def _entry(line: Line, before: Recorded | None, at: str, known: Mapping[str, typ
 # ---- the rules ----
 
 
-def _replayed(session: Session, placed: list[Placed], until: float | None) -> Session:
+def _replayed(session: Session, placed: list[Placed]) -> Session:
     """The session after each command of the file, as the rules let it pass."""
     keys: set[str] = set()
     for command in _commands(placed):
         line, entry = command[0]
-        if until is not None and time.monotonic() > until:
-            refuse(line, "file.too-long-to-check", entry=entry.seq)
         if entry.key in keys:
             refuse(line, "file.key-again", key=entry.key)
         keys.add(entry.key)

@@ -16,6 +16,7 @@ from scorekeeper.store.answers import (
     Taken,
 )
 from scorekeeper.store.database import FILE_NAME, Health, NotOurDatabase, planned
+from scorekeeper.store.imports import Prepared, prepared
 from scorekeeper.store.log import Store
 from scorekeeper.store.private import Kept
 from scorekeeper.store.summaries import Summary, Tally
@@ -30,6 +31,7 @@ __all__ = [
     "NotOurDatabase",
     "NotReadable",
     "NotSaved",
+    "Prepared",
     "Refused",
     "Replayed",
     "SessionExists",
@@ -39,4 +41,5 @@ __all__ = [
     "Taken",
     "Tally",
     "planned",
+    "prepared",
 ]

@@ -17,6 +17,7 @@ from scorekeeper.record import YEARS, Session, command_of, digest, is_dated
 from scorekeeper.store import history, rows, shown
 from scorekeeper.store.answers import NotReadable, SessionExists, Taken
 from scorekeeper.store.phones import Access
+from scorekeeper.store.shown import Deletion, Unlisted
 from scorekeeper.store.summaries import Summary, summary_of
 
 ENTRIES_AT_ONCE = 500
@@ -74,6 +75,21 @@ class Imports:
         """
         with self._reading() as db:
             return _how(db, one)
+
+    def unlisted(self) -> list[Unlisted]:
+        """The sessions that stand in no list, the last one first."""
+        with self._reading() as db:
+            return shown.unlisted(db)
+
+    def importer(self, session_id: str) -> str:
+        """The phone that took in a session which waits to be accepted; "" for all others."""
+        with self._reading() as db:
+            return shown.importer(db, session_id)
+
+    def deletions(self, limit: int) -> list[Deletion]:
+        """What was deleted, the last one first."""
+        with self._reading() as db:
+            return shown.deletions(db, limit)
 
     def take_in(self, found: Iterable[Prepared], phone: str = "", at: str = "") -> list[Taken]:
         """Put sessions in; `found`, which is gone through twice, is refused whole where one of

@@ -40,7 +40,6 @@ from scorekeeper.store.history import History
 from scorekeeper.store.imports import Imports, check_date, prepared
 from scorekeeper.store.phones import Phones
 from scorekeeper.store.private import Kept, Seals
-from scorekeeper.store.shown import Deletion, Unlisted
 from scorekeeper.store.summaries import Summary, summary_of, unreadable
 
 KEPT = 512
@@ -234,11 +233,6 @@ class Store:
             rows.write_summary(db, summary_of(session))
             history.write(db, session)
 
-    def unlisted(self) -> list[Unlisted]:
-        """The sessions that stand in no list."""
-        with self._read_lock:
-            return shown.unlisted(self._reader)
-
     def delete(self, session_id: str, by: str, at: str) -> None:
         """Delete a session for good; `by` is "host" or "command line". Raises NoSuchSession."""
         with self._writing() as db:
@@ -246,11 +240,6 @@ class Store:
         with self._write_lock:  # its entries leave the journal as well
             self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._changed(session_id, 0)
-
-    def deletions(self) -> list[Deletion]:
-        """What was deleted, the last one first."""
-        with self._read_lock:
-            return shown.deletions(self._reader)
 
     def rebuild_summaries(self) -> None:
         """Work out every summary and the history anew from the logs."""

@@ -81,6 +81,12 @@ class Phones:
         with self._reading() as db:
             return tuple(_holding(row) for row in db.conn.execute(sql, [session, phone]))
 
+    def hosts(self) -> dict[str, str]:
+        """Every phone that is the host's of a table, and since when at the earliest."""
+        sql = "SELECT phone, min(since) FROM places WHERE role = 'host' GROUP BY phone"
+        with self._reading() as db:
+            return dict(db.conn.execute(sql).fetchall())
+
     def tables(self, phone: str) -> frozenset[str]:
         """The sessions at which this phone has a place."""
         sql = "SELECT DISTINCT session_id FROM places WHERE phone = ?"

@@ -11,16 +11,17 @@ from sqlite_utils import Database
 from scorekeeper.core.messages import message
 from scorekeeper.store import history, rows
 from scorekeeper.store.answers import NoSuchSession
+from scorekeeper.store.summaries import Summary
 
 IMPORTED, HIDDEN = "imported", "hidden"
 
 
 @dataclass(frozen=True, slots=True)
 class Unlisted:
-    """A session out of the lists: since when, why (IMPORTED or HIDDEN), and whose phone took it
-    in, "" for none."""
+    """A session out of the lists: why (IMPORTED or HIDDEN), whose phone took it in, "" for none,
+    and since when."""
 
-    session: str
+    summary: Summary
     why: str
     phone: str
     at: str
@@ -66,8 +67,16 @@ def show(db: Database, session_id: str) -> None:
 
 def unlisted(db: Database) -> list[Unlisted]:
     """Every session out of the lists, the last one first."""
-    sql = "SELECT session_id, why, phone, at FROM unlisted ORDER BY at DESC, session_id"
-    return [Unlisted(*row) for row in db.conn.execute(sql)]
+    sql = "SELECT * FROM unlisted JOIN summaries USING (session_id) ORDER BY at DESC, session_id"
+    found = db.query(sql)
+    return [Unlisted(rows.read_summary(one), one["why"], one["phone"], one["at"]) for one in found]
+
+
+def importer(db: Database, session_id: str) -> str:
+    """The phone that took in a session which waits to be accepted; "" for all others."""
+    sql = "SELECT phone FROM unlisted WHERE session_id = ?"
+    found = db.conn.execute(sql, [session_id]).fetchone()
+    return str(found[0]) if found else ""
 
 
 def delete(db: Database, session_id: str, by: str, at: str) -> None:
@@ -94,10 +103,10 @@ def delete(db: Database, session_id: str, by: str, at: str) -> None:
     execute("UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0", [session_id])
 
 
-def deletions(db: Database) -> list[Deletion]:
+def deletions(db: Database, limit: int) -> list[Deletion]:
     """Every deletion, the last one first."""
-    sql = "SELECT session_id, at, by, game, entries, head FROM deletions ORDER BY n DESC"
-    return [Deletion(*row) for row in db.conn.execute(sql)]
+    sql = "SELECT session_id, at, by, game, entries, head FROM deletions ORDER BY n DESC LIMIT ?"
+    return [Deletion(*row) for row in db.conn.execute(sql, [limit])]
 
 
 def _forget(db: Database, session_id: str) -> None:

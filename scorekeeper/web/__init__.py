@@ -9,6 +9,6 @@
   recording (every form that is entered), corrections, saved, live, names (what people
   write).
 - Its rules: new, settings_form, house_rules, consent, rulebook; arbiter and sealed.
-- What is kept: exports, reports, keeping (signing, paper), charts, moving, installed.
+- What is kept: exports, reports, keeping (signing, paper), charts, moving, removal, installed.
 - All tables: home, history, listing, statistics.
 """

@@ -68,6 +68,7 @@ ACCESS: dict[str, Need] = {
     "seats.invited": Need.OPEN,
     "moving.house": Need.KITCHEN,
     "moving.take_in": Need.KITCHEN,
+    "moving.accept": Need.KITCHEN,
     "moving.everything": Need.KITCHEN,
     "history.sessions": Need.OPEN,
     "history.groups": Need.OPEN,
@@ -147,6 +148,8 @@ ACCESS: dict[str, Need] = {
     "seats.invite": Need.ENTER,
     "seats.sit": Need.ENTER,
     "seats.move": Need.ENTER,
+    "removal.ask": Need.HOST,
+    "removal.remove": Need.HOST,
     "seats.take_back": Need.HOST,
     "seats.dismiss": Need.HOST,
 }
@@ -276,12 +279,21 @@ def register(app: Flask) -> None:
         if need is Need.KITCHEN:
             abort(403)
         session_id = (request.view_args or {})["session_id"]
+        if not _may_see(session_id):
+            abort(404)
         mine = place(session_id)
         if mine.fills(need):
             return None
         if mine.is_here or not phone.is_public():
             open_table(session_id)  # 404 where there is none
         return refusal(session_id, need, mine)
+
+
+def _may_see(session_id: str) -> bool:
+    """Whether a session may be known of here: one that a phone took in and nobody has accepted
+    is for that phone, and for hosts, who may accept it."""
+    importer, me = store().imports.importer(session_id), phone.here()
+    return importer in ("", me) or me in store().phones.hosts()
 
 
 def refusal(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:

@@ -45,6 +45,7 @@ AT_TABLE = {
     "phones": "seats.phones",
     "live": "live.live",
     "tv": "live.tv",
+    "remove": "removal.ask",
     "settings": "sessions.settings",
     "rules_change": "house_rules.form",
     "proposal": "house_rules.proposal",

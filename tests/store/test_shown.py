@@ -74,7 +74,7 @@ def test_what_a_phone_took_in_waits_and_what_is_entered_there_waits_with_it(stor
     assert store.imports.take_in([prepared(first)], PHONE, AT) == [Taken.NEW]
     assert store.imports.take_in([prepared(rubber)], PHONE, AT) == [Taken.GROWN]
     assert listed(store) == NOWHERE
-    assert [(one.session, one.why, one.phone) for one in store.unlisted()] == [
+    assert [(one.summary.session, one.why, one.phone) for one in store.imports.unlisted()] == [
         ("evening-1", "imported", PHONE)
     ]
     store.show("evening-1")
@@ -87,7 +87,7 @@ def test_what_is_deleted_leaves_nothing_but_the_record(store: Store, path: Path)
     store.delete("evening-1", "host", AT)
     assert listed(store) == NOWHERE
     assert store.open("evening-1") is None
-    assert [(one.session, one.entries, one.head) for one in store.deletions()] == [
+    assert [(one.session, one.entries, one.head) for one in store.imports.deletions(9)] == [
         ("evening-1", rubber.last, rubber.head)
     ]
     with pytest.raises(NoSuchSession):
@@ -118,11 +118,11 @@ def test_the_log_and_the_record_hold_after_a_deletion(store: Store, path: Path, 
     adopted(store)
     store.delete("evening-1", "command line", AT)
     adopted(store)
-    before = store.load("evening-1"), store.deletions()
+    before = store.load("evening-1"), store.imports.deletions(9)
     with sqlite3.connect(path) as other, pytest.raises(sqlite3.Error):
         other.execute(sql)
     other.close()
-    assert (store.load("evening-1"), store.deletions()) == before
+    assert (store.load("evening-1"), store.imports.deletions(9)) == before
 
 
 def test_a_file_that_grew_meanwhile_is_looked_at_again_under_the_lock(store: Store) -> None:

@@ -123,6 +123,7 @@ def test_a_file_adds_nothing_to_a_table_without_a_place_at_it(
     table = visitor.lay("bridge")
     before = visitor.client.get(table + "session.jsonl").get_data()
     stranger = another()
+    stranger.lay("rook")
     stranger.get("/moving").send("/moving", file=(io.BytesIO(_longer(before)), "evening.jsonl"))
     assert stranger.page.status_code == 422
     assert "no place at it" in stranger.text

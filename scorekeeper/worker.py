@@ -1,0 +1,50 @@
+"""Work that a stranger can make heavy, done in a process of its own with limits."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing import get_context
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MEMORY = 1 << 30
+"""Address space of the process, in bytes."""
+LARGEST_FILE = 1 << 28
+"""How much it may write to a file, in bytes."""
+
+
+class OutOfBounds(Exception):
+    """The process met one of its limits."""
+
+
+def apart(seconds: int, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Returns what `work`, a function of a module, returns in a new process, which may compute
+    for so many seconds and gives way to the server. Raises OutOfBounds, and what `work` raises."""
+    with ProcessPoolExecutor(
+        1, mp_context=get_context("spawn"), initializer=limit, initargs=(seconds,)
+    ) as pool:
+        try:
+            return pool.submit(work, *args, **kwargs).result()
+        except (BrokenProcessPool, MemoryError) as fault:
+            raise OutOfBounds from fault
+
+
+def limit(seconds: int) -> None:
+    """Bound this process from now on; beyond `seconds` of computing the system ends it."""
+    with suppress(ImportError, OSError, ValueError, AttributeError):
+        import resource  # not on every system
+
+        os.nice(10)
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        most = int(used.ru_utime + used.ru_stime) + 1 + seconds
+        for what, bound in (
+            (resource.RLIMIT_CORE, 0),
+            (resource.RLIMIT_AS, MEMORY),
+            (resource.RLIMIT_FSIZE, LARGEST_FILE),
+            (resource.RLIMIT_CPU, most),
+        ):
+            resource.setrlimit(what, (bound, bound))

@@ -1,0 +1,250 @@
+"""Files that come over the network: who may send one, what it may say, who sees what came."""
+
+import io
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper import create_app
+from scorekeeper.core.chain import Stamp
+from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
+from scorekeeper.core.evening import Adjusted, Seated
+from scorekeeper.core.keeping import Signed
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.exports.session_file import read, write
+from scorekeeper.record import Session, opened
+from scorekeeper.store import Store
+from tests.exports import sheets
+from tests.web.conftest import Visitor, app, client, join, visitor
+
+__all__ = ["app", "client", "visitor"]
+
+RUBBER = write(sheets.rubber()).encode()
+LATER = "2199-01-01T00:00:00Z"
+Another = Callable[[], Visitor]
+
+
+def send(visitor: Visitor, data: bytes) -> Visitor:
+    return visitor.get("/moving").send("/moving", file=(io.BytesIO(data), "evening.jsonl"))
+
+
+def file_of(visitor: Visitor, table: str) -> Session:
+    return read(visitor.client.get(table + "session.jsonl").get_data()).session
+
+
+def with_facts(session: Session, *facts: Event, by: str | None = None, note: str = "") -> bytes:
+    for n, fact in enumerate(facts):
+        stamp = Stamp("2026-11-21T20:00:00Z", by, note, f"mine-{n}")
+        session = session.grown(session.additions(Command((Entry(fact),)), stamp))
+    return write(session).encode()
+
+
+# ---- who may send a file, and who sees what came ----
+
+
+def test_a_phone_that_hosts_no_table_sends_no_file(app: Flask, visitor: Visitor) -> None:
+    assert 'type="file"' not in visitor.get("/moving").text
+    assert send(visitor, RUBBER).page.status_code == 422
+    assert "hosts none" in visitor.text
+    assert app.extensions["store"].ids() == []
+
+
+def test_what_a_stranger_took_in_is_in_nobodys_lists_until_a_host_accepts_it(
+    app: Flask, visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor.lay("rook", ("Ada", "Bo", "Cy", "Di"))
+    stranger = another()
+    stranger.lay("rook", ("Eve", "Bo", "Cy", "Di"))
+    monkeypatch.setattr("scorekeeper.web.moving.now", lambda: LATER)
+    assert "New here: 1." in send(stranger, RUBBER).text
+    for one in (visitor, stranger):
+        for address in ("/", "/history/", "/history/?q=priya", "/history/groups", "/statistics/"):
+            assert "Priya" not in one.get(address).text
+        assert "Priya" not in one.get("/new/bridge").text
+    assert b"Priya" not in visitor.client.get("/scorekeeper.zip").get_data()
+    assert another().get("/t/evening-1/sheet").page.status_code == 404
+    assert "Priya" in stranger.get("/moving").text
+    assert "Accept" not in stranger.text
+    stranger.send("/moving/waiting", session="evening-1", do="accept")
+    assert "Priya" not in visitor.get("/history/").text
+    other = another()  # comes only now, and so may not
+    other.lay("rook", ("Flo", "Bo", "Cy", "Di"))
+    assert "Accept these" in visitor.get("/moving").text
+    visitor.send("/moving/waiting", session="evening-1", do="accept")
+    assert "Priya" in visitor.get("/history/").text
+    assert "Priya" in another().get("/t/evening-1/sheet").text
+
+
+def test_a_house_of_one_phone_waits_for_nobody(visitor: Visitor) -> None:
+    visitor.lay("rook")
+    send(visitor, RUBBER)
+    assert "evening-1" in visitor.get("/history/").text
+
+
+# ---- a file that adds to a table ----
+
+
+def test_what_a_file_adds_to_a_table_is_shown_then_taken_by_its_host_with_an_entry(
+    app: Flask, visitor: Visitor
+) -> None:
+    table = visitor.lay("bridge")
+    session = file_of(visitor, table)
+    longer = with_facts(session, Adjusted("NS", 900, "because"), note="said so")
+    send(visitor, longer)
+    assert "What the file adds" in visitor.text
+    assert "because" in visitor.text
+    assert "said so" in visitor.text
+    store: Store = app.extensions["store"]
+    before = store.open(session.id)
+    assert before is not None and before.last == session.last
+    visitor.send("/moving")
+    assert "Went on: 1." in visitor.text
+    after = store.open(session.id)
+    assert after is not None and after.last == session.last + 2
+    assert write(after).splitlines()[-3] in longer.decode()
+    assert f"entries {session.last + 1} to {session.last + 1} came from a file" in (
+        visitor.get(table + "log").text
+    )
+    assert visitor.get("/moving").send("/moving", shown="0" * 64).page.status_code == 422
+
+
+def test_only_the_host_takes_in_a_file_that_adds_to_a_table(
+    visitor: Visitor, another: Another
+) -> None:
+    table = visitor.lay("bridge")
+    seat = join(visitor, another(), table, "E")
+    seat.lay("rook")
+    longer = with_facts(file_of(visitor, table), Adjusted("EW", 900, "because"))
+    assert send(seat, longer).page.status_code == 422
+    assert "its host takes such a file in" in seat.text
+
+
+def _signed(session: Session) -> Signed:
+    return Signed(session.last, session.head, (("NS", "0"), ("EW", "0")), (Seat.EAST,))
+
+
+WORDS: dict[str, Callable[[Session], tuple[Event, str | None]]] = {
+    "rules": lambda one: (RulesAccepted((Seat.EAST, Seat.WEST), one.rules), None),
+    "a signature": lambda one: (_signed(one), None),
+    "a fact": lambda one: (Adjusted("NS", 900, "mine"), "E"),
+    "a result": lambda one: (ResultConfirmed(1, "EW"), None),
+}
+
+
+@pytest.mark.parametrize("said", WORDS.values(), ids=WORDS)
+def test_a_file_speaks_for_nobody_who_has_a_phone_here(
+    app: Flask,
+    visitor: Visitor,
+    another: Another,
+    said: Callable[[Session], tuple[Event, str | None]],
+) -> None:
+    table = visitor.lay("bridge")
+    join(visitor, another(), table, "E")
+    session = file_of(visitor, table)
+    fact, by = said(session)
+    assert send(visitor, with_facts(session, fact, by=by)).page.status_code == 422
+    assert "speaks for" in visitor.text
+    store: Store = app.extensions["store"]
+    kept = store.open(session.id)
+    assert kept is not None and kept.last == session.last
+
+
+def test_an_archive_adds_to_no_table_that_is_played_here(visitor: Visitor) -> None:
+    import zipfile
+
+    table = visitor.lay("bridge")
+    longer = with_facts(file_of(visitor, table), Adjusted("NS", 900, "because"))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("a.jsonl", longer)
+        archive.writestr("b.jsonl", RUBBER)
+    assert "in alone" in send(visitor, out.getvalue()).text
+
+
+# ---- the door for texts ----
+
+
+def named(person: str, note: str = "") -> bytes:
+    played = sheets.rubber()
+    header = replace(played.header, session="odd")
+    return with_facts(opened(played.game, header), Seated(person, Seat.NORTH), note=note)
+
+
+ODD: list[Any] = [
+    (named("An\nna"), "no name"),
+    (named("An\0na"), "no name"),
+    (named("A\u202ena"), "no name"),
+    (named("Anna", note="a\nb"), "control characters"),
+    (named("Anna", note="a\0b"), "control characters"),
+]
+
+
+@pytest.mark.parametrize(("data", "said"), ODD)
+def test_what_could_not_be_typed_does_not_come_in_a_file(
+    app: Flask, visitor: Visitor, data: bytes, said: str
+) -> None:
+    visitor.lay("rook")
+    assert send(visitor, data).page.status_code == 422
+    assert said in visitor.text
+    assert "odd" not in app.extensions["store"].ids()
+
+
+# ---- limits ----
+
+
+def test_what_is_too_heavy_to_check_is_refused(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor.lay("rook")
+    monkeypatch.setattr("scorekeeper.importing.SECONDS", 0)
+    table = sheets.Table(sheets.BRIDGE)
+    for n in range(450):
+        table.correct(4 + 2 * n, Seated(f"Marek {n}", Seat.WEST), "again")
+    assert "takes longer to check" in send(visitor, write(table.session).encode()).text
+
+
+def test_one_address_takes_in_so_many_sessions_an_hour(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.web.moving.AN_HOUR", "1 per hour")
+    strict = create_app({"INSTANCE": str(tmp_path), "TESTING": True, "RATELIMIT_ENABLED": True})
+    visitor = Visitor(strict.test_client())
+    visitor.lay("rook")
+    assert "New here: 1." in send(visitor, RUBBER).text
+    assert send(visitor, RUBBER).page.status_code == 429
+
+
+# ---- out of sight, and deleted ----
+
+
+def test_the_host_hides_a_table_and_shows_it_again(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("bridge")
+    seat = join(visitor, another(), table, "E")
+    assert seat.get(table + "remove").page.status_code == 403
+    seat.get(table)
+    assert seat.send(table + "remove", do="delete", sure="1").page.status_code == 403
+    visitor.get(table + "remove").send(table + "remove", do="hide")
+    assert table not in visitor.get("/").text + visitor.get("/history/").text
+    assert visitor.get(table).page.status_code == 200
+    visitor.get(table + "remove").send(table + "remove", do="show")
+    assert table in visitor.get("/").text
+
+
+def test_the_host_deletes_a_table_for_good(app: Flask, visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    data = visitor.client.get(table + "session.jsonl").get_data()
+    visitor.lay("rook")
+    visitor.get(table + "remove").send(table + "remove", do="delete")
+    assert visitor.page.status_code == 422
+    visitor.send(table + "remove", do="delete", sure="1").follow()
+    assert "deleted by its host" in visitor.text
+    assert visitor.get(table).page.status_code == 404
+    assert table not in visitor.get("/").text
+    assert re.search(r"[A-Z0-9]{4}-", visitor.get("/moving").text)
+    assert "New here: 1." in send(visitor, data).text
