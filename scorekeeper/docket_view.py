@@ -53,13 +53,18 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
     ]
     outcome = irregularity.rule(folded.state, facts)
     while isinstance(outcome, Question) and outcome.name not in facts:
-        chosen, options = told.get(outcome.name, ""), dict(outcome.options)
+        chosen, options = _answered(told, outcome), dict(outcome.options)
         if chosen not in options:
             break
         answers.append((outcome.asked, options[chosen]))
         facts[outcome.name] = chosen
         outcome = irregularity.rule(folded.state, facts)
     return Hearing(form, facts, tuple(answers), outcome)
+
+
+def _answered(told: Facts, question: Question) -> str:
+    """What was told in answer to a question; older entries have its name without the law's."""
+    return told.get(question.name) or told.get(question.name.partition(".")[2], "")
 
 
 def _given(field: Any) -> str:

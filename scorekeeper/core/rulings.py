@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,30 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
+class Obligation:
+    """What a ruling binds a player to in the same deal, until its rule ends it.
+
+    `kind` names it: "pass-once", "pass", "penalty-card", "may-not-lead" and so on; `card` and
+    `suit` are what it is about.
+    """
+
+    kind: str
+    seat: Seat
+    card: Card | None = None
+    suit: Suit | None = None
+
+    def said(self) -> Message:
+        """What the player must or may not do."""
+        return message(f"obligation.{self.kind}", seat=self.seat, card=self.card, suit=self.suit)
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """The verdict, the steps that lead to it, what would change it, and what it does.
 
     Offered, never imposed: `remedies` are the other outcomes that the table may agree on.
+    `obligations` bind players for the rest of the deal. `waits` names a fact that can't be known
+    yet, such as the tricks won by the end of the play: until then the ruling stays open.
     """
 
     verdict: Message
@@ -40,6 +62,8 @@ class Ruling:
     otherwise: tuple[Message, ...] = ()
     effects: tuple[Effect, ...] = ()
     remedies: tuple[Message, ...] = ()
+    obligations: tuple[Obligation, ...] = ()
+    waits: str = ""
 
     def __post_init__(self) -> None:
         if not self.steps:

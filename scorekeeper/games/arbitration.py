@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from scorekeeper.core.breaches import Breach
@@ -29,6 +30,16 @@ def shows_known(settings: Any) -> bool:
     return bool(settings.known_cards.value == "shown")
 
 
+class Phase(Enum):
+    """When in a deal something can go wrong: how the arbiter's page groups it."""
+
+    BIDDING = "bidding"
+    LEAD = "lead"
+    PLAY = "play"
+    END = "end"
+    DEALING = "dealing"
+
+
 @dataclass(frozen=True, slots=True)
 class Irregularity:
     """Something that went wrong, named as the game's law heads it.
@@ -45,6 +56,7 @@ class Irregularity:
     rule: Callable[[Any, Facts], Ruling | Question]
     proved: Callable[[Breach], Facts] | None = None
     settles: Callable[[Any, Facts], Settled | None] | None = None
+    phase: Phase = Phase.PLAY
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ def test_a_proved_revoke_leads_to_its_ruling_with_the_facts_filled_in(table: Tab
     if asked:  # what the recorded cards don't tell
         table.visitor.get(asked[1])
     assert "go from E–\u2060W to N–\u2060S" in table.said
-    assert "Laws of Contract Bridge, Law 64" in table.said
+    assert "Laws of Rubber Bridge 2014" in table.said
     assert table.session.last == before
     seq = revoke(table)
     assert f"docket/{seq}" in table.get("watch").visitor.text

@@ -16,7 +16,17 @@ from scorekeeper.games.berzerka.contracts import TRICKS, Contract
 from scorekeeper.games.berzerka.events import ContractBid, HotseatPicked, Passed
 from scorekeeper.games.berzerka.settings import RULE_SHEET, inferred
 from scorekeeper.games.berzerka.state import PARTIES, RING, Stage, State
-from scorekeeper.games.customs import (
+from scorekeeper.games.default_case import Case, Cites, Table, ruled_at
+from scorekeeper.games.default_forms import (
+    CardForm,
+    ClaimForm,
+    FollowingForm,
+    MisdealForm,
+    SeatForm,
+    asked_at,
+    chosen,
+)
+from scorekeeper.games.default_rulings import (
     claim,
     exposed_card,
     failed_to_follow,
@@ -25,16 +35,6 @@ from scorekeeper.games.customs import (
     proved,
     take_back,
     void_call,
-)
-from scorekeeper.games.customs_case import Case, Cites, Table, ruled_at
-from scorekeeper.games.customs_forms import (
-    CardForm,
-    ClaimForm,
-    FollowingForm,
-    MisdealForm,
-    SeatForm,
-    asked_at,
-    chosen,
 )
 from scorekeeper.games.forms import label
 
@@ -71,10 +71,11 @@ def call_void(case: Case) -> Ruling:
     state: State = case.state
     code = case.said("call")
     call = Passed() if code == PASSING else ContractBid(code, int(case.said("overbid") or 0))
-    hand = state.hand
+    hand, is_pass = state.hand, code == PASSING
     if hand is None or hand.stage is not Stage.BIDDING:
-        return void_call(case, None, None, call.said())
-    return void_call(case, hand.turn, why_not(state, call), call.said())
+        return void_call(case, None, None, call.said(), is_pass=is_pass, is_out=None)
+    why, is_out = why_not(state, call), case.seat() in hand.out
+    return void_call(case, hand.turn, why, call.said(), is_pass=is_pass, is_out=is_out)
 
 
 def why_not(state: State, event: ContractBid | Passed | HotseatPicked) -> RuleViolation | None:

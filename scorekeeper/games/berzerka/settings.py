@@ -6,7 +6,13 @@ from enum import Enum
 from scorekeeper.core.citations import Cite, Source, Standing
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
-from scorekeeper.games.remedies import ARBITER, AfterFailure, AfterMisdeal, Exposed, KnownCards
+from scorekeeper.games.arbiter_settings import (
+    ARBITER,
+    AfterFailure,
+    AfterMisdeal,
+    Exposed,
+    KnownCards,
+)
 
 DOCUMENT = Source(
     "berzerka", "Berzerka document", "contract board, contract appendix and phases of a hand"

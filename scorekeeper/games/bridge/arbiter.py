@@ -11,10 +11,10 @@ from scorekeeper.core.seats import SIDES, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.bridge import irregularities
-from scorekeeper.games.bridge.arbitration.worth import worth
 from scorekeeper.games.bridge.auction import calls_now
 from scorekeeper.games.bridge.deals import Deal, State, play_rules_of
 from scorekeeper.games.bridge.facts import ContractStated, TricksTaken
+from scorekeeper.games.bridge.laws.worth import worth
 from scorekeeper.games.bridge.manner import law
 from scorekeeper.games.bridge.play import pack_of
 from scorekeeper.games.bridge.tariffs import tariff_of
@@ -74,6 +74,14 @@ def amended(state: State, event: Event, effect: Effect) -> TricksTaken | None:
     return TricksTaken(max(0, min(tricks, tariff_of(state.settings, False).tricks)))
 
 
+def entered(state: State, effect: Effect) -> TricksTaken | None:
+    """The result by which an agreed or ruled claim ends the deal in progress."""
+    deal = state.deal
+    if effect.kind != "result" or deal is None or deal.contract is None or deal.is_over:
+        return None
+    return TricksTaken(effect.amount)
+
+
 ARBITER = Arbiter(
     play_rules,
     watched,
@@ -81,6 +89,7 @@ ARBITER = Arbiter(
     worth,
     irregularities.BRIDGE,
     amended,
+    entered,
     basis="contract",
     under=under,
     pack=pack,

@@ -4,84 +4,94 @@ A proven revoke comes with its facts: `seat` and `card` of the play, `held` the 
 and `trick` the number, from 1, of the trick it was played to. All other facts are asked for.
 """
 
-from scorekeeper.games.arbitration import Irregularity
-from scorekeeper.games.bridge.arbitration.calls import (
-    bid_above_top,
-    changed_call,
-    insufficient_bid,
-)
-from scorekeeper.games.bridge.arbitration.claims import claim, concession
-from scorekeeper.games.bridge.arbitration.jokers import (
-    hidden_card_seen,
-    joker_suit,
-    seal_not_opened,
-    settled,
-)
-from scorekeeper.games.bridge.arbitration.late_calls import (
-    call_after_the_end,
-    call_of_the_barred,
-    lost_turn,
-    simultaneous_calls,
-    untold_agreement,
-)
-from scorekeeper.games.bridge.arbitration.leads import lead_out_of_turn, premature_play, take_back
-from scorekeeper.games.bridge.arbitration.numbers import misdeal, wrong_number
-from scorekeeper.games.bridge.arbitration.penalty import exposed_card
-from scorekeeper.games.bridge.arbitration.revokes import proved, revoke
-from scorekeeper.games.bridge.arbitration.rotation import call_out_of_turn, inadmissible_double
-from scorekeeper.games.bridge.arbitration.several import (
-    penalty_card_not_played,
-    play_after_illegal,
-    simultaneous_cards,
-    two_penalty_cards,
-)
-from scorekeeper.games.bridge.forms.irregularities import (
-    BackForm,
-    BareForm,
-    EarlyForm,
-    MisdealForm,
-    NumberForm,
-    PlayedForm,
-    RevokeForm,
-    SeatForm,
-    SeenForm,
-)
+from collections.abc import Callable, Iterator
 
-PLAY = (
-    Irregularity("revoke", RevokeForm, revoke, proved),
-    Irregularity("lead-out-of-turn", PlayedForm, lead_out_of_turn),
-    Irregularity("premature-play", EarlyForm, premature_play),
-    Irregularity("exposed-card", PlayedForm, exposed_card),
-    Irregularity("two-penalty-cards", SeatForm, two_penalty_cards),
-    Irregularity("penalty-card-not-played", PlayedForm, penalty_card_not_played),
-    Irregularity("simultaneous-cards", SeatForm, simultaneous_cards),
-    Irregularity("play-after-illegal", SeatForm, play_after_illegal),
-    Irregularity("take-back", BackForm, take_back),
-    Irregularity("claim", SeatForm, claim),
-    Irregularity("concession", SeatForm, concession),
+from scorekeeper.core.rulings import Ruling
+from scorekeeper.games.arbitration import Irregularity, Phase
+from scorekeeper.games.bridge.forms.irregularities import BareForm, PlayedForm, RevokeForm, SeatForm
+from scorekeeper.games.bridge.laws import (
+    changes,
+    claims,
+    deal,
+    dummy,
+    inadmissible,
+    information,
+    jokers,
+    out_of_turn,
+    penalty_cards,
+    revoke,
+    rotation,
+    tricks,
 )
-CALLS = (
-    Irregularity("insufficient-bid", SeatForm, insufficient_bid),
-    Irregularity("call-out-of-turn", SeatForm, call_out_of_turn),
-    Irregularity("changed-call", SeatForm, changed_call),
-    Irregularity("inadmissible-double", SeatForm, inadmissible_double),
-    Irregularity("bid-above-top", SeatForm, bid_above_top),
-    Irregularity("simultaneous-calls", SeatForm, simultaneous_calls),
-    Irregularity("lost-turn", SeatForm, lost_turn),
-    Irregularity("call-of-the-barred", SeatForm, call_of_the_barred),
-    Irregularity("call-after-the-end", SeatForm, call_after_the_end),
-    Irregularity("untold-agreement", SeatForm, untold_agreement),
-)
-CARDS = (
-    Irregularity("wrong-number", NumberForm, wrong_number),
-    Irregularity("misdeal", MisdealForm, misdeal),
-)
+from scorekeeper.games.bridge.laws.case import Case, rule
 
-BRIDGE = PLAY + CALLS + CARDS
+Row = tuple[str, type[BareForm], Callable[[Case], Ruling]]
+
+
+def _of(phase: Phase, *rows: Row) -> Iterator[Irregularity]:
+    """The irregularities of one phase of a deal, the commonest first."""
+    for name, form, law in rows:
+        proved = revoke.proved if name == "revoke" else None
+        yield Irregularity(name, form, rule(law), proved, phase=phase)
+
+
+BRIDGE = (
+    *_of(
+        Phase.PLAY,
+        ("revoke", RevokeForm, revoke.law_61_revoke),
+        ("exposed-card", PlayedForm, penalty_cards.law_49_exposed_card),
+        ("take-back", PlayedForm, dummy.law_47_take_back),
+        ("premature-play", PlayedForm, out_of_turn.law_57_premature_play),
+        ("dummy-card", BareForm, dummy.law_46_card_of_dummy),
+        ("penalty-card-not-played", PlayedForm, penalty_cards.law_52_penalty_card_not_played),
+        ("two-penalty-cards", SeatForm, penalty_cards.law_51_two_penalty_cards),
+        ("restriction-broken", PlayedForm, revoke.law_61_restriction),
+        ("simultaneous-cards", SeatForm, out_of_turn.law_58_simultaneous_cards),
+        ("play-after-illegal", SeatForm, out_of_turn.law_60_play_after_illegal),
+        ("fifth-card", PlayedForm, dummy.law_45_fifth_card),
+        ("defective-trick", SeatForm, tricks.law_67_defective_trick),
+        ("dummy-acted", BareForm, dummy.law_43_dummy),
+    ),
+    *_of(
+        Phase.LEAD,
+        ("lead-out-of-turn", PlayedForm, out_of_turn.law_53_lead_out_of_turn),
+        ("face-down-lead", SeatForm, dummy.law_41_face_down_lead),
+    ),
+    *_of(
+        Phase.BIDDING,
+        ("insufficient-bid", SeatForm, rotation.irregular_bid),
+        ("call-out-of-turn", SeatForm, rotation.law_29_out_of_rotation),
+        ("changed-call", SeatForm, changes.law_25_change_of_call),
+        ("misinformation", SeatForm, information.law_21_misinformation),
+        ("unauthorized-information", SeatForm, information.law_16_unauthorized_information),
+        ("inadmissible-double", SeatForm, inadmissible.law_36_inadmissible_double),
+        ("untold-agreement", SeatForm, information.law_40_untold_agreement),
+        ("bid-above-top", SeatForm, inadmissible.law_38_bid_above_top),
+        ("simultaneous-calls", SeatForm, rotation.law_33_simultaneous_calls),
+        ("lost-turn", SeatForm, rotation.law_34_lost_turn),
+        ("call-of-the-barred", SeatForm, inadmissible.law_37_call_of_the_barred),
+        ("call-after-the-end", SeatForm, inadmissible.law_39_call_after_the_end),
+        ("review", SeatForm, information.law_20_review),
+    ),
+    *_of(
+        Phase.END,
+        ("claim", SeatForm, claims.law_68_claim),
+        ("concession", SeatForm, claims.law_71_concession),
+        ("tricks-won", BareForm, tricks.law_79_tricks_won),
+    ),
+    *_of(
+        Phase.DEALING,
+        ("wrong-number", BareForm, deal.law_13_wrong_number_of_cards),
+        ("misdeal", BareForm, deal.law_6_shuffle_and_deal),
+    ),
+)
 """What can go wrong in every game of the family."""
 
-JOKER_SUIT = Irregularity("joker-suit", BareForm, joker_suit, settles=settled)
-SEALED = Irregularity("seal-not-opened", BareForm, seal_not_opened, settles=settled)
+JOKER_SUIT = Irregularity("joker-suit", BareForm, rule(jokers.joker_suit), settles=jokers.settled)
+HIDDEN_SEEN = Irregularity("hidden-card-seen", SeatForm, rule(jokers.hidden_card_seen))
+SEALED = Irregularity(
+    "seal-not-opened", BareForm, rule(jokers.seal_not_opened), settles=jokers.settled
+)
 
 FIVE_CROWNS = (*BRIDGE, JOKER_SUIT)
-JOKERS = (*BRIDGE, JOKER_SUIT, Irregularity("hidden-card-seen", SeenForm, hidden_card_seen), SEALED)
+JOKERS = (*BRIDGE, JOKER_SUIT, HIDDEN_SEEN, SEALED)

@@ -5,6 +5,7 @@ from enum import Enum
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.settings import Preset, Question, RuleSheet
+from scorekeeper.games.arbiter_settings import ARBITER
 from scorekeeper.games.bridge.settings import (
     Chicago,
     ChicagoVulnerable,
@@ -32,7 +33,6 @@ from scorekeeper.games.bridge.sources import (
     printed,
     published,
 )
-from scorekeeper.games.remedies import ARBITER
 
 
 def _printed_readings(section: str, anchor: str, *answers: Enum) -> tuple[tuple[Enum, Cite], ...]:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures
-from scorekeeper.games.remedies import KnownCards
+from scorekeeper.games.arbiter_settings import KnownCards
 
 
 class Variation(Enum):

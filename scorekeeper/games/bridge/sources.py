@@ -21,6 +21,7 @@ LAWS_2017 = Source(
     "2017",
     "https://www.worldbridge.org/wp-content/uploads/2017/03/2017LawsofDuplicateBridge-paginated.pdf",
 )
+LAWS_2014 = Source("laws-2014", "Laws of Rubber Bridge 2014 / Duplicate 2017", "2014")
 CHICAGO = Source(
     "chicago",
     "How to keep score: Chicago (American Contract Bridge League)",
@@ -29,7 +30,7 @@ CHICAGO = Source(
 )
 READINGS = Source("readings", "Our reading of the gaps")
 
-SOURCES = (JOKER, VARIATIONS, LAWS_1993, LAWS_2017, CHICAGO, READINGS)
+SOURCES = (JOKER, VARIATIONS, LAWS_1993, LAWS_2017, LAWS_2014, CHICAGO, READINGS)
 
 
 def printed(source: Source, section: str, anchor: str) -> Cite:

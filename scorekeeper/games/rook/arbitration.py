@@ -7,28 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.messages import message
-from scorekeeper.core.rulings import Effect, Ruling, Step
+from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Irregularity
-from scorekeeper.games.customs import (
-    AGAIN,
-    Failure,
-    again,
-    claim,
-    exposed_card,
-    failure_to_follow,
-    otherwise,
-    out_of_turn,
-    played_again,
-    played_from_there,
-    proved,
-    rest_to,
-    take_back,
-    void_call,
-)
-from scorekeeper.games.customs_case import Case, Cites, Table, ruled_at
-from scorekeeper.games.customs_forms import (
+from scorekeeper.games.default_case import AGAIN, Case, Cites, Table, ruled_at
+from scorekeeper.games.default_forms import (
     CardForm,
     ClaimForm,
     FollowingForm,
@@ -36,6 +20,19 @@ from scorekeeper.games.customs_forms import (
     SeatForm,
     asked_at,
     chosen,
+)
+from scorekeeper.games.default_rulings import (
+    Failure,
+    claim,
+    exposed_card,
+    failure_to_follow,
+    out_of_turn,
+    played_again,
+    played_from_there,
+    proved,
+    rest_to,
+    take_back,
+    void_call,
 )
 from scorekeeper.games.forms import EntryForm, label
 from scorekeeper.games.rook.auction import why_not_call
@@ -99,9 +96,8 @@ def renege(case: Case) -> Ruling:
 
 def _established(case: Case, failure: Failure) -> Ruling:
     """The offenders lose the bid, whoever made it; the others score what they have captured."""
-    offenders = party_of(failure.seat, TEAMS).id
-    steps = (*failure.steps, Step(message("rook.step.renege"), RENEGE))
-    return _forfeited(case, "renege", offenders, steps)
+    case.step(RENEGE, "rook.step.renege")
+    return _forfeited(case, "renege", party_of(failure.seat, TEAMS).id)
 
 
 _AFTER = {
@@ -111,17 +107,21 @@ _AFTER = {
 }
 
 
-def _forfeited(case: Case, code: str, offenders: str, steps: tuple[Step, ...]) -> Ruling:
+def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
     hand = _hand(case)
     others = other(offenders)
-    said: dict[str, object] = {"party": team(offenders), "others": team(others)}
+    said: dict[str, Any] = {"party": team(offenders), "others": team(others)}
     if hand is None or hand.bid is None:
-        verdict = message(f"rook.ruling.{code}-unseen", **said)
-        return Ruling(verdict, steps, (message("custom.otherwise.unrecorded"),))
+        return case.rule(f"rook.ruling.{code}-unseen", otherwise=("unrecorded",), **said)
     points = _captured(case, hand, others)
-    verdict = message(f"rook.ruling.{code}", **said, bid=hand.bid.amount, points=points)
-    remedies = (message("rook.remedy.again"), message("custom.remedy.from-there"))
-    return Ruling(verdict, steps, (), (Effect(FORFEIT, others, points),), remedies)
+    return case.rule(
+        f"rook.ruling.{code}",
+        effects=(Effect(FORFEIT, others, points),),
+        remedies=("rook.remedy.again", "from-there"),
+        bid=hand.bid.amount,
+        points=points,
+        **said,
+    )
 
 
 def _hand(case: Case) -> Hand | None:
@@ -141,8 +141,7 @@ def _captured(case: Case, hand: Hand, party: str) -> int:
         taken = hand.watched.captured(next(one for one in TEAMS if one.id == party).seats)
         return sum(worth.worth(card) for card in taken)
     options = ((str(n), message("rook.answer.points", n=n)) for n in sorted(worth.totals))
-    asked = message("rook.ask.captured", party=team(party))
-    return int(case.answer("captured", asked, options, RENEGE))
+    return int(case.choose("captured", RENEGE, options, ask="rook.ask.captured", party=team(party)))
 
 
 def amended(state: State, event: Event, effect: Effect) -> Event | None:
@@ -163,33 +162,25 @@ def entered(state: State, effect: Effect) -> Event | None:
 
 def misdeal(case: Case) -> Ruling:
     """House: before the first bid it is dealt again; after it, the side at fault is set."""
-    is_late = bool(case.table.is_begun) or case.is_so(
-        "first-bid", message("rook.ask.first-bid"), CITES.numbers
-    )
-    if not is_late:
-        step = Step(message("rook.step.before-bid"), CITES.numbers)
-        return Ruling(message("custom.ruling.again"), (step,))
+    cite = CITES.numbers
+    if not case.table.is_begun and not case.is_so("first-bid", cite, ask="rook.ask.first-bid"):
+        case.step(cite, "rook.step.before-bid")
+        return case.rule("again")
     hand = _hand(case)
     if hand is not None and hand.bid is None:
-        step = Step(message("rook.step.no-contract"), CITES.numbers)
-        return Ruling(message("custom.ruling.again"), (step,), (), (AGAIN,))
+        case.step(cite, "rook.step.no-contract")
+        return case.rule("again", effects=(AGAIN,))
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
-        step = Step(message("rook.step.late-again"), case.table.cites.numbers)
-        return Ruling(message("custom.ruling.again"), (step,), otherwise(case), again(case))
-    return _at_fault(case)
-
-
-def _at_fault(case: Case) -> Ruling:
-    """House: the side at fault is set; where nobody is, the hand is void."""
+        case.step(case.table.cites.numbers, "rook.step.late-again")
+        return case.rule("again", otherwise=case.unrecorded(), effects=case.again())
     options = [(one.id, message("rook.answer.team", party=one)) for one in TEAMS]
-    nobody = ("nobody", message("rook.answer.nobody"))
-    asked = message("rook.ask.fault")
-    fault = case.answer("fault", asked, (*options, nobody), CITES.numbers)
+    options.append(("nobody", message("rook.answer.nobody")))
+    fault = case.choose("fault", cite, options, ask="rook.ask.fault")
     if fault == "nobody":
-        step = Step(message("rook.step.no-fault"), CITES.numbers)
-        return Ruling(message("custom.ruling.again"), (step,), otherwise(case), again(case))
-    step = Step(message("rook.step.fault", party=team(fault)), CITES.numbers)
-    return _forfeited(case, "set", fault, (step,))
+        case.step(cite, "rook.step.no-fault")
+        return case.rule("again", otherwise=case.unrecorded(), effects=case.again())
+    case.step(cite, "rook.step.fault", party=team(fault))
+    return _forfeited(case, "set", fault)
 
 
 def claim_rest(case: Case) -> Ruling:
@@ -201,24 +192,21 @@ def claim_rest(case: Case) -> Ruling:
     if case.said("agreed") != "yes" or party is None or not is_counted:
         return ruling
     points = counters(state.settings).total - _captured(case, hand, other(party.id))
-    step = Step(message("rook.step.claim", party=party, points=points), CITES.claim)
-    return replace(ruling, steps=(*ruling.steps, step))
+    case.step(CITES.claim, "rook.step.claim", party=party, points=points)
+    return replace(ruling, steps=tuple(case.steps))
 
 
 def unopened_discards(case: Case) -> Ruling:
     """House: discards that are not opened count as the count says; in doubt, for the others."""
     hand = case.state.last_hand
-    bidders = party_of(hand.bid.bidder, TEAMS) if hand.bid else None
     if case.said("disputed") != "yes":
-        step = Step(message("rook.step.as-counted"), UNOPENED)
-        return Ruling(message("rook.ruling.as-counted"), (step,))
-    step = Step(message("rook.step.who-laid"), UNOPENED)
-    verdict = (
-        message("rook.ruling.disputed", party=team(other(bidders.id)))
-        if bidders
-        else message("rook.ruling.disputed-unseen")
-    )
-    return Ruling(verdict, (step,), (message("rook.otherwise.opened"),))
+        case.step(UNOPENED, "rook.step.as-counted")
+        return case.rule("rook.ruling.as-counted")
+    case.step(UNOPENED, "rook.step.who-laid")
+    if hand.bid is None:
+        return case.rule("rook.ruling.disputed-unseen", otherwise=("rook.otherwise.opened",))
+    others = team(other(party_of(hand.bid.bidder, TEAMS).id))
+    return case.rule("rook.ruling.disputed", otherwise=("rook.otherwise.opened",), party=others)
 
 
 # ---- calls ----
@@ -232,7 +220,8 @@ def call_void(case: Case) -> Ruling:
     is_on = bool(auction.calls) and state.hand.bid is None
     now = auction.turn if is_on else None
     why = why_not_call(auction, call, state.settings) if is_on else None
-    return void_call(case, now, why, call.said())
+    is_out = case.seat() in auction.out if is_on else None
+    return void_call(case, now, why, call.said(), is_pass=call == PASS, is_out=is_out)
 
 
 # ---- the facts ----

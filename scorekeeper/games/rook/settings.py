@@ -5,7 +5,7 @@ from enum import Enum
 
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
-from scorekeeper.games.remedies import ARBITER, KnownCards
+from scorekeeper.games.arbiter_settings import ARBITER, KnownCards
 from scorekeeper.games.rook.sources import OFFICIAL, VARIANTS, inferred, printed, published
 
 

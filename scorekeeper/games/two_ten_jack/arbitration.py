@@ -7,7 +7,15 @@ certainly held.
 """
 
 from scorekeeper.games.arbitration import Irregularity
-from scorekeeper.games.customs import (
+from scorekeeper.games.default_case import Cites, Table, ruled_at
+from scorekeeper.games.default_forms import (
+    CardForm,
+    ClaimForm,
+    FollowingForm,
+    MisdealForm,
+    asked_at,
+)
+from scorekeeper.games.default_rulings import (
     claim,
     exposed_card,
     failed_to_follow,
@@ -15,14 +23,6 @@ from scorekeeper.games.customs import (
     out_of_turn,
     proved,
     take_back,
-)
-from scorekeeper.games.customs_case import Cites, Table, ruled_at
-from scorekeeper.games.customs_forms import (
-    CardForm,
-    ClaimForm,
-    FollowingForm,
-    MisdealForm,
-    asked_at,
 )
 from scorekeeper.games.two_ten_jack.card_play import TAKE_BACK, card_play
 from scorekeeper.games.two_ten_jack.pack import ring

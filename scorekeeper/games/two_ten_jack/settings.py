@@ -6,7 +6,7 @@ from enum import Enum
 from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
-from scorekeeper.games.remedies import ARBITER, AfterFailure, AfterMisdeal, Exposed
+from scorekeeper.games.arbiter_settings import ARBITER, AfterFailure, AfterMisdeal, Exposed
 from scorekeeper.games.two_ten_jack.sources import (
     CLASSIC,
     ENCYCLOPAEDIA,

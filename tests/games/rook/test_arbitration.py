@@ -254,8 +254,21 @@ def test_section_5_a_call_in_turn_that_may_be_made_is_in_order() -> None:
 
 
 def test_section_5_a_call_that_was_not_recorded() -> None:
-    ruling = ruled(table(), "insufficient-bid", seat="3", call="105")
+    ruling = ruled(table(), "insufficient-bid", seat="3", call="105", passed="no")
     assert ruling.verdict.code == "custom.ruling.call-void-unseen"
+    assert [one.kind for one in ruling.obligations] == ["not-less"]
+
+
+def test_a_pass_is_final_whatever_was_voided() -> None:
+    told = {"seat": "3", "call": "105"}
+    unseen = ruled(table(), "insufficient-bid", **told, passed="yes")
+    assert [(one.kind, one.seat.value) for one in unseen.obligations] == [("pass", "3")]
+    on = bid_by_bid(table(), "110 pass")
+    out = next(iter(on.state.hand.auction.out))
+    again = ruled(on, "call-out-of-turn", seat=out.value, call="150")
+    assert [one.kind for one in again.obligations] == ["pass"]
+    early = ruled(bid_by_bid(table(), "110"), "call-out-of-turn", seat=out.value, call="pass")
+    assert early.verdict.code.startswith("custom.ruling.call")
 
 
 def test_section_5_every_call_with_its_reason() -> None:

@@ -9,7 +9,7 @@ from wtforms.validators import InputRequired, StopValidation
 
 from scorekeeper.core.naming import named
 from scorekeeper.core.session import Event
-from scorekeeper.games.customs_case import Table
+from scorekeeper.games.default_case import Table
 from scorekeeper.games.forms import CardField, EntryForm, label
 
 Choices = list[tuple[str, Any]]

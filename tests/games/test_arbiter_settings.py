@@ -11,6 +11,7 @@ from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At
 from scorekeeper.games import GAMES
+from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed, KnownCards
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Contract
@@ -24,7 +25,6 @@ from scorekeeper.games.bridge.settings import (
     Variant,
 )
 from scorekeeper.games.game import Game
-from scorekeeper.games.remedies import AfterFailure, AfterMisdeal, Exposed, KnownCards
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.settings import AfterRenege, ExposedCard, LateMisdeal
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK

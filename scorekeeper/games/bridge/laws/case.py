@@ -1,31 +1,33 @@
-"""One irregularity as it is ruled on: what was recorded, what was said, what must be asked."""
+"""An irregularity at a bridge table: what the laws ask of the record, and of those who play.
 
-import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+The answer to a question is kept under the number of its law and a name, such as "27.accept", so
+that no law takes over what another one asked. Facts of older entries have the name alone.
+"""
+
+from collections.abc import Iterable
 from enum import Enum
-from functools import wraps
+from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.citations import Cite, Standing
+from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import PlayRules, trick_of
-from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
-from scorekeeper.games.arbitration import Facts
 from scorekeeper.games.bridge.auction import Auction, Call
 from scorekeeper.games.bridge.contract import Denomination, Tariff
 from scorekeeper.games.bridge.deals import Deal, State, jokers_of, play_rules_of
-from scorekeeper.games.bridge.manner import Manner, law, manner_of
+from scorekeeper.games.bridge.laws.book import FORM, cite_of, number_of
+from scorekeeper.games.bridge.manner import Manner, manner_of
 from scorekeeper.games.bridge.play import Pack, pack_of
 from scorekeeper.games.bridge.settings import Scoring, Settings
-from scorekeeper.games.bridge.sources import LAWS_1993
 from scorekeeper.games.bridge.tariffs import tariff_of
+from scorekeeper.games.case import Case as AnyCase
+from scorekeeper.games.case import Options as Options
+from scorekeeper.games.case import ruled
 
-_PARAGRAPH = re.compile(r"(\d)[A-Z]\d*(\([a-z]\))?")
-
-Options = Iterable[tuple[str, Message]]
-"""The answers to a question: what the facts hold, and the words."""
+UNSEEN = 0
+"""The origin of a deal of which nothing has been recorded; entries count from 1."""
 
 
 class Role(Enum):
@@ -36,36 +38,10 @@ class Role(Enum):
     DEFENDER = "defender"
 
 
-class Open(Exception):
-    """A question that must be answered before it can be ruled."""
-
-    def __init__(self, question: Question) -> None:
-        super().__init__(question.name)
-        self.question = question
-
-
-def rule(decide: "Callable[[Case], Ruling]") -> Callable[[State, Facts], Ruling | Question]:
-    """Make a law a rule of the arbiter: where a fact is missing, it is asked for."""
-
-    @wraps(decide)
-    def ruled(state: State, facts: Facts) -> Ruling | Question:
-        try:
-            return decide(Case(state, facts))
-        except Open as still:
-            return still.question
-
-    return ruled
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """What is known of an irregularity: the state it is ruled in, and what was said of it.
-
-    Whatever is asked of a case and not known raises `Open` with the question.
-    """
+class Case(AnyCase):
+    """What is known of an irregularity at a bridge table."""
 
     state: State
-    facts: Facts
 
     # ---- the table ----
 
@@ -76,7 +52,7 @@ class Case:
 
     @property
     def is_duplicate(self) -> bool:
-        """Whether the Laws of Duplicate Bridge are this table's."""
+        """Whether other tables play the same deals, so that a score can be adjusted."""
         return self.settings.scoring is Scoring.DUPLICATE
 
     @property
@@ -89,52 +65,68 @@ class Case:
         """The figures of the game; what the arbiter reads of them is the same for all."""
         return tariff_of(self.settings, False)
 
-    def law(self, section: str, anchor: str, *, seen: bool = True) -> Cite:
-        """A law of this table. `section` is that of the Laws of 2017.
+    def cited(self, cite: Any) -> Cite:
+        """A law of this table by its number, such as “Law 27B1(a)”; another rule as it is."""
+        return cite if isinstance(cite, Cite) else cite_of(self.settings, cite)
 
-        Of the Laws of 1993 only the numbers are cited, since their paragraphs are divided
-        otherwise. `seen` is False for what they are only thought to say: at a table that plays
-        by them such a law is inferred.
-        """
-        cite = law(self.settings, section, anchor)
-        if cite.source is not LAWS_1993:
-            return cite
-        number = _PARAGRAPH.sub(r"\1", section)
-        return replace(cite, section=number, standing=cite.standing if seen else Standing.INFERRED)
+    def words(self, kind: str, code: str, /, **said: Any) -> Message:
+        """A sentence of the bridge family."""
+        return message(f"bridge.{kind}.{code}", **said)
 
     # ---- what was said ----
 
     def said(self, name: str) -> str:
-        """What the facts hold under this name; "" where nothing."""
-        return self.facts.get(name, "")
+        """What the facts hold under this name, or under the name alone in older entries."""
+        return super().said(name) or super().said(name.partition(".")[2])
 
-    def answer(self, name: str, asked: Message, options: Options, cite: Cite) -> str:
-        """The answer to a question, once one of its options has been given."""
-        offered = tuple(options)
-        found = self.said(name)
-        if found not in {value for value, _ in offered}:
-            raise Open(Question(name, asked, offered, cite))
-        return found
+    def choose(self, name: str, cite: Any, options: Options, /, ask: str = "", **said: Any) -> str:
+        """Which of the options is chosen; kept under the law's number and this name.
 
-    def is_so(self, name: str, asked: Message, cite: Cite) -> bool:
-        """The answer to a question of fact: yes or no."""
-        return self.answer(name, asked, YES_NO, cite) == "yes"
+        `ask` is the code of the question's words, where it isn't the name.
+        """
+        is_law = isinstance(cite, str) and name not in FORM
+        fact = f"{number_of(cite)}.{name}" if is_law else name
+        return self.answer(fact, self.words("ask", ask or name, **said), options, self.cited(cite))
+
+    def pick(
+        self, name: str, cite: Any, values: Iterable[str], /, ask: str = "", **said: Any
+    ) -> str:
+        """Which of these values is chosen; its words are "bridge.answer.<ask>.<value>"."""
+        ask = ask or name
+        options = [(one, self.words("answer", f"{ask}.{one}", **said)) for one in values]
+        return self.choose(name, cite, options, ask, **said)
+
+    def accepts(self, law: str, /, **said: Any) -> bool:
+        """Whether the side that may accept an irregularity does so."""
+        return self.pick("accept", law, ("accept", "refuse"), **said) == "accept"
+
+    def number(self, name: str, cite: Any, top: int, low: int = 0, /, **said: Any) -> int:
+        """How many, from `low` to `top`."""
+        return int(self.choose(name, cite, [option(n) for n in range(low, top + 1)], **said))
+
+    def pick_seat(self, name: str, cite: Any, seats: Iterable[Seat], /, **said: Any) -> Seat:
+        """Which of these players."""
+        return Seat(self.choose(name, cite, [option(one) for one in seats], **said))
+
+    def pick_suit(
+        self, name: str, cite: Any, suits: Iterable[Suit], /, ask: str = "", **said: Any
+    ) -> Suit:
+        """Which of these suits."""
+        options = [(one.value, message("bridge.answer.is", what=one)) for one in suits]
+        return Suit(self.choose(name, cite, options, ask, **said))
 
     def seat(self) -> Seat:
         """Whose irregularity it is."""
-        asked, cite = message("bridge.ask.seat"), self.law("Law 9", "arbiter")
-        return Seat(self.answer("seat", asked, seats(COMPASS), cite))
+        return self.pick_seat("seat", "Law 9", COMPASS)
 
     def card(self, name: str = "card") -> Card:
         """The card it is about."""
-        asked, cite = message("bridge.ask.card"), self.law("Law 9", "arbiter")
-        options = (_option(card) for card in sorted(self.pack.cards, key=str))
-        return Card.parse(self.answer(name, asked, options, cite))
+        cards = sorted(self.pack.cards, key=str)
+        return Card.parse(self.choose(name, "Law 9", [option(one) for one in cards]))
 
     def call(self, name: str, offered: Iterable[Call]) -> Call:
         """The call it is about, one of those `offered`."""
-        asked, cite = message(f"bridge.ask.{name}"), self.law("Law 9", "arbiter")
-        return Call.parse(self.answer(name, asked, (_option(call) for call in offered), cite))
+        return Call.parse(self.choose(name, "Law 9", [option(one) for one in offered]))
 
     # ---- what was recorded ----
 
@@ -159,31 +151,22 @@ class Case:
         that is being played unrecorded.
         """
         now, last = self.state.deal, self.last_done
-        unseen = Deal(0, self.state.dealer)
+        unseen = Deal(UNSEEN, self.state.dealer)
         for one in (now, last):
             if one is not None and self._was_played_in(one):
                 return one
         if now is not None or last is None:
             return now or unseen
-        which = self.answer(
-            "which",
-            message("bridge.ask.which"),
-            (
-                ("last", message("bridge.answer.which.last", contract=_said_of(last))),
-                ("now", message("bridge.answer.which.now")),
-            ),
-            self.law("Law 9", "arbiter"),
-        )
+        contract = last.contract or message("bridge.passed-out")
+        which = self.pick("which", "Law 9", ("last", "now"), contract=contract)
         return last if which == "last" else unseen
 
     @property
     def is_in_log(self) -> bool:
-        """Whether an effect on the result can find its deal: the one in progress, else the last."""
-        return self.deal() is self.state.last_deal
-
-    def by_hand(self) -> tuple[Message, ...]:
-        """What to do where it can't."""
-        return () if self.is_in_log else (message("bridge.otherwise.by-hand"),)
+        """Whether an effect on the result can find its deal: the one in progress, the last one, or
+        one of which nothing has been recorded yet."""
+        deal = self.deal()
+        return deal is self.state.last_deal or deal.origin == UNSEEN
 
     def _was_played_in(self, deal: Deal) -> bool:
         """Whether the card was recorded in this deal, in the trick that was named with it."""
@@ -197,18 +180,14 @@ class Case:
 
     def declarer(self) -> Seat:
         """Who plays the deal."""
-        deal = self.deal()
-        if deal.declarer is not None:
-            return deal.declarer
-        asked, cite = message("bridge.ask.declarer"), self.law("Law 22", "declarer")
-        return Seat(self.answer("declarer", asked, seats(COMPASS), cite))
+        return self.deal().declarer or self.pick_seat("declarer", "Law 22", COMPASS)
 
     def role(self, seat: Seat) -> Role:
         """What this player is in the play of the deal."""
         declarer = self.declarer()
         if seat is declarer:
             return Role.DECLARER
-        return Role.DUMMY if seat is partner(declarer, COMPASS) else Role.DEFENDER
+        return Role.DUMMY if seat is mate(declarer) else Role.DEFENDER
 
     def rules(self) -> PlayRules | None:
         """What the tricks of the deal are played under, where its contract is known."""
@@ -238,34 +217,36 @@ class Case:
         """Whether a card has the rank of an honour; a Joker counts as one."""
         return card.is_joker or card.rank in self.pack.honours
 
+    # ---- what is ruled ----
 
-# ---- words ----
+    def nothing(self, law: Any, code: str, /, **said: Any) -> Ruling:
+        """Nothing that was recorded is against the rules."""
+        self.step(law, code, **said)
+        return self.rule("none")
 
-YES_NO = (("yes", message("bridge.answer.yes")), ("no", message("bridge.answer.no")))
+    @property
+    def adjusted(self) -> tuple[str, ...]:
+        """The remedy where the laws of duplicate adjust a score over the table's head."""
+        return ("adjusted",) if self.is_duplicate else ("likely",)
+
+    def void(self) -> tuple[Effect, ...]:
+        """The deal is thrown in, where anything of it has been recorded."""
+        return (Effect("void", "", 0),) if self.state.deal is not None else ()
+
+    def by_hand(self) -> tuple[str, ...]:
+        """What to do where an effect on the result can't find its deal."""
+        return () if self.is_in_log else ("by-hand",)
 
 
-def seats(offered: Iterable[Seat]) -> Options:
-    """A question for one of these seats."""
-    return tuple(_option(seat) for seat in offered)
+def rule(decide: Any) -> Any:
+    """Make a law a rule of the arbiter of bridge."""
+    return ruled(Case, decide)
 
 
-def numbers(top: int, low: int = 0) -> Options:
-    """A question for a number from `low` to `top`."""
-    return tuple(_option(n) for n in range(low, top + 1))
-
-
-def options(*pairs: tuple[str, Message | None]) -> Options:
-    """These answers, without those that have no words here."""
-    return tuple((value, said) for value, said in pairs if said is not None)
-
-
-def _option(what: Seat | Card | Call | int) -> tuple[str, Message]:
+def option(what: Seat | Card | Call | int) -> tuple[str, Message]:
+    """An answer that is said by the value itself."""
     value = what.value if isinstance(what, Seat) else str(what)
     return value, message("bridge.answer.is", what=what)
-
-
-def _said_of(deal: Deal) -> object:
-    return deal.contract or message("bridge.passed-out")
 
 
 # ---- seats ----

@@ -1,35 +1,29 @@
-"""One irregularity at a table whose game has no law book: what is known of it, what is asked."""
+"""An irregularity at a table whose game has no law book: what the arbiter sees of the table."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from functools import wraps
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Watched, trick_of, turn
-from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.rulings import Effect, Question, Ruling
 from scorekeeper.core.seats import Party, Ring, Seat
 from scorekeeper.core.settings import RuleSheet
 from scorekeeper.core.tricks import Play
 from scorekeeper.games.arbitration import Facts
+from scorekeeper.games.case import Case as AnyCase
+from scorekeeper.games.case import ruled
 
-YES_NO = (("yes", message("custom.answer.yes")), ("no", message("custom.answer.no")))
-
-
-class Open(Exception):
-    """A question that must be answered before it can be ruled."""
-
-    def __init__(self, question: Question) -> None:
-        super().__init__(question.name)
-        self.question = question
+AGAIN = Effect("void", "", 0)
+"""What was recorded of the deal is struck, and it is dealt again by the same dealer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cites:
-    """The rules that a game's customs rest on, one for each kind of irregularity; `after` is that
-    of what follows a failure to follow."""
+    """The rules that a game's default rulings rest on, one for each kind of irregularity; `after`
+    is that of what follows a failure to follow."""
 
     following: Cite
     after: Cite
@@ -67,49 +61,11 @@ class Table:
     cites: Cites
 
 
-def ruled_at(
-    table_of: Callable[[Any], Table], decide: "Callable[[Case], Ruling]"
-) -> Callable[[Any, Facts], Ruling | Question]:
-    """Make a custom a rule of the arbiter: where a fact is missing, it is asked for."""
+@dataclass
+class Case(AnyCase):
+    """One irregularity: the table it happened at, and what was said of it."""
 
-    @wraps(decide)
-    def ruled(state: Any, facts: Facts) -> Ruling | Question:
-        try:
-            return decide(Case(state, table_of(state), facts))
-        except Open as still:
-            return still.question
-
-    return ruled
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One irregularity: the table it happened at, and what was said of it.
-
-    Whatever is asked of a case and not known raises `Open` with the question.
-    """
-
-    state: Any
-    table: Table
-    facts: Facts
-
-    def said(self, name: str) -> str:
-        """What the facts hold under this name; "" where nothing."""
-        return self.facts.get(name, "")
-
-    def answer(
-        self, name: str, asked: Message, options: Iterable[tuple[str, Message]], cite: Cite
-    ) -> str:
-        """The answer to a question, once one of its options has been given."""
-        offered = tuple(options)
-        found = self.said(name)
-        if found not in dict(offered):
-            raise Open(Question(name, asked, offered, cite))
-        return found
-
-    def is_so(self, name: str, asked: Message, cite: Cite) -> bool:
-        """The answer to a question of fact."""
-        return self.answer(name, asked, YES_NO, cite) == "yes"
+    table: Table = field(kw_only=True)
 
     def seat(self) -> Seat:
         """Whose irregularity it is; the form has asked for it."""
@@ -130,12 +86,8 @@ class Case:
             return table.is_begun
         if self._was_played():
             return True
-        options = (
-            ("now", message("custom.answer.now")),
-            ("last", message("custom.answer.last")),
-        )
-        asked = message("custom.ask.which")
-        return self.answer("which", asked, options, table.cites.numbers) == "last"
+        options = [(one, message(f"custom.answer.{one}")) for one in ("now", "last")]
+        return self.choose("which", table.cites.numbers, options) == "last"
 
     def _was_played(self) -> bool:
         card = self.card()
@@ -163,3 +115,18 @@ class Case:
         if not self.table.is_begun or self.table.rules is None:
             return None
         return turn(self.table.rules, self.table.watched)
+
+    def again(self) -> tuple[Effect, ...]:
+        """What dealing again does to the score: nothing where nothing was recorded."""
+        return (AGAIN,) if self.is_recorded else ()
+
+    def unrecorded(self) -> tuple[str, ...]:
+        """What is said where nothing of the deal was recorded."""
+        return () if self.is_recorded else ("unrecorded",)
+
+
+def ruled_at(
+    table_of: Callable[[Any], Table], decide: Callable[[Case], Ruling]
+) -> Callable[[Any, Facts], Ruling | Question]:
+    """Make a default ruling a rule of the arbiter: where a fact is missing, it is asked for."""
+    return ruled(lambda state, facts: Case(state, facts, table=table_of(state)), decide)

@@ -1,0 +1,195 @@
+"""Cards seen in the auction, calls withdrawn or changed, bids that are too low: Laws 23-27."""
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.seats import Seat
+from scorekeeper.games.bridge.auction import (
+    DOUBLE,
+    PASS,
+    REDOUBLE,
+    Auction,
+    Call,
+    CallKind,
+    bids,
+)
+from scorekeeper.games.bridge.contract import Tariff
+from scorekeeper.games.bridge.laws.case import Case, left, mate
+
+# ---- what can be called ----
+
+
+def every_call(tariff: Tariff) -> tuple[Call, ...]:
+    """Every call of the game."""
+    return (*bids(tariff), PASS, DOUBLE, REDOUBLE)
+
+
+def too_high(tariff: Tariff) -> tuple[Call, ...]:
+    """The bids one level above the top."""
+    top = tariff.top_level + 1
+    return tuple(Call(CallKind.BID, top, one) for one in tariff.denominations)
+
+
+# ---- what follows for the offending side ----
+
+
+def must_pass(case: Case, law: str, seat: Seat, *, once: bool = False) -> None:
+    """The partner of the offender must pass: once, or for the rest of the auction."""
+    partner = mate(seat)
+    case.step(law, "barred-once" if once else "barred", partner=partner)
+    case.bind("pass-once" if once else "pass", partner)
+
+
+def law_26b_first_lead(case: Case, seat: Seat) -> None:
+    """Law 26B: should they defend, declarer may forbid one suit when the partner first leads."""
+    case.step("Law 26B", "first-lead", partner=mate(seat), seat=seat)
+    case.bind("first-lead", mate(seat))
+
+
+def law_16c_withdrawn(case: Case, seat: Seat) -> None:
+    """Law 16C2: the withdrawn action is no news to the offender's partner."""
+    case.step("Law 16C2", "not-to-use", partner=mate(seat))
+    case.bind("unauthorized", mate(seat))
+
+
+# ---- Law 24: card exposed or led during the auction ----
+
+
+def law_24_card_seen_in_auction(case: Case, seat: Seat, card: Card) -> Ruling:
+    """Law 24: an honour, a card led, or several cards make the partner pass once."""
+    case.step("Law 24", "face-up", card=card)
+    shown = "honour"
+    if not case.is_honour(card):
+        shown = case.pick("shown", "Law 24", ("one", "led", "more"), card=card)
+    partner = mate(seat)
+    if shown == "one":
+        case.step("Law 24A", "low-shown", card=card)
+    else:
+        section = "Law 24C" if shown == "more" else "Law 24B"
+        case.step(section, f"shown-{shown}", card=card, partner=partner)
+        case.bind("pass-once", partner)
+    case.step("Law 16C2", "not-to-use", partner=partner)
+    case.bind("unauthorized", partner)
+    case.step("Law 24D", "shown-declarer")
+    case.step("Law 24E", "shown-defender", card=card)
+    case.bind("penalty-if-defender", seat, card)
+    if shown == "one":
+        return case.rule(
+            "shown-low", otherwise=("several-shown",), card=card, seat=seat, partner=partner
+        )
+    return case.rule("barred-once", otherwise=("low-shown",), seat=seat, partner=partner)
+
+
+# ---- Law 25: legal and illegal changes of call ----
+
+
+def law_25_change_of_call(case: Case) -> Ruling:
+    """Law 25: a slip may be put right, a change of mind only if the next player lets it."""
+    seat = case.seat()
+    first = case.call("call", every_call(case.tariff))
+    second = case.call("second", every_call(case.tariff))
+    if case.is_so("slip", "Law 25A1", seat=seat, call=first):
+        return _slip(case, seat, first, second)
+    case.step("Law 25A2", "mind", seat=seat)
+    if case.accepts("Law 25B1", seat=left(seat), call=second, caller=seat):
+        case.step("Law 25B1", "accepted", seat=left(seat), call=second)
+        if not case.is_so("like-first", "Law 26A", first=first, second=second):
+            law_26b_first_lead(case, seat)
+        law_16c_withdrawn(case, seat)
+        return case.rule(
+            "call-stands",
+            otherwise=("refused-change",),
+            seat=seat,
+            call=second,
+            next=left(seat),
+            first=first,
+        )
+    case.step("Law 25B2", "change-cancelled", call=second)
+    law_16c_withdrawn(case, seat)
+    law_26b_first_lead(case, seat)
+    return case.rule("first-stands", call=first)
+
+
+def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
+    if case.is_so("partner-called", "Law 25A4", partner=mate(seat)):
+        case.step("Law 25A4", "too-late", partner=mate(seat))
+        return case.rule("first-stands", call=first)
+    case.step("Law 25A1", "slip", first=first, second=second)
+    case.step("Law 25A6", "slip-next", next=left(seat))
+    return case.rule(
+        "call-stands", otherwise=("slip-judged",), seat=seat, call=second, next=left(seat)
+    )
+
+
+# ---- Law 27: insufficient bid ----
+
+
+def law_27_insufficient_bid(case: Case, seat: Seat, call: Call) -> Ruling:
+    """Law 27: a bid in turn not higher than the last; the player at the left may let it stand."""
+    last = _to_beat(case, case.auction, call)
+    if last is None:
+        return case.nothing("Law 18C", "sufficient", call=call)
+    case.step("Law 18D", "too-low", call=call, last=last)
+    if case.accepts("Law 27A1", seat=left(seat), call=call, caller=seat):
+        case.step("Law 27A1", "accepted", seat=left(seat), call=call)
+        return case.rule(
+            "call-stands", otherwise=("refused-bid",), seat=seat, call=call, next=left(seat)
+        )
+    case.step("Law 27B", "not-accepted", seat=left(seat))
+    return _corrected(case, seat, call, last)
+
+
+def _to_beat(case: Case, auction: Auction | None, call: Call) -> Call | None:
+    """The bid that this one does not beat; None when it is high enough."""
+    order = bids(case.tariff)
+    if auction is not None:
+        last = auction.calls[auction.bid] if auction.bid is not None else None
+        low = last is not None and order.index(call) <= order.index(last)
+        return last if low else None
+    return case.call("last", order[order.index(call) :])
+
+
+def lowest_in(tariff: Tariff, call: Call, last: Call) -> Call | None:
+    """The lowest bid above `last` in the denomination of `call`; None above the top."""
+    order = bids(tariff)
+    above = order[order.index(last) + 1 :]
+    return next((one for one in above if one.denomination is call.denomination), None)
+
+
+def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
+    """Law 27B: what the bid is replaced by decides what follows."""
+    low, is_top = lowest_in(case.tariff, call, last), bids(case.tariff)[-1] == last
+    ways = ["same"] * (low is not None) + ["comparable"] + ["other"] * (not is_top)
+    ways += ["pass", "double", "again"]
+    partner = mate(seat)
+    chosen = case.pick("correction", "Law 27B", ways, seat=seat, call=low, partner=partner)
+    if (
+        chosen == "again"
+        and case.pick("second-low", "Law 27B4", ("accept", "refuse"), seat=left(seat)) == "accept"
+    ):
+        case.step("Law 27B4", "again-accepted", seat=left(seat))
+        return case.rule("corrected-again", seat=seat, next=left(seat))
+    if chosen in ("same", "comparable"):
+        case.step(f"Law 27B1({'a' if chosen == 'same' else 'b'})", f"corrected-{chosen}")
+        if chosen == "comparable":
+            case.step("Law 23A", "comparable")
+        case.step("Law 27D", "gained")
+        return case.rule(
+            "corrected" if chosen == "same" else "corrected-comparable",
+            otherwise=("other-correction",),
+            remedies=case.adjusted,
+            seat=seat,
+            call=low,
+            partner=partner,
+        )
+    if chosen in ("double", "again"):
+        case.step("Law 27B3" if chosen == "double" else "Law 27B4", f"no-{chosen}-instead")
+    must_pass(case, "Law 27B2" if chosen in ("other", "pass") else "Law 27B3", seat)
+    law_26b_first_lead(case, seat)
+    case.step("Law 72C", "could-know", seat=seat)
+    return case.rule(
+        "barred",
+        otherwise=("same-denomination",) if low else (),
+        remedies=case.adjusted,
+        seat=seat,
+        partner=partner,
+    )

@@ -1,0 +1,110 @@
+"""Claims and concessions: Laws 68-71. Doubtful points go against the claimer."""
+
+from typing import Any
+
+from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.seats import Seat
+from scorekeeper.games.bridge.laws.case import Case, Role, mate, others, side
+
+
+def _left(case: Case) -> int:
+    """How many tricks were still to be played."""
+    rules, watched = case.rules(), case.deal().watched
+    if rules is not None and watched.entries and not case.said("68.left"):
+        return rules.tricks - len(watched.tricks)
+    return case.number("left", "Law 68", case.tariff.tricks, 1)
+
+
+def _before(case: Case, left: int) -> int:
+    """How many tricks declarer's side had taken before."""
+    own, watched = side(case.declarer()), case.deal().watched
+    played = case.tariff.tricks - left
+    if watched.entries and len(watched.tricks) == played:
+        return watched.won_by(own.seats)
+    return case.number("before", "Law 68", played, 0, side=own, played=played)
+
+
+def _shared(
+    case: Case, seat: Seat, tricks: int, left: int, *otherwise: str, remedies: tuple[str, ...] = ()
+) -> Ruling:
+    """The claimer's side takes `tricks` of those left, the other side the rest."""
+    declarers = side(case.declarer())
+    more = tricks if declarers is side(seat) else left - tricks
+    result = _before(case, left) + more
+    effects = (Effect("result", declarers.id, result),) if case.is_in_log else ()
+    return case.rule(
+        "claim",
+        otherwise=(*otherwise, *case.by_hand()),
+        effects=effects,
+        remedies=remedies,
+        side=side(seat),
+        tricks=tricks,
+        left=left,
+        result=result,
+    )
+
+
+# ---- Laws 68-70: claims ----
+
+
+def law_68_claim(case: Case) -> Ruling:
+    """Laws 68-70: agreed, it counts; disputed, it is played on or ruled against the claimer."""
+    seat = case.seat()
+    left = _left(case)
+    tricks = case.number("tricks", "Law 68A", left, 0, seat=seat, left=left)
+    said: dict[str, Any] = {"side": others(seat), "by": side(seat), "tricks": tricks, "left": left}
+    agreed = case.pick("claim", "Law 68D", ("yes", "no", "back"), **said)
+    if agreed == "yes":
+        case.step("Law 69A", "agreed", **said)
+        return _shared(case, seat, tricks, left, "agreement")
+    if agreed == "back":
+        return _withdrawn(case, seat, tricks, left)
+    if case.pick("settle", "Law 68D2", ("rule", "play-all"), **said) == "play-all":
+        case.step("Law 68D2(b)", "play-on")
+        return case.rule("play-on", otherwise=("not-all-four",))
+    return law_70_contested(case, seat, tricks, left)
+
+
+def _withdrawn(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
+    """Law 69B: who agreed too soon gets back what was won, or would likely have been."""
+    back = case.number("likely", "Law 69B", tricks, 0, side=others(seat), tricks=tricks)
+    case.step("Law 69B", "agreed-back", side=others(seat), n=back)
+    return _shared(case, seat, tricks - back, left)
+
+
+def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
+    """Law 70: what is beyond doubt is the claimer's; any doubtful trick is not."""
+    side_of, other = side(seat), others(seat)
+    case.step("Law 70B", "repeat", seat=seat)
+    case.step("Law 70A", "doubt", side=other)
+    trump = case.pick("trump", "Law 70C", ("none", "stated", "unaware"), seat=seat)
+    if trump != "none":
+        case.step("Law 70C", f"trump-{trump}", seat=seat)
+    case.step("Law 70D1", "no-new-line")
+    if case.role(seat) is Role.DEFENDER:
+        case.step("Law 70D2", "partner-plays", partner=mate(seat))
+    case.step("Law 70E1", "no-finesse")
+    certain = case.number("certain", "Law 70A", tricks, 0, side=other, by=side_of, claimed=tricks)
+    case.step("Law 70A", "taken-in", side=other, n=tricks - certain)
+    return _shared(case, seat, certain, left, "statement")
+
+
+# ---- Laws 68B, 71: concessions ----
+
+
+def law_71_concession(case: Case) -> Ruling:
+    """Laws 68B, 71: a trick given up that could not be lost is not lost."""
+    seat = case.seat()
+    own, left = side(seat), _left(case)
+    tricks = case.number("conceded", "Law 68B", left, 0, seat=seat, left=left)
+    if case.role(seat) is Role.DEFENDER and case.is_so("objects", "Law 68B2", partner=mate(seat)):
+        case.step("Law 68B2", "objects", partner=mate(seat))
+        case.step("Law 16C", "conceded-told", partner=mate(seat))
+        case.bind("unauthorized", mate(seat))
+        return case.rule("no-concession", otherwise=("no-objection",), partner=mate(seat))
+    lost = case.number("lost", "Law 71", tricks, 0, side=own, tricks=tricks)
+    if tricks - lost:
+        case.step("Law 71", "not-lost", side=own, n=tricks - lost)
+    else:
+        case.step("Law 71", "conceded", side=own)
+    return _shared(case, seat, left - lost, left, "concession")

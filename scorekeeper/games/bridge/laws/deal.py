@@ -1,0 +1,106 @@
+"""The deal and its cards: Laws 1, 6, 13, 14.
+
+House: readings §7: what is found before the first call is dealt again.
+"""
+
+from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.games.bridge.laws.case import Case, mate, option
+from scorekeeper.games.bridge.laws.tricks import defective_trick
+from scorekeeper.games.bridge.sources import inferred
+
+_AGAIN = inferred("§7", "law-13")
+
+
+def _when(case: Case, cite: object) -> str:
+    return case.pick("when", cite, ("deal", "auction", "play", "after"))
+
+
+def law_6_shuffle_and_deal(case: Case) -> Ruling:
+    """Laws 1, 6: before the first call it is dealt again; later most faults are waived."""
+    what = case.pick("what", "Law 6", ("faced", "order", "pack", "dealer"), ask="misdeal")
+    when = _when(case, "Law 6")
+    hand = case.pack.hand
+    case.step("Law 1" if what == "pack" else "Law 6", f"misdeal-{what}", hand=hand)
+    if when == "deal" and what != "dealer":
+        case.step(_AGAIN, "before-call", hand=hand)
+        return case.rule("deal-again", otherwise=("after-call",), effects=case.void())
+    if what == "pack":
+        case.step("Law 1", "wrong-pack")
+        return case.rule("deal-again", effects=case.void())
+    code = "dealer" if what == "dealer" else "late"
+    case.step(_AGAIN, f"stands-{code}")
+    before = () if code == "dealer" else ("before-call",)
+    return case.rule(f"deal-stands-{code}", otherwise=before)
+
+
+def law_13_wrong_number_of_cards(case: Case) -> Ruling:
+    """Laws 13, 14, 67: a card too many is another hand's; a card too few is looked for.
+
+    Cards that went wrong in the play are no fault of the deal.
+    """
+    when = _when(case, "Law 13")
+    if when == "deal":
+        case.step(_AGAIN, "before-call", hand=case.pack.hand)
+        return case.rule("deal-again", otherwise=("after-call",), effects=case.void())
+    if when != "auction" and case.pick("cause", "Law 13", ("deal", "trick")) == "trick":
+        return defective_trick(case)
+    hand = case.pack.hand
+    offered = [option(seat) for seat in COMPASS]
+    offered += [(one, case.words("answer", f"many.{one}")) for one in ("none", "surplus")]
+    many = case.choose("many", "Law 13", offered, hand=hand)
+    if many == "none":
+        return _missing(case, when)
+    if many == "surplus":
+        return _surplus(case)
+    return _too_many(case, Seat(many), when)
+
+
+def _surplus(case: Case) -> Ruling:
+    """Law 13C: a card that is not of this deal."""
+    case.step("Law 13C", "surplus")
+    if case.is_so("surplus-played", "Law 13C"):
+        case.step("Law 13C", "surplus-played")
+        return case.rule("surplus", remedies=case.adjusted)
+    return case.rule("surplus")
+
+
+def _too_many(case: Case, many: Seat, when: str) -> Ruling:
+    """Law 13B, D: somebody has called or played with a card of another hand."""
+    case.step("Law 13", "too-many", seat=many, hand=case.pack.hand)
+    if when == "after":
+        case.step("Law 13D", "cancelled-result")
+    elif case.is_so("normal", "Law 13B1"):
+        case.step("Law 13B1", "put-right", seat=many, partner=mate(many))
+        case.step("Law 16D3", "seen-elsewhere")
+        case.bind("unauthorized", mate(many))
+        return case.rule("put-right", remedies=case.adjusted)
+    else:
+        case.step("Law 13B2", "not-normal")
+    if case.is_duplicate:
+        return case.rule("no-result", effects=case.void(), remedies=case.adjusted)
+    return case.rule("deal-again", effects=case.void(), remedies=("put-right",))
+
+
+def _missing(case: Case, when: str) -> Ruling:
+    """Law 14: a card that is found belonged to the short hand all along."""
+    hand, is_early = case.pack.hand, when == "auction"
+    few = case.pick_seat("few", "Law 14", COMPASS, hand=hand)
+    places = ("elsewhere", "nowhere") if is_early else ("elsewhere", "trick", "nowhere")
+    found = case.pick("found", "Law 14", places)
+    case.step("Law 14A" if is_early else "Law 14B", "too-few", seat=few, hand=hand)
+    if found == "trick":
+        case.step("Law 14B1", "in-a-trick", seat=few)
+        return defective_trick(case, few, is_many=True)
+    partner = mate(few)
+    if found == "nowhere":
+        case.step("Law 14A2" if is_early else "Law 14B3", "other-pack")
+    if is_early:
+        case.step("Law 14A3", "all-along", seat=few)
+    else:
+        case.step("Law 14B4", "all-along-play", seat=few)
+    case.step("Law 14C", "restored-seen", partner=partner)
+    case.bind("unauthorized", partner)
+    code = "other-pack" if found == "nowhere" else "restored"
+    otherwise = () if is_early else ("could-have-played",)
+    return case.rule(code, otherwise=otherwise, seat=few)

@@ -1,0 +1,356 @@
+"""The revoke: Laws 61-64. Nobody is convicted without the fact that a card was held.
+
+Rule: Bridge with Deuces Wild; Five Crowns Bridge, play; Joker Bridge §4.3, §4.4.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.core.breaches import Breach, breaches
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.play import PlayRules, trick_of
+from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.tricks import Play, Trick
+from scorekeeper.games.arbitration import Facts
+from scorekeeper.games.bridge.laws.case import Case, Role, mate, others, side
+from scorekeeper.games.bridge.laws.penalty_cards import becomes_penalty_card
+from scorekeeper.games.bridge.manner import Manner
+from scorekeeper.games.bridge.sources import inferred
+
+LATER = "later"
+"""The answer of a table that can't know yet."""
+
+
+def proved(breach: Breach) -> Facts:
+    """The facts of a failure to follow that the recorded cards prove."""
+    return {
+        "seat": breach.play.seat.value,
+        "card": str(breach.play.card),
+        "held": str(breach.held),
+        "trick": str(breach.trick),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """The play that is called a revoke: where it stands, as far as that was recorded.
+
+    `number` counts the tricks from 1; `before` are the plays to that trick before it, `after` the
+    winners of the tricks that followed, `later` the plays to them.
+    """
+
+    seat: Seat
+    card: Card
+    number: int | None = None
+    before: Trick = ()
+    winner: Seat | None = None
+    after: tuple[Seat, ...] = ()
+    later: tuple[Play, ...] = ()
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether it was recorded."""
+        return self.number is not None
+
+
+def law_61_revoke(case: Case) -> Ruling:
+    """Laws 61-64: a revoke is corrected until its side plays on; then tricks are transferred."""
+    one = _placed(case, case.seat(), case.card())
+    return _none(case, one) or _not_known(case, one) or _ruled(case, one)
+
+
+def law_61_restriction(case: Case) -> Ruling:
+    """Laws 59, 61A: not leading or playing what had to be, when able, is a revoke too."""
+    one = _placed(case, case.seat(), case.card())
+    duty = case.pick("duty", "Law 61A", ("restriction", "penalty-card"), seat=one.seat)
+    able = case.pick("able", "Law 61A", ("yes", "no", "differ", LATER), seat=one.seat)
+    if able == "no":
+        case.step("Law 59", "unable", seat=one.seat)
+        return case.rule("no-revoke", card=one.card, seat=one.seat)
+    if able != "yes":
+        return _open(case, one, "61.able", able)
+    case.step("Law 61A", "broke-restriction", seat=one.seat)
+    return _ruled(case, one, is_penalty_card=duty == "penalty-card")
+
+
+def _ruled(case: Case, one: Revoke, *, is_penalty_card: bool = False) -> Ruling:
+    if _is_last_but_one(case, one):
+        return _twelfth(case, one)
+    if not _is_established(case, one):
+        return _to_correct(case, one)
+    return _excused(case, one, is_penalty_card) or law_64_transfer(
+        case, one.seat, _winner(case, one), _later(case, one)
+    )
+
+
+# ---- where it stands ----
+
+
+def _placed(case: Case, seat: Seat, card: Card) -> Revoke:
+    """The play, with what was recorded before and after it."""
+    watched = case.deal().watched
+    found = trick_of(watched, card)
+    if found is None or found[1].seat is not seat:
+        return Revoke(seat, card)
+    number, winners = found[0], watched.winners
+    every = (*watched.tricks, watched.trick)
+    return Revoke(
+        seat,
+        card,
+        number,
+        every[number - 1][: every[number - 1].index(found[1])],
+        winners[number - 1] if number <= len(winners) else None,
+        tuple(winners[number:]),
+        tuple(play for trick in every[number:] for play in trick),
+    )
+
+
+def _is_last_but_one(case: Case, one: Revoke) -> bool:
+    """Whether it was made in the last trick but one, which is the twelfth of thirteen."""
+    last = case.tariff.tricks - 1
+    text = case.said("trick")
+    number = one.number or (int(text) if text.isdecimal() else None)
+    if number is not None:
+        return number == last
+    return case.is_so("twelfth", "Law 62D", number=last)
+
+
+# ---- Law 61A: was it one? ----
+
+
+def _none(case: Case, one: Revoke) -> Ruling | None:
+    """Why this play is no revoke, whatever else was held; None when it can have been one."""
+    manner, held = case.manner(), _held(case)
+    if one.is_seen and not one.before:
+        return _of_a_lead(case, one)
+    if manner is None:
+        return None
+    if one.card in manner.wild:
+        code = "wild-deuce" if manner.shunned is None else "wild-joker"
+        return _cleared(case, one, manner.cites.play, code, card=one.card)
+    if one.card in manner.to_name or (held is not None and held in manner.to_name):
+        joker = one.card if one.card in manner.to_name else held
+        return _cleared(case, one, manner.cites.naming, "joker-free", card=joker)
+    return _not_of_suit(case, manner, one)
+
+
+def _not_of_suit(case: Case, manner: Manner, one: Revoke) -> Ruling | None:
+    """The card followed, or the one that was held would not have followed either."""
+    led, held = _led(case, manner, one), _held(case)
+    if led is not None and manner.suit_of(one.card) is led:
+        return _cleared(case, one, manner.cites.play, "followed", card=one.card, suit=led)
+    if led is not None and held is not None and not manner.following((held,), led):
+        return _cleared(case, one, manner.cites.play, "not-of-suit", card=held, suit=led)
+    return None
+
+
+def _cleared(case: Case, one: Revoke, cite: object, code: str, **said: object) -> Ruling:
+    case.step(cite, code, **said)
+    return case.rule("no-revoke", card=one.card, seat=one.seat)
+
+
+def _held(case: Case) -> Card | None:
+    try:
+        return Card.parse(case.said("held"))
+    except ValueError:
+        return None
+
+
+def _led(case: Case, manner: Manner, one: Revoke) -> Suit | None:
+    """The suit that had to be followed: recorded, or asked for where a Joker's suit decides."""
+    if one.is_seen:
+        return manner.led(one.before)
+    held = _held(case)
+    if not one.card.is_joker and (held is None or not held.is_joker):
+        return None
+    return case.pick_suit("led", "Law 44C", case.pack.suits, card=one.card)
+
+
+def _of_a_lead(case: Case, one: Revoke) -> Ruling | None:
+    """A lead follows nothing: it is irregular only where a card that was held forbids it."""
+    rules = case.rules()
+    if rules is None or _forbids(case, rules, one):
+        return None
+    return _cleared(case, one, "Law 44A", "was-led", card=one.card)
+
+
+def _forbids(case: Case, rules: PlayRules, one: Revoke) -> bool:
+    """Whether somebody who also held the card that was named could not lead this one."""
+    held = _held(case)
+    if held is None or one.number is None:
+        return False
+    before = case.deal().watched.tricks[: one.number - 1]
+    play = Play(one.seat, one.card)
+    return rules.why_not(before, (), play, frozenset((one.card, held))) is not None
+
+
+def _not_known(case: Case, one: Revoke) -> Ruling | None:
+    """The ruling where nothing proves that a card was held; None where it was.
+
+    A hand that is recorded to its last card is judged by the record alone. Else both sides say
+    whether a card of the suit was held; where they differ, or nobody can know yet, it stays open.
+    """
+    if one.is_seen:
+        rules, watched = case.rules(), case.deal().watched
+        found = breaches(rules, watched) if rules is not None else ()
+        proof = next((breach for breach in found if breach.play.card == one.card), None)
+        if proof is not None:
+            case.step("Law 61A", "held-then", seat=one.seat, held=proof.held, trick=one.number)
+            return None
+        if rules is not None and watched.is_over(rules):
+            return _cleared(case, one, "Law 61A", "held-none", seat=one.seat)
+    could = case.pick("could", "Law 61A", ("yes", "no", "differ", LATER), seat=one.seat)
+    if could == "no":
+        return _cleared(case, one, "Law 61A", "agreed-none", seat=one.seat)
+    if could != "yes":
+        return _open(case, one, "61.could", could)
+    case.step("Law 61A", "revoke", seat=one.seat)
+    return None
+
+
+def _open(case: Case, one: Revoke, fact: str, why: str) -> Ruling:
+    """Nobody is convicted: the play goes on, and it is asked again when more is known."""
+    if why == "differ":
+        case.step("Law 85", "sides-differ")
+        return case.rule("disputed", waits=fact, side=others(one.seat))
+    case.step("Law 66C", "not-known-yet", seat=one.seat)
+    return case.rule("revoke-open", waits=fact, card=one.card, seat=one.seat)
+
+
+# ---- Laws 62, 63 ----
+
+
+def _is_established(case: Case, one: Revoke) -> bool:
+    """Law 63A: whether the offender's side has played on, named a card or claimed since."""
+    if any(play.seat in side(one.seat).seats for play in one.later):
+        return True
+    ways = ("yes", "no", "both", "claimed")
+    found = case.pick("established", "Law 63A", ways, side=side(one.seat), other=others(one.seat))
+    return found in ("yes", "claimed")
+
+
+def _to_correct(case: Case, one: Revoke) -> Ruling:
+    """Law 62: the card is replaced; a defender's becomes a penalty card."""
+    seat, card, other = one.seat, one.card, others(one.seat)
+    case.step("Law 63A", "not-established", side=side(seat))
+    case.step("Law 62A", "replace", seat=seat, card=card)
+    if case.said("63.established") == "both":
+        case.step("Law 62C3", "both-correct")
+        case.step("Law 64B8", "no-transfer")
+    is_defender = case.role(seat) is Role.DEFENDER
+    if is_defender:
+        case.step("Law 62B1", "becomes-penalty", card=card)
+        becomes_penalty_card(case, seat, card)
+    else:
+        case.step("Law 62B2", "no-penalty-card", card=card)
+    case.step("Law 62C1", "withdraw", side=other)
+    case.step("Law 62C2", "withdraw-next", side=side(seat))
+    code = "replace-defender" if is_defender else "replace"
+    return case.rule(code, otherwise=("established",), seat=seat, card=card)
+
+
+def _twelfth(case: Case, one: Revoke) -> Ruling:
+    """Law 62D: in the last trick but one it is put right even when it is established."""
+    last = case.tariff.tricks - 1
+    case.step("Law 62D1" if last == 12 else inferred("§7", "law-61"), "twelfth", number=last)
+    case.step("Law 64B6", "no-transfer")
+    if case.role(one.seat) is Role.DEFENDER:
+        case.step("Law 62D2", "twelfth-partner", partner=mate(one.seat))
+    return case.rule(
+        "twelfth", otherwise=("cards-mixed",), seat=one.seat, card=one.card, number=last
+    )
+
+
+# ---- Law 64 ----
+
+
+def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
+    """Law 64B2-B7: when no trick is transferred, whatever was won."""
+    if case.role(one.seat) is Role.DUMMY:
+        return _without_tricks(case, one.seat, "Law 64B3", "dummy")
+    if is_penalty_card:
+        return _without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
+    sections = {"again": "Law 64B2", "late": "Law 64B4", "round": "Law 64B5", "both": "Law 64B7"}
+    said = "late" if _is_late(case, one) else case.said("besides")
+    if said not in sections:
+        return None
+    return _without_tricks(case, one.seat, sections[said], said)
+
+
+def _is_late(case: Case, one: Revoke) -> bool:
+    """Whether the other side has been seen to call in the next deal."""
+    now = case.state.deal
+    if now is None or case.deal() is now:
+        return False
+    calls = range(len(now.calls))
+    return any(now.auction.caller(n) in others(one.seat).seats for n in calls)
+
+
+def _without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
+    case.step("Law 63B", "established", side=side(seat))
+    case.step(law, code, seat=seat)
+    redress = (
+        "Law 64C2(a)" if law == "Law 64B2" else "Law 64C2(b)" if law == "Law 64B7" else "Law 64C1"
+    )
+    case.step(redress, "redress", side=others(seat))
+    return case.rule("no-transfer", remedies=_equity(case), seat=seat)
+
+
+def _equity(case: Case) -> tuple[str, ...]:
+    """Law 64C: more is given back where the transfer is too little."""
+    return ("equity",) if case.is_duplicate else ("likely",)
+
+
+def _winner(case: Case, one: Revoke) -> Seat | None:
+    """Who won the trick of the revoke; None = the other side."""
+    own: Party = side(one.seat)
+    if one.winner is not None:
+        return one.winner if one.winner in own.seats else None
+    partner = mate(one.seat)
+    said: dict[str, Any] = {"seat": one.seat, "partner": partner, "side": others(one.seat)}
+    answer = case.pick("won", "Law 64A", ("others", "self", "partner"), **said)
+    return {"self": one.seat, "partner": partner}.get(answer)
+
+
+def _later(case: Case, one: Revoke) -> str:
+    """Whether the offending side has won a trick since: "1", "0", or LATER; "" if it's all one.
+
+    After a revoke trick that the partner won, no later trick changes anything.
+    """
+    winner = _winner(case, one)
+    if winner is mate(one.seat):
+        return ""
+    own, rules = side(one.seat), case.rules()
+    if any(won in own.seats for won in one.after):
+        return "1"
+    is_over = rules is not None and case.deal().watched.is_over(rules)
+    if one.is_seen and is_over:
+        return "0"
+    ways = ("1", "0") if case.deal().is_over else ("1", "0", LATER)
+    return case.pick("later", "Law 64A", ways, side=own)
+
+
+def law_64_transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
+    """Law 64A, B1: one trick or two, by who won what; counted when the play is over."""
+    own, to = side(seat), others(seat)
+    is_self = won is seat
+    if later == LATER:
+        case.step("Law 63B", "established", side=own)
+        case.step("Law 64A", "counted-at-end")
+        return case.rule("transfer-later", waits="64.later", side=own, to=to)
+    if won is None and later != "1":
+        return _without_tricks(case, seat, "Law 64B1", "won-nothing")
+    case.step("Law 63B", "established", side=own)
+    section = "Law 64A1" if is_self else "Law 64A2"
+    who = "self" if is_self else "partner" if won is not None else "others"
+    case.step(section, f"won-{who}", seat=seat, partner=mate(seat))
+    tricks = 1 + (is_self and later == "1")
+    case.step(section, "and-one" if tricks == 2 else "and-none" if is_self else "one", side=own)
+    case.step("Law 64C1", "redress", side=to)
+    effects = (Effect("tricks", to.id, tricks),) if case.is_in_log else ()
+    otherwise = ("in-time", *case.by_hand())
+    return case.rule(
+        "transfer", otherwise=otherwise, effects=effects, remedies=_equity(case), side=own, to=to,
+        n=tricks,
+    )  # fmt: skip
