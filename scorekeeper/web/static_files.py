@@ -75,8 +75,9 @@ def static_url(name: str) -> str:
 
 
 def game_style(folder: str) -> str:
-    """The address of the style sheet that a game has in its own folder."""
-    return static_url(f"games/{folder}/style.css")
+    """The address of the style sheet in a game's own folder; empty if it has none."""
+    name = f"games/{folder}/style.css"
+    return static_url(name) if _path(name).is_file() else ""
 
 
 def static_text(name: str) -> str:

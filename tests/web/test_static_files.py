@@ -6,11 +6,12 @@ from pathlib import Path
 
 import brotli
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.places import static_folder
-from scorekeeper.web.static_files import JOINED
+from scorekeeper.web.static_files import JOINED, game_style
 from tests.web.conftest import Visitor, app, client, visitor
 
 __all__ = ["app", "client", "visitor"]
@@ -68,3 +69,8 @@ def test_a_game_has_its_own_style_sheet_on_its_pages_alone(visitor: Visitor, slu
     assert "immutable" in visitor.get(f"{address}?v=1").page.headers["Cache-Control"]
     source = address.replace("style.css", "events.py")
     assert visitor.get(source).page.status_code == 404
+
+
+def test_a_game_may_do_without_a_style_sheet(app: Flask) -> None:
+    with app.test_request_context():
+        assert game_style("core") == ""
