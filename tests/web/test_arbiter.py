@@ -184,10 +184,11 @@ def test_a_hand_is_answered_and_forgotten(visitor: Visitor, app: Flask, table: s
     assert visitor.page.headers["Cache-Control"] == "no-store"
     assert "Location" not in visitor.page.headers
     assert entries(app, table) == before
-    links = re.findall(r'(?:href|action)="([^"]+)"', visitor.text)
+    named_at_random = table.split("/")[2]  # a table's name may hold such letters
+    links = re.findall(r'(?:href|action)="([^"]+)"', visitor.text.replace(named_at_random, ""))
     assert not [link for link in links if "D4" in link or "S3" in link or "H2" in link]
     visitor.get(table + "session.jsonl")
-    assert "D4" not in visitor.text
+    assert "D4" not in visitor.text.replace(named_at_random, "")
 
 
 @pytest.mark.parametrize(
