@@ -34,7 +34,7 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.games.rook.events import CardsCaptured as CountersCaptured
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
-from scorekeeper.games.two_ten_jack.pack import counted, ring
+from scorekeeper.games.two_ten_jack.play import counted, ring
 from scorekeeper.record import Session
 
 Dice = random.Random

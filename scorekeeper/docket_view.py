@@ -17,7 +17,8 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Folded, Recorded, fold
 from scorekeeper.core.sheet import People
 from scorekeeper.games.arbitration import Facts, Irregularity
-from scorekeeper.games.forms import CardField, EntryForm
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.fields import CardField
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import Clock, clock
 from scorekeeper.watching import deal_row

@@ -1,10 +1,6 @@
-"""The trick: what may be played to it and who wins it. Verbs without flags.
+"""The trick: who wins it and who plays next. Each game says by a strength how its cards rank."""
 
-Each game writes its rule of following as a list of duties in the order of its rulebook, and its
-ranking as a strength; nothing here knows which game is played.
-"""
-
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from scorekeeper.core.cards import Card, Suit
@@ -27,21 +23,8 @@ class Play:
 Trick = tuple[Play, ...]
 """The plays to one trick so far, the lead first."""
 
-Duty = Callable[[Card], bool]
-"""A kind of card that must be played by whoever holds one."""
-
 Strength = Callable[[Play], tuple[int, ...]]
 """How strong a face-up card is in its trick; the greater wins, and () can't win at all."""
-
-
-def duty(hand: Iterable[Card], *duties: Duty) -> frozenset[Card]:
-    """The cards that meet the first duty that any card of the hand can meet, else all of them."""
-    held = frozenset(hand)
-    for one in duties:
-        meeting = frozenset(card for card in held if one(card))
-        if meeting:
-            return meeting
-    return held
 
 
 def winner(trick: Trick, strength: Strength) -> Play | None:

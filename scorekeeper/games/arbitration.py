@@ -12,7 +12,7 @@ from scorekeeper.core.messages import Message, Shown
 from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Effect, Question, Ruling
 from scorekeeper.core.session import Event
-from scorekeeper.games.forms import EntryForm
+from scorekeeper.games.ask import EntryForm
 
 Facts = Mapping[str, str]
 """What was said of an irregularity: the fields of its form, and the answers to questions.

@@ -9,8 +9,9 @@ from wtforms.validators import InputRequired, StopValidation
 
 from scorekeeper.core.naming import named
 from scorekeeper.core.session import Event
+from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.default_case import Table
-from scorekeeper.games.forms import CardField, EntryForm, label
+from scorekeeper.games.fields import CardField, label
 
 Choices = list[tuple[str, Any]]
 """Values of a field with their labels."""

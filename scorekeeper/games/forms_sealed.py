@@ -6,7 +6,8 @@ from wtforms import SelectMultipleField, ValidationError
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.session import Event
-from scorekeeper.games.forms import EntryForm, label
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.fields import label
 
 
 class SealForm(EntryForm):

@@ -16,7 +16,7 @@ from scorekeeper.core.settings import Preset, RuleSheet
 from scorekeeper.core.sheet import Points, ScoreSheet
 from scorekeeper.core.wire import Unreadable, decode
 from scorekeeper.games.arbitration import Arbiter
-from scorekeeper.games.forms import EntryForm
+from scorekeeper.games.ask import EntryFlow, EntryForm
 from scorekeeper.games.sealing import Sealable, hand_of
 
 
@@ -102,7 +102,7 @@ class Game:
     sheet: Callable[[Any], ScoreSheet]
     glance: Callable[[Any], Glance]
     sources: tuple[Source, ...]
-    desk: Desk
+    desk: Desk | EntryFlow
     carried_parts: Callable[[Any], tuple[str, ...]] = _score_alone
     carried_over: Callable[[Any, Any], tuple[CarriedIn, ...]] | None = None
     """What a table with other settings carries in of this state, where that has several parts."""

@@ -18,7 +18,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.core.sheet import People
-from scorekeeper.games.forms import label
+from scorekeeper.games.fields import label
 from scorekeeper.web.evening_form import EveningForm
 from scorekeeper.web.names import NAME_LENGTH, REASON_LENGTH, clean
 from scorekeeper.web.played import PlayedForm

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Folded
 from scorekeeper.core.wire import encode
-from scorekeeper.games.forms import EntryForm
+from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import Game
 
 

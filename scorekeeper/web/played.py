@@ -11,7 +11,7 @@ from scorekeeper.core.play import CardPlayed, PlayRules, Watched, turn
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.tricks import Play
-from scorekeeper.games.forms import CardField, label
+from scorekeeper.games.fields import CardField, label
 from scorekeeper.web.evening_form import EveningForm
 from scorekeeper.web.picker import deck
 

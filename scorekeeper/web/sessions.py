@@ -14,9 +14,9 @@ from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.seats import Party
-from scorekeeper.core.session import Command, Folded, Recorded, fold_until
+from scorekeeper.core.session import Command, Event, Folded, Recorded, fold_until
 from scorekeeper.exports.bg_stats import play_links
-from scorekeeper.games.forms import EntryForm
+from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import Glance
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import said_of, sheet_view
@@ -204,12 +204,17 @@ def _asked(
 
 
 def _form(
-    session: Session, name: str, folded: Folded, formdata: Any, data: dict[str, Any] | None
+    session: Session,
+    name: str,
+    folded: Folded,
+    formdata: Any,
+    data: dict[str, Any] | None,
+    recorded: tuple[Event, ...] = (),
 ) -> tuple[EntryForm, str]:
     kind = session.game.desk.form(name)
     if kind is not None:
         template = f"games/{session.game.desk.folder}/{name}.html"
-        return kind(formdata, folded=folded, data=data), template
+        return kind(formdata, folded=folded, data=data, recorded=recorded), template
     other = evening.EVENING_FORMS.get(name)
     if other is None:
         abort(404)
@@ -241,7 +246,8 @@ def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> Re
     name, data = found
     formdata = request.form if request.method == "POST" else None
     filled = None if formdata is not None else _wishes() | data
-    form, template = _form(session, name, folded, formdata, filled)
+    recorded = tuple(entry.event for entry in entries)
+    form, template = _form(session, name, folded, formdata, filled, recorded)
     stated = form.restates(entries)
     consent = consenting(session, (entry.seq for entry in entries))
     asked = Asked(name, form, template, action, restates=stated, consent=consent)

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.core.play import CardDrawn
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.two_ten_jack.card_play import card_play
-from scorekeeper.games.two_ten_jack.settings import Settings
+from scorekeeper.games.two_ten_jack.play import card_play
+from scorekeeper.games.two_ten_jack.rules import Settings
 from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.browser.test_two_ten_jack_journey import FOUR, Phone
 from tests.browser.watching import Watcher, dealt

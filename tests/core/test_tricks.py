@@ -1,42 +1,8 @@
-"""The trick: duties in their order, the strongest card, whose turn it is."""
+"""The trick: the strongest card, whose turn it is."""
 
-from hypothesis import given
-from hypothesis import strategies as st
-
-from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.seats import COMPASS, Seat, numbered
-from scorekeeper.core.tricks import Play, duty, next_to_play, winner
-
-HANDS = st.frozensets(st.sampled_from(sorted(STANDARD_PACK, key=str)), min_size=1, max_size=13)
-
-
-def cards(text: str) -> frozenset[Card]:
-    return frozenset(Card.parse(word) for word in text.split())
-
-
-def is_heart(card: Card) -> bool:
-    return card.suit is Suit.HEARTS
-
-
-def is_trump(card: Card) -> bool:
-    return card.suit is Suit.SPADES
-
-
-def test_the_first_duty_that_can_be_met_is_the_one() -> None:
-    assert duty(cards("H2 HK S3 C9"), is_heart, is_trump) == cards("H2 HK")
-    assert duty(cards("S3 C9 SA"), is_heart, is_trump) == cards("S3 SA")
-
-
-def test_without_a_duty_that_can_be_met_any_card_will_do() -> None:
-    assert duty(cards("C9 D4"), is_heart, is_trump) == cards("C9 D4")
-    assert duty(cards("C9 D4")) == cards("C9 D4")
-
-
-@given(HANDS)
-def test_something_can_always_be_played_and_is_held(hand: frozenset[Card]) -> None:
-    allowed = duty(hand, is_heart, is_trump)
-    assert allowed
-    assert allowed <= hand
+from scorekeeper.core.tricks import Play, next_to_play, winner
 
 
 def rank(play: Play) -> tuple[int, ...]:

@@ -36,7 +36,7 @@ from scorekeeper.games.default_rulings import (
     take_back,
     void_call,
 )
-from scorekeeper.games.forms import label
+from scorekeeper.games.fields import label
 
 CITES = Cites(
     following=inferred("Trick Phase", "failure-to-follow"),

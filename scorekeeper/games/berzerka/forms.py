@@ -12,6 +12,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Recorded
+from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.berzerka.board import board_view, turn
 from scorekeeper.games.berzerka.card_play import watched_count
 from scorekeeper.games.berzerka.contracts import (
@@ -39,7 +40,7 @@ from scorekeeper.games.berzerka.settings import Overbids
 from scorekeeper.games.berzerka.sheet import bid_words, named_words, writing_words
 from scorekeeper.games.berzerka.state import RING, Hand, Stage, State
 from scorekeeper.games.berzerka.told import in_steps, read_bidding
-from scorekeeper.games.forms import EntryForm, label
+from scorekeeper.games.fields import label
 
 
 class Call(Enum):

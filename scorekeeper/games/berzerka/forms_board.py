@@ -7,6 +7,7 @@ from typing import Any
 from wtforms import SelectMultipleField, StringField
 
 from scorekeeper.core.session import Event
+from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.berzerka.board import times
 from scorekeeper.games.berzerka.contracts import (
     OWN_CODES,
@@ -23,7 +24,7 @@ from scorekeeper.games.berzerka.contracts import (
 from scorekeeper.games.berzerka.events import BoardSet, ContractWritten
 from scorekeeper.games.berzerka.forms_fields import REQUIRED, Choice, Number, answers
 from scorekeeper.games.berzerka.state import State
-from scorekeeper.games.forms import EntryForm, label
+from scorekeeper.games.fields import label
 
 
 class Which(Enum):

@@ -6,7 +6,7 @@ from wtforms import IntegerField, RadioField
 from wtforms.validators import InputRequired
 
 from scorekeeper.core.messages import message
-from scorekeeper.games.forms import label
+from scorekeeper.games.fields import label
 
 REQUIRED = InputRequired(label("berzerka.refused.no-answer"))
 _TYPED = 24

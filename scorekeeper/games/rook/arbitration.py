@@ -11,6 +11,7 @@ from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.default_case import AGAIN, Case, Cites, Table, ruled_at
 from scorekeeper.games.default_forms import (
     CardForm,
@@ -34,7 +35,7 @@ from scorekeeper.games.default_rulings import (
     take_back,
     void_call,
 )
-from scorekeeper.games.forms import EntryForm, label
+from scorekeeper.games.fields import label
 from scorekeeper.games.rook.auction import why_not_call
 from scorekeeper.games.rook.card_play import TAKE_BACK
 from scorekeeper.games.rook.cards import bids, cards_of, counters

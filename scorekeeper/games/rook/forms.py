@@ -11,7 +11,8 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.naming import named
 from scorekeeper.core.seats import Party, Seat, left_of, party_of
 from scorekeeper.core.session import Event, Folded
-from scorekeeper.games.forms import EntryForm, label
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.fields import label
 from scorekeeper.games.rook.auction import Auction, check_call, legal_bids
 from scorekeeper.games.rook.cards import COLOURS, ROOK, bids, cards_of
 from scorekeeper.games.rook.events import (
@@ -135,9 +136,11 @@ class AuctionForm(RookForm):
     STATES = (CallMade,)
     call = StringField(label("rook.field.call"))
 
-    def __init__(self, formdata: Any = None, *, folded: Folded, data: Any = None) -> None:
+    def __init__(
+        self, formdata: Any = None, *, folded: Folded, data: Any = None, recorded: Any = ()
+    ) -> None:
         self.asked_why = dict(data or {}).get("why")
-        super().__init__(formdata, folded=folded, data=data)
+        super().__init__(formdata, folded=folded, data=data, recorded=recorded)
 
     def validate_call(self, field: Any) -> None:
         """Accept only what is written as a call."""

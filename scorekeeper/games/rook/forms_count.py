@@ -7,7 +7,7 @@ from wtforms import BooleanField, HiddenField, SelectMultipleField, SubmitField
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Event, Folded, Recorded
-from scorekeeper.games.forms import label
+from scorekeeper.games.fields import label
 from scorekeeper.games.rook.auction import outcome
 from scorekeeper.games.rook.cards import COLOURS, ROOK, counters
 from scorekeeper.games.rook.events import (
@@ -149,9 +149,11 @@ class CountForm(CountingForm):
     cards = SelectMultipleField(label("rook.field.counters"), validate_choice=False)
     last_trick = BooleanField(label("rook.field.last-trick"))
 
-    def __init__(self, formdata: Any = None, *, folded: Folded, data: Any = None) -> None:
+    def __init__(
+        self, formdata: Any = None, *, folded: Folded, data: Any = None, recorded: Any = ()
+    ) -> None:
         self.is_blank = formdata is None and "cards" not in dict(data or {})
-        super().__init__(formdata, folded=folded, data=data)
+        super().__init__(formdata, folded=folded, data=data, recorded=recorded)
 
     def lay_out(self) -> None:
         """Offer what counts and lies in no kitty that was entered; fill in what was watched."""

@@ -3,15 +3,10 @@
 from scorekeeper.games.game import Game
 from scorekeeper.games.two_ten_jack.arbiter import ARBITER
 from scorekeeper.games.two_ten_jack.checks import check
-from scorekeeper.games.two_ten_jack.desk import DESK
 from scorekeeper.games.two_ten_jack.events import EVENTS
-from scorekeeper.games.two_ten_jack.outcomes import COUNTED
-from scorekeeper.games.two_ten_jack.pack import ring
-from scorekeeper.games.two_ten_jack.scoring import parties
-from scorekeeper.games.two_ten_jack.settings import FEWEST, MOST, PRESETS, RULE_SHEET
-from scorekeeper.games.two_ten_jack.sheet import glance, sheet, turned
-from scorekeeper.games.two_ten_jack.sources import SOURCES
-from scorekeeper.games.two_ten_jack.state import apply, start
+from scorekeeper.games.two_ten_jack.pages import FLOW, glance, sheet, turned
+from scorekeeper.games.two_ten_jack.rules import FEWEST, MOST, PRESETS, RULE_SHEET, SOURCES
+from scorekeeper.games.two_ten_jack.scoring import COUNTED, ROUNDS
 
 TWO_TEN_JACK = Game(
     slug="two-ten-jack",
@@ -22,15 +17,15 @@ TWO_TEN_JACK = Game(
     events=EVENTS,
     lasting=(),
     players=tuple(range(FEWEST, MOST + 1)),
-    ring=ring,
-    parties=parties,
-    start=start,
+    ring=ROUNDS.ring,
+    parties=ROUNDS.parties,
+    start=ROUNDS.start,
     check=check,
-    apply=apply,
+    apply=ROUNDS.apply,
     sheet=sheet,
     glance=glance,
     sources=SOURCES,
-    desk=DESK,
+    desk=FLOW,
     views={"sheet": turned},
     arbiter=ARBITER,
     counted=COUNTED,

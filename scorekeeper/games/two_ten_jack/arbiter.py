@@ -8,21 +8,20 @@ from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.two_ten_jack.arbitration import IRREGULARITIES
-from scorekeeper.games.two_ten_jack.card_play import card_play, cards_of
-from scorekeeper.games.two_ten_jack.pack import reversed_points
-from scorekeeper.games.two_ten_jack.pack import worth as points_of
-from scorekeeper.games.two_ten_jack.settings import RULE_SHEET, SIXES, KnownCards
-from scorekeeper.games.two_ten_jack.state import State
+from scorekeeper.games.two_ten_jack.play import card_play, cards_of, reversed_points
+from scorekeeper.games.two_ten_jack.play import worth as points_of
+from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, KnownCards
+from scorekeeper.games.two_ten_jack.state import State, last_played
 
 
 def play_rules(state: State) -> PlayRules | None:
     """What the round in progress, else the last one that was watched, is played under."""
-    return card_play(state.settings, state.last_played[0])
+    return card_play(state.settings, last_played(state)[0])
 
 
 def watched(state: State) -> Watched:
     """What was recorded of that round's play."""
-    return state.last_played[1]
+    return last_played(state)[1]
 
 
 def worth(state: State, card: Card) -> Ruling:

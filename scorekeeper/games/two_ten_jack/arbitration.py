@@ -24,12 +24,10 @@ from scorekeeper.games.default_rulings import (
     proved,
     take_back,
 )
-from scorekeeper.games.two_ten_jack.card_play import TAKE_BACK, card_play
-from scorekeeper.games.two_ten_jack.pack import ring
+from scorekeeper.games.two_ten_jack.play import TAKE_BACK, card_play, ring
+from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, inferred
 from scorekeeper.games.two_ten_jack.scoring import parties
-from scorekeeper.games.two_ten_jack.settings import RULE_SHEET
-from scorekeeper.games.two_ten_jack.sources import inferred
-from scorekeeper.games.two_ten_jack.state import Round, State
+from scorekeeper.games.two_ten_jack.state import State, last_count, last_played
 
 CITES = Cites(
     following=inferred("Failure to follow", "failure-to-follow"),
@@ -45,7 +43,7 @@ CITES = Cites(
 
 def table_of(state: State) -> Table:
     """What the arbiter sees of this table."""
-    dealer, watched = state.last_played
+    dealer, watched = last_played(state)
     rules = card_play(state.settings, dealer)
     return Table(
         ring=ring(state.settings),
@@ -53,8 +51,8 @@ def table_of(state: State) -> Table:
         pack=rules.pack,
         rules=rules,
         watched=watched,
-        is_begun=state.opened is not None,
-        has_last=any(isinstance(one, Round) and one.count for one in state.past),
+        is_begun=state.round.id is not None,
+        has_last=last_count(state) is not None,
         cites=CITES.answered(RULE_SHEET, state.settings),
     )
 

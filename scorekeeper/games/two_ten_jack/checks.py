@@ -2,17 +2,16 @@
 
 from dataclasses import replace
 from itertools import chain, combinations, product
-from typing import assert_never
+from typing import NoReturn
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
-from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs, check_play
+from scorekeeper.core.play import WatchedEvent
+from scorekeeper.core.rounds import Evening
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.two_ten_jack.card_play import card_play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
-from scorekeeper.games.two_ten_jack.pack import (
+from scorekeeper.games.two_ten_jack.play import (
     counted,
     pile_totals,
     reversed_points,
@@ -20,10 +19,9 @@ from scorekeeper.games.two_ten_jack.pack import (
     round_sum,
     taken_out,
 )
-from scorekeeper.games.two_ten_jack.scoring import games, parties
-from scorekeeper.games.two_ten_jack.settings import RULE_SHEET, SIXES, Reversal, Settings
-from scorekeeper.games.two_ten_jack.sources import printed
-from scorekeeper.games.two_ten_jack.state import Event, State
+from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, Reversal, Settings, printed
+from scorekeeper.games.two_ten_jack.scoring import ROUNDS
+from scorekeeper.games.two_ten_jack.state import Count, State
 
 PACK = printed("The Deck", "taken-out")
 SCORING = printed("Scoring", "round")
@@ -34,27 +32,27 @@ Sixes = tuple[tuple[Suit, Seat], ...]
 """Whole sixes and who captured them."""
 
 
-def check(state: State, event: Event) -> None:
+def check(state: State, event: Count | WatchedEvent | Evening) -> None:
     """Raise RuleViolation, or ImpossibleResult, when the event can't follow this state."""
     match event:
         case CardsCaptured():
+            for _, seat in event.owners:
+                ROUNDS.check_seat(state, seat, "cards")
             _check_captured(event, state.settings)
         case TotalsStated():
+            for seat, _ in event.totals:
+                ROUNDS.check_seat(state, seat, "")
+            for suit, seat in event.sixes:
+                ROUNDS.check_seat(state, seat, suit.slug)
             _check_totals(event, state.settings)
-        case CardPlayed() | CardDrawn() | LeadIs():
-            check_play(card_play(state.settings, state.dealer), state.watched, event)
-        case DealerIs() | ThrownIn() | CarriedIn() | Adjusted() | Ended():
-            _check_evening(state, event)
         case _:
-            assert_never(event)
+            ROUNDS.check(state, event)
 
 
 # ---- cards ----
 
 
 def _check_captured(event: CardsCaptured, settings: Settings) -> None:
-    for _, seat in event.owners:
-        _check_seat(seat, settings, "cards")
     cards = [card for card, _ in event.owners]
     strange = tuple(dict.fromkeys(card for card in cards if _is_strange(card, settings)))
     if strange:
@@ -77,12 +75,7 @@ def _is_strange(card: Card, settings: Settings) -> bool:
     )
 
 
-def _check_seat(seat: Seat, settings: Settings, field: str) -> None:
-    if seat not in ring(settings):
-        raise RuleViolation(message("refused.no-such-seat", seat=seat.value), field)
-
-
-def _refuse(code: str, field: str, **params: object) -> None:
+def _refuse(code: str, field: str, **params: object) -> NoReturn:
     why = message(f"two-ten-jack.refused.{code}", **params)
     raise ImpossibleResult(why, field, PACK if code == "not-in-pack" else SCORING)
 
@@ -92,8 +85,6 @@ def _refuse(code: str, field: str, **params: object) -> None:
 
 def _check_totals(event: TotalsStated, settings: Settings) -> None:
     seats = [seat for seat, _ in event.totals]
-    for seat in seats:
-        _check_seat(seat, settings, "")
     twice = next((seat for seat in seats if seats.count(seat) > 1), None)
     if twice:
         _refuse("total-twice", _field(twice), seat=twice)
@@ -114,11 +105,10 @@ def _field(seat: Seat) -> str:
 
 
 def _check_sixes(event: TotalsStated, settings: Settings) -> None:
-    for suit, seat in event.sixes:
-        _check_seat(seat, settings, suit.slug)
-        if settings.reversal is Reversal.OFF:
-            why = message("two-ten-jack.refused.no-reversal", suit=suit, seat=seat)
-            raise RuleViolation(why, suit.slug, RULE_SHEET.cite(settings, "reversal"))
+    if event.sixes and settings.reversal is Reversal.OFF:
+        suit, seat = event.sixes[0]
+        why = message("two-ten-jack.refused.no-reversal", suit=suit, seat=seat)
+        raise RuleViolation(why, suit.slug, RULE_SHEET.cite(settings, "reversal"))
 
 
 def _check_piles(event: TotalsStated, totals: frozenset[int], settings: Settings) -> None:
@@ -185,32 +175,3 @@ def _hint(whole: frozenset[Suit]) -> Message:
     if len(whole) == 2:
         return message("two-ten-jack.refused.sum.both")
     return message("two-ten-jack.refused.sum.one", suit=next(iter(whole)))
-
-
-# ---- the evening ----
-
-
-def _check_evening(state: State, event: DealerIs | ThrownIn | CarriedIn | Adjusted | Ended) -> None:
-    match event:
-        case DealerIs(seat):
-            _check_seat(seat, state.settings, "seat")
-        case CarriedIn(party, _, part):
-            _check_party(party, state.settings)
-            if part != "score":
-                why = message("two-ten-jack.refused.no-part", part=part)
-                raise RuleViolation(why, "part")
-        case Adjusted(party, points):
-            _check_party(party, state.settings)
-            if points == 0:
-                raise RuleViolation(message("two-ten-jack.refused.adjusted-nothing"), "points")
-        case Ended():
-            game = games(state)[-1]
-            if game.is_over or not game.rows:
-                raise RuleViolation(message("two-ten-jack.refused.nothing-to-end"))
-        case ThrownIn():
-            return
-
-
-def _check_party(party: str, settings: Settings) -> None:
-    if party not in [one.id for one in parties(settings)]:
-        raise RuleViolation(message("refused.no-such-seat", seat=party), "party")

@@ -13,7 +13,7 @@ from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.docket_view import Hearing, effect_said, heard
 from scorekeeper.games.arbitration import Irregularity
-from scorekeeper.games.forms import CardField
+from scorekeeper.games.fields import CardField
 from scorekeeper.store import Refused
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, ruling_values, shown
 from scorekeeper.web.pages import see_other

@@ -8,6 +8,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.session import Event, fold_until
+from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.contracts import (
     PRINTED,
@@ -33,7 +34,6 @@ from scorekeeper.games.berzerka.events import (
     TrumpNamed,
 )
 from scorekeeper.games.berzerka.settings import Overbids, Settings
-from scorekeeper.games.forms import EntryForm
 from scorekeeper.words import words_in
 from tests.games.berzerka.table import HOTSEAT, ONE, TWO, Table
 

@@ -10,7 +10,7 @@ from scorekeeper.core.rulings import Question
 from scorekeeper.core.seats import SIDES
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.settings import JokerSettings, Scoring, SuitMode, Variant
-from scorekeeper.games.forms import CardField
+from scorekeeper.games.fields import CardField
 from scorekeeper.games.game import Game
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import Table, calls, deal

@@ -5,6 +5,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.session import Event, Recorded, fold_until
+from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.events import (
     CallMade,
@@ -25,7 +26,6 @@ from scorekeeper.games.bridge.settings import (
     SuitMode,
     Variant,
 )
-from scorekeeper.games.forms import EntryForm
 from scorekeeper.web.corrections import restated
 from tests.games.bridge.asking import (
     E,

@@ -9,7 +9,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, fold_until
-from scorekeeper.games.forms import EntryForm
+from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
     BidStated,

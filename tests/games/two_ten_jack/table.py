@@ -7,8 +7,8 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
-from scorekeeper.games.two_ten_jack.pack import counted
-from scorekeeper.games.two_ten_jack.settings import Settings
+from scorekeeper.games.two_ten_jack.play import counted
+from scorekeeper.games.two_ten_jack.rules import Settings
 from tests.games.sitting import Sitting
 
 HEARTS = "HA HK HQ HJ H10 H2"

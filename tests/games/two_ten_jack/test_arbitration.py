@@ -9,7 +9,7 @@ from scorekeeper.core.play import CardDrawn, CardPlayed
 from scorekeeper.core.rulings import Effect, Question, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
-from scorekeeper.games.two_ten_jack.settings import Settings
+from scorekeeper.games.two_ten_jack.rules import Settings
 from tests.games import ruling as bench
 from tests.games.sitting import Sitting
 from tests.games.two_ten_jack.table import captured, table
@@ -151,7 +151,7 @@ def test_a_round_that_is_watched_stands_on_the_sheet_as_open() -> None:
 def test_a_round_that_is_thrown_in_or_left_says_so() -> None:
     sitting = watched("C5").enter(ThrownIn("dropped"))
     assert sitting.rows[-1].marks == ("thrown-in",)
-    assert sitting.state.present is None
+    assert sitting.state.round.id is None
     sitting = watched("C5").enter(Ended("late"))
     assert sitting.rows[0].marks == ("left",)
     assert [one.code for one in sitting.rows[0].notes] == ["two-ten-jack.note.left"]

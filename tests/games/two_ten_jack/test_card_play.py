@@ -19,8 +19,8 @@ from scorekeeper.core.play import (
 )
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play, Trick
-from scorekeeper.games.two_ten_jack.card_play import card_play
-from scorekeeper.games.two_ten_jack.settings import LeadBan, Settings, SpadeThree
+from scorekeeper.games.two_ten_jack.play import card_play
+from scorekeeper.games.two_ten_jack.rules import LeadBan, Settings, SpadeThree
 
 ONE, TWO, THREE, FOUR = Seat.ONE, Seat.TWO, Seat.THREE, Seat.FOUR
 SEATS = (ONE, TWO, THREE, FOUR)

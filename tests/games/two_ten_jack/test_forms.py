@@ -9,11 +9,12 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import DealerIs, ThrownIn
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
-from scorekeeper.games.forms import EntryForm
+from scorekeeper.core.wire import encode
+from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
-from scorekeeper.games.two_ten_jack.pack import counted
-from scorekeeper.games.two_ten_jack.settings import Reversal, Settings, Values
+from scorekeeper.games.two_ten_jack.play import counted
+from scorekeeper.games.two_ten_jack.rules import Reversal, Settings, Values
 from tests.games.sitting import Sitting
 from tests.games.two_ten_jack.table import HEARTS, captured, table, totals
 
@@ -57,7 +58,7 @@ def test_a_game_that_is_over_is_shown_before_the_next_round() -> None:
     assert asked(sitting) == "over"
     assert asked(sitting, "totals") == asked(sitting, "quick") == "totals"
     assert stated(sitting, "over") == ()
-    assert form(sitting, "over").view()["next"] == "totals"
+    assert form(sitting, "over").view().next == "totals"
     sitting.enter(DealerIs(Seat.TWO))
     assert asked(sitting) == "totals"
 
@@ -75,9 +76,9 @@ def test_every_card_has_one_owner() -> None:
 def test_just_the_cards_that_matter_are_asked_for(values: Values) -> None:
     settings = Settings(values=values)
     view = form(table(values=values), "count").view()
-    names = [cell["name"] for row in view["rows"] for cell in row]
+    names = [cell.name for row in view.rows for cell in row]
     assert names == [str(card) for card in counted(settings)]
-    assert view["cards"] == len(names)
+    assert view.cards == len(names)
 
 
 def test_cards_without_an_owner_are_named_and_marked() -> None:
@@ -88,7 +89,7 @@ def test_cards_without_an_owner_are_named_and_marked() -> None:
     why: Any = answer.errors["cards"][0]
     assert why.code == "two-ten-jack.refused.no-owner"
     assert why.values["cards"] == (Card.parse("HQ"), ", ", Card.parse("S2"))
-    missing = [one["name"] for row in answer.view()["rows"] for one in row if one["missing"]]
+    missing = [one.name for row in answer.view().rows for one in row if one.missing]
     assert missing == ["HQ", "S2"]
 
 
@@ -106,9 +107,9 @@ def test_an_owner_who_is_not_at_the_table_is_none(owner: str) -> None:
 
 def test_the_pack_is_in_view() -> None:
     view = form(table(players=7), "count").view()
-    assert [str(card) for card in view["removed"]] == ["C2", "D2", "S4", "C3"]
-    assert view["tricks"].values == {"n": 7}
-    assert [view[f"sum_{name}"] for name in ("hearts", "spades", "both")] == [-90, 90, 0]
+    assert [str(card) for card in view.pack.removed] == ["C2", "D2", "S4", "C3"]
+    assert view.pack.tricks.values == {"n": 7}
+    assert [view.pack.sum_hearts, view.pack.sum_spades, view.pack.sum_both] == [-90, 90, 0]
 
 
 # ---- by total ----
@@ -150,8 +151,8 @@ def test_what_is_no_total_is_refused_beside_its_field(typed: str, code: str) -> 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_everybody_at_the_table_is_asked(players: int) -> None:
     view = form(table(players=players), "totals").view()
-    assert len(view["players"]) == players
-    assert len(form(table(players=players), "count").view()["players"]) == players
+    assert len(view.players) == players
+    assert len(form(table(players=players), "count").view().players) == players
 
 
 # ---- corrections ----
@@ -176,15 +177,19 @@ def test_a_round_restated_untouched_says_the_same(event: Event) -> None:
     shown = kind(folded=before, data=data)
     if isinstance(event, CardsCaptured):
         sent = {
-            cell["name"]: owner["value"]
-            for row in shown.view()["rows"]
+            cell.name: owner.value
+            for row in shown.view().rows
             for cell in row
-            for owner in cell["owners"]
-            if owner["checked"]
+            for owner in cell.owners
+            if owner.checked
         }
     else:
-        sent = {field.name: "y" if field.data is True else field.data for field in shown}
-        sent = {name: value for name, value in sent.items() if value}
+        data = {field.name: field.data for field in shown}
+        sent = {
+            name: "y" if one is True else str(encode(one))
+            for name, one in data.items()
+            if one is not None and one is not False
+        }
     again = kind(MultiDict(sent), folded=before)
     assert again.validate(), again.errors
     assert again.facts() == (event,)

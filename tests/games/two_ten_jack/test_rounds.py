@@ -15,7 +15,7 @@ from scorekeeper.core.session import Event, fold
 from scorekeeper.core.wire import decode, encode
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.games.two_ten_jack.events import EVENTS, CardsCaptured, TotalsStated
-from scorekeeper.games.two_ten_jack.settings import (
+from scorekeeper.games.two_ten_jack.rules import (
     PRESETS,
     Reversal,
     Settings,
@@ -203,19 +203,19 @@ def test_the_deal_moves_on_clockwise() -> None:
     sitting = table(players=3)
     dealers = []
     for _ in range(4):
-        dealers.append(sitting.state.dealer.value)
+        dealers.append(sitting.state.round.dealer.value)
         sitting.enter(totals(0, 0, 0))
     assert dealers == ["1", "2", "3", "1"]
 
 
 def test_a_round_thrown_in_is_dealt_again_by_the_same_dealer() -> None:
     sitting = table().enter(DealerIs(Seat.THREE), ThrownIn("misdeal"))
-    assert sitting.state.dealer is Seat.THREE
+    assert sitting.state.round.dealer is Seat.THREE
     assert sitting.rows[0].entries == (1, 2)
     assert sitting.rows[0].marks == ("thrown-in",)
     sitting.enter(totals(0, 0, 0, 0))
     assert [row.label.values["number"] for row in sitting.rows] == [1, 1]
-    assert sitting.state.dealer is Seat.FOUR
+    assert sitting.state.round.dealer is Seat.FOUR
 
 
 def test_the_evening_has_its_rows() -> None:
@@ -289,16 +289,18 @@ def test_a_whole_game_scores_as_it_was_worked_out_by_hand() -> None:
     assert sitting.section.winners == ("4",)
 
 
-def test_a_hundred_rounds_are_folded_at_once() -> None:
+def test_a_hundred_rounds_are_folded_and_shown_at_once() -> None:
     sitting = table().enter(captured(Settings()))
     log = tuple(replace(sitting.log[0], seq=n + 1) for n in range(100))
     times = []
     for _ in range(7):
-        start = time.perf_counter()
+        start = time.process_time()
         folded = fold(TWO_TEN_JACK, sitting.settings, log)
-        times.append(time.perf_counter() - start)
+        TWO_TEN_JACK.sheet(folded.state)
+        TWO_TEN_JACK.glance(folded.state)
+        times.append(time.process_time() - start)
     assert len(folded.state.past) == 100
-    assert min(times) < 0.005, times
+    assert min(times) < 0.025, times
 
 
 def test_the_hearts_of_the_last_line_are_the_suit() -> None:

@@ -10,9 +10,8 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Standing
 from scorekeeper.core.seats import Seat, numbered
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
-from scorekeeper.games.two_ten_jack.pack import counted, round_sum, taken_out, tricks, worth
-from scorekeeper.games.two_ten_jack.scoring import round_lines, whole_sixes
-from scorekeeper.games.two_ten_jack.settings import (
+from scorekeeper.games.two_ten_jack.play import counted, round_sum, taken_out, tricks, worth
+from scorekeeper.games.two_ten_jack.rules import (
     NEVER_OUT,
     PRESETS,
     SIXES,
@@ -20,6 +19,7 @@ from scorekeeper.games.two_ten_jack.settings import (
     Settings,
     Values,
 )
+from scorekeeper.games.two_ten_jack.scoring import round_lines, whole_sixes
 from tests.games.two_ten_jack.table import HEARTS, SPADES, captured, table
 
 # The table of published values, typed from the sources: the cards, then each preset's points.

@@ -6,10 +6,9 @@ import pytest
 
 from scorekeeper.core.play import CardDrawn, CardPlayed, may_play, next_to_draw, turn
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.two_ten_jack.card_play import card_play
-from scorekeeper.games.two_ten_jack.desk import next_form
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
-from scorekeeper.games.two_ten_jack.forms import CountForm
+from scorekeeper.games.two_ten_jack.pages import FLOW, CountForm
+from scorekeeper.games.two_ten_jack.play import card_play
 from tests.games.sitting import Sitting
 from tests.games.two_ten_jack.table import captured, table, totals
 
@@ -21,9 +20,9 @@ def played(players: int) -> Sitting:
     stock = sorted(rules.pack, key=str)
     chance.shuffle(stock)
     hands = {seat: {stock.pop() for _ in range(4)} for seat in rules.ring}
-    while (seat := turn(rules, sitting.state.watched)) is not None:
-        watched = sitting.state.watched
-        while (drawer := next_to_draw(rules, sitting.state.watched)) is not None:
+    while (seat := turn(rules, sitting.state.round.watched)) is not None:
+        watched = sitting.state.round.watched
+        while (drawer := next_to_draw(rules, sitting.state.round.watched)) is not None:
             card = stock.pop()
             hands[drawer].add(card)
             sitting.enter(CardDrawn(card))
@@ -38,7 +37,7 @@ def played(players: int) -> Sitting:
 @pytest.mark.parametrize("players", [3, 6, 8])
 def test_every_card_has_its_owner(players: int) -> None:
     sitting = played(players)
-    watched = sitting.state.watched
+    watched = sitting.state.round.watched
     form = CountForm(folded=sitting.folded)
     (count,) = form.facts()
     assert isinstance(count, CardsCaptured)
@@ -51,17 +50,17 @@ def test_every_card_has_its_owner(players: int) -> None:
 
 def test_a_watched_round_is_counted_by_cards_even_where_totals_are_usual() -> None:
     sitting = table(players=8)
-    assert next_form(sitting.state, "") == "count"
+    assert FLOW.next(sitting.state, "") == "count"
     sitting.enter(totals(0, 0, 0, 0, 0, 0, 0, 0))
-    assert next_form(sitting.state, "") == "totals"
-    assert next_form(played(8).state, "totals") == "totals"
-    assert next_form(played(8).state, "") == "count"
+    assert FLOW.next(sitting.state, "") == "totals"
+    assert FLOW.next(played(8).state, "totals") == "totals"
+    assert FLOW.next(played(8).state, "") == "count"
 
 
 def test_nothing_is_filled_in_before_the_last_trick_or_over_an_answer() -> None:
     sitting = played(8)
-    owners = {str(card): seat.value for card, seat in captured(sitting.settings).owners}
-    kept = CountForm(folded=sitting.folded, data={"owners": owners})
-    assert set(kept.owners.values()) == {Seat.ONE}
+    owners = captured(sitting.settings).owners
+    kept = CountForm(folded=sitting.folded, data={"cards": owners})
+    assert {owner for _, owner in kept.cards.value} == {Seat.ONE}
     sitting.strike(sitting.log[-1].seq)
-    assert CountForm(folded=sitting.folded).owners == {}
+    assert CountForm(folded=sitting.folded).cards.value == ()

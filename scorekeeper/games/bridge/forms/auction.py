@@ -25,7 +25,7 @@ from scorekeeper.games.bridge.facts import CallMade
 from scorekeeper.games.bridge.forms.fields import BridgeForm, said
 from scorekeeper.games.bridge.forms.last import CALL_BY_CALL, last_deal
 from scorekeeper.games.bridge.tariffs import tariff_of
-from scorekeeper.games.forms import label
+from scorekeeper.games.fields import label
 
 ROWS = 5
 """How many levels the box shows at once; higher ones unfold."""

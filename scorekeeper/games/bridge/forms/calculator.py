@@ -27,7 +27,7 @@ from scorekeeper.games.bridge.contract import (
 from scorekeeper.games.bridge.forms.fields import Chosen, Count, OffPage, buttons, cell
 from scorekeeper.games.bridge.settings import Scoring, Settings, Variation
 from scorekeeper.games.bridge.tariffs import tariff_of
-from scorekeeper.games.forms import label
+from scorekeeper.games.fields import label
 
 _NAMES = {
     DECLARER: label("bridge.calculator.declarer"),

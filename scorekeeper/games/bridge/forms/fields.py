@@ -9,12 +9,13 @@ from wtforms.validators import ValidationError
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.bridge.deals import Deal, State, holders_of, jokers_of
 from scorekeeper.games.bridge.facts import CallMade, ContractStated, JokersDeclared
 from scorekeeper.games.bridge.glance import has_ended, next_deal
 from scorekeeper.games.bridge.play import Jokers
 from scorekeeper.games.bridge.settings import Settings
-from scorekeeper.games.forms import EntryForm, label
+from scorekeeper.games.fields import label
 
 Choices = list[tuple[str, Any]]
 
@@ -113,10 +114,12 @@ class BridgeForm(EntryForm):
     `asked` is what was given with the address of the page, or what a correction starts from.
     """
 
-    def __init__(self, formdata: Any = None, *, folded: Any, data: Any = None) -> None:
+    def __init__(
+        self, formdata: Any = None, *, folded: Any, data: Any = None, recorded: Any = ()
+    ) -> None:
         self.asked: dict[str, Any] = dict(data or {})
         self.is_sent = formdata is not None
-        super().__init__(formdata, folded=folded, data=data)
+        super().__init__(formdata, folded=folded, data=data, recorded=recorded)
 
     def ask(self, name: str) -> Any:
         """The field with this name."""

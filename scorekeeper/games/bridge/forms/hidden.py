@@ -20,7 +20,7 @@ from scorekeeper.games.bridge.forms.fields import (
     seat_choices,
 )
 from scorekeeper.games.bridge.play import pack_of
-from scorekeeper.games.forms import label
+from scorekeeper.games.fields import label
 
 NOT_SHOWN = "none"
 """What stands for a card that nobody turned up, where a rank is chosen."""

@@ -24,7 +24,7 @@ from scorekeeper.games.bridge.forms.fields import (
 from scorekeeper.games.bridge.honours import honours_scored
 from scorekeeper.games.bridge.play import Pack, is_high, joker_suits, pack_of
 from scorekeeper.games.bridge.settings import SuitMode
-from scorekeeper.games.forms import label
+from scorekeeper.games.fields import label
 
 TRUMP_JOKER = "trump-joker"
 """What stands for the Joker that belongs to trumps, whichever they are."""

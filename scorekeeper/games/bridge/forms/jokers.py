@@ -26,7 +26,7 @@ from scorekeeper.games.bridge.forms.result import PlayedPart
 from scorekeeper.games.bridge.glance import unnamed_jokers
 from scorekeeper.games.bridge.play import hcp, joker_suits, pack_of, wildcard_suits
 from scorekeeper.games.bridge.settings import Power, SuitMode
-from scorekeeper.games.forms import label
+from scorekeeper.games.fields import label
 
 _MOST = 2
 """The most Jokers whose suit is a question: with four, each has its own."""

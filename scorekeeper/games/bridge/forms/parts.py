@@ -16,7 +16,7 @@ from scorekeeper.games.bridge.forms.fields import (
     seat_choices,
 )
 from scorekeeper.games.bridge.tariffs import tariff_of
-from scorekeeper.games.forms import label
+from scorekeeper.games.fields import label
 
 
 class ContractPart(BridgeForm):

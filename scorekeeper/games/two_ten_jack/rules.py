@@ -1,20 +1,59 @@
-"""What a table of Two-Ten-Jack may agree: card values, reversal, the cards taken out, ties."""
+"""What a table of Two-Ten-Jack may agree, and the texts that our rules of it are taken from."""
 
 from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
+from scorekeeper.core.citations import Cite, Source, Standing
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
 from scorekeeper.games.arbiter_settings import ARBITER, AfterFailure, AfterMisdeal, Exposed
-from scorekeeper.games.two_ten_jack.sources import (
-    CLASSIC,
-    ENCYCLOPAEDIA,
-    GIOCO,
-    inferred,
-    printed,
-    published,
+
+ONLINE = Source(
+    "two-ten-jack",
+    "Two-Ten-Jack: help of the online game",
+    "",
+    "https://boardgamearena.com/doc/Gamehelptwotenjack",
 )
+GIOCO = Source(
+    "two-ten-jack-gioco",
+    "Gioco: Two-Ten-Jack (in Japanese)",
+    "",
+    "http://gioco.sytes.net/twotenjack.htm",
+)
+CLASSIC = Source(
+    "two-ten-jack-classic",
+    "Card games: Two-Ten-Jack (in Japanese)",
+    "",
+    "https://toranpu.wiki.fc2.com/",
+)
+ENCYCLOPAEDIA = Source(
+    "two-ten-jack-encyclopaedia",
+    "Britannica International Encyclopaedia: Two-Ten-Jack (in Japanese)",
+    "",
+    "https://kotobank.jp/word/%E3%83%84%E3%83%BC%E3%83%86%E3%83%B3%E3%82%B8%E3%83%A3%E3%83%83%E3%82%AF-99333",
+)
+READINGS = Source("readings", "Our reading of the gaps")
+
+SOURCES = (ONLINE, GIOCO, CLASSIC, ENCYCLOPAEDIA, READINGS)
+
+
+def printed(section: str, anchor: str) -> Cite:
+    """A rule that stands in the help of the online game."""
+    return Cite(ONLINE, section, Standing.PRINTED, anchor)
+
+
+def published(source: Source, section: str, anchor: str) -> Cite:
+    """A rule that stands in another published text."""
+    return Cite(source, section, Standing.PUBLISHED, anchor)
+
+
+def inferred(section: str, anchor: str) -> Cite:
+    """A rule that nobody prints: our reading."""
+    return Cite(READINGS, section, Standing.INFERRED, anchor)
+
+
+# ---- what a table may agree ----
 
 
 class Values(Enum):

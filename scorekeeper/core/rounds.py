@@ -1,0 +1,400 @@
+"""The rounds of a session and the games they make up: one fold for every family.
+
+A round is a deal, a hand or a round; a section is a game, a rubber or a Chicago: what has a winner
+of its own. What every family shares is here: who deals, which entries belong to which round, the
+watched play, rounds thrown in or left unfinished, scores carried in and adjusted, and where one
+section ends and the next begins. What is a family's own it hands in by its `RoundRules`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import chain
+from typing import Any, Generic, Self, TypeVar
+
+from scorekeeper.core.citations import Cite, Standing
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.messages import listed, message
+from scorekeeper.core.play import (
+    WATCHED,
+    CardDrawn,
+    CardPlayed,
+    LeadIs,
+    PlayRules,
+    Watched,
+    check_play,
+    played,
+)
+from scorekeeper.core.seats import Party, Ring, Seat, left_of
+from scorekeeper.core.session import At
+from scorekeeper.core.settings import TABLE
+from scorekeeper.core.sheet import Line, People, Points
+
+UNWATCHED = Watched()
+BY_TABLE = Cite(TABLE, "", Standing.HOUSE, "carried-in")
+"""What a score carried in, or an adjustment, rests on: the table itself."""
+
+Lines = tuple[Line, ...]
+NotedEvent = CarriedIn | Adjusted | Ended
+Evening = DealerIs | ThrownIn | CarriedIn | Adjusted | Ended
+"""What every table may enter beside its game's own facts; `RoundRules` checks and applies them."""
+
+
+class RoundEnd(Enum):
+    """How a round came to its end, if it has."""
+
+    OPEN = "open"
+    COUNTED = "counted"
+    PASSED = "passed"
+    """Nobody bid."""
+    THROWN_IN = "thrown-in"
+    LEFT = "left"
+    """Its game was ended before it was counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round as far as it was recorded. A family adds its own fields, all with defaults.
+
+    `id` is the entry that opened it, None while nothing but its dealer is known; `entries` are
+    those in force, a corrected dealer's among them; `people` sat there at the last of them.
+    """
+
+    dealer: Seat
+    id: int | None = None
+    entries: tuple[int, ...] = ()
+    end: RoundEnd = RoundEnd.OPEN
+    people: People = ()
+    watched: Watched = UNWATCHED
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """An entry that stands on the sheet by itself: a score carried in, an adjustment, an end."""
+
+    event: NotedEvent
+    id: int
+    seq: int
+    people: People
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How a section stands. A family adds what else its scoring must remember, with defaults.
+
+    `totals` are the points by party; `rounds` how many rounds have a number; `winners` are party
+    ids. A section that is over without winners was ended unfinished.
+    """
+
+    totals: Mapping[str, Points]
+    rounds: int = 0
+    winners: tuple[str, ...] = ()
+    is_over: bool = False
+
+    def plus(self, lines: Lines) -> Self:
+        """The tally with these lines added to the totals."""
+        totals = dict(self.totals)
+        for line in lines:
+            totals[line.party] += line.points
+        return replace(self, totals=totals)
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Who has the most points; several where they are level."""
+        best = max(self.totals.values())
+        return tuple(party for party, total in self.totals.items() if total == best)
+
+
+S = TypeVar("S")
+R = TypeVar("R", bound=Round)
+T = TypeVar("T", bound=Tally)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Generic[R, T]):
+    """A round or a noted entry with its lines; `tally` is how its section stands after it.
+
+    `number` is the round's in its section; a round without a result shares it with the next.
+    """
+
+    item: R | Noted
+    number: int
+    lines: Lines
+    tally: T
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredSection(Generic[R, T]):
+    """A game, a rubber, a Chicago: what was scored in it and how it stands."""
+
+    scored: tuple[Scored[R, T], ...]
+    tally: T
+
+    def plus(self, one: Scored[R, T]) -> "ScoredSection[R, T]":
+        """The section with one more."""
+        return ScoredSection((*self.scored, one), one.tally)
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds(Generic[S, R, T]):
+    """The state of a table: what is finished, in `sections`, and the `round` in progress.
+
+    That one is about to begin while its `id` is None. There is always a section, and the last may
+    be over: whatever comes next opens another.
+    """
+
+    settings: S
+    round: R
+    sections: tuple[ScoredSection[R, T], ...]
+
+    def backwards(self) -> Iterator[R]:
+        """The finished rounds, the last one first."""
+        every = (one.item for part in reversed(self.sections) for one in reversed(part.scored))
+        return (one for one in every if not isinstance(one, Noted))
+
+    @property
+    def past(self) -> tuple[R, ...]:
+        """The finished rounds, in the order of play."""
+        return tuple(self.backwards())[::-1]
+
+    @property
+    def last(self) -> R:
+        """The round in progress, else the last finished one; before the first, that to come."""
+        return self.round if self.round.id is not None else next(self.backwards(), self.round)
+
+    @property
+    def is_between(self) -> bool:
+        """Whether the last section is over and nothing of the next has been entered."""
+        return self.sections[-1].tally.is_over and not self.round.entries
+
+
+def moves_on(ring: Callable[[S], Ring]) -> Callable[[Round, S], Seat]:
+    """The usual next dealer: the player at the left, or the same where it was thrown in."""
+
+    def next_dealer(done: Round, settings: S) -> Seat:
+        again = done.end is RoundEnd.THROWN_IN
+        return done.dealer if again else left_of(done.dealer, ring(settings))
+
+    return next_dealer
+
+
+def no_lines(tally: Any, settings: Any) -> Lines:
+    """An unfinished end pays nothing."""
+    return ()
+
+
+def no_play(done: Round, settings: Any) -> PlayRules | None:
+    """Its tricks are not recorded."""
+    return None
+
+
+def score_alone(settings: Any) -> tuple[str, ...]:
+    """A column has one part."""
+    return ("score",)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRules(Generic[S, R, T]):
+    """What of a family's rounds is its own. `start`, `check` and `apply` are as `Rules` has them.
+
+    `family` begins the codes of its messages; `round` and `tally` are its classes. `entered` is the
+    round once a fact of the family's own, or a watched card, has been entered, its `end` set where
+    that ended it. `scored` are the lines of a round that has ended in whatever way, and the tally
+    after it, told the one before. `ended` are the lines of an unfinished end, `noted` those of
+    another noted entry with the tally after it, where they are not one line of its points.
+
+    `next_dealer` deals after a finished round; `after_end` after an unfinished end, told who would.
+    `play_rules` are those of a round, None while its tricks can't be recorded. `late` are the kinds
+    of event that belong to the last finished round while no other is in progress.
+    """
+
+    family: str
+    ring: Callable[[S], Ring]
+    parties: Callable[[S], tuple[Party, ...]]
+    round: Callable[[Seat], R]
+    tally: Callable[[Mapping[str, Points]], T]
+    entered: Callable[[Rounds[S, R, T], Any], R]
+    scored: Callable[[R, T, S], tuple[Lines, T]]
+    next_dealer: Callable[[R, S], Seat]
+    ended: Callable[[T, S], Lines] = no_lines
+    noted: Callable[[Noted, T, S], tuple[Lines, T]] | None = None
+    after_end: Callable[[Seat, S], Seat] | None = None
+    play_rules: Callable[[R, S], PlayRules | None] = no_play
+    carried_parts: Callable[[S], tuple[str, ...]] = score_alone
+    late: tuple[type, ...] = ()
+
+    def start(self, settings: S) -> Rounds[S, R, T]:
+        """The state before anything has happened: the first seat deals."""
+        first = self.round(self.ring(settings)[0])
+        return Rounds(settings, first, (self._new_section(settings),))
+
+    def sections(self, state: Rounds[S, R, T]) -> tuple[ScoredSection[R, T], ...]:
+        """The sections with the round in progress in the one it belongs to."""
+        if state.round.id is None:
+            return state.sections
+        ended, present = self._open(state)
+        one = Scored(state.round, present.tally.rounds + 1, (), present.tally)
+        return (*ended, present.plus(one))
+
+    def present_tally(self, state: Rounds[S, R, T]) -> T:
+        """How the section stands that the next entry belongs to."""
+        return self._open(state)[1].tally
+
+    # ---- what can't be entered ----
+
+    def check(self, state: Rounds[S, R, T], event: Any) -> None:
+        """Refuse an event of the evening, or of watched play, that can't follow this state.
+
+        Raises RuleViolation, or ImpossibleResult for cards that can't have been played.
+        """
+        match event:
+            case DealerIs(seat):
+                self.check_seat(state, seat, "seat")
+            case CarriedIn(party, _, part):
+                self.check_party(state, party)
+                parts = self.carried_parts(state.settings)
+                if part not in parts:
+                    offered = listed(message(f"part.{one}") for one in parts)
+                    raise self.refusal("no-part", "part", part=part, parts=offered)
+            case Adjusted(party, points):
+                self.check_party(state, party)
+                if points == 0:
+                    raise self.refusal("adjusted-nothing", "points")
+            case Ended():
+                last = state.sections[-1]
+                if state.round.id is None and (last.tally.is_over or not last.scored):
+                    raise self.refusal("nothing-to-end")
+            case CardPlayed() | CardDrawn() | LeadIs():
+                rules = self.play_rules(state.round, state.settings)
+                if rules is None:
+                    raise self.refusal("no-play", "card", said=event.said())
+                check_play(rules, state.round.watched, event)
+
+    def check_seat(self, state: Rounds[S, R, T], seat: Seat, field: str) -> None:
+        """Refuse a seat that this table hasn't, beside this field. Raises RuleViolation."""
+        if seat not in self.ring(state.settings):
+            raise RuleViolation(message("refused.no-such-seat", seat=seat.value), field)
+
+    def check_party(self, state: Rounds[S, R, T], party: str, field: str = "party") -> None:
+        """Refuse a party that this table hasn't, beside this field. Raises RuleViolation."""
+        if party not in [one.id for one in self.parties(state.settings)]:
+            raise self.refusal("no-such-party", field, party=party)
+
+    def refusal(self, code: str, field: str = "", **params: object) -> RuleViolation:
+        """The refusal of this code, in the family's own words where it has them."""
+        return RuleViolation(message(f"{self.family}.refused.{code}", **params), field)
+
+    # ---- what follows ----
+
+    def apply(self, state: Rounds[S, R, T], event: Any, at: At) -> Rounds[S, R, T]:
+        """The state after an event that has passed the checks."""
+        now = state.round
+        if isinstance(event, DealerIs):
+            now = replace(now, dealer=event.seat, entries=(*now.entries, at.seq))
+            return replace(state, round=now)
+        if isinstance(event, NotedEvent):
+            return self._with_noted(state, event, at)
+        if isinstance(event, self.late) and now.id is None:
+            return self._with_late(state, event, at)
+        if isinstance(event, ThrownIn):
+            now = replace(now, end=RoundEnd.THROWN_IN)
+        elif isinstance(event, WATCHED) and (rules := self.play_rules(now, state.settings)):
+            now = replace(now, watched=played(rules, now.watched, event, at.seq))
+            now = self.entered(replace(state, round=now), event)
+        else:
+            now = self.entered(state, event)
+        opened = self._id(state, at) if now.id is None else now.id
+        now = replace(now, id=opened, entries=(*now.entries, at.seq), people=at.people)
+        return self._finished(state, now)
+
+    def _finished(self, state: Rounds[S, R, T], now: R) -> Rounds[S, R, T]:
+        """The state with this round: still in progress, or finished and the next one dealt."""
+        if now.end is RoundEnd.OPEN:
+            return replace(state, round=now)
+        dealer = self.next_dealer(now, state.settings)
+        return self._with(replace(state, round=self.round(dealer)), now)
+
+    def _with_noted(self, state: Rounds[S, R, T], event: Any, at: At) -> Rounds[S, R, T]:
+        if isinstance(event, Ended) and state.round.id is not None:
+            left = replace(state.round, end=RoundEnd.LEFT, people=at.people)
+            state = self._finished(state, left)
+        if isinstance(event, Ended) and self.after_end is not None:
+            dealer = self.after_end(state.round.dealer, state.settings)
+            state = replace(state, round=replace(state.round, dealer=dealer))
+        return self._with(state, Noted(event, self._id(state, at), at.seq, at.people))
+
+    def _with_late(self, state: Rounds[S, R, T], event: Any, at: At) -> Rounds[S, R, T]:
+        """The state with a fact of the last finished round; what came after is scored anew."""
+        done = next(state.backwards())
+        now = self.entered(replace(state, round=done), event)
+        now = replace(now, entries=(*now.entries, at.seq))
+        every = [one.item for section in state.sections for one in section.scored]
+        place = len(every) - 1 - every[::-1].index(done)
+        fresh = replace(state, sections=_first(state.sections, place))
+        if not fresh.sections:
+            fresh = replace(fresh, sections=(self._new_section(state.settings),))
+        for item in (now, *every[place + 1 :]):
+            fresh = self._with(fresh, item)
+        return fresh
+
+    def _with(self, state: Rounds[S, R, T], item: R | Noted) -> Rounds[S, R, T]:
+        """The state with this item scored in the section that it belongs to."""
+        ended, present = self._open(state)
+        tally, settings = present.tally, state.settings
+        if not isinstance(item, Noted):
+            lines, after = self.scored(item, tally, settings)
+        elif isinstance(item.event, Ended):
+            lines = self.ended(tally, settings)
+            after = replace(tally.plus(lines), is_over=True)
+        elif self.noted is not None:
+            lines, after = self.noted(item, tally, settings)
+        else:
+            lines = (noted_line(item.event, self.family),)
+            after = tally.plus(lines)
+        one: Scored[R, T] = Scored(item, tally.rounds + 1, lines, after)
+        return replace(state, sections=(*ended, present.plus(one)))
+
+    def _open(
+        self, state: Rounds[S, R, T]
+    ) -> tuple[tuple[ScoredSection[R, T], ...], ScoredSection[R, T]]:
+        """The sections that are over, and the one that the next entry belongs to."""
+        *ended, last = state.sections
+        if not last.tally.is_over:
+            return tuple(ended), last
+        return state.sections, self._new_section(state.settings)
+
+    def _new_section(self, settings: S) -> ScoredSection[R, T]:
+        return ScoredSection((), self.tally({party.id: 0 for party in self.parties(settings)}))
+
+    def _id(self, state: Rounds[S, R, T], at: At) -> int:
+        """The id of a row that opens here: the entry this one replaces, unless a row has that."""
+        if at.origin == at.seq:
+            return at.seq
+        every = chain.from_iterable(section.scored for section in state.sections)
+        taken = at.origin == state.round.id or any(one.item.id == at.origin for one in every)
+        return at.seq if taken else at.origin
+
+
+def _first(sections: tuple[ScoredSection[R, T], ...], most: int) -> tuple[ScoredSection[R, T], ...]:
+    """The sections with the first so many items that were scored."""
+    kept: list[ScoredSection[R, T]] = []
+    for section in sections:
+        scored = section.scored[:most]
+        if scored:
+            kept.append(ScoredSection(scored, scored[-1].tally))
+        most -= len(scored)
+    return tuple(kept)
+
+
+def noted_line(event: NotedEvent, family: str) -> Line:
+    """The line of a score carried in or of an adjustment."""
+    match event:
+        case CarriedIn(party, points, part):
+            what = message(f"{family}.line.carried-in")
+            return Line(party, points, what, BY_TABLE, part)
+        case Adjusted(party, points, reason):
+            what = message(f"{family}.line.adjusted", reason=reason)
+            return Line(party, points, what, BY_TABLE)
+        case Ended():
+            raise ValueError("an end has no line of its own")

@@ -1,0 +1,221 @@
+"""The questions to a table: what every form of a game is, and in which order a game asks.
+
+A form that states facts names their fields one by one; the rest follows from their types:
+
+    class BidForm(TableForm):
+        NAME = "bid"
+        STATES = (BidStated, TrumpDeclared, NobodyBid)
+        bidder = ask(BidStated)
+        amount = ask(BidStated, choices=lambda form: bids(form.state.settings))
+        trump = ask(TrumpDeclared, "suit", choices=lambda form: COLOURS, required=False)
+        nobody = press(NobodyBid)
+
+Forms check shape; a game's `check` checks rules.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import Enum
+from typing import Any, ClassVar
+
+from wtforms import Form
+
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.messages import Message
+from scorekeeper.core.naming import named
+from scorekeeper.core.rounds import RoundRules
+from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.session import Event, Folded, Recorded
+from scorekeeper.games.fields import Ask, Each, FactField, Press, label
+
+
+class EntryForm(Form):
+    """One question put to the table, in the state it is asked in.
+
+    A subclass declares its WTForms fields, sets `NAME` (its address and its template
+    <NAME>.html in the game's folder) and `STATES`, the kinds of event it can state, and
+    answers `facts`. `lay_out` sets what depends on the state once the data are read. Labels
+    of fields and choices are made by `label`; the template shows them through `say`.
+    `recorded` are the facts that a correction states anew, empty where it is none; `ALONE` the
+    kinds of which it restates a single entry, `WHOLE` those by one of which it knows a round that
+    it restates as a whole.
+
+    Use InputRequired, not DataRequired, which refuses a 0.
+    """
+
+    NAME: ClassVar[str]
+    STATES: ClassVar[tuple[type, ...]] = ()
+    ALONE: ClassVar[tuple[type, ...]] = ()
+    WHOLE: ClassVar[tuple[type, ...]] = ()
+
+    def __init__(
+        self,
+        formdata: Any = None,
+        *,
+        folded: Folded,
+        data: Mapping[str, Any] | None = None,
+        recorded: tuple[Event, ...] = (),
+    ) -> None:
+        self.folded = folded
+        self.state = folded.state
+        self.recorded = recorded
+        super().__init__(formdata, data=dict(data or {}))
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Set what depends on the state, such as the choices that are offered."""
+
+    def facts(self) -> tuple[Event, ...]:
+        """The facts that this valid form states, in the order in which they happened."""
+        raise NotImplementedError
+
+    def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
+        """Which of these entries of one deal are stated anew; the others stay as they are.
+
+        Those that it can state itself; all of them where it can state none.
+        """
+        return tuple(one for one in entries if isinstance(one.event, self.STATES)) or entries
+
+    @classmethod
+    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+        """What to fill the form with when it restates these facts, told the state before them."""
+        return {}
+
+    def opens(self) -> tuple[Message, tuple[Message, ...]] | None:
+        """The deal that this form opens and the rest of that line, as in a Glance, where the
+        glance is still at the one before."""
+        return None
+
+    def view(self) -> Any:
+        """Values for the template beside the fields, typed and named: already formatted."""
+        return {}
+
+
+class FactForm(EntryForm):
+    """A form whose fields are those of events: reading and refill follow from their types.
+
+    `RULES` are the family's rounds.
+    """
+
+    RULES: ClassVar[RoundRules[Any, Any, Any]]
+
+    def process(
+        self, formdata: Any = None, obj: Any = None, data: Any = None, *more: Any, **fields: Any
+    ) -> None:
+        """Leave out what isn't asked now, read what was sent, and fill what is blank."""
+        given = dict(data or {})
+        for one in self.asking():
+            if one.asked.when is not None and not one.asked.when(self):
+                del self[one.name]
+            elif isinstance(one, Each):
+                one.spread(given)
+        super().process(formdata, obj, given, *more, **fields)
+        for one in self.asking():
+            usual = one.asked.default(self) if one.asked.default and one.is_blank else None
+            if usual is not None:
+                one.fill(usual)
+
+    def asking(self) -> tuple[FactField, ...]:
+        """The fields that ask for a field of an event, or for an event as a whole."""
+        found = (one for one in self if isinstance(one, FactField))
+        return tuple(one for one in found if not one.asked.is_part)
+
+    @property
+    def pressed(self) -> type | None:
+        """The event that a button states, where one was pressed."""
+        pressed = (one for one in self.asking() if isinstance(one, Press) and one.data)
+        return next((one.asked.kind for one in pressed), None)
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Whether all is of the right shape; a button needs nothing else."""
+        return self.pressed is not None or bool(super().validate(extra_validators))
+
+    def facts(self) -> tuple[Event, ...]:
+        """The facts that were stated, in the order of `STATES`."""
+        if self.pressed is not None:
+            return (self.pressed(),)
+        found = (self.fact(kind) for kind in self.STATES)
+        return tuple(fact for fact in found if fact is not None)
+
+    def fact(self, kind: type) -> Event | None:
+        """The fact of this kind as it was stated; None where it was left open."""
+        mine = (one for one in self.asking() if one.asked.kind is kind and one.asked.of)
+        said = {one.asked.of: one.value for one in mine if one.value is not None}
+        needed = {one.name for one in fields(kind) if one.default is MISSING}
+        if not said or not needed <= set(said):
+            return None
+        fact: Event = kind(**said)
+        return fact
+
+    @classmethod
+    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+        """Each field with what these facts hold there."""
+        asks = {name: getattr(cls, name) for name in dir(cls)}
+        every = {name: one.asked(name) for name, one in asks.items() if isinstance(one, Ask)}
+        return {
+            name: getattr(event, asked.of)
+            for event in events
+            for name, asked in every.items()
+            if asked.kind is type(event) and asked.of
+        }
+
+    @property
+    def ring(self) -> Ring:
+        """The seats of the table, clockwise."""
+        return self.RULES.ring(self.state.settings)
+
+    def usual_choices(self, kind: Any) -> Iterable[Any]:
+        """The values of this type that are offered where nothing else is said."""
+        return self.ring if kind is Seat else tuple(kind)
+
+    def shown(self, value: Any, name: str = "") -> Any:
+        """A value as it is offered in the field `name`: a seat by who sits there."""
+        if isinstance(value, Enum) and not isinstance(value, Suit) and not hasattr(value, "shown"):
+            return label(f"{self.RULES.family}.{name}.{value.value}")
+        return named(value, self.folded.people)
+
+
+# ---- the order in which a game asks ----
+
+QUICK = "quick"
+"""What a page asks for that wants a whole round at once, whatever the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFlow:
+    """How a game asks for its facts.
+
+    `folder` is its own folder, which holds its templates; `forms` are its questions.
+    `offered` says in which order it asks: the forms that can be answered in a state, the usual one
+    first. The others are reached by their names.
+    """
+
+    folder: str
+    forms: tuple[type[EntryForm], ...]
+    offered: Callable[[Any], tuple[type[EntryForm], ...]]
+
+    def form(self, name: str) -> type[EntryForm] | None:
+        """The form with this name, if the game has one."""
+        return next((form for form in self.forms if name == form.NAME), None)
+
+    def next(self, state: Any, wanted: str) -> str:
+        """The name of the form that is asked: the wanted one where it can be answered now."""
+        offered = self.offered(state)
+        wholes = (form.NAME for form in offered if form.WHOLE)
+        if wanted == QUICK:
+            return next(wholes, offered[0].NAME)
+        return wanted if wanted in [form.NAME for form in offered] else offered[0].NAME
+
+    def correcting(
+        self, state: Any, entries: tuple[Recorded, ...]
+    ) -> tuple[str, dict[str, Any]] | None:
+        """The form that restates these entries of one row, and what to fill it with.
+
+        A single one has a form of its own where a form says so; None = there is no such form.
+        """
+        events = [entry.event for entry in entries]
+        only = events[0] if len(events) == 1 else None
+        alone = (form for form in self.forms if isinstance(only, form.ALONE))
+        whole = (form for form in self.forms if any(isinstance(one, form.WHOLE) for one in events))
+        found = next(alone, None) or next(whole, None)
+        return (found.NAME, found.filled(state, events)) if found else None

@@ -1,0 +1,377 @@
+"""The fields of a form, each worked out from the type of an event's field that it asks for.
+
+What kind of field it is, how it is read, filled again for a correction and labelled follows from
+the type that the event gives it; `ask` adds the little that the type doesn't say.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
+from types import NoneType
+from typing import Any, NoReturn, cast, get_args, get_origin, get_type_hints
+
+from wtforms import BooleanField, Field, StringField, SubmitField, ValidationError
+from wtforms.fields.core import UnboundField
+from wtforms.form import BaseForm
+from wtforms.validators import StopValidation
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.messages import message
+from scorekeeper.core.wire import encode
+
+TYPED = 24
+"""How much is said back of what was typed in vain."""
+DIGITS = 6
+"""The most digits of a number that is typed."""
+
+
+def label(code: str, /, **params: object) -> Any:
+    """A field's or a choice's label: a Message, said in the reader's language by the template.
+
+    WTForms types its texts as str and keeps them as they are; hence Any.
+    """
+    return message(code, **params)
+
+
+def refuse(code: str, **params: object) -> NoReturn:
+    """Refuse what stands in a field, and what else would be refused of it."""
+    raise StopValidation(label(code, **params))
+
+
+class CardField(StringField):
+    """A card of the pack, tapped on the picker. `cards` are those offered, set in `lay_out`."""
+
+    cards: frozenset[Card] = frozenset()
+
+    @property
+    def card(self) -> Card | None:
+        """The card that was tapped, if one was."""
+        try:
+            return Card.parse(self.data or "")
+        except ValueError:
+            return None
+
+    def pre_validate(self, form: Any) -> None:
+        """Whether what was sent is a card that was offered."""
+        if self.data and self.card not in self.cards:
+            raise ValidationError(label("refused.no-such-card", card=self.data))
+
+
+# ---- what an event's field asks for ----
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One field of an event as a form asks for it: the little that its type doesn't say.
+
+    `kind` is the event and `of` its field, "" for the event as a whole; `type` is what stands
+    there. `choices` answers the values on offer in this form, each alone or with its label;
+    `default` what a blank page is filled with. Without `when` the field isn't asked.
+    `none` is the code of the choice that leaves it open. Where one thing after the other is asked
+    about, `names` writes the name of each one's field and `signs` that of the box for its minus.
+    `text` is the label, where it isn't the usual one.
+    """
+
+    kind: type
+    of: str
+    type: Any
+    is_required: bool
+    choices: Callable[[Any], Iterable[Any]] | None = None
+    default: Callable[[Any], Any] | None = None
+    when: Callable[[Any], bool] | None = None
+    none: str = ""
+    names: Callable[[Any], str] = str
+    signs: Callable[[Any], str] | None = None
+    text: Any = None
+    is_part: bool = False
+
+
+class Ask(UnboundField):  # type: ignore[type-arg]
+    """A form's field before the form is made: which field of which event it asks for."""
+
+    def __init__(self, kind: type, of: str | None, required: bool | None, **differs: Any) -> None:
+        super().__init__(FactField)
+        self.kind, self.of, self.required, self.differs = kind, of, required, differs
+
+    def asked(self, name: str) -> Asked:
+        """What is asked for by the form's field of this name."""
+        if "part" in self.differs:
+            part: Asked = self.differs["part"]
+            return part
+        of = name if self.of is None else self.of
+        if not of:
+            return Asked(self.kind, "", NoneType, False)
+        hint = get_type_hints(self.kind)[of]
+        if NoneType in get_args(hint):
+            hint = next(one for one in get_args(hint) if one is not NoneType)
+        has_default = (
+            next(one for one in fields(self.kind) if one.name == of).default is not MISSING
+        )
+        is_required = not has_default if self.required is None else self.required
+        return Asked(self.kind, of, hint, is_required, **self.differs)
+
+    def bind(
+        self, form: Any, name: str, prefix: str = "", translations: Any = None, **kw: Any
+    ) -> Any:
+        """The field in a form, of the class that its type asks for."""
+        asked = self.asked(name)
+        bound = {"name": name, "_form": form, "_prefix": prefix, "_translations": translations}
+        return _class_for(asked)(asked, **bound, **kw)
+
+
+def ask(kind: type, of: str | None = None, *, required: bool | None = None, **differs: Any) -> Any:
+    """A form's field that asks for a field of an event, of its own name unless `of` names it.
+
+    `differs` is as in `Asked`. Required is what has no default in the event, unless `required`.
+    """
+    return Ask(kind, of, required, **differs)
+
+
+def choose(kind: Any, **differs: Any) -> Any:
+    """A form's field of values of this type that is no part of a fact, but helps to state one."""
+    asked = Asked(NoneType, "", kind, is_required=False, is_part=True, **differs)
+    return Ask(NoneType, "", None, part=asked)
+
+
+def press(kind: type) -> Any:
+    """A button that states this event, which has no fields, and nothing else."""
+    return Ask(kind, "", False)
+
+
+def _class_for(asked: Asked) -> type["FactField"]:
+    """The class of field that asks for a value of this type."""
+    if asked.type is NoneType:
+        return Press
+    if get_origin(asked.type) is tuple:
+        return Cards if get_args(asked.type)[0] is Card else Each
+    if asked.type is bool:
+        return Tick
+    return Number if asked.type is int and asked.choices is None else Choice
+
+
+def written(value: object) -> str:
+    """A value as a form sends it."""
+    return str(encode(value))
+
+
+def read(kind: Any, text: str) -> Any:
+    """A value back from how a form sends it; None where it is none of this kind."""
+    try:
+        return kind.parse(text) if hasattr(kind, "parse") else kind(text) if text else None
+    except ValueError:
+        return None
+
+
+class FactField(Field):
+    """A field of an event in a form, labelled "<family>.field.<its name>"."""
+
+    asked: Asked
+
+    def __init__(self, asked: Asked, *, name: str, _form: Any, **bound: Any) -> None:
+        self.asked = asked
+        usual = label(f"{_form.RULES.family}.field.{name.replace('_', '-')}")
+        text = usual if asked.text is None else asked.text
+        super().__init__(text, name=name, _form=_form, **bound)
+
+    @property
+    def form(self) -> Any:
+        """The form that it stands in."""
+        return self._form  # type: ignore[attr-defined]
+
+    @property
+    def value(self) -> Any:
+        """What the fact holds there, None where it was left open."""
+        return self.data
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it is on a fresh page, and nothing has filled it."""
+        return self.raw_data is None and self.data in (None, "", [], ())
+
+    def fill(self, value: Any) -> None:
+        """Put a value into a blank field."""
+        self.process_data(value)
+
+    def refuse(self, code: str, **params: object) -> NoReturn:
+        """Refuse what stands here in the family's words, or in those that all share."""
+        refuse(f"{self.form.RULES.family}.refused.{code}", **params)
+
+
+class Press(FactField, SubmitField):
+    """A button that states an event."""
+
+
+class Tick(FactField, BooleanField):
+    """Yes or no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of the values on offer, as a template shows it."""
+
+    value: str
+    label: Any
+    selected: bool = False
+    render_kw: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Choice(FactField):
+    """One of several values: `data` is the value itself, None while nothing is chosen."""
+
+    def __init__(self, asked: Asked, **bound: Any) -> None:
+        super().__init__(asked, **bound)
+        self.typed = ""
+        self.choices = tuple(self._offered())
+
+    def _offered(self) -> Iterable[tuple[str, Any]]:
+        asked, form = self.asked, self.form
+        if asked.none:
+            yield "", label(asked.none)
+        for one in asked.choices(form) if asked.choices else form.usual_choices(asked.type):
+            value, shown = one if isinstance(one, tuple) else (one, form.shown(one, self.name))
+            yield written(value), shown
+
+    def iter_choices(self) -> Iterable[Option]:
+        """The values on offer, as WTForms' own fields have them."""
+        now = "" if self.data is None else written(self.data)
+        return (Option(value, shown, value == now) for value, shown in self.choices)
+
+    def process_data(self, value: Any) -> None:
+        """Take a recorded value, or one that the page's address asks for."""
+        self.data = read(self.asked.type, value) if isinstance(value, str) else value
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Take what was chosen; none where nothing was."""
+        self.typed = str(valuelist[0]).strip() if valuelist else ""
+        self.data = read(self.asked.type, self.typed)
+
+    def pre_validate(self, form: Any) -> None:
+        """Refuse what isn't offered, and nothing where something is needed."""
+        if self.data is None and not self.typed:
+            if self.asked.is_required:
+                self.refuse("choose")
+        elif self.data is None or written(self.data) not in dict(self.choices):
+            refuse("refused.no-such-answer", typed=(self.typed or written(self.data))[:TYPED])
+
+
+class Number(FactField):
+    """A whole number that is typed: `data`, None while there is none; `typed` is what stands there.
+
+    Its minus may be ticked in the box `sign` instead.
+    """
+
+    typed = ""
+    sign: Any = None
+
+    @property
+    def value(self) -> int | None:
+        """The number with its sign."""
+        number: int | None = self.data
+        return -abs(number) if number and self.sign is not None and self.sign.data else number
+
+    def process_data(self, value: Any) -> None:
+        """Take a recorded number, or one that the page's address asks for."""
+        self.data = None
+        self.process_formdata([] if value is None else [str(value)])
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Keep what was typed, and the number that it is."""
+        if valuelist:
+            self.typed = str(valuelist[0]).strip()
+        plain = self.typed.replace("−", "-")
+        digits = plain.removeprefix("-")
+        is_number = digits.isascii() and digits.isdigit() and len(digits) <= DIGITS
+        self.data = int(plain) if is_number else None
+
+    def pre_validate(self, form: Any) -> None:
+        """Refuse what is no number, and nothing where one is needed."""
+        if self.typed and self.data is None:
+            self.refuse("no-number", typed=self.typed[:TYPED])
+        if not self.typed and self.asked.is_required:
+            self.refuse("nothing-typed")
+
+
+class Cards(FactField):
+    """Cards tapped one by one: `data` holds those tapped, as they are written.
+
+    How many there may be is for the rules to say.
+    """
+
+    def __init__(self, asked: Asked, **bound: Any) -> None:
+        super().__init__(asked, **bound)
+        offered = asked.choices(self.form) if asked.choices else ()
+        self.offered = {written(card): card for card in offered}
+
+    def process_data(self, value: Any) -> None:
+        """Take recorded cards."""
+        self.data = [written(card) for card in value or ()]
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Take the cards that were tapped."""
+        self.data = [str(text) for text in valuelist]
+
+    @property
+    def value(self) -> tuple[Card, ...]:
+        """The cards tapped, in the order in which they are offered."""
+        return tuple(card for text, card in self.offered.items() if text in (self.data or ()))
+
+    def pre_validate(self, form: Any) -> None:
+        """Refuse a card that isn't offered."""
+        strange = next((text for text in self.data or () if text not in self.offered), None)
+        if strange is not None:
+            refuse("refused.no-such-card", card=strange[:TYPED])
+
+
+class Each(FactField):
+    """A field for each of several things, such as every card's owner: `value` has the pairs.
+
+    They are fields of the form itself, called by `names`; those left open are left out.
+    """
+
+    @property
+    def types(self) -> tuple[Any, Any]:
+        """The types of a thing and of what is said of it."""
+        thing, said = get_args(get_args(self.asked.type)[0])
+        return thing, said
+
+    @property
+    def parts(self) -> dict[Any, Any]:
+        """The field of each thing that is asked about."""
+        asked, form = self.asked, self.form
+        things = asked.choices(form) if asked.choices else form.usual_choices(self.types[0])
+        return {thing: form._fields.get(asked.names(thing)) for thing in things}
+
+    def spread(self, given: dict[str, Any]) -> None:
+        """Give the form a field for each thing, and share out what the form is filled with."""
+        asked, form = self.asked, self.form
+        filled = given.pop(self.name, None)
+        pairs = dict(filled) if isinstance(filled, tuple) else {}
+        for thing in self.parts:
+            part = replace(asked, is_part=True, type=self.types[1], choices=None, when=None)
+            part = replace(part, text=form.shown(thing, self.name), default=None)
+            name = asked.names(thing)
+            BaseForm.__setitem__(form, name, Ask(asked.kind, None, None, part=part))
+            if thing in pairs:
+                given[name] = pairs[thing]
+            if asked.signs is not None:
+                sign = asked.signs(thing)
+                BaseForm.__setitem__(form, sign, cast(Any, BooleanField()))
+                form[name].sign = form[sign]
+                if thing in pairs:
+                    given |= {name: abs(pairs[thing]), sign: pairs[thing] < 0}
+
+    def fill(self, value: Any) -> None:
+        """Put pairs into the fields of their things."""
+        for thing, said in value:
+            if thing in self.parts:
+                self.parts[thing].fill(said)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether all of them are."""
+        return all(part.is_blank for part in self.parts.values())
+
+    @property
+    def value(self) -> tuple[tuple[Any, Any], ...]:
+        """What was said of each thing."""
+        found = ((thing, part.value) for thing, part in self.parts.items())
+        return tuple((thing, said) for thing, said in found if said is not None)
