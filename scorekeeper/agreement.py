@@ -15,7 +15,7 @@ from scorekeeper.core.house_rules import (
     SettingsProposed,
 )
 from scorekeeper.core.keeping import Signed
-from scorekeeper.core.sealing import Sealed
+from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row

@@ -19,7 +19,7 @@ from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.keeping import Signed
 from scorekeeper.core.messages import message
-from scorekeeper.core.sealing import Bond, Opened, Sealed, check_opened
+from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.session import (
     Command,
     Entry,

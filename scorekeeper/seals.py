@@ -7,9 +7,9 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.docket import Ruled
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.naming import named
-from scorekeeper.core.sealing import LeftSealed, LookedAt, Opened, Sealed, check_opened, read
+from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_opened, read
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until
-from scorekeeper.games.sealing import Option, Sealable, nothing_else
+from scorekeeper.games.seals import Option, Sealable, nothing_else
 from scorekeeper.record import Session, bond_of
 from scorekeeper.sheet_view import Clock, clock, said_of
 from scorekeeper.watching import deal_row

@@ -13,7 +13,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, DealerIs, ThrownIn
 from scorekeeper.core.history import history
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.sealing import Bond, LeftSealed, LookedAt, Opened, Sealed, commitment, written
+from scorekeeper.core.seals import Bond, LeftSealed, LookedAt, Opened, Sealed, commitment, written
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Header
 from scorekeeper.core.wire import encode

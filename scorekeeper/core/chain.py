@@ -8,7 +8,6 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.core.letters import seal as seal
 from scorekeeper.core.session import Entry, Header, Recorded
 from scorekeeper.core.wire import canonical, encode
 

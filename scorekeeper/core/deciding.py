@@ -8,7 +8,7 @@ from scorekeeper.core.evening import EVENING, Left, Seated, Voided
 from scorekeeper.core.house_rules import SettingsChanged, SettingsProposed
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.reveals import check_seals_stay
+from scorekeeper.core.seals import check_seals_stay
 from scorekeeper.core.seats import Ring
 from scorekeeper.core.session import (
     Command,
@@ -44,7 +44,7 @@ def decide(
     Raises RuleViolation when one of them can't be made; then none is.
     """
     _check_voids(rules, log, command)
-    check_seals_stay(log, command.voids)
+    check_seals_stay(log, command.voids, NOTED)
     _check_taken_back(rules, opening, log, command)
     voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
     draft = log + _drafted(log, voids)

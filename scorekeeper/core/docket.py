@@ -15,7 +15,7 @@ from scorekeeper.core.keeping import KEEPING, Keeping, check_keeping
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.phones import PHONED, Phoned, check_phoned
 from scorekeeper.core.rulings import Effect
-from scorekeeper.core.sealing import SEALING, Sealing, check_sealing
+from scorekeeper.core.seals import SEALING, Sealing, check_sealing
 from scorekeeper.core.seats import Ring, Seat
 
 PLAY_ON = "play-on"

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.sealing import LeftSealed, Opened
+from scorekeeper.core.seals import LeftSealed, Opened
 from scorekeeper.core.session import Recorded, Rules, fold, unsettles
 from scorekeeper.core.sheet import Line, Row, ScoreSheet
 

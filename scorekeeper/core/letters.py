@@ -6,7 +6,7 @@ _BASE32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_BITS = 128
 
 
-def seal(head: str, letters: int = 4) -> str:
+def fingerprint(head: str, letters: int = 4) -> str:
     """The first bits of a hash in Crockford's alphabet, five to a letter."""
     number = int(head, 16) >> (256 - 5 * letters)
     return "".join(_BASE32[(number >> 5 * n) & 31] for n in reversed(range(letters)))
@@ -15,7 +15,7 @@ def seal(head: str, letters: int = 4) -> str:
 def code(head: str) -> str:
     """The first 128 bits of a hash in Crockford's alphabet, in groups to be typed: 5-5-5-5-6.
 
-    It begins with the letters of `seal`.
+    It begins with the letters of `fingerprint`.
     """
     letters = -(-CODE_BITS // 5)
     bits = int(head, 16) >> (256 - CODE_BITS) << (5 * letters - CODE_BITS)

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from scorekeeper.core.chain import header_fields, seal
+from scorekeeper.core.chain import header_fields
 from scorekeeper.core.history import Correction, History, history
+from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Misfit
 from scorekeeper.core.sheet import Line, Points, Row, ScoreSheet, Section, sum_points
@@ -30,7 +31,7 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
         "chained": is_chained,
         "entries": session.last,
         "head": session.head,
-        "seal": seal(session.head),
+        "seal": fingerprint(session.head),
         "parties": [scribe.party(party) for party in sheet.parties],
         "sections": [scribe.section(section) for section in sheet.sections],
         "totals": scribe.totals(line for row in sheet.rows() for line in row.lines),

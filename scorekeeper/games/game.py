@@ -17,7 +17,7 @@ from scorekeeper.core.sheet import Points, ScoreSheet
 from scorekeeper.core.wire import Unreadable, decode
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.ask import EntryFlow, EntryForm
-from scorekeeper.games.sealing import Sealable, hand_of
+from scorekeeper.games.seals import Sealable, hand_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from scorekeeper.store.answers import (
 from scorekeeper.store.database import FILE_NAME, Health, NotOurDatabase, planned
 from scorekeeper.store.imports import Prepared, prepared
 from scorekeeper.store.log import Store
-from scorekeeper.store.private import Kept
+from scorekeeper.store.seals import Kept
 from scorekeeper.store.summaries import Summary, Tally
 
 __all__ = [

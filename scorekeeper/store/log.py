@@ -23,7 +23,7 @@ from scorekeeper.record import (
     settled,
     settled_header,
 )
-from scorekeeper.store import history, private, rows, shown
+from scorekeeper.store import history, rows, seals, shown
 from scorekeeper.store.answers import (
     Appended,
     KeyReused,
@@ -39,7 +39,7 @@ from scorekeeper.store.database import Fault, Health, connect, health
 from scorekeeper.store.history import History
 from scorekeeper.store.imports import Imports, check_date, prepared
 from scorekeeper.store.phones import Phones
-from scorekeeper.store.private import Kept, Seals
+from scorekeeper.store.seals import Kept, Seals
 from scorekeeper.store.summaries import Summary, summary_of, unreadable
 
 KEPT = 512
@@ -201,8 +201,8 @@ class Store:
             added = session.additions(command, stamp)
             session = self._extended(db, session, added, mark)
             if sealed is not None:
-                private.keep(db, session_id, sealed)
-            private.forget(db, session_id, session.log, added)
+                seals.keep(db, session_id, sealed)
+            seals.forget(db, session_id, session.log, added)
         self._tell(session)
         return Appended(added, session.head)
 

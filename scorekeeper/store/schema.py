@@ -204,7 +204,7 @@ CREATE TABLE outcomes_counted (
 """
 
 
-# What is under a seal, in boxes that the phones alone can open; see private.py. The arbiter's key
+# What is under a seal, in boxes that the phones alone can open; see seals.py. The arbiter's key
 # goes when its place goes, whoever ends that.
 _SEALED = """
 CREATE TABLE sealed (

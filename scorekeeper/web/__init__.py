@@ -8,7 +8,7 @@
   corrections), evening with evening_form and played (the questions all games share), picker,
   recording (every form that is entered), corrections, saved, live, names (what people
   write).
-- Its rules: new, settings_form, house_rules, consent, rulebook; arbiter and sealed.
+- Its rules: new, settings_form, house_rules, consent, rulebook; arbiter and seals.
 - What is kept: exports, reports, keeping (signing, paper), charts, moving, removal, installed.
 - All tables: home, history, listing, statistics.
 """

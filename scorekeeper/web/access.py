@@ -14,11 +14,11 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named_message
 from scorekeeper.core.phones import Role
-from scorekeeper.core.sealing import Sealed
+from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.record import Session
-from scorekeeper.store.private import Secret
+from scorekeeper.store.seals import Secret
 from scorekeeper.web import phone
 from scorekeeper.web.pages import error_page
 from scorekeeper.web.tables import open_table, store

@@ -11,7 +11,7 @@ import segno
 from flask import current_app, request, url_for
 
 from scorekeeper.addresses import is_for_this_computer_only, lan_addresses
-from scorekeeper.core.letters import seal
+from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web import phone
@@ -98,7 +98,9 @@ def qr(url: str) -> str:
 def _words(purpose: Purpose, salt: str) -> str:
     made = f"invitation {purpose.value} {salt}"
     return (
-        seal(phone.digest(made).hex(), LETTERS) if purpose is Purpose.CODE else phone.derived(made)
+        fingerprint(phone.digest(made).hex(), LETTERS)
+        if purpose is Purpose.CODE
+        else phone.derived(made)
     )
 
 

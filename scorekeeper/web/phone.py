@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from flask import Flask, Response, current_app, g, request
 
 from scorekeeper.store.phones import hashed
-from scorekeeper.store.private import KEY_BYTES, name_of, new_key, public_key
+from scorekeeper.store.seals import KEY_BYTES, name_of, new_key, public_key
 from scorekeeper.web.tables import store
 
 YEAR = 31_536_000

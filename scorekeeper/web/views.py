@@ -8,9 +8,9 @@ from typing import Any
 from flask import current_app, request, url_for
 
 from scorekeeper.agreement import accepted, is_untouched
-from scorekeeper.core.chain import seal
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.keeping import WentOn
+from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.phones import PHONED
@@ -89,7 +89,7 @@ def frame(session: Session) -> dict[str, Any]:
         ],
         "status": {
             "entry": session.last,
-            "seal": seal(session.head),
+            "seal": fingerprint(session.head),
             "head": session.head,
             "heads": known["heads"],
             "saved": saved_here(session),

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from scorekeeper import create_app
-from scorekeeper.core.sealing import Sealed
+from scorekeeper.core.seals import Sealed
 from scorekeeper.store import Kept, Store
 from scorekeeper.store.phones import Purpose
-from scorekeeper.store.private import Secret
+from scorekeeper.store.seals import Secret
 from scorekeeper.web.invitations import words_for
 from scorekeeper.web.phone import key_of
 from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root, seal
+from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
 from scorekeeper.core.evening import Adjusted, Ended, ThrownIn
+from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.session import Entry, Event, Header, Recorded
 
 HEADER = Header("evening", "bridge", 1, {"scoring": "rubber"}, "2026-11-20T20:05:00Z")
@@ -79,7 +80,7 @@ def test_the_header_is_written_as_it_is_hashed() -> None:
 
 def test_a_seal_is_the_beginning_of_the_head_without_letters_that_look_alike() -> None:
     head = log()[-1].hash
-    assert len(seal(head)) == 4
-    assert seal(head, 8).startswith(seal(head))
-    assert not set("ILOU") & set(seal(head, 50))
-    assert seal("0" * 64) == "0000" and seal("f" * 64) == "ZZZZ"
+    assert len(fingerprint(head)) == 4
+    assert fingerprint(head, 8).startswith(fingerprint(head))
+    assert not set("ILOU") & set(fingerprint(head, 50))
+    assert fingerprint("0" * 64) == "0000" and fingerprint("f" * 64) == "ZZZZ"

@@ -15,7 +15,7 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import IndirectObject
 
-from scorekeeper.core.letters import code, seal
+from scorekeeper.core.letters import code, fingerprint
 from scorekeeper.core.session import Header
 from scorekeeper.core.wire import encode
 from scorekeeper.exports.pdf import pdf_of
@@ -100,7 +100,7 @@ def test_what_was_corrected_is_struck_and_told(printed: Printed) -> None:
 
 def test_the_seal_is_on_it_in_letters_and_in_a_code(printed: Printed) -> None:
     session = sheets.rubber()
-    letters = seal(session.head, 8)
+    letters = fingerprint(session.head, 8)
     said = f"Seal {letters[:4]} {letters[4:]}"
     text = text_of(printed(session))
     assert text.count(said) == 2, "beside the code, and at the foot of the page"
@@ -244,7 +244,7 @@ def test_it_says_what_is_sealed_under_which_code(printed: Printed) -> None:
     text = " ".join(text_of(printed(session)).split())
     assert f"Code {code(session.head)} seals the file inside: {session.last} entries" in text
     assert "2026-11-20 20:04 to 21:08 (UTC)" in text
-    assert code(session.head).replace("-", "").startswith(seal(session.head, 8))
+    assert code(session.head).replace("-", "").startswith(fingerprint(session.head, 8))
 
 
 def test_one_more_entry_gives_other_bytes(press: Press) -> None:

@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 from scorekeeper.core.docket import Ruled
-from scorekeeper.core.sealing import LookedAt
+from scorekeeper.core.seals import LookedAt
 from scorekeeper.core.seats import Seat
 from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Paper
@@ -40,7 +40,7 @@ def test_a_closed_seal_gives_nothing_away() -> None:
     assert f"West has sealed a Joker suit {seal.sealed.letters}" in said
     assert seal.sealed.commitment in said and "Deal 1" in said
     assert "It was still closed when this was printed." in said
-    assert "Nobody at the table can change it" in said
+    assert "what is under it can’t have been changed" in said
     assert SALT not in html(table) and "Jokers:" not in said
 
 

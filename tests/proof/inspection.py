@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorekeeper.core.sealing import Sealed
+from scorekeeper.core.seals import Sealed
 from scorekeeper.record import Session, first_break
 from scorekeeper.store import FILE_NAME, Store, Summary
 from scorekeeper.store.summaries import packed, summary_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from benchmarks.evenings import deals, evening, header, seated, stamp
-from scorekeeper.core.sealing import Bond, Sealed, commitment
+from scorekeeper.core.seals import Bond, Sealed, commitment
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.core.wire import encode
@@ -14,7 +14,7 @@ from scorekeeper.games.bridge.events import JokersDeclared
 from scorekeeper.games.bridge.facts import TricksTaken
 from scorekeeper.games.bridge.settings import JokerSettings, SuitMode
 from scorekeeper.store import Appended, Kept, Store
-from scorekeeper.store.private import KEY_BYTES, Secret, locked
+from scorekeeper.store.seals import KEY_BYTES, Secret, locked
 
 SEALED = encode(JokerSettings(suit_mode=SuitMode.SEALED))
 WHAT = "bridge.seal.joker-suit"

@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
-from scorekeeper.core.sealing import Sealed
+from scorekeeper.core.seals import Sealed
 from scorekeeper.store import Store
-from scorekeeper.store.private import Secret
+from scorekeeper.store.seals import Secret
 from scorekeeper.web.phone import kept_keys
 
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")

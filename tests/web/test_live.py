@@ -15,11 +15,11 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.bulletin import Bulletin, Full
-from scorekeeper.core.sealing import written
+from scorekeeper.core.seals import written
 from scorekeeper.store import Store
 from scorekeeper.web import live
 from tests.web.conftest import Visitor, secret_of
-from tests.web.test_sealed import bridge, seal
+from tests.web.test_seals import bridge, seal
 
 WAIT = 10.0
 JOKERS = "joker-bridge"

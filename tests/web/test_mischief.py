@@ -16,7 +16,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn
 from scorekeeper.core.house_rules import SettingsAgreed
 from scorekeeper.core.keeping import Signed
-from scorekeeper.core.sealing import LookedAt
+from scorekeeper.core.seals import LookedAt
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.exports.session_file import read, write

@@ -8,9 +8,8 @@ from babel.dates import format_date
 from babel.lists import format_list
 
 from scorekeeper.chart import drawn
-from scorekeeper.core.chain import seal
 from scorekeeper.core.citations import Standing
-from scorekeeper.core.letters import code
+from scorekeeper.core.letters import code, fingerprint
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import People, Row, Section
@@ -162,7 +161,7 @@ class _Layout:
     def seal(self) -> Values:
         """The head of the log: in letters to read or type, whole in a code; and what it covers."""
         head, entry = self.session.head, self.session.last
-        letters = seal(head, SEAL_LETTERS)
+        letters = fingerprint(head, SEAL_LETTERS)
         return {
             "letters": f"{letters[:4]} {letters[4:]}",
             "entry": entry,
@@ -179,7 +178,7 @@ class _Layout:
         first, last = (f"{_moment(at, self.zone):%Y-%m-%d %H:%M}" for at in ends)
         if first[:10] == last[:10]:
             last = last[11:]
-        zone, rules = _moment(ends[1], self.zone).strftime("%Z"), seal(self.session.rules)
+        zone, rules = _moment(ends[1], self.zone).strftime("%Z"), fingerprint(self.session.rules)
         return message("proof.covers", n=len(log), first=first, last=last, zone=zone, rules=rules)
 
     # ---- how it ended ----

@@ -24,7 +24,7 @@ from scorekeeper.games.bridge.questions import (
     JOKER_SHEET,
 )
 from scorekeeper.games.bridge.scoring import sheet
-from scorekeeper.games.bridge.sealing import SEALABLES
+from scorekeeper.games.bridge.seals import SEALABLES
 from scorekeeper.games.bridge.settings import Settings
 from scorekeeper.games.bridge.sources import SOURCES
 from scorekeeper.games.game import Game

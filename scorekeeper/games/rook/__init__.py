@@ -9,7 +9,7 @@ from scorekeeper.games.rook.checks import check
 from scorekeeper.games.rook.desk import DESK
 from scorekeeper.games.rook.events import EVENTS, RING, TEAMS, CallMade
 from scorekeeper.games.rook.outcomes import COUNTED
-from scorekeeper.games.rook.sealing import SEALABLES
+from scorekeeper.games.rook.seals import SEALABLES
 from scorekeeper.games.rook.settings import PRESETS, RULE_SHEET
 from scorekeeper.games.rook.sheet import glance, running, sheet
 from scorekeeper.games.rook.sources import SOURCES

@@ -4,8 +4,8 @@ from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.agreement import accepted, confirmed
-from scorekeeper.core.chain import seal
 from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
+from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named
 from scorekeeper.core.seats import Party
@@ -120,7 +120,7 @@ def _agree_page(ask: Asked, refusal: Message | None = None, code: int = 200) -> 
         seats=seats,
         is_agreed=len(done) == len(seats),
         results=[_result(ask, row) for row in reversed(rows)],
-        rules_seal=seal(session.rules),
+        rules_seal=fingerprint(session.rules),
         entry={"action": ask.url("accept_rules"), "hidden": hidden(session)},
         refusal=refusal,
         **views.settings_values(session),

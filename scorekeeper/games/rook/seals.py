@@ -11,11 +11,20 @@ from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Event, Recorded
-from scorekeeper.games.rook.cards import KITTY
+from scorekeeper.games.rook.cards import KITTY, cards_of
 from scorekeeper.games.rook.events import TEAMS, CardsCaptured, CountStated, DiscardsMade
-from scorekeeper.games.rook.forms_sealed import DiscardsSealForm
 from scorekeeper.games.rook.state import Hand, State
-from scorekeeper.games.sealing import Deal, Option, Sealable, nothing_else
+from scorekeeper.games.seals import CardsForm, Deal, Option, Sealable, nothing_else
+
+
+class DiscardsSealForm(CardsForm):
+    """The five cards that the bidder laid back."""
+
+    NAME = "discards"
+
+    def offered(self) -> tuple[frozenset[Card], int, int]:
+        """The whole pack, five of it."""
+        return frozenset(cards_of(self.state.settings.deck)), KITTY, KITTY
 
 
 def _seats(state: State) -> tuple[Seat, ...]:

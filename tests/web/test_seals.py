@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 from flask import Flask
 
-from scorekeeper.core.sealing import written
+from scorekeeper.core.seals import written
 from scorekeeper.exports.pdf import pdf_of
 from scorekeeper.exports.pdf.press import PangoMissing
 from scorekeeper.store import Store

@@ -10,14 +10,18 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.letters import seal
+from scorekeeper.core.evening import Voided
+from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.wire import canonical
+
+if TYPE_CHECKING:
+    from scorekeeper.core.session import Recorded
 
 SALT_BYTES = 16
 """The shortest salt that is taken."""
@@ -93,7 +97,7 @@ class Sealed:
     @property
     def letters(self) -> str:
         """The seal: the commitment as four letters that can be read aloud."""
-        return seal(self.commitment)
+        return fingerprint(self.commitment)
 
     def said(self) -> Message:
         """Who has sealed what, under which letters."""
@@ -200,3 +204,30 @@ def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Any:
         why = message("refused.seal-broken", entry=event.entry, seal=sealed.letters)
         raise RuleViolation(why, "value")
     return value
+
+
+def check_seals_stay(
+    log: "tuple[Recorded, ...]", voids: tuple[int, ...], notes: tuple[type, ...]
+) -> None:
+    """Refuse to void what was opened with all that came with it, a look, and a seal in use.
+
+    A seal can be taken back, and another one made, as long as nothing has been entered since but
+    `notes`: until then nobody can have learned anything. Raises RuleViolation.
+    """
+    if not voids:
+        return
+    voided = {one.event.entry for one in log if isinstance(one.event, Voided)} | set(voids)
+    keys, seals = set[str](), set[int]()
+    for one in log:
+        if isinstance(one.event, Opened | LeftSealed | LookedAt):
+            keys.add(one.key)
+            seals.add(one.event.entry)
+    for seq in voids:
+        entry = log[seq - 1]
+        if entry.key in keys or seq in seals:
+            raise RuleViolation(message("refused.opened-stays", entry=seq))
+        if not isinstance(entry.event, Sealed):
+            continue
+        since = (one for one in log[seq:] if one.seq not in voided and one.key != entry.key)
+        if any(not isinstance(one.event, (*notes, Voided)) for one in since):
+            raise RuleViolation(message("refused.seal-stays", entry=seq))

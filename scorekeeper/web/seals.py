@@ -16,11 +16,10 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named, named_message
-from scorekeeper.core.sealing import SALT_BYTES, Bond, Sealed, commitment, written
+from scorekeeper.core.seals import SALT_BYTES, Bond, Sealed, commitment, written
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command
-from scorekeeper.games.forms_sealed import SealForm
-from scorekeeper.games.sealing import Sealable
+from scorekeeper.games.seals import Sealable, SealForm
 from scorekeeper.record import Session
 from scorekeeper.seals import (
     Seal,
@@ -36,7 +35,7 @@ from scorekeeper.seals import (
 )
 from scorekeeper.sheet_view import said_of
 from scorekeeper.store import Kept, KeyReused, Refused, Replayed, Stale
-from scorekeeper.store.private import Secret, locked, name_of, new_key
+from scorekeeper.store.seals import Secret, locked, name_of, new_key
 from scorekeeper.web import phone, saved, views
 from scorekeeper.web.access import guard_seat, place, under
 from scorekeeper.web.names import short

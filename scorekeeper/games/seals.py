@@ -2,16 +2,68 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
+
+from wtforms import SelectMultipleField, ValidationError
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.sealing import Opened, Sealed
+from scorekeeper.core.seals import Opened, Sealed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.games.arbitration import Arbiter
-from scorekeeper.games.forms_sealed import CardsForm, SealForm
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.fields import label
+
+
+class SealForm(EntryForm):
+    """Asks for a value that is sealed, and states no fact.
+
+    `TEMPLATE` is its page, which extends sealed/choose.html.
+    """
+
+    TEMPLATE: ClassVar[str]
+
+    def facts(self) -> tuple[Event, ...]:
+        """None: what is sealed is not yet told."""
+        return ()
+
+    def value(self) -> Any:
+        """What this valid form seals, as a JSON value."""
+        raise NotImplementedError
+
+
+class CardsForm(SealForm):
+    """Cards tapped on the picker: `pack` offers them, `least` to `most` of them are sealed."""
+
+    TEMPLATE = "sealed/cards.html"
+    cards = SelectMultipleField(label("seal.cards"), validate_choice=False)
+
+    def offered(self) -> tuple[frozenset[Card], int, int]:
+        """The pack to tap on, and how few and how many cards of it are taken."""
+        raise NotImplementedError
+
+    def validate_cards(self, field: Any) -> None:
+        """Accept so many different cards of the pack."""
+        pack, least, most = self.offered()
+        chosen, known = field.data or [], {str(card) for card in pack}
+        strange = next((text for text in chosen if text not in known), None)
+        if strange is not None:
+            raise ValidationError(label("refused.no-such-card", card=strange[:24]))
+        if not least <= len(set(chosen)) <= most:
+            code = "refused.seal-cards" if least == most else "refused.seal-cards-range"
+            raise ValidationError(label(code, n=len(set(chosen)), least=least, most=most))
+
+    def value(self) -> list[str]:
+        """The cards as they are written, in one order."""
+        return sorted(set(self.cards.data or []))
+
+    def view(self) -> dict[str, Any]:
+        """The pack and what has been tapped of it."""
+        pack, _, most = self.offered()
+        return {"pack": pack, "chosen": frozenset(self.cards.data or []), "most": most}
+
 
 Option = tuple[Message, tuple[Event, ...]]
 """An outcome that the table may choose, in words, and the facts that it puts in."""
@@ -25,21 +77,6 @@ class Deal:
     first: int
 
 
-def nobody(state: Any) -> tuple[Event, ...]:
-    """Nothing has to be stated before something is sealed."""
-    return ()
-
-
-def no_deal(state: Any) -> Deal | None:
-    """What is sealed belongs to no deal."""
-    return None
-
-
-def no_facts(value: Any) -> tuple[Event, ...]:
-    """An opened value states nothing but itself."""
-    return ()
-
-
 def nothing_else(state: Any, row: int) -> tuple[Option, ...]:
     """A seal that is never opened changes nothing."""
     return ((message("seal.unopened.nothing"), ()),)
@@ -48,11 +85,6 @@ def nothing_else(state: Any, row: int) -> tuple[Option, ...]:
 def right_away(entries: tuple[Recorded, ...]) -> int | None:
     """The facts of an opened value stand where it was sealed: before whatever came next."""
     return entries[0].seq if entries else None
-
-
-def not_due(state: Any) -> bool:
-    """No table waits for such a seal."""
-    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +106,10 @@ class Sealable:
     form: type[SealForm]
     seats: Callable[[Any], tuple[Seat, ...]]
     most: Callable[[Any], int]
-    deal: Callable[[Any], Deal | None] = no_deal
-    begins: Callable[[Any], tuple[Event, ...]] = nobody
-    is_due: Callable[[Any], bool] = not_due
-    facts: Callable[[Any], tuple[Event, ...]] = no_facts
+    deal: Callable[[Any], Deal | None] = lambda state: None
+    begins: Callable[[Any], tuple[Event, ...]] = lambda state: ()
+    is_due: Callable[[Any], bool] = lambda state: False
+    facts: Callable[[Any], tuple[Event, ...]] = lambda value: ()
     place: Callable[[tuple[Recorded, ...]], int | None] = right_away
     unopened: Callable[[Any, int], tuple[Option, ...]] = nothing_else
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.cards import Card
 from scorekeeper.core.docket import NOTED, check_noted
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.sealing import (
+from scorekeeper.core.seals import (
     SEALING,
     Bond,
     LeftSealed,

@@ -16,7 +16,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.sealing import LeftSealed, Opened, Sealed
+from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.wire import canonical
 
