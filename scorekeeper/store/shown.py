@@ -97,7 +97,16 @@ def delete(db: Database, session_id: str, by: str, at: str) -> None:
         [session_id, at, by, str(found[1]), entries, head],
     )
     _forget(db, session_id)
-    for table in ("summaries", "private", "places", "invitations", "unlisted", "events"):
+    for table in (
+        "summaries",
+        "private",
+        "sealed",
+        "arbiters",
+        "places",
+        "invitations",
+        "unlisted",
+        "events",
+    ):
         execute(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608 - our own
     execute("DELETE FROM sessions WHERE id = ?", [session_id])
     execute("UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0", [session_id])
