@@ -6,7 +6,17 @@ import sys
 
 from benchmarks.measure import Result
 
-MODULES = ("scoring", "rulings", "folding", "appends", "pages", "paper", "first_load", "history")
+MODULES = (
+    "scoring",
+    "rulings",
+    "folding",
+    "appends",
+    "pages",
+    "growth",
+    "paper",
+    "first_load",
+    "history",
+)
 HEADS = Result("What", "Here", "Beside", "Ratio", "Aim")
 
 

@@ -20,6 +20,10 @@ DEALS = 8
 """The most deals that are named below."""
 
 
+MOST_POINTS = 2 * WIDTH
+"""From twice as many points on, a line is drawn through every second, third ... of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """Where the totals stood after a row: by party, in the order of the sheet's parties."""
@@ -60,8 +64,10 @@ class _Plane:
 
     def line(self, totals: Sequence[Points]) -> str:
         """The line from nought through these totals, in SVG's own spelling."""
-        points = enumerate((0, *totals))
-        return " ".join(f"{self.along(row)},{self.height(total)}" for row, total in points)
+        points = list(enumerate((0, *totals)))
+        shown = points[:: max(1, len(points) // MOST_POINTS)]
+        last = [] if shown[-1] == points[-1] else points[-1:]
+        return " ".join(f"{self.along(row)},{self.height(at)}" for row, at in (*shown, *last))
 
 
 def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:

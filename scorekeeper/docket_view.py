@@ -9,17 +9,17 @@ from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.docket import PLAY_ON, Ruled, RulingAccepted, RulingAppealed, RulingApplied
-from scorekeeper.core.kept import kept
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.naming import named, named_message
+from scorekeeper.core.replay import Replay
 from scorekeeper.core.rulings import Effect, Question, Ruling
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Event, Folded, Recorded, fold
+from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.core.sheet import People
 from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField
-from scorekeeper.record import Session
+from scorekeeper.record import Session, once
 from scorekeeper.sheet_view import Clock, clock
 from scorekeeper.watching import deal_row
 
@@ -92,8 +92,13 @@ def _multiple(irregularity: Irregularity, folded: Folded) -> frozenset[str]:
     return frozenset(field.name for field in blank if field.type == "SelectMultipleField")
 
 
-def docket_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
-    """Every ruling in force, in the order in which they were given.
+EVERY = slice(None)
+
+
+def docket_view(
+    session: Session, written: Clock = clock, some: slice = EVERY
+) -> list[dict[str, Any]]:
+    """The rulings in force, or some of them, in the order in which they were given.
 
     Values for pages and paper: `number` from 1, `seq` of its entry, `when`, `what` it was on,
     `facts` as (question, answer), the `ruling` {verdict, steps [{what, cite}], otherwise,
@@ -102,10 +107,14 @@ def docket_view(session: Session, written: Clock = clock) -> list[dict[str, Any]
     `reason` of an appeal, and `effects` in words with `effect` ("none", "due", "applied",
     "dropped").
     """
-    return [ruling_view(session, entry, written) for entry in ruled_on(session)]
+    replay = Replay(session.game, session.opening, session.log)
+    return [
+        _ruling_view(session, entry, written, replay)
+        for entry in sorted(ruled_on(session)[some], key=lambda one: one.seq)
+    ]
 
 
-@kept(256)
+@once
 def ruled_on(session: Session) -> tuple[Recorded, ...]:
     """The entries in force that are rulings."""
     return tuple(entry for entry in session.folded.order if isinstance(entry.event, Ruled))
@@ -113,16 +122,22 @@ def ruled_on(session: Session) -> tuple[Recorded, ...]:
 
 def ruling_view(session: Session, entry: Recorded, written: Clock = clock) -> dict[str, Any]:
     """One ruling of the docket: see `docket_view`."""
+    replay = Replay(session.game, session.opening, session.log)
+    return _ruling_view(session, entry, written, replay)
+
+
+def _ruling_view(
+    session: Session, entry: Recorded, written: Clock, replay: Replay
+) -> dict[str, Any]:
     event = entry.event
     assert isinstance(event, Ruled)  # noqa: S101 - ruled_on gave it
     people = session.folded.people
-    hearing = hearing_of(session, entry)
+    hearing = _hearing_of(session, entry, replay)
     ruling = hearing.outcome if hearing and isinstance(hearing.outcome, Ruling) else None
     answer = answer_to(session, entry.seq)
     said = answer.event if answer else None
-    every = [one.seq for one in session.log if isinstance(one.event, Ruled)]
     return {
-        "number": every.index(entry.seq) + 1,
+        "number": _numbers(session)[entry.seq],
         "seq": entry.seq,
         "when": written(entry.at),
         "what": message(event.irregularity),
@@ -150,7 +165,7 @@ def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:
     }
 
 
-def hearing_of(session: Session, entry: Recorded) -> Hearing | None:
+def _hearing_of(session: Session, entry: Recorded, replay: Replay) -> Hearing | None:
     """What was asked, answered and ruled then; None when it can't be worked out any more."""
     event = entry.event
     arbiter = session.game.arbiter
@@ -159,8 +174,7 @@ def hearing_of(session: Session, entry: Recorded) -> Hearing | None:
     irregularity = arbiter.irregularity(event.name)
     if irregularity is None:
         return None
-    then = fold(session.game, session.opening, session.log[: entry.seq - 1])
-    hearing = heard(irregularity, then, dict(event.facts))
+    hearing = heard(irregularity, replay.upto(entry.seq - 1), dict(event.facts))
     outcome = hearing.outcome
     is_same = isinstance(outcome, Ruling) and outcome.verdict.code == event.verdict
     return hearing if is_same else None
@@ -171,11 +185,31 @@ def hearing_of(session: Session, entry: Recorded) -> Hearing | None:
 
 def answer_to(session: Session, seq: int) -> Recorded | None:
     """The last word on the ruling of this entry: it was accepted, appealed, or nothing yet."""
-    for entry in reversed(session.folded.order):
-        event = entry.event
-        if isinstance(event, RulingAccepted | RulingAppealed) and event.ruling == seq:
-            return entry
-    return None
+    return _answers(session).get(seq)
+
+
+@once
+def _answers(session: Session) -> dict[int, Recorded]:
+    """The last word on each ruling, by the ruling's entry."""
+    return {
+        entry.event.ruling: entry
+        for entry in session.folded.order
+        if isinstance(entry.event, RulingAccepted | RulingAppealed)
+    }
+
+
+@once
+def _applied(session: Session) -> frozenset[int]:
+    """The rulings that were entered in the score."""
+    events = (entry.event for entry in session.folded.order)
+    return frozenset(event.ruling for event in events if isinstance(event, RulingApplied))
+
+
+@once
+def _numbers(session: Session) -> dict[int, int]:
+    """What number each ruling has, those struck out counted."""
+    ruled = (entry.seq for entry in session.log if isinstance(entry.event, Ruled))
+    return {seq: number for number, seq in enumerate(ruled, start=1)}
 
 
 def state_of(answer: Recorded | None) -> str:
@@ -192,11 +226,12 @@ def effect_state(session: Session, entry: Recorded) -> str:
     event = entry.event
     if not isinstance(event, Ruled) or not event.effects:
         return "none"
-    if any(one.event == RulingApplied(entry.seq) for one in session.folded.order):
+    if entry.seq in _applied(session):
         return "applied"
     return "dropped" if state_of(answer_to(session, entry.seq)) == "settled" else "due"
 
 
+@once
 def due(session: Session) -> Recorded | None:
     """The first accepted ruling that could be entered in the score by now and has not been."""
     for entry in ruled_on(session):

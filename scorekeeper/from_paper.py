@@ -4,12 +4,11 @@ from scorekeeper.core.chain import Stamp
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import Seated, Voided
 from scorekeeper.core.keeping import FromPaper, Typing, is_from_paper
-from scorekeeper.core.kept import kept
 from scorekeeper.core.session import Command, Entry, Header
 from scorekeeper.core.sheet import People
 from scorekeeper.core.wire import encode
 from scorekeeper.games.game import Game
-from scorekeeper.record import Session, opened
+from scorekeeper.record import Session, once, opened
 
 UNDATED = "1970-01-01T00:00:00Z"
 
@@ -27,7 +26,7 @@ def from_paper(session: Session) -> frozenset[int]:
     return frozenset(found)
 
 
-@kept(256)
+@once
 def is_typing(session: Session) -> bool:
     """Whether what is entered now is typed in from paper."""
     return is_from_paper(entry.event for entry in session.folded.order)

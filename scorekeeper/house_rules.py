@@ -11,14 +11,13 @@ from scorekeeper.core.house_rules import (
     SettingsDeclined,
     SettingsProposed,
 )
-from scorekeeper.core.kept import kept
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Misfit, Recorded
 from scorekeeper.core.sheet import Points, Row
 from scorekeeper.core.wire import encode
 from scorekeeper.games.game import Game
-from scorekeeper.record import Session
+from scorekeeper.record import Session, once
 from scorekeeper.settings_view import answer_said
 
 _PREVIEW = Stamp("1970-01-01T00:00:00Z", key="preview")
@@ -69,7 +68,7 @@ class Preview:
     misfits: tuple[Misfit, ...]
 
 
-@kept(256)
+@once
 def pending(session: Session) -> Proposal | None:
     """The last change proposed, until it is agreed to by all, declined or overtaken."""
     entry: Recorded | None = None

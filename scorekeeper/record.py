@@ -6,10 +6,11 @@ What the database and session files share, and neither owns.
 import hashlib
 import json
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
 from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
 from scorekeeper.core.deciding import decide
@@ -46,6 +47,9 @@ YEARS = ("1900", "2200")
 time zone."""
 
 
+_Answer = TypeVar("_Answer")
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """A session as it stands: its log up to `head`, and what that adds up to.
@@ -59,7 +63,10 @@ class Session:
     log: tuple[Recorded, ...]
     head: str
     folded: Folded
-    _shown: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _known: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _carried: dict[object, tuple[int, str, Any]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @property
     def id(self) -> str:
@@ -87,18 +94,30 @@ class Session:
     @property
     def sheet(self) -> ScoreSheet:
         """The score sheet as it stands, worked out once."""
-        if "sheet" not in self._shown:
-            self._shown["sheet"] = self.game.sheet(self.folded.state)
-        sheet: ScoreSheet = self._shown["sheet"]
-        return sheet
+        return _sheet(self)
 
     @property
     def glance(self) -> Glance:
         """What is always in view, worked out once."""
-        if "glance" not in self._shown:
-            self._shown["glance"] = self.game.glance(self.folded.state)
-        glance: Glance = self._shown["glance"]
-        return glance
+        return _glance(self)
+
+    def carried(self, work: object) -> tuple[int, Any] | None:
+        """What was carried on from an earlier part of this log, and how many entries that had."""
+        entries, head, found = self._carried.get(work, (0, "", None))
+        holds = 0 < entries <= self.last and self.log[entries - 1].hash == head
+        return (entries, found) if holds else None
+
+    def carry(self, work: object, found: Any) -> None:
+        """Keep for this session as it grows what was worked out of its log up to now."""
+        if self.log:
+            self._carried[work] = (self.last, self.head, found)
+
+    def known(self, work: "Callable[[Session], _Answer]") -> _Answer:
+        """What `work` makes of this session, which never changes: worked out the first time."""
+        if work not in self._known:
+            self._known[work] = work(self)
+        answer: _Answer = self._known[work]
+        return answer
 
     def decide(self, command: Command) -> tuple[Entry, ...]:
         """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""
@@ -136,6 +155,26 @@ class Session:
             for entry in added:
                 folded = fold_on(self.game, folded, entry)
         return replace(self, log=log, head=log[-1].hash if log else self.head, folded=folded)
+
+
+def once(work: Callable[[Session], _Answer]) -> Callable[[Session], _Answer]:
+    """Have a function of a session be worked out once for each."""
+
+    @wraps(work)
+    def answered(session: Session) -> _Answer:
+        return session.known(work)
+
+    return answered
+
+
+@once
+def _sheet(session: Session) -> ScoreSheet:
+    return session.game.sheet(session.folded.state)
+
+
+@once
+def _glance(session: Session) -> Glance:
+    return session.game.glance(session.folded.state)
 
 
 def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Session:

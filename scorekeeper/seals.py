@@ -8,9 +8,9 @@ from scorekeeper.core.docket import Ruled
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.naming import named
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_opened, read
-from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until
+from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until_each
 from scorekeeper.games.seals import Option, Sealable, nothing_else
-from scorekeeper.record import Session, bond_of
+from scorekeeper.record import Session, bond_of, once
 from scorekeeper.sheet_view import Clock, clock, said_of
 from scorekeeper.watching import deal_row
 
@@ -71,31 +71,25 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
     what that put in, the oldest first; empty while nobody has touched it.
     """
     order, people = session.folded.order, session.folded.people
-    said: dict[int, list[Recorded]] = {}
-    for one in order:
-        if isinstance(one.event, Opened | LeftSealed | LookedAt):
-            said.setdefault(one.event.entry, []).append(one)
+    said, made = _said(session), dict[str, list[Recorded]]()
+    for one in session.log:
+        made.setdefault(one.key, []).append(one)
     rows = {row.id: row.label for row in session.sheet.rows()}
     return [
         {
             "when": written(one.at),
             "said": named(said_of(one), people),
             "commitment": one.event.commitment,
-            "deal": rows.get(_seal(session, one).deal or 0),
+            "deal": rows.get(_deals(session)[one.seq] or 0),
             "became": [
                 named(said_of(entry), people)
                 for about in said.get(one.seq, ())
-                for entry in _with(session, about)
+                for entry in made[about.key]
             ],
         }
         for one in order
         if isinstance(one.event, Sealed)
     ]
-
-
-def _with(session: Session, entry: Recorded) -> list[Recorded]:
-    """The entries that were recorded by the same command, this one among them."""
-    return [one for one in session.log if one.key == entry.key]
 
 
 def seals_due(session: Session) -> tuple[Sealable, ...]:
@@ -199,20 +193,32 @@ def _placed(session: Session, seal: Seal, facts: tuple[Event, ...]) -> tuple[Ent
 
 def _seal(session: Session, entry: Recorded) -> Seal:
     sealed: Any = entry.event
-    said = [
-        one
-        for one in session.folded.order
-        if isinstance(one.event, Opened | LeftSealed | LookedAt) and one.event.entry == entry.seq
-    ]
+    said = _said(session).get(entry.seq, ())
     settled = next((one for one in said if not isinstance(one.event, LookedAt)), None)
     looks = tuple(one for one in said if isinstance(one.event, LookedAt))
     sealable = session.game.may_be_sealed[sealed.what]
-    return Seal(entry, sealed, sealable, settled, looks, _deal(session, entry, sealable))
+    return Seal(entry, sealed, sealable, settled, looks, _deals(session)[entry.seq])
 
 
-def _deal(session: Session, entry: Recorded, sealable: Sealable) -> int | None:
-    """The id of the deal in which this was sealed, if that is still played or on the sheet."""
-    then = fold_until(session.game, session.opening, session.log, entry.seq)
-    deal = sealable.deal(then.state)
-    is_there = deal is not None and session.sheet.row(deal.row) is not None
-    return deal.row if deal is not None and is_there else None
+@once
+def _said(session: Session) -> dict[int, list[Recorded]]:
+    """What was said of each seal since it was made, by the seal's entry."""
+    found: dict[int, list[Recorded]] = {}
+    for one in session.folded.order:
+        if isinstance(one.event, Opened | LeftSealed | LookedAt):
+            found.setdefault(one.event.entry, []).append(one)
+    return found
+
+
+@once
+def _deals(session: Session) -> dict[int, int | None]:
+    """The id of the deal in which each seal was made, if that is still played or on the sheet."""
+    made = {
+        one.seq: one.event.what for one in session.folded.order if isinstance(one.event, Sealed)
+    }
+    rows, may = {row.id for row in session.sheet.rows()}, session.game.may_be_sealed
+    found: dict[int, int | None] = {}
+    for seq, then in fold_until_each(session.game, session.opening, session.log, made):
+        deal = may[made[seq]].deal(then.state)
+        found[seq] = deal.row if deal is not None and deal.row in rows else None
+    return found

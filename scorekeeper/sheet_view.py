@@ -1,6 +1,6 @@
 """The score sheet as pages and paper show it: values that templates only loop over and print."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,13 +12,19 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.core.settlement import settle
 from scorekeeper.core.sheet import Line, People, Points, Row, ScoreSheet, Section
 from scorekeeper.from_paper import from_paper
-from scorekeeper.record import Session
+from scorekeeper.record import Session, once
 from scorekeeper.words import Words
 
+EVERY = slice(None)
 Addresses = Callable[[Row, bool], dict[str, Any]]
 """What a row links to, given whether it is open; paper has none."""
 
 
+MOST_COMPARED = 10_000
+"""How many rows are compared to show what corrections struck: as many corrections as that makes
+on a sheet of this length, the last ones."""
+LEAST_COMPARED = 3
+"""So many corrections are shown on a sheet of any length."""
 LINE_NAME = 9
 """The most letters of a name beside its line in a picture."""
 
@@ -49,28 +55,50 @@ def sheet_view(
     why: int | None = None,
     addresses: Addresses = no_addresses,
     written: Clock = clock,
+    rows: slice = EVERY,
 ) -> dict[str, Any]:
-    """The whole sheet with its corrections; the row with id `why` is open.
+    """The sheet with its corrections; the row with id `why` is open.
 
-    `written` writes the times: paper has a clock of its own.
+    `written` writes the times: paper has a clock of its own. `rows` says which rows are shown,
+    counted through all sections; a section without any of them is left out, `at` tells which
+    one it is. Totals are those of the whole.
     """
     sheet = session.sheet
-    past = history(session.game, session.game.sheet, session.opening, session.log)
-    page = _Page(session, sheet, past, why, addresses)
+    page = _Page(session, sheet, past_of(session), why, addresses)
     own = (session.game.views or {}).get("sheet")
     return {
         "sheet_view": {
             "parties": [page.party(party) for party in sheet.parties],
             "parts": sheet.parts,
-            "sections": [page.section(section) for section in sheet.sections],
-            "gone": [page.row(row, is_gone=True) for row in past.gone],
+            "sections": page.sections(rows),
             "totals": page.totals(sheet),
             "heads": [message(f"fact.{head}") for head in sheet.heads],
         },
-        "corrections": [page.correction(one, written) for one in past.corrections],
+        "corrections": [page.correction(one, written) for one in page.past.corrections],
+        "corrections_before": page.past.earlier,
         "settlement": settle(sheet, session.settings) if len(sheet.sections) else (),
         "own": own(session.folded.state) if own else {},
     }
+
+
+@once
+def past_of(session: Session) -> History:
+    """What the corrections of a session struck: of the last ones, where there are very many.
+
+    Those that were compared before the session grew are not compared again.
+    """
+    rows = sum(len(section.rows) for section in session.sheet.sections)
+    most = max(LEAST_COMPARED, MOST_COMPARED // max(1, rows))
+    found = history(
+        session.game,
+        session.game.sheet,
+        session.opening,
+        session.log,
+        most,
+        session.carried(past_of),
+    )
+    session.carry(past_of, found)
+    return found
 
 
 def names_of(party: Party, people: People) -> tuple[str, ...]:
@@ -116,6 +144,7 @@ class _Page:
         self.session, self.sheet, self.past = session, sheet, past
         self.why, self.addresses = why, addresses
         self.on_paper = from_paper(session)
+        self.labels = {row.id: row.label for row in (*past.gone[::-1], *sheet.rows())}
 
     def party(self, party: Party) -> dict[str, Any]:
         names = " & ".join(names_of(party, self.session.folded.people))
@@ -137,15 +166,28 @@ class _Page:
             for party in self.sheet.parties
         ]
 
-    def section(self, section: Section) -> dict[str, Any]:
-        gone = [row for row in self.past.gone if section is self.sheet.sections[-1]]
-        rows = [self.row(row) for row in section.rows]
+    def sections(self, shown: slice) -> list[dict[str, Any]]:
+        """The sections that have some of the rows that are shown, or none at all."""
+        found, before = [], 0
+        start, stop, _ = shown.indices(sum(len(one.rows) for one in self.sheet.sections))
+        for at, section in enumerate(self.sheet.sections):
+            own = section.rows[max(0, start - before) : max(0, stop - before)]
+            before += len(section.rows)
+            if own or not section.rows:
+                found.append({"at": at, **self.section(section, own)})
+        return found
+
+    def section(self, section: Section, shown: Sequence[Row]) -> dict[str, Any]:
+        is_last = section is self.sheet.sections[-1] and shown == section.rows[-len(shown) :]
+        gone = self.past.gone if is_last else ()
+        rows = [self.row(row) for row in shown]
         return {
             "label": section.label,
             "headline": named(section.headline, _last_people(section)),
             "is_over": section.is_over,
             "winners": section.winners,
             "rows": rows + [self.row(row, is_gone=True) for row in gone],
+            "by_id": {row["id"]: row for row in rows},
             "totals": self.totals(section),
         }
 
@@ -207,10 +249,7 @@ class _Page:
         return named(said_of(entry), self.session.folded.people)
 
     def _label(self, row_id: int) -> Message:
-        row = self.sheet.row(row_id)
-        gone = next((one for one in self.past.gone if one.id == row_id), None)
-        found = row or gone
-        return found.label if found else message("sheet.row", number=row_id)
+        return self.labels.get(row_id) or message("sheet.row", number=row_id)
 
 
 def _last_people(section: Section) -> People:

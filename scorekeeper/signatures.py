@@ -5,10 +5,11 @@ from typing import Any
 
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.keeping import Signed
-from scorekeeper.core.seats import Party
-from scorekeeper.core.session import Recorded
+from scorekeeper.core.replay import Replay
+from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.session import Folded, Recorded
 from scorekeeper.core.sheet import Points
-from scorekeeper.record import Session, opened
+from scorekeeper.record import Session
 from scorekeeper.sheet_view import Clock, clock
 
 
@@ -43,23 +44,26 @@ class Signature:
         return all(one.holds for one in self.totals)
 
 
-def signatures(session: Session) -> tuple[Signature, ...]:
-    """Every signing in force, in order."""
-    return tuple(
-        _signature(session, entry, entry.event)
+def signatures(session: Session, most: int | None = None) -> tuple[Signature, ...]:
+    """Every signing in force, in order; `most` of the last ones where that is given."""
+    found = [
+        (entry.event.entry, entry.event, entry)
         for entry in session.folded.order
         if isinstance(entry.event, Signed)
-    )
+    ]
+    latest = found if most is None else found[-most:]
+    replay = Replay(session.game, session.opening, session.log)
+    then = {upto: replay.upto(upto) for upto in sorted({upto for upto, _, _ in latest})}
+    return tuple(_signature(session, entry, event, then[upto]) for upto, event, entry in latest)
 
 
-def _signature(session: Session, entry: Recorded, event: Signed) -> Signature:
-    then = opened(session.game, session.header, session.log[: event.entry])
-    names = dict(then.folded.people)
+def _signature(session: Session, entry: Recorded, event: Signed, then: Folded) -> Signature:
+    names, recomputed = dict(then.people), session.game.sheet(then.state)
     totals = tuple(
         SignedTotal(
             party,
             event.points.get(party.id, 0),
-            then.sheet.total(party.id),
+            recomputed.total(party.id),
             session.sheet.total(party.id),
         )
         for party in session.game.parties(session.settings)
@@ -68,8 +72,10 @@ def _signature(session: Session, entry: Recorded, event: Signed) -> Signature:
     return Signature(entry, event, tuple(names.get(s, s.value) for s in event.seats), totals, since)
 
 
-def signatures_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
-    """The signings as pages and paper show them, the last first."""
+def signatures_view(
+    session: Session, written: Clock = clock, most: int | None = None
+) -> list[dict[str, Any]]:
+    """The signings as pages and paper show them, the last first, `most` of them at most."""
     return [
         {
             "when": written(one.entry.at),
@@ -82,7 +88,7 @@ def signatures_view(session: Session, written: Clock = clock) -> list[dict[str, 
                 for t in one.totals
             ],
         }
-        for one in reversed(signatures(session))
+        for one in reversed(signatures(session, most))
     ]
 
 
@@ -93,6 +99,15 @@ def last_signed(session: Session) -> dict[str, Any] | None:
         return None
     entry = max(one.entry for one in events)
     return {"entry": entry, "since": _since(session, entry)}
+
+
+def signed_now(session: Session) -> set[Seat]:
+    """The seats that signed the totals as they stand."""
+    played = (one.seq for one in reversed(session.log) if not isinstance(one.event, NOTED))
+    last = next(played, 0)
+    events = (one.event for one in session.folded.order)
+    signings = (one for one in events if isinstance(one, Signed) and one.entry >= last)
+    return {seat for one in signings for seat in one.seats}
 
 
 def _since(session: Session, entry: int) -> int:

@@ -8,8 +8,9 @@ from typing import Any
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.house_rules import SettingsChanged
+from scorekeeper.core.replay import Replay
 from scorekeeper.core.seals import LeftSealed, Opened
-from scorekeeper.core.session import Recorded, Rules, fold, unsettles
+from scorekeeper.core.session import Recorded, Rules, unsettles
 from scorekeeper.core.sheet import Line, Row, ScoreSheet
 
 
@@ -32,6 +33,7 @@ class History:
 
     By row id: `struck` lines, `before` the row as it stood until its last correction, and
     `rescored` rows that a correction elsewhere changed; `gone` are the rows struck altogether.
+    `earlier` is how many corrections before these were left out.
     """
 
     corrections: tuple[Correction, ...] = ()
@@ -39,6 +41,7 @@ class History:
     before: dict[int, Row] = field(default_factory=dict)
     rescored: frozenset[int] = frozenset()
     gone: tuple[Row, ...] = ()
+    earlier: int = 0
 
 
 def history(
@@ -46,15 +49,22 @@ def history(
     sheet: Callable[[Any], ScoreSheet],
     opening: Any,
     log: tuple[Recorded, ...],
+    most: int | None = None,
+    known: tuple[int, History] | None = None,
 ) -> History:
     """Compare the sheet before and after each correction of the log, changed rules among them.
 
-    `opening` are the settings that the session was opened with.
+    `opening` are the settings that the session was opened with. Each correction costs a look at
+    the whole sheet: `most` is how many of the last are compared, all of them if it is None.
+    `known` is what this answered for the first so many entries; then only later ones are compared.
     """
-    made = _Made()
-    for acts in _acts(log):
-        before = sheet(fold(rules, opening, log[: acts[0].seq - 1]).state)
-        after = sheet(fold(rules, opening, log[: acts[-1].seq]).state)
+    entries, before_these = known or (0, History())
+    made, replay = _Made.of(before_these), Replay(rules, opening, log)
+    new = [acts for acts in _acts(log) if acts[0].seq > entries]
+    left_out = 0 if most is None else max(0, len(new) - most)
+    for acts in new[left_out:]:
+        before = sheet(replay.state(acts[0].seq - 1))
+        after = sheet(replay.state(acts[-1].seq))
         made.compare(tuple(acts), log, before, after)
     return History(
         tuple(made.corrections),
@@ -62,6 +72,7 @@ def history(
         made.before,
         frozenset(made.rescored),
         tuple(made.gone),
+        before_these.earlier + left_out,
     )
 
 
@@ -74,6 +85,17 @@ class _Made:
     before: dict[int, Row] = field(default_factory=dict)
     rescored: set[int] = field(default_factory=set)
     gone: list[Row] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, known: History) -> "_Made":
+        """What has been put together already."""
+        return cls(
+            list(known.corrections),
+            dict(known.struck),
+            dict(known.before),
+            set(known.rescored),
+            list(known.gone),
+        )
 
     def compare(
         self,
@@ -143,11 +165,12 @@ def _changed(
     """The rows that lost an entry, and the ids of the others whose lines changed."""
     own: list[Row] = []
     others: set[int] = set()
+    left = {row.id: row for row in after.rows()}
     for row in before.rows():
-        if touched & set(row.entries):
+        if not touched.isdisjoint(row.entries):
             own.append(row)
             continue
-        now = after.row(row.id)
+        now = left.get(row.id)
         if now is not None and now.lines != row.lines:
             others.add(row.id)
     return own, others

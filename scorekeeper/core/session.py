@@ -4,7 +4,7 @@ The log only grows. A correction voids an entry and records the right fact in it
 state of the game is always worked out anew from the entries in force.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
@@ -185,16 +185,30 @@ def fold(rules: Rules, opening: Any, log: tuple[Recorded, ...]) -> Folded:
 def fold_until(rules: Rules, opening: Any, log: tuple[Recorded, ...], seq: int) -> Folded:
     """The state just before entry `seq` in the order of play, whether it is voided or not, under
     the settings that the whole log has in force."""
+    return next(fold_until_each(rules, opening, log, (seq,)))[1]
+
+
+def fold_until_each(
+    rules: Rules, opening: Any, log: tuple[Recorded, ...], seqs: Collection[int]
+) -> Iterator[tuple[int, Folded]]:
+    """`fold_until` for each of these entries, in the order of play and in one go through it."""
     voided = {entry.event.entry for entry in log if isinstance(entry.event, Voided)}
-    before: list[Recorded] = []
-    for entry in all_placed(log):
-        if entry.seq == seq:
-            break
-        if entry.seq not in voided:
-            before.append(entry)
-    order = tuple(before)
-    settings = in_force(rules, opening, play_order(log))
-    return fold_order(rules, settings, order, _first_disturbed(log, order), origins_of(log))
+    placed = all_placed(log)
+    whole = tuple(entry for entry in placed if entry.seq not in voided)
+    settings = in_force(rules, opening, whole)
+    folding = Folding(rules, settings, _first_disturbed(log, whole), origins_of(log))
+    wanted = set(seqs)
+    reached, before = folding.begun(), 0
+    for entry in placed:
+        if entry.seq in wanted:
+            reached = folding.go_on(reached, whole[reached.entries : before])
+            yield entry.seq, reached.folded(settings, whole[:before])
+            wanted.remove(entry.seq)
+        before += entry.seq not in voided
+    if wanted:
+        reached = folding.go_on(reached, whole[reached.entries :])
+        at_end = reached.folded(settings, whole)
+        yield from ((seq, at_end) for seq in sorted(wanted))
 
 
 def fold_on(rules: Rules, folded: Folded, entry: Recorded) -> Folded:
@@ -217,15 +231,22 @@ def fold_on(rules: Rules, folded: Folded, entry: Recorded) -> Folded:
 
 def all_placed(log: tuple[Recorded, ...]) -> list[Recorded]:
     """Every entry but the voidings, voided ones included, in the order of play."""
-    order: list[Recorded] = []
+    put_before: dict[int, list[Recorded]] = {}
+    waiting: list[Recorded] = []
     for entry in log:
-        if isinstance(entry.event, Voided):
-            continue
-        if entry.place is None:
+        if entry.place is not None:
+            put_before.setdefault(entry.place, []).append(entry)
+        elif not isinstance(entry.event, Voided):
+            waiting.append(entry)
+    waiting.reverse()
+    order: list[Recorded] = []
+    while waiting:
+        entry = waiting.pop()
+        earlier = put_before.pop(entry.seq, None)
+        if earlier is None:
             order.append(entry)
-            continue
-        where = next(n for n, one in enumerate(order) if one.seq == entry.place)
-        order.insert(where, entry)
+        else:
+            waiting += (entry, *reversed(earlier))
     return order
 
 
@@ -254,6 +275,64 @@ def _first_disturbed(log: tuple[Recorded, ...], order: tuple[Recorded, ...]) -> 
 # ---- folding ----
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a fold has come: after how many `entries`, and what they add up to."""
+
+    state: Any
+    people: People = ()
+    waiting: tuple[str, ...] = ()
+    misfits: tuple[Misfit, ...] = ()
+    entries: int = 0
+
+    def folded(self, settings: Any, order: tuple[Recorded, ...]) -> Folded:
+        """The same as what these entries add up to under these settings."""
+        return Folded(settings, self.state, self.people, self.waiting, self.misfits, order)
+
+
+@dataclass(frozen=True, slots=True)
+class Folding:
+    """How entries in the order of play are added up: by which rules and settings.
+
+    The first `trusted` need no check; `origins` is what `origins_of` gives; entries that are
+    `voided` count for nothing.
+    """
+
+    rules: Rules
+    settings: Any
+    trusted: int
+    origins: Mapping[int, int]
+    voided: Collection[int] = ()
+
+    def begun(self) -> Progress:
+        """Before the first entry."""
+        return Progress(self.rules.start(self.settings))
+
+    def go_on(self, begun: Progress, following: Sequence[Recorded]) -> Progress:
+        """What it adds up to with the entries that follow."""
+        ring = self.rules.ring(self.settings)
+        state, people, waiting = begun.state, begun.people, begun.waiting
+        misfits = list(begun.misfits)
+        for n, entry in enumerate(following, begun.entries):
+            event = entry.event
+            if entry.seq in self.voided:
+                continue
+            if isinstance(event, Seated | Left):
+                people, waiting = move(people, waiting, event, ring)
+                continue
+            if isinstance(event, (*NOTED, SettingsChanged)):
+                continue
+            if n >= self.trusted:
+                try:
+                    self.rules.check(state, event)
+                except RuleViolation as why:
+                    misfits.append(Misfit(entry, why))
+                    continue
+            at = At(entry.seq, self.origins.get(entry.seq, entry.seq), people, entry.at)
+            state = self.rules.apply(state, event, at)
+        return Progress(state, people, waiting, tuple(misfits), begun.entries + len(following))
+
+
 def fold_order(
     rules: Rules,
     settings: Any,
@@ -261,27 +340,9 @@ def fold_order(
     trusted: int,
     origins: Mapping[int, int],
 ) -> Folded:
-    state = rules.start(settings)
-    ring = rules.ring(settings)
-    people: People = ()
-    waiting: tuple[str, ...] = ()
-    misfits: list[Misfit] = []
-    for n, entry in enumerate(order):
-        event = entry.event
-        if isinstance(event, Seated | Left):
-            people, waiting = move(people, waiting, event, ring)
-            continue
-        if isinstance(event, (*NOTED, SettingsChanged)):
-            continue
-        if n >= trusted:
-            try:
-                rules.check(state, event)
-            except RuleViolation as why:
-                misfits.append(Misfit(entry, why))
-                continue
-        at = At(entry.seq, origins.get(entry.seq, entry.seq), people, entry.at)
-        state = rules.apply(state, event, at)
-    return Folded(settings, state, people, waiting, tuple(misfits), order)
+    """What entries in force add up to in this order; the first `trusted` need no check."""
+    folding = Folding(rules, settings, trusted, origins)
+    return folding.go_on(folding.begun(), order).folded(settings, order)
 
 
 def move(

@@ -18,6 +18,8 @@ from scorekeeper.words import Words
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorekeeper"
+MOST = 20
+"""How many sections are offered, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,12 @@ class PlayLink:
 
 
 def play_links(session: Session, words: Words) -> tuple[PlayLink, ...]:
-    """A link for each finished section of the session in which anybody was seated."""
+    """A link for each of the last finished sections in which anybody was seated."""
+    numbered = enumerate(session.sheet.sections, start=1)
+    found = [(number, one) for number, one in numbered if one.is_over and _people(one)]
     return tuple(
         PlayLink(section.label, _address(session, section, number, words))
-        for number, section in enumerate(session.sheet.sections, start=1)
-        if section.is_over and _people(section)
+        for number, section in found[-MOST:]
     )
 
 

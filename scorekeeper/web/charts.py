@@ -1,6 +1,8 @@
 """The running score of a session as a picture, with the figures it is drawn from."""
 
-from flask import Blueprint
+from functools import partial
+
+from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.chart import drawn, steps
@@ -8,6 +10,7 @@ from scorekeeper.record import Session
 from scorekeeper.sheet_view import line_name
 from scorekeeper.web import views
 from scorekeeper.web.pages import page, words
+from scorekeeper.web.parts import part_of, ways
 from scorekeeper.web.tables import open_table
 
 blueprint = Blueprint("charts", __name__, url_prefix="/t/<session_id>/chart")
@@ -17,7 +20,8 @@ blueprint = Blueprint("charts", __name__, url_prefix="/t/<session_id>/chart")
 def running(session_id: str) -> ResponseReturnValue:
     """How the totals went, row by row."""
     session = open_table(session_id)
-    addresses = views.row_addresses(session)
+    sheet, walked = views.urls_of(session)["sheet"], steps(session.sheet)
+    part = part_of(len(walked))
     return page(
         "sessions/chart.html",
         **views.frame(session),
@@ -29,10 +33,11 @@ def running(session_id: str) -> ResponseReturnValue:
                 "label": one.row.label,
                 "section": one.section,
                 "totals": one.totals,
-                "url": addresses(one.row, False)["why_url"],
+                "url": f"{sheet}?why={one.row.id}#row-{one.row.id}",
             }
-            for one in steps(session.sheet)
+            for one in walked[part.rows]
         ],
+        **ways(part, partial(url_for, ".running", session_id=session.id)),
     )
 
 

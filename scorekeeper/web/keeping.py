@@ -16,7 +16,7 @@ from scorekeeper.from_paper import blank, blank_of
 from scorekeeper.games import GAMES
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import is_compass, names_of
-from scorekeeper.signatures import signatures, signatures_view
+from scorekeeper.signatures import signatures_view, signed_now
 from scorekeeper.web import views
 from scorekeeper.web.access import place
 from scorekeeper.web.exports import printed
@@ -24,6 +24,8 @@ from scorekeeper.web.pages import page, see_other, words
 from scorekeeper.web.recording import hidden, is_recorded, record
 from scorekeeper.web.tables import open_table
 
+SIGNED = 10
+"""How many signings a page speaks of, the last ones."""
 blueprint = Blueprint("keeping", __name__)
 
 
@@ -58,14 +60,14 @@ def _totals(session: Session, refusal: Message | None = None, code: int = 200) -
     frame = views.frame(session)
     mine = place(session.id).seats
     parties = session.game.parties(session.settings)
-    signed = {seat for one in signatures(session) if not one.since for seat in one.signed.seats}
+    signed = signed_now(session)
     return page(
         "sessions/sign.html",
         code=code,
         **frame,
         parties=[_party(session, one, signed) for one in parties],
         own=[one.id for one in parties if set(one.seats) & set(mine) - signed],
-        signed_off=signatures_view(session),
+        signed_off=signatures_view(session, most=SIGNED),
         entry={"action": url_for(".sign", session_id=session.id), "hidden": hidden(session)},
         refusal=refusal,
     )

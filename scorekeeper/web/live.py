@@ -139,5 +139,5 @@ def _drawn(session: Session, made_of: tuple[str, now.There]) -> State:
 def tv(session_id: str) -> ResponseReturnValue:
     """The score for a whole room to read."""
     session = open_table(session_id)
-    entries = views.log_values(session, session.folded.people)[:TV_ENTRIES]
+    entries = views.log_values(session, views.entries(session)[:TV_ENTRIES], session.folded.people)
     return page("live/tv.html", **views.frame(session), entries=entries)

@@ -133,8 +133,7 @@ def board(session_id: str) -> ResponseReturnValue:
 
 def watching(session: Session) -> ResponseReturnValue:
     """What a phone that enters nothing sees of a table."""
-    entries = views.log_values(session, session.folded.people)
-    latest = [one for one in entries if not one["struck"]][:SHOWN]
+    latest = views.latest_values(session, SHOWN)
     return page("seats/board.html", **views.frame(session), latest=latest)
 
 

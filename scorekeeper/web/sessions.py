@@ -1,6 +1,7 @@
 """A table while it is played: its page, its entries, its corrections."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, request, url_for
@@ -26,7 +27,9 @@ from scorekeeper.web import evening, seats, views
 from scorekeeper.web.access import place
 from scorekeeper.web.consent import agreed, consents, not_theirs
 from scorekeeper.web.corrections import entered, restated
+from scorekeeper.web.keeping import SIGNED
 from scorekeeper.web.pages import page, see_other, words
+from scorekeeper.web.parts import part_of, ways
 from scorekeeper.web.recording import AGAIN, append, as_it_was, hidden, put_refusal, stale
 from scorekeeper.web.tables import entry_of, open_table
 
@@ -140,12 +143,15 @@ def sheet(session_id: str) -> ResponseReturnValue:
     """The score sheet; `why` opens one row."""
     session = open_table(session_id)
     why = request.args.get("why", type=int)
+    ids = [row.id for row in session.sheet.rows()]
+    part = part_of(len(ids), ids.index(why) if why in ids else None)
     return page(
         views.template_of(session, "sheet", "sessions/sheet.html"),
         **views.frame(session),
-        **sheet_view(session, why, views.row_addresses(session)),
+        **sheet_view(session, why, views.row_addresses(session), rows=part.rows),
+        **ways(part, partial(url_for, ".sheet", session_id=session.id)),
         plays=play_links(session, words()),
-        signed_off=signatures_view(session),
+        signed_off=signatures_view(session, most=SIGNED),
     )
 
 
@@ -153,10 +159,14 @@ def sheet(session_id: str) -> ResponseReturnValue:
 def log(session_id: str) -> ResponseReturnValue:
     """Every entry in plain words, newest first."""
     session = open_table(session_id)
-    frame = views.frame(session)
-    entries = views.log_values(session)
+    frame, every = views.frame(session), views.entries(session)
+    part = part_of(len(every))
     return page(
-        "sessions/log.html", **frame, entries=entries, forgotten_url=frame["urls"]["forgotten"]
+        "sessions/log.html",
+        **frame,
+        entries=views.log_values(session, every[part.rows_from_the_end]),
+        **ways(part, partial(url_for, ".log", session_id=session.id)),
+        forgotten_url=frame["urls"]["forgotten"],
     )
 
 
@@ -171,7 +181,7 @@ def more(session_id: str) -> ResponseReturnValue:
 def forgotten(session_id: str) -> ResponseReturnValue:
     """Where does the forgotten deal belong?"""
     session = open_table(session_id)
-    return page("sessions/forgotten.html", **views.frame(session), places=views.places(session))
+    return page("sessions/forgotten.html", **views.frame(session), **views.places(session))
 
 
 @blueprint.get("/settings")

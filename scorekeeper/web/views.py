@@ -1,8 +1,8 @@
 """What pages show of a table: values that templates only loop over and print."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from flask import current_app, request, url_for
@@ -22,7 +22,7 @@ from scorekeeper.exports.pbn import can_say
 from scorekeeper.from_paper import from_paper, is_typing
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.house_rules import pending
-from scorekeeper.record import Session
+from scorekeeper.record import Session, once
 from scorekeeper.seals import closed_seals, seals_due
 from scorekeeper.settings_view import departures, preset_name
 from scorekeeper.sheet_view import Addresses, clock, is_compass, names_of, said_by, said_of
@@ -30,6 +30,7 @@ from scorekeeper.signatures import last_signed
 from scorekeeper.watching import is_watched
 from scorekeeper.web import now
 from scorekeeper.web.access import place, under
+from scorekeeper.web.parts import part_of, ways
 from scorekeeper.web.saved import saved_here
 from scorekeeper.web.settings_form import SettingsForm
 from scorekeeper.web.static_files import game_style
@@ -110,9 +111,14 @@ def strip(session: Session) -> dict[str, Any]:
     return {"glance": glance, "heads": heads}
 
 
+def urls_of(session: Session) -> Mapping[str, str]:
+    """The addresses at this table that stay the same."""
+    return _addresses(request.script_root, session.id, session.game.slug)
+
+
 def urls(session: Session) -> dict[str, str | None]:
     """The addresses of everything at this table."""
-    known = _addresses(request.script_root, session.id, session.game.slug)
+    known = urls_of(session)
     return {
         **known,
         "to_phones": known["phones"] if _is_alone(session) else None,
@@ -225,6 +231,14 @@ def _entry_url(session: Session, view: str, entry: Recorded) -> str:
     return url_for(f"sessions.{view}", session_id=session.id, seq=entry.seq)
 
 
+def _numbered(session: Session, view: str, number: str) -> Callable[[int], str]:
+    """The addresses of a view by a row's or an entry's number: making one takes long, and they
+    differ in the number alone."""
+    one: dict[str, Any] = {"session_id": session.id, number: 0}
+    start, _, end = url_for(f"sessions.{view}", **one).rpartition("/0/")
+    return lambda at: f"{start}/{at}/{end}"
+
+
 def template_of(session: Session, name: str, shared: str) -> str:
     """The game's own template of this name where it has one, else the shared one."""
     own = f"games/{session.game.desk.folder}/{name}.html"
@@ -233,18 +247,16 @@ def template_of(session: Session, name: str, shared: str) -> str:
 
 def row_addresses(session: Session) -> Addresses:
     """What a row of the sheet links to: its reasons, and where it is corrected."""
-    here: dict[str, Any] = {"session_id": session.id}
-    may_enter = place(session.id).may_enter
+    may_enter, sheet = place(session.id).may_enter, urls_of(session)["sheet"]
+    correct, strike = (_numbered(session, one, "row_id") for one in ("correct_row", "strike_row"))
+    part = request.args.get("part", type=int)
+    shut = f"{sheet}?part={part}" if part is not None else sheet
 
     def addresses(row: Row, is_open: bool) -> dict[str, Any]:
-        why: dict[str, Any] = {} if is_open else {"why": row.id}
-        why_url = url_for("sessions.sheet", **here, **why) + f"#row-{row.id}"
-        if not may_enter:
-            return {"why_url": why_url, "correct_url": None, "strike_url": None}
         return {
-            "why_url": why_url,
-            "correct_url": url_for("sessions.correct_row", **here, row_id=row.id),
-            "strike_url": url_for("sessions.strike_row", **here, row_id=row.id),
+            "why_url": f"{shut if is_open else f'{sheet}?why={row.id}'}#row-{row.id}",
+            "correct_url": correct(row.id) if may_enter else None,
+            "strike_url": strike(row.id) if may_enter else None,
         }
 
     return addresses
@@ -264,18 +276,35 @@ def entry_said(entry: Recorded, people: People = ()) -> dict[str, Any]:
     }
 
 
-def log_values(session: Session, people: People = ()) -> list[dict[str, Any]]:
-    """Every entry but the strikings, newest first; struck ones with when and why.
+def entries(session: Session) -> list[Recorded]:
+    """Every entry but the strikings, newest first."""
+    return [one for one in reversed(session.log) if not isinstance(one.event, Voided)]
+
+
+def latest_values(session: Session, most: int) -> list[dict[str, Any]]:
+    """The last entries that hold, newest first, seats called by those who sit there now."""
+    struck = _struck(session)
+    found = [one for one in entries(session) if one.seq not in struck]
+    return log_values(session, found[:most], session.folded.people)
+
+
+@once
+def _struck(session: Session) -> dict[int, Recorded]:
+    """What struck an entry, by the entry's number."""
+    return {e.event.entry: e for e in session.log if isinstance(e.event, Voided)}
+
+
+def log_values(
+    session: Session, shown: Sequence[Recorded], people: People = ()
+) -> list[dict[str, Any]]:
+    """These entries in plain words; struck ones with when and why.
 
     Seats are called by `people`, which the latest entries may be: those there now.
     """
-    struck = {e.event.entry: e for e in session.log if isinstance(e.event, Voided)}
-    by_seq = {entry.seq: entry for entry in session.log}
-    on_paper = from_paper(session)
+    struck, on_paper = _struck(session), from_paper(session)
     values, may_enter = [], place(session.id).may_enter
-    for entry in reversed(session.log):
-        if isinstance(entry.event, Voided):
-            continue
+    correct, strike = (_numbered(session, one, "seq") for one in ("correct_entry", "strike"))
+    for entry in shown:
         by = struck.get(entry.seq)
         stands_for = struck.get(entry.place or 0)
         replaced = stands_for is not None and stands_for.key == entry.key
@@ -284,13 +313,11 @@ def log_values(session: Session, people: People = ()) -> list[dict[str, Any]]:
             {
                 **entry_said(entry, people),
                 "on_paper": entry.seq in on_paper,
-                "instead": said_of(by_seq[entry.place or 0]) if replaced else None,
+                "instead": said_of(session.log[(entry.place or 0) - 1]) if replaced else None,
                 "struck": _striking(by, session.folded.people) if by else None,
                 "by": said_by(entry.by, session.folded.people),
-                "correct_url": _entry_url(session, "correct_entry", entry)
-                if open_to_change
-                else None,
-                "strike_url": _entry_url(session, "strike", entry) if open_to_change else None,
+                "correct_url": correct(entry.seq) if open_to_change else None,
+                "strike_url": strike(entry.seq) if open_to_change else None,
             }
         )
     return values
@@ -313,19 +340,22 @@ def last_row(session: Session) -> dict[str, Any] | None:
     return {"label": row.label, "correct_url": url}
 
 
-def places(session: Session) -> list[dict[str, Any]]:
-    """Where a forgotten deal can be put in: before each deal that was recorded."""
-    return [
+def places(session: Session) -> dict[str, Any]:
+    """Where a forgotten deal can be put in: before each deal that was recorded; and the ways to
+    the places before and after these."""
+    rows, table = tuple(session.sheet.rows()), urls_of(session)["table"]
+    part = part_of(len(rows))
+    found = [
         {
             "label": row.label,
             "facts": [fact.value for fact in row.facts],
-            "url": url_for(
-                "sessions.table", session_id=session.id, before=row.entries[0], form="quick"
-            ),
+            "url": f"{table}?before={row.entries[0]}&form=quick",
         }
-        for row in session.sheet.rows()
+        for row in rows[part.rows]
         if row.entries
     ]
+    here = partial(url_for, "sessions.forgotten", session_id=session.id)
+    return {"places": found, **ways(part, here)}
 
 
 def settings_values(session: Session) -> dict[str, Any]:

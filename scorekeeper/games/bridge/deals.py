@@ -251,7 +251,8 @@ def _attached(state: State, event: HiddenShown | HonoursHeld | WildcardNamed, at
             assert_never(event)
     if state.deal is not None:
         return replace(state, deal=new)
-    place = max(n for n, one in enumerate(state.done) if one is deal)
+    places = range(len(state.done) - 1, -1, -1)
+    place = next(n for n in places if state.done[n] is deal)
     return replace(state, done=(*state.done[:place], new, *state.done[place + 1 :]))
 
 

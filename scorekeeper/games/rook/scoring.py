@@ -49,7 +49,8 @@ def captured(count: CountStated | CardsCaptured, settings: Settings) -> dict[str
     if isinstance(count, CountStated):
         points = count.points
     else:
-        points = sum(worth.worth(card) for card in count.cards)
+        counting = dict(worth.cards)
+        points = sum(counting.get(card, 0) for card in count.cards)
         points += worth.last_trick if count.last_trick == count.party else 0
     return {count.party: points, other(count.party): worth.total - points}
 

@@ -1,5 +1,6 @@
 """The docket: every ruling, what became of it, and what it did to the score."""
 
+from functools import partial
 from typing import Any
 
 from flask import abort, request
@@ -17,17 +18,22 @@ from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.arbiter.effects import carried_out
 from scorekeeper.web.names import short
 from scorekeeper.web.pages import see_other, words
+from scorekeeper.web.parts import part_of, ways
 from scorekeeper.web.recording import append, hidden, is_recorded, stale
+
+LISTED = 20
+"""How many rulings a part of the docket has: each is worked out again from its facts."""
 
 
 @blueprint.get("/docket")
 def docket(session_id: str) -> ResponseReturnValue:
     """Every ruling of this session."""
     ask = asked(session_id)
-    rulings = docket_view(ask.session)
+    part = part_of(len(ruled_on(ask.session)), size=LISTED)
+    rulings = docket_view(ask.session, some=part.rows)
     for one in rulings:
         one["url"] = ask.url("ruling", seq=one["seq"])
-    return shown("docket", ask, rulings=rulings)
+    return shown("docket", ask, rulings=rulings, **ways(part, partial(ask.url, "docket")))
 
 
 @blueprint.get("/docket/<int:seq>")

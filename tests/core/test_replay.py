@@ -1,0 +1,105 @@
+"""A log read part by part adds up to what folding each part anew gives."""
+
+import random
+from typing import Any
+
+import pytest
+
+from benchmarks.dealt import play_a_hand
+from scorekeeper.core.chain import Stamp
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Seated
+from scorekeeper.core.house_rules import SettingsChanged
+from scorekeeper.core.replay import Replay
+from scorekeeper.core.session import (
+    Command,
+    Entry,
+    Folded,
+    Header,
+    Recorded,
+    all_placed,
+    fold,
+    fold_until,
+    fold_until_each,
+)
+from scorekeeper.core.wire import encode
+from scorekeeper.games import GAMES
+from scorekeeper.record import Session, opened
+
+
+def corrected(slug: str, entries: int, seed: int = 1) -> Session:
+    """A session with corrections of late and of early entries, and of the house rules."""
+    game, dice = GAMES[slug], random.Random(seed)
+    settings = encode(game.rule_sheet.defaults)
+    session = opened(game, Header("replayed", slug, game.edition, settings, "2026-11-20T20:00:00Z"))
+
+    def play(command: Command) -> Session:
+        nonlocal session
+        stamp = Stamp("2026-11-20T20:00:00Z", None, "", f"key-{session.last}")
+        session = session.grown(session.chained(session.decide(command), stamp))
+        return session
+
+    ring = game.ring(game.rule_sheet.defaults)
+    play(Command(tuple(Entry(Seated(f"P{n}", seat)) for n, seat in enumerate(ring))))
+    while session.last < entries:
+        try:
+            play_a_hand(session, dice, play)
+        except AssertionError:  # a correction left a hand that no lot fits
+            break
+        lot = dice.random()
+        one = dice.choice(session.folded.order[-3:] if lot < 0.2 else session.folded.order)
+        try:
+            if lot < 0.3:
+                play(Command((Entry(one.event, one.seq),), (one.seq,), "misread"))
+            elif lot < 0.4:
+                play(Command((), (one.seq,)))
+            elif lot < 0.45:
+                play(Command((Entry(one.event, one.seq),)))
+            elif lot < 0.47:
+                play(Command((Entry(SettingsChanged(dict(settings), ())),)))
+        except RuleViolation:
+            continue
+    return session
+
+
+def shown(folded: Folded) -> tuple[Any, ...]:
+    misfits = [(one.entry, one.why.why) for one in folded.misfits]
+    rest = (folded.settings, folded.state, folded.people, folded.waiting, folded.order)
+    return (misfits, *rest)
+
+
+@pytest.mark.parametrize("slug", ["joker-bridge", "rook", "two-ten-jack"])
+@pytest.mark.parametrize("seed", [0, 1, 3])
+def test_each_part_of_a_log_adds_up_to_what_folding_it_anew_gives(slug: str, seed: int) -> None:
+    session = corrected(slug, 160, seed)
+    game, opening, log = session.game, session.opening, session.log
+    replay = Replay(game, opening, log)
+    for count in range(len(log) + 1):
+        wanted = fold(game, opening, log[:count])
+        assert shown(replay.upto(count)) == shown(wanted), count
+    assert any(one.place for one in log)
+    skipping = Replay(game, opening, log)
+    for count in range(0, len(log), 37):
+        assert shown(skipping.upto(count)) == shown(fold(game, opening, log[:count]))
+
+
+@pytest.mark.parametrize("slug", ["joker-bridge", "rook"])
+def test_one_go_through_the_order_of_play_gives_every_state_in_it(slug: str) -> None:
+    session = corrected(slug, 120)
+    game, opening, log = session.game, session.opening, session.log
+    each = dict(fold_until_each(game, opening, log, range(1, len(log) + 2)))
+    assert len(each) == len(log) + 1
+    for seq, folded in each.items():
+        assert shown(folded) == shown(fold_until(game, opening, log, seq))
+
+
+def test_what_is_put_in_stands_where_one_after_the_other_would_put_it() -> None:
+    def entry(seq: int, place: int | None) -> Recorded:
+        return Recorded(seq, "", None, Seated("Ann", None), place, "", "", 0, "", "")
+
+    dice, log, order = random.Random(5), list[Recorded](), list[int]()
+    for seq in range(1, 400):
+        place = dice.choice(order) if order and dice.random() < 0.5 else None
+        log.append(entry(seq, place))
+        order.insert(len(order) if place is None else order.index(place), seq)
+    assert [one.seq for one in all_placed(tuple(log))] == order

@@ -1,0 +1,104 @@
+"""No page costs more for a row because there are many: calls are counted, not time."""
+
+import re
+import sys
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from benchmarks.growth import PAGES, client_of, long_session
+from scorekeeper.core.evening import Voided
+from scorekeeper.record import Session, opened
+from scorekeeper.sheet_view import past_of
+from scorekeeper.web.parts import SIZE
+
+FEW, MANY = 200, 800
+ONE_AND_A_THIRD = 1.3
+
+
+@pytest.fixture(scope="module")
+def sessions() -> tuple[Session, Session]:
+    return long_session(FEW), long_session(MANY)
+
+
+def calls_for(session: Session, page: str, instance: Path) -> int:
+    """How many calls of functions answer a page of this session."""
+    client = client_of(session, instance)
+    assert client.get(f"/t/{session.id}/").status_code == 200
+    calls = 0
+
+    def count(frame: object, event: str, arg: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        answer = client.get(f"/t/{session.id}/{page}")
+    finally:
+        sys.setprofile(None)
+    assert answer.status_code == 200
+    return calls
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_four_times_the_rows_cost_no_more_than_four_times_as_much(
+    page: str, sessions: tuple[Session, Session], tmp_path: Path
+) -> None:
+    few = calls_for(sessions[0], page, tmp_path / "few")
+    many = calls_for(sessions[1], page, tmp_path / "many")
+    assert many <= ONE_AND_A_THIRD * MANY / FEW * few
+
+
+# ---- long pages in parts ----
+
+
+def test_a_long_sheet_is_shown_in_parts_that_lead_to_each_other(
+    sessions: tuple[Session, Session], tmp_path: Path
+) -> None:
+    session = sessions[1]
+    ids = [row.id for row in session.sheet.rows()]
+    client, seen = client_of(session, tmp_path), set[int]()
+    address = f"/t/{session.id}/sheet"
+    while address:
+        text = unescape(client.get(address).get_data(as_text=True))
+        found = {int(one) for one in re.findall(r'id="row-(\d+)"', text)} & set(ids)
+        assert 0 < len(found) < 2 * SIZE and found.isdisjoint(seen)
+        seen |= found
+        older = re.search(r'<a class="btn" href="([^"]+)">Older', text)
+        address = older[1] if older else ""
+    assert seen == set(ids)
+
+
+def test_a_row_opens_in_the_part_that_it_stands_in(
+    sessions: tuple[Session, Session], tmp_path: Path
+) -> None:
+    session = sessions[1]
+    row = next(iter(session.sheet.rows()))
+    client = client_of(session, tmp_path)
+    text = unescape(client.get(f"/t/{session.id}/sheet?why={row.id}").get_data(as_text=True))
+    assert f'id="row-{row.id}"' in text and 'aria-expanded="true"' in text
+
+
+def test_the_log_shows_every_entry_once_through_its_parts(
+    sessions: tuple[Session, Session], tmp_path: Path
+) -> None:
+    session = sessions[0]
+    client, seen, address = client_of(session, tmp_path), list[int](), f"/t/{session.id}/log"
+    while address:
+        text = unescape(client.get(address).get_data(as_text=True))
+        seen += map(int, re.findall(r'<li id="entry-(\d+)"', text))
+        older = re.search(r'<a class="btn" href="([^"]+)">Older', text)
+        address = older[1] if older else ""
+    assert seen == [one.seq for one in reversed(session.log) if not isinstance(one.event, Voided)]
+
+
+def test_what_was_compared_before_a_session_grew_is_not_compared_again() -> None:
+    session = long_session(60)
+    half = opened(session.game, session.header, session.log[:100])
+    past_of(half)
+    grown = half.grown(session.log[100:])
+    assert grown.carried(past_of) == (100, past_of(half))
+    assert past_of(grown) == past_of(opened(session.game, session.header, session.log))
+    other = half.grown(grown.log[100:101])
+    assert other.carried(past_of) is None  # it is not what the other one grew to
