@@ -4,6 +4,7 @@ A command only reads its options here; what it does stands in a module of its ow
 the command runs, so that `score` does not wait for a web server to load.
 """
 
+import os
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,6 +17,7 @@ EVERY_NETWORK = "0.0.0.0"  # noqa: S104 - phones at the table come from the loca
 @click.version_option(package_name="scorekeeper")
 def main() -> None:
     """Keep score and settle rulings at the card table."""
+    os.umask(0o077)  # what a command writes is for its user alone: it may have what is sealed
 
 
 @main.command()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.places import instance_folder, static_folder
+from scorekeeper.places import instance_folder, keep_private, open_to_others, static_folder
 from scorekeeper.record import first_break
 from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Store, planned
 
@@ -72,6 +72,16 @@ def _version(name: str) -> str:
 def _data(instance: Path) -> Iterator[Finding]:
     key = "there" if (instance / "secret_key").is_file() else "made at the first start"
     yield Finding("Data", f"{instance} (secret key: {key})")
+    found = open_to_others(instance)
+    if found:
+        keep_private(instance)
+    left = open_to_others(instance)
+    said = "this user alone may read them"
+    if found:
+        said = f"others could read {', '.join(map(str, found))}; mended"
+    if left:
+        said = f"others can read {', '.join(map(str, left))}: take that from them"
+    yield Finding("Access", said, is_wrong=bool(left))
     system = file_system(instance)
     if system in NETWORK:
         yield Finding(

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
@@ -9,6 +10,8 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32
+_OURS = ("secret_key*", "scorekeeper*.db*", "pdf", "pdf/*")
+"""What the program keeps in its folder."""
 
 
 def is_checkout() -> bool:
@@ -48,12 +51,35 @@ def instance_folder() -> Path:
     return Path(data).expanduser() / "scorekeeper"
 
 
+def keep_private(instance: Path) -> tuple[Path, ...]:
+    """Make the folder of this installation, for this user alone (0700; files 0600), and mend what
+    is not so; what this process writes from now on is for this user alone too.
+
+    Returns what others could read until now.
+    """
+    os.umask(os.umask(0o077) | 0o077)
+    instance.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = open_to_others(instance)
+    for path in found:
+        with suppress(PermissionError):  # somebody else's: `doctor` names it
+            path.chmod(path.stat().st_mode & 0o700)
+    return found
+
+
+def open_to_others(instance: Path) -> tuple[Path, ...]:
+    """Returns what others than its owner may read or change, of the folder and what is in it."""
+    if os.name != "posix" or not instance.is_dir():
+        return ()
+    ours = (instance, *(path for name in _OURS for path in sorted(instance.glob(name))))
+    return tuple(one for one in ours if not one.is_symlink() and one.stat().st_mode & 0o077)
+
+
 def secret_key(instance: Path) -> bytes:
     """Read the key that signs the cookies; make it, readable by its owner only, if there is none.
 
     Two starts at once get the same key: it is linked into place whole, and the first link stays.
     """
-    instance.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keep_private(instance)
     path = instance / "secret_key"
     if not path.exists():
         _make_key(path)
@@ -68,7 +94,7 @@ def secret_key(instance: Path) -> bytes:
 
 def _make_key(path: Path) -> None:
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+    with draft.open("xb") as file:
         file.write(secrets.token_bytes(KEY_BYTES))
         file.flush()
         os.fsync(file.fileno())

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from sqlite_utils import Database
 
+from scorekeeper.places import keep_private
 from scorekeeper.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def connect(path: Path) -> Database:
 
     Raises NotOurDatabase when the file is something else.
     """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keep_private(path.parent)
     is_new = not path.exists() or path.stat().st_size == 0
     conn = sqlite3.connect(
         str(path), timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False

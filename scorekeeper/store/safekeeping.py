@@ -12,6 +12,7 @@ from sqlite_utils import Database
 from scorekeeper.core.chain import root
 from scorekeeper.core.messages import Message, message
 from scorekeeper.games import GAMES
+from scorekeeper.places import keep_private
 from scorekeeper.record import Session
 from scorekeeper.store import rows
 from scorekeeper.store.answers import Refused
@@ -52,7 +53,7 @@ def restore(copy: Path, live: Path, force: bool = False) -> Path | None:
     """
     if live.exists() and not force:
         raise NotKept(f"{live} is there already. With --force it is put aside, and kept.")
-    live.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keep_private(live.parent)
     draft = live.with_name(f"{live.name}.restored")
     try:
         draft.unlink(missing_ok=True)

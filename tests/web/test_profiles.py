@@ -2,7 +2,6 @@
 
 import logging
 import re
-import stat
 from pathlib import Path
 from typing import Any
 
@@ -190,13 +189,6 @@ def test_codes_are_not_guessed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 # ---- secrets and the log ----
-
-
-def test_the_key_is_its_owners_alone(tmp_path: Path) -> None:
-    made(tmp_path)
-    key = tmp_path / "instance" / "secret_key"
-    assert stat.S_IMODE(key.stat().st_mode) == 0o600
-    assert len(key.read_bytes()) >= 32
 
 
 def test_a_fault_is_logged_without_the_words_of_an_invitation(
