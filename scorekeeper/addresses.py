@@ -1,6 +1,8 @@
-"""The addresses at which phones on this network reach the server, and their QR codes."""
+"""The addresses at which phones on this network reach the server, with their QR codes, and the
+addresses that phones have, behind proxies too."""
 
 import io
+import ipaddress
 import socket
 import struct
 import sys
@@ -83,3 +85,47 @@ def _named_addresses() -> list[str]:
         return socket.gethostbyname_ex(socket.gethostname())[2]
     except OSError:
         return []
+
+
+class Proxies:
+    """The proxies that are believed when they say who asks.
+
+    `named` has their addresses and networks, separated by commas. Raises ValueError.
+    """
+
+    def __init__(self, named: str = "") -> None:
+        words = [word.strip() for word in named.split(",") if word.strip()]
+        self._networks = [ipaddress.ip_network(word) for word in words]
+
+    def __contains__(self, peer: str) -> bool:
+        """Whether this is one of them; whoever comes through a Unix socket ("") is."""
+        address = _address(peer)
+        if address is None:
+            return not peer and bool(self._networks)
+        return any(address in network for network in self._networks)
+
+    def client(self, peer: str, forwarded: str) -> str:
+        """Returns who asks: `peer`, or where that is a proxy the last of X-Forwarded-For that is
+        none. What stands before that one anybody could have written."""
+        for said in reversed(forwarded.split(",")):
+            if peer not in self or _address(said.strip()) is None:
+                break
+            peer = said.strip()
+        return peer
+
+
+def network_of(address: str) -> str:
+    """Returns whom to count this address with: an IPv6 address with the network (/64) that one
+    household has, any other by itself."""
+    known = _address(address)
+    if known is None or known.version == 4:
+        return str(known or address)
+    return str(ipaddress.ip_network((known, 64), strict=False))
+
+
+def _address(words: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        found = ipaddress.ip_address(words)
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found

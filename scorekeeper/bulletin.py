@@ -5,6 +5,7 @@ is fed from the one place that writes (Store) and, for what another process wrot
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -18,6 +19,12 @@ POLLED = 12.0
 TENDED = 1.0
 """Seconds between two looks at what other processes wrote and at who has gone."""
 FOR_GOOD = float("inf")
+A_TABLE, OF_ONLOOKERS = 48, 0.5
+"""Streams of those who don't play: at one table, and the part of all streams, at most."""
+ONLOOKERS_OF_ADDRESS, PLAYERS_OF_ADDRESS = 16, 256
+"""Streams of one address. Whoever is refused one polls."""
+OF_PLAYER = 6
+"""Streams of one player's phone at one table."""
 
 Lasts = Callable[[list[str]], Mapping[str, int]]
 """Answers the number of each log's last entry, given their sessions' ids; {} where nothing in
@@ -55,11 +62,15 @@ class Board:
 
 
 class Bulletin:
-    """The boards of one process. `streams` may be open at once, `a_table` of them for one table."""
+    """The boards of one process. `streams` may be open at once; where `is_limited`, an address and
+    those who don't play have their part of them: players come first."""
 
-    def __init__(self, streams: int, a_table: int = 48, lasts: Lasts = lambda _ids: {}) -> None:
-        self.limit, self.a_table = streams, a_table
+    def __init__(
+        self, streams: int, lasts: Lasts = lambda _ids: {}, *, is_limited: bool = True
+    ) -> None:
+        self.limit, self.is_limited = streams, is_limited
         self.streams = 0
+        self._held: Counter[tuple[str, ...]] = Counter()
         self.is_closing = False
         self._lasts = lasts
         self._boards: dict[str, Board] = {}
@@ -87,12 +98,16 @@ class Bulletin:
     # ---- waiting ----
 
     @contextmanager
-    def stream(self, session_id: str, phone: str, seats: tuple[str, ...]) -> Iterator[Board]:
+    def stream(
+        self, session_id: str, phone: str, seats: tuple[str, ...], address: str = ""
+    ) -> Iterator[Board]:
         """A stream of this phone, which is there as long as it lasts. Raises Full."""
+        parts = self._parts(session_id, phone, bool(seats), address) if self.is_limited else {}
         with self._lock:
-            board = self._board(session_id)
-            if self.streams >= self.limit or board.streams >= self.a_table:
+            if self.streams >= self.limit or any(self._held[one] >= n for one, n in parts.items()):
                 raise Full
+            board = self._board(session_id)
+            self._held.update(parts.keys())
             self.streams += 1
             board.streams += 1
         try:
@@ -100,9 +115,26 @@ class Bulletin:
             yield board
         finally:
             with self._lock:
+                self._held.subtract(parts.keys())
+                self._held += Counter()  # forgets what is held no more
                 self.streams -= 1
                 board.streams -= 1
             self._leave(board, phone)
+
+    def _parts(
+        self, session_id: str, phone: str, plays: bool, address: str
+    ) -> dict[tuple[str, ...], float]:
+        """What a stream counts with, and how many of each there may be."""
+        if plays:
+            return {
+                ("player", session_id, phone): OF_PLAYER,
+                ("players", address): PLAYERS_OF_ADDRESS,
+            }
+        return {
+            ("onlookers of", session_id): A_TABLE,
+            ("onlookers at", address): ONLOOKERS_OF_ADDRESS,
+            ("onlookers",): OF_ONLOOKERS * self.limit,
+        }
 
     def wait(self, board: Board, count: int, seconds: float) -> int:
         """Wait until there is news since `count`, or that long; answers the count by then."""

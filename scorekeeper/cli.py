@@ -10,8 +10,6 @@ from typing import BinaryIO
 
 import click
 
-EVERY_NETWORK = "0.0.0.0"  # noqa: S104 - phones at the table come from the local network
-
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="scorekeeper")
@@ -21,7 +19,11 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--host", default=EVERY_NETWORK, show_default=True, help="Address to serve on.")
+@click.option(
+    "--host",
+    help="Address to serve on, or unix:PATH. Without it every network; this computer alone where "
+    "SCOREKEEPER_PUBLIC_URL is set, for the proxy.",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -39,7 +41,7 @@ def main() -> None:
     show_envvar=True,
     help="Requests and open streams served at once.",
 )
-def serve(host: str, port: int, threads: int | None) -> None:
+def serve(host: str | None, port: int, threads: int | None) -> None:
     """Serve the table to phones on this network."""
     from scorekeeper import serve as server
 

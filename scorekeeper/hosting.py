@@ -6,7 +6,7 @@ import click
 
 from scorekeeper import create_app
 from scorekeeper.addresses import qr_for_terminal, server_urls
-from scorekeeper.cli import EVERY_NETWORK
+from scorekeeper.serve import EVERY_NETWORK
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.invitations import fresh
 from scorekeeper.web.tables import store

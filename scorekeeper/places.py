@@ -70,8 +70,12 @@ def open_to_others(instance: Path) -> tuple[Path, ...]:
     """Returns what others than its owner may read or change, of the folder and what is in it."""
     if os.name != "posix" or not instance.is_dir():
         return ()
-    ours = (instance, *(path for name in _OURS for path in sorted(instance.glob(name))))
-    return tuple(one for one in ours if not one.is_symlink() and one.stat().st_mode & 0o077)
+    found = []
+    for path in (instance, *(path for name in _OURS for path in sorted(instance.glob(name)))):
+        with suppress(FileNotFoundError):  # a draft that another start has just put in place
+            if path.lstat().st_mode & 0o077 and not path.is_symlink():
+                found.append(path)
+    return tuple(found)
 
 
 def secret_key(instance: Path) -> bytes:

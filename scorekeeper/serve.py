@@ -1,31 +1,31 @@
-"""Serve the table on the local network with gunicorn: one process, a thread for each open stream.
-
-One process, because entries are ordered by a lock and passed on to the phones in memory.
-"""
+"""Serve the table on the local network with gunicorn: one process, because entries are ordered by a
+lock and passed on to the phones in memory; how it receives and takes turns is in connections.py."""
 
 import errno
+import os
 import signal
 import socket
 import sys
 from threading import Thread
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from gunicorn.app.base import BaseApplication
 
 from scorekeeper import create_app
-from scorekeeper.addresses import is_for_this_computer_only, qr_for_terminal, server_urls
+from scorekeeper.addresses import Proxies, is_for_this_computer_only, qr_for_terminal, server_urls
 from scorekeeper.bulletin import Bulletin
+from scorekeeper.connections import AT_ONCE, Worker
 from scorekeeper.places import instance_folder, secret_key
 
-if TYPE_CHECKING:
-    from gunicorn.workers.base import Worker
-
 THREADS = 1700
-"""Most at once: a thread is made when it is first needed, and each open stream holds one."""
+"""Most at once: a thread is made when it is first needed, and each open stream holds one; AT_ONCE
+are left for everything else."""
 CONNECTIONS = 9000
 PORTS_TRIED = 20
+EVERY_NETWORK, THIS_COMPUTER = "0.0.0.0", "127.0.0.1"  # noqa: S104 - phones come from the network
+PUBLIC = "SCOREKEEPER_PUBLIC_URL"
 OPEN_FILES = 2 * CONNECTIONS
 
 
@@ -39,9 +39,10 @@ class TableServer(BaseApplication):
     def load_config(self) -> None:
         """Hand gunicorn its settings."""
         settings = {
-            "bind": f"{self.host}:{self.port}",
+            "bind": self.host if is_path(self.host) else f"{self.host}:{self.port}",
+            "umask": 0o117,  # of a socket file: for this user and its group
             "workers": 1,
-            "worker_class": "gthread",
+            "worker_class": Worker,
             "threads": self.threads,
             "worker_connections": CONNECTIONS,
             "graceful_timeout": 3,
@@ -56,25 +57,45 @@ class TableServer(BaseApplication):
 
     def load(self) -> Any:
         """Make the application, told how many threads it may fill with streams."""
-        app = create_app({"SERVER_THREADS": self.threads})
+        app = create_app({"STREAMS": max(0, self.threads - AT_ONCE)})
         self.bulletin = app.extensions["bulletin"]
+        self.proxies: Proxies = app.extensions["proxies"]
+        self.is_limited = bool(app.config["RATELIMIT_ENABLED"])
         return app
 
-    def begin(self, worker: "Worker") -> None:
+    def begin(self, worker: Worker) -> None:
         """Say where the table is, once the application has loaded; let it end quickly."""
         end_streams_first(self.bulletin)
         if worker.age == 1:
-            click.echo(invitation(self.host, self.port, sys.stdout.isatty()))
+            click.echo(self.greeting())
+
+    def greeting(self) -> str:
+        """Say where the table is reached."""
+        public = os.environ.get(PUBLIC)
+        if public or is_path(self.host):
+            bound = self.cfg.address[0]
+            return f"\nScorekeeper is ready for the proxy of {public or 'its name'}, at {bound}.\n"
+        return invitation(self.host, self.port, sys.stdout.isatty())
 
 
-def serve(host: str, port: int, threads: int) -> None:
-    """Serve until told to stop, at `port` or the next free one."""
-    free = free_port(host, port)
+def serve(host: str | None, port: int, threads: int) -> None:
+    """Serve until told to stop, at `port` or the next free one.
+
+    `host` is an address or "unix:" and the path of a socket; without one it is every network in a
+    kitchen, and this computer alone for a public server, which its proxy reaches.
+    """
+    host = host or (THIS_COMPUTER if os.environ.get(PUBLIC) else EVERY_NETWORK)
+    free = port if is_path(host) else free_port(host, port)
     if port not in (0, free):
         click.echo(f"Port {port} is taken; using {free}.")
     secret_key(instance_folder())
     allow_open_files(OPEN_FILES)
     TableServer(host, free, threads).run()
+
+
+def is_path(host: str) -> bool:
+    """Whether this names a Unix socket."""
+    return host.startswith("unix:")
 
 
 def end_streams_first(bulletin: Bulletin) -> None:

@@ -99,7 +99,7 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> Path:
         WTF_CSRF_TIME_LIMIT=None,
         SESSION_COOKIE_SAMESITE="Lax",
         RATELIMIT_ENABLED=not is_test,
-        SERVER_THREADS=64,
+        STREAMS=32,
         PERMANENT_SESSION_LIFETIME=timedelta(days=30),
         COMPRESS_ALGORITHM=["br", "gzip"],
         COMPRESS_BR_LEVEL=5,

@@ -69,12 +69,9 @@ def printed(order: Callable[[PrintShop], bytes], name: str, back: str) -> Respon
     headers = {
         "Content-Type": "application/pdf",
         "Content-Disposition": f'inline; filename="{name}"',
-        "Cache-Control": "private, no-cache",
         "Vary": "Cookie, Accept-Language",
     }
-    response = Response(pdf, headers=headers)
-    response.add_etag()
-    return response.make_conditional(request)
+    return Response(pdf, headers=headers)
 
 
 def make_ahead(session_id: str) -> None:
@@ -115,6 +112,5 @@ def _file(content: bytes, kind: str, session: Session, ending: str) -> Response:
         headers={
             "Content-Type": kind,
             "Content-Disposition": f'attachment; filename="{name}"',
-            "Cache-Control": "no-store",
         },
     )

@@ -3,7 +3,7 @@
 from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.web import phone
+from scorekeeper.web import phone, profile
 from scorekeeper.web.listing import again, item
 from scorekeeper.web.new import game_list
 from scorekeeper.web.pages import TAPS, THEMES, TONGUES, page, see_other
@@ -69,5 +69,5 @@ def _kept(name: str, values: tuple[str, ...]) -> ResponseReturnValue:
     back = request.form.get("back", "")
     answer = see_other(back if back.startswith("/") and not back.startswith("//") else "/")
     if chosen in values:
-        answer.set_cookie(name, chosen, max_age=phone.YEAR, samesite="Lax", httponly=True)
+        profile.set_cookie(answer, name, chosen)
     return answer

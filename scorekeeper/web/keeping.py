@@ -93,7 +93,7 @@ def head(session_id: str, head: str) -> ResponseReturnValue:
     session = open_table(session_id)
     heads = {root(session.header): 0} | {entry.hash: entry.seq for entry in session.log}
     found = heads.get(head)
-    return {"entry": found}, {"Cache-Control": "no-store"}
+    return {"entry": found}
 
 
 # ---- paper ----

@@ -16,6 +16,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, render_template, request, stream_with_context, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.addresses import network_of
 from scorekeeper.bulletin import Board, Bulletin, Full
 from scorekeeper.core.phones import PHONED
 from scorekeeper.record import Session
@@ -32,8 +33,6 @@ BEAT = 15.0
 """Seconds of silence after which a stream says that it is alive; a dead phone is found out so."""
 LIFE = 1800.0
 """Seconds that a stream lasts at most; the phone then asks anew, and may be refused."""
-SPARE_THREADS = 32
-"""Threads that streams leave for everything else."""
 TV_ENTRIES = 5
 AGAIN_SECONDS = 60
 
@@ -50,8 +49,8 @@ class State:
 
 def register(app: Flask, kept: Store) -> None:
     """Give the app its bulletin, told by the store of every entry."""
-    streams = max(0, app.config["SERVER_THREADS"] - SPARE_THREADS)
-    board = Bulletin(streams, lasts=kept.lasts)
+    is_limited = bool(app.config["RATELIMIT_ENABLED"])
+    board = Bulletin(app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited)
     kept.heard = board.post
     app.extensions["bulletin"] = board
 
@@ -64,12 +63,15 @@ def live(session_id: str) -> ResponseReturnValue:
         return _polled(session)
     held = ExitStack()
     try:
-        board = held.enter_context(bulletin().stream(session.id, *presence.asking(session)))
+        where = network_of(request.remote_addr or "")
+        board = held.enter_context(bulletin().stream(session.id, *presence.asking(session), where))
     except Full:
         return Response(status=503, headers={"Retry-After": str(AGAIN_SECONDS)})
+    lasting = request.environ.get("scorekeeper.lasting")
+    if lasting:
+        lasting()  # the server's turns are for what ends; see connections.py
     states = stream_with_context(_states(board, session))
     answer = Response(states, content_type="text/event-stream; charset=utf-8")
-    answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     answer.call_on_close(held.close)
     return answer
@@ -81,7 +83,6 @@ def _polled(session: Session) -> Response:
         answer = Response(status=204)
     else:
         answer = Response(state.text, content_type="application/json")
-    answer.headers["Cache-Control"] = "no-store"
     return answer
 
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from scorekeeper.core.citations import Cite, Source
 from scorekeeper.core.messages import Message
 from scorekeeper.core.sheet import Points
+from scorekeeper.web.profile import cookie
 from scorekeeper.web.static_files import static_url
 from scorekeeper.words import LANGUAGES, Words, words_in
 
@@ -32,7 +33,6 @@ def page(template: str, /, *, code: int = 200, **values: Any) -> Response:
     layout = "_fragment.html" if wants_fragment() else "base.html"
     response = make_response(render_template(template, layout=layout, **values), code)
     response.headers["Vary"] = "HX-Request, Cookie, Accept-Language"
-    response.headers["Cache-Control"] = "no-store"
     return response
 
 
@@ -66,7 +66,7 @@ def see_other(address: str) -> Response:
 def words() -> Words:
     """The words of this phone's language: its cookie, else what its browser prefers."""
     if "words" not in g:
-        chosen = request.cookies.get("language", "")
+        chosen = cookie("language")
         if chosen not in LANGUAGES:
             chosen = request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
         g.words = words_in(chosen)
@@ -113,7 +113,7 @@ def register(app: Flask) -> None:
 
     @app.context_processor
     def _common() -> dict[str, Any]:
-        theme, spoken = request.cookies.get("theme", ""), words()
+        theme, spoken = cookie("theme"), words()
         return {
             "theme": theme if theme in THEMES else "",
             "language": spoken.language,

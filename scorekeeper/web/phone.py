@@ -19,10 +19,9 @@ from flask import Flask, Response, current_app, g, request
 
 from scorekeeper.store.phones import hashed
 from scorekeeper.store.seals import KEY_BYTES, name_of, new_key, public_key
+from scorekeeper.web import profile
 from scorekeeper.web.tables import store
 
-YEAR = 31_536_000
-"""Seconds that a phone keeps what it is and what it chose."""
 BYTES = 16
 MONTH = 2_592_000
 """Seconds that a phone keeps its keys after it got the last one."""
@@ -39,24 +38,11 @@ def register(app: Flask) -> None:
     @app.after_request
     def _send(response: Response) -> Response:
         if (reference := g.get("new_reference")) is not None:
-            _set(response, cookie_name(), reference, YEAR)
+            profile.set_cookie(response, cookie_name(), reference)
         if (kept := g.get("new_keys")) is not None:
             text = "~".join(f"{name}.{as_text(key)}" for name, key in kept.items())
-            _set(response, _keys_name(), text, MONTH)
+            profile.set_cookie(response, _keys_name(), text, MONTH)
         return response
-
-
-def _set(response: Response, name: str, value: str, seconds: int) -> None:
-    """Let the phone keep a secret that no script on it can read."""
-    response.set_cookie(
-        name,
-        value,
-        max_age=seconds,
-        httponly=True,
-        samesite="Lax",
-        secure=is_public(),
-        path="/",
-    )
 
 
 def is_public() -> bool:
@@ -71,7 +57,7 @@ def cookie_name() -> str:
 
 def here() -> str:
     """The phone that asks, as the store knows it; "" for a browser without a reference."""
-    reference = g.get("new_reference") or request.cookies.get(cookie_name(), "")
+    reference = g.get("new_reference") or profile.cookie(cookie_name())
     return hashed(reference) if reference else ""
 
 

@@ -4,12 +4,24 @@ TLS. One setting, the public address, turns on everything that belongs together.
 import hashlib
 import ipaddress
 import socket
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, current_app, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from scorekeeper.addresses import Proxies
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
 HSTS = "max-age=31536000"
+YEAR = 31_536_000
+"""Seconds that a phone keeps what it is and what it chose, from when that was last said. What the
+forms' tokens are made from is kept until the browser closes."""
+HERE = "127.0.0.1, ::1"
+"""Where the proxy of a public server is unless it is told: on the same machine."""
 _LOCAL = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
 """What names that only a home's own network knows end in."""
 
@@ -22,22 +34,21 @@ def register(app: Flask) -> None:
     """Set cookies, headers and the names that this server answers to. Over TLS, the cookies' names
     say that only this very host can set them.
 
-    Reads PUBLIC_URL ("" in the kitchen), PROXIES (how many stand before a public server, 1 unless
-    told), HOSTS (more names that a kitchen answers to, separated by commas). Raises NotPublic.
+    Reads PUBLIC_URL ("" in the kitchen), PROXIES (the addresses and networks of the proxies before
+    a public server, separated by commas), HOSTS (more names that a kitchen answers to, separated
+    by commas). Raises NotPublic.
     """
-    public = str(app.config.setdefault("PUBLIC_URL", ""))
-    host, mark = "__Host-" if public else "", _mark(app)
+    public, mark = str(app.config.setdefault("PUBLIC_URL", "")), _mark(app)
+    app.config["COOKIE_PREFIX"] = host = "__Host-" if public else ""
     app.config.update(
         SESSION_COOKIE_NAME=f"{host}scorekeeper-{mark}",
         PHONE_COOKIE_NAME=f"{host}scorekeeper-phone-{mark}",
     )
+    proxies = app.extensions["proxies"] = _proxies(app, bool(public))
     if public:
         hosts = {public_host(public)}
         app.config.update(SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
-        proxies = int(app.config.setdefault("PROXIES", 1))
-        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
-        )
+        app.wsgi_app = _forwarded(app.wsgi_app, proxies)  # type: ignore[assignment, method-assign]
         app.after_request(_only_tls)
     else:
         more = {one.strip().lower() for one in str(app.config.get("HOSTS", "")).split(",")}
@@ -48,6 +59,54 @@ def register(app: Flask) -> None:
         """A page from elsewhere can't come in by a name that it has pointed at us."""
         if not (request.host in hosts or (not public and is_kitchen_name(request.host, hosts))):
             abort(400)
+
+
+def set_cookie(response: Response, name: str, value: str, seconds: int = YEAR) -> None:
+    """Have this phone keep `value`, where no script reads it: the one place that sets cookies."""
+    response.set_cookie(
+        _prefixed(name),
+        value,
+        max_age=seconds,
+        path="/",
+        secure=bool(current_app.config["PUBLIC_URL"]),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def cookie(name: str) -> str:
+    """Returns what this phone keeps under `name`; "" if nothing."""
+    return request.cookies.get(_prefixed(name), "")
+
+
+def _prefixed(name: str) -> str:
+    prefix = str(current_app.config["COOKIE_PREFIX"])
+    return name if name.startswith(prefix) else prefix + name
+
+
+def _forwarded(application: "WSGIApplication", proxies: Proxies) -> "WSGIApplication":
+    """Believes a named proxy who asks, for which host and how; nobody else."""
+    behind = ProxyFix(application, x_for=0, x_proto=1, x_host=1)
+
+    def called(environ: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
+        peer = environ.get("REMOTE_ADDR", "")
+        if peer not in proxies:
+            return application(environ, start)
+        environ["REMOTE_ADDR"] = proxies.client(peer, environ.get("HTTP_X_FORWARDED_FOR", ""))
+        return behind(environ, start)
+
+    return called
+
+
+def _proxies(app: Flask, is_public: bool) -> Proxies:
+    named = str(app.config.setdefault("PROXIES", HERE))
+    try:
+        return Proxies(named if is_public else "")
+    except ValueError as fault:
+        raise NotPublic(
+            f"PROXIES is {named!r}: {fault}. Name the addresses of the proxies that stand before "
+            f"this server, such as {HERE!r} or '172.17.0.0/16', separated by commas."
+        ) from None
 
 
 def public_host(url: str) -> str:

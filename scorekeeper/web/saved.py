@@ -58,7 +58,6 @@ def _tell(response: Response, saved: dict[str, Any] | None) -> None:
     response.status_code = 200 if saved is None else 201
     response.set_data(json.dumps({"key": None, **(saved or {}), "next": address}))
     response.content_type = "application/json"
-    response.headers["Cache-Control"] = "no-store"
 
 
 def _naming(address: str, key: str) -> str:

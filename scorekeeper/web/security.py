@@ -58,4 +58,5 @@ def register(app: Flask) -> None:
         is_file = is_part and request.endpoint == "files.static"
         for name in _OF_A_FILE if is_file else _HEADERS:
             response.headers.setdefault(name, _HEADERS[name])
+        response.headers.setdefault("Cache-Control", "no-store")  # a page may hold a secret
         return response

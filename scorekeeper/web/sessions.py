@@ -30,6 +30,7 @@ from scorekeeper.web.corrections import entered, restated
 from scorekeeper.web.keeping import SIGNED
 from scorekeeper.web.pages import page, see_other, words
 from scorekeeper.web.parts import part_of, ways
+from scorekeeper.web.profile import cookie
 from scorekeeper.web.recording import AGAIN, append, as_it_was, hidden, put_refusal, stale
 from scorekeeper.web.tables import entry_of, open_table
 
@@ -196,7 +197,7 @@ def settings(session_id: str) -> ResponseReturnValue:
 
 def _wishes() -> dict[str, Any]:
     """What the page's address asks of a form, and how this phone likes to be asked."""
-    return {**request.args.to_dict(), "taps": request.cookies.get("taps", "")}
+    return {**request.args.to_dict(), "taps": cookie("taps")}
 
 
 def _asked(

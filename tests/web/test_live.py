@@ -5,7 +5,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -179,9 +179,7 @@ def test_no_such_table_has_no_states(client: FlaskClient) -> None:
 
 
 def test_over_the_cap_a_stream_is_refused_and_the_poll_is_not(tmp_path: Path) -> None:
-    app = create_app(
-        {"INSTANCE": str(tmp_path), "TESTING": True, "SERVER_THREADS": live.SPARE_THREADS + 1}
-    )
+    app = create_app({"INSTANCE": str(tmp_path), "TESTING": True, "STREAMS": 1})
     visitor = Visitor(app.test_client())
     table = visitor.lay(JOKERS)
     with stream(visitor.client, table) as states:
@@ -195,19 +193,43 @@ def test_over_the_cap_a_stream_is_refused_and_the_poll_is_not(tmp_path: Path) ->
 
 
 def test_a_server_of_few_threads_has_no_streams(tmp_path: Path) -> None:
-    app = create_app({"INSTANCE": str(tmp_path), "TESTING": True, "SERVER_THREADS": 2})
+    app = create_app({"INSTANCE": str(tmp_path), "TESTING": True, "STREAMS": 0})
     visitor = Visitor(app.test_client())
     assert visitor.client.get(visitor.lay(JOKERS) + "live").status_code == 503
 
 
-def test_one_table_can_not_take_all_streams() -> None:
-    board = Bulletin(streams=100, a_table=2)
-    with board.stream("a", "1", ()), board.stream("a", "2", ()):
-        with pytest.raises(Full), board.stream("a", "3", ()):
-            pass
-        with board.stream("b", "3", ()):
-            assert board.streams == 3
-    assert board.streams == 0
+def full(board: Bulletin, held: ExitStack, *asked: Any) -> int:
+    """How many streams such a phone gets."""
+    for count in range(1_000):
+        try:
+            held.enter_context(board.stream(*asked))
+        except Full:
+            return count
+    raise AssertionError("there is no end to them")
+
+
+def test_onlookers_take_no_players_streams() -> None:
+    board = Bulletin(streams=100)
+    with ExitStack() as held:
+        assert full(board, held, "a", "stranger", (), "192.0.2.1") == 16, "an address"
+        for n in range(2, 5):
+            full(board, held, "a", f"stranger {n}", (), f"192.0.2.{n}")
+        assert board.streams == 48, "a table's onlookers"
+        for n in range(5, 9):
+            full(board, held, "b", f"stranger {n}", (), f"192.0.2.{n}")
+        assert board.streams == 50, "all onlookers"
+        assert full(board, held, "a", "west", ("W",), "192.0.2.1") == 6, "a player's phone"
+        assert full(board, held, "a", "east", ("E",), "192.0.2.1") == 6
+    assert board.streams == 0 and not board._held
+
+
+def test_one_address_has_so_many_streams_of_players() -> None:
+    board = Bulletin(streams=1_000)
+    with ExitStack() as held:
+        for n in range(100):
+            full(board, held, f"table {n}", "host", ("N", "E", "S", "W"), "192.0.2.1")
+        assert board.streams == 256
+        assert full(board, held, "table", "host", ("N",), "192.0.2.2") == 6
 
 
 def test_a_stream_that_was_never_read_is_freed(app: Flask, visitor: Visitor, table: str) -> None:

@@ -10,9 +10,10 @@ from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.web import limits
-from scorekeeper.web.profile import NotPublic, is_kitchen_name, public_host
+from scorekeeper.web.profile import YEAR, NotPublic, is_kitchen_name, public_host
 from tests.web.conftest import Visitor
 
+PACKAGE = Path(limits.__file__).parent
 PUBLIC = "https://cards.example"
 
 
@@ -104,6 +105,64 @@ def test_one_setting_turns_on_all_of_it(tmp_path: Path) -> None:
     for name, line in found.items():
         assert name.startswith("__Host-") and "Path=/" in line and "Domain" not in line
         assert "Secure" in line and "HttpOnly" in line and "SameSite=Lax" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("theme", "dark"), ("language", "de"), ("taps", "one")]
+)
+def test_every_cookie_is_this_hosts_alone(name: str, value: str, tmp_path: Path) -> None:
+    visitor = behind_tls(made(tmp_path, PUBLIC_URL=PUBLIC)).get("/")
+    visitor.send(f"/{name}", **{name: value})
+    (line,) = cookies(visitor).values()
+    assert line.startswith(f"__Host-{name}={value};")
+    assert "Secure" in line and "Path=/" in line and "HttpOnly" in line and "SameSite=Lax" in line
+    assert f"Max-Age={YEAR}" in line and "Domain" not in line
+    if name == "language":
+        assert 'lang="de"' in visitor.get("/").text
+
+
+def test_no_cookie_is_set_but_by_one_function() -> None:
+    setters = [path for path in PACKAGE.rglob("*.py") if ".set_cookie(" in path.read_text()]
+    assert {path.name for path in setters} == {"profile.py", "home.py", "phone.py"}
+    for path in setters:
+        text = path.read_text().replace("profile.set_cookie(", "")
+        assert (".set_cookie(" in text) == (path.name == "profile.py")
+
+
+def test_a_proxy_that_is_not_named_is_not_believed(tmp_path: Path) -> None:
+    app = made(tmp_path, PUBLIC_URL=PUBLIC)
+    visitor = behind_tls(app)
+    visitor.client.environ_base["REMOTE_ADDR"] = "192.0.2.66"
+    assert visitor.get("/healthz").page.status_code == 400, "its host is not the public one's"
+    named = made(tmp_path, PUBLIC_URL=PUBLIC, PROXIES="10.1.0.0/16, 192.0.2.66")
+    visitor = behind_tls(named)
+    visitor.client.environ_base["REMOTE_ADDR"] = "192.0.2.66"
+    assert visitor.get("/healthz").page.status_code == 200
+
+
+@pytest.mark.parametrize("named", ["2", "nobody", "10.0.0.0/99"])
+def test_a_proxy_that_is_no_address_is_refused_at_the_start(named: str, tmp_path: Path) -> None:
+    if named != "2":
+        with pytest.raises(NotPublic, match="Name the addresses"):
+            made(tmp_path, PUBLIC_URL=PUBLIC, PROXIES=named)
+    with pytest.raises(NotPublic, match="Name the addresses"):
+        made(tmp_path, PUBLIC_URL=PUBLIC, PROXIES=2)  # as an older version had it: a count
+
+
+def test_nothing_of_a_table_is_kept_by_a_browser(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    for page in (
+        "",
+        "sheet",
+        "log",
+        "sheet.csv",
+        "session.jsonl",
+        "live?v=",
+        "phones",
+        "sheet.pdf",
+    ):
+        assert visitor.get(table + page).page.headers["Cache-Control"] == "no-store", page
+    assert visitor.get("/scorekeeper.zip").page.headers["Cache-Control"] == "no-store"
 
 
 def test_a_public_server_answers_to_its_name_alone(tmp_path: Path) -> None:

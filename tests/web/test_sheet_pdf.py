@@ -73,11 +73,6 @@ def test_the_paper_is_asked_for(
     assert shop.asked == [(paper, "en")]
 
 
-def test_a_phone_that_has_it_is_told_so(visitor: Visitor, table: str) -> None:
-    etag = visitor.get(f"{table}sheet.pdf").page.headers["ETag"]
-    assert visitor.get(f"{table}sheet.pdf", **{"If-None-Match": etag}).page.status_code == 304
-
-
 def test_where_there_is_no_pango_the_page_says_how_to_get_it(
     visitor: Visitor, table: str, shop: Shop
 ) -> None:

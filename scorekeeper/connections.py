@@ -1,0 +1,316 @@
+"""The connections of the server: each request is received whole before a thread works on it.
+
+gunicorn's own threads read from the network, so that a thousand who send a byte each would hold a
+thousand threads. Here the one loop that accepts connections also receives, without waiting: who
+is slow holds a socket for some seconds and nothing else. Whoever asks much waits behind those who
+ask little: each address has a share of what is worked on at once, and they take turns.
+"""
+
+import re
+import socket
+import time
+from collections import Counter, deque
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import partial
+from selectors import EVENT_READ
+from threading import local
+from typing import Any
+
+from gunicorn import http
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from scorekeeper.addresses import Proxies, network_of
+
+AT_ONCE = 32
+"""Requests worked on at once, streams not counted: more would only wait for each other."""
+SHARE = 8
+"""Of these, one address's."""
+OF_ADDRESS = 256
+"""Connections that one address may hold. A proxy may hold all: it has limits of its own."""
+HEAD_SECONDS = 10.0
+"""Within which a request's head must be there, and a connection's first request."""
+BODY_SECONDS, BODY_PACE = 15.0, 50_000
+"""Within which the body must be there, and the bytes for each of which a second more is given."""
+SEND_SECONDS = 30.0
+"""Within which a piece of an answer must be taken."""
+CLOSING_SECONDS = 2.0
+HEAD_BYTES = 65_536
+BODY_BYTES = 8_500_000
+"""No body that any page takes is larger; a larger one is answered unread."""
+HELD_BYTES = 128_000_000
+"""Of unfinished requests, all together."""
+LASTING = "scorekeeper.lasting"
+"""The key in the WSGI environment of what an answer calls that goes on for long: a stream."""
+
+_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.I)
+_CHUNKED = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.I)
+_FORWARDED = re.compile(rb"\r\nx-forwarded-for:([^\r\n]*)", re.I)
+_REFUSED = b"HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+class Connection(TConn):
+    """One connection: whose it is, what has been received, until when the rest is due."""
+
+    def __init__(self, *made_of: Any) -> None:
+        super().__init__(*made_of)
+        self.peer = self.client[0] if isinstance(self.client, tuple) else ""
+        self.address = network_of(self.peer)
+        self.received = bytearray()
+        self.due = 0.0
+        self.has_turn = False
+        self.is_whole = True
+        self.is_closing = False
+
+
+class Turns:
+    """Whose request is worked on next: one of each address in turn, none above its share."""
+
+    def __init__(self, at_once: int, share: int) -> None:
+        self._free, self._share = at_once, share
+        self._running: Counter[str] = Counter()
+        self._lines: dict[str, deque[Connection]] = {}
+
+    def wait(self, connection: Connection) -> None:
+        """Put a request at the end of its address's line."""
+        self._lines.setdefault(connection.address, deque()).append(connection)
+
+    def due(self) -> Iterator[Connection]:
+        """Those whose turn it is now; each has its turn until `left`."""
+        while self._free:
+            address = next((one for one in self._lines if self._running[one] < self._share), None)
+            if address is None:
+                return
+            line = self._lines.pop(address)
+            connection = line.popleft()
+            if line:
+                self._lines[address] = line  # behind all others now
+            self._free -= 1
+            self._running[address] += 1
+            connection.has_turn = True
+            yield connection
+
+    def left(self, connection: Connection) -> None:
+        """This request is done, or goes on by itself. Says nothing new the second time."""
+        if connection.has_turn:
+            connection.has_turn = False
+            self._free += 1
+            self._running[connection.address] -= 1
+            self._running += Counter()  # forgets those who have none
+
+
+class Worker(ThreadWorker):
+    """gunicorn's threads behind one loop that receives; see the module."""
+
+    def init_process(self) -> None:
+        """Begin with no connection."""
+        self._receiving: dict[Connection, None] = {}
+        self._peers: Counter[str] = Counter()
+        self._here = local()
+        self._swept = 0.0
+        self._held = 0
+        super().init_process()
+
+    def load_wsgi(self) -> None:
+        """Load the application, and tell it how to say that an answer lasts."""
+        super().load_wsgi()
+        application = self.wsgi
+        is_limited: bool = self.app.is_limited  # type: ignore[attr-defined]
+        self._proxies: Proxies = self.app.proxies  # type: ignore[attr-defined]
+        self._most = OF_ADDRESS if is_limited else self.worker_connections
+        self._turns = Turns(AT_ONCE, SHARE if is_limited else AT_ONCE)
+
+        def told(environ: dict[str, Any], start: Any) -> Any:
+            environ[LASTING] = partial(self.method_queue.defer, self._left, self._here.connection)
+            return application(environ, start)
+
+        self.wsgi = told  # type: ignore[assignment]
+
+    # ---- receiving: in the loop, nothing here waits ----
+
+    def accept(self, listener: socket.socket) -> None:
+        """Take a connection, unless its address has too many; where none is free, another goes."""
+        try:
+            sock, client = listener.accept()
+        except OSError:
+            return  # it has gone again
+        connection = Connection(self.cfg, sock, client, listener.getsockname())
+        if connection.peer not in self._proxies:
+            if self._peers[connection.address] >= self._most:
+                self.log.warning("Too many connections: %s", connection.peer)
+                connection.close()
+                return
+            self._peers[connection.address] += 1
+        self.nr_conns += 1
+        if self.nr_conns >= self.worker_connections and self._receiving:
+            self._drop(next(iter(self._receiving)))
+        self._expect(connection)
+
+    def on_client_socket_readable(self, conn: TConn, client: socket.socket) -> None:
+        """The next request on a connection that was kept."""
+        self.poller.unregister(client)
+        self.keepalived_conns.remove(conn)
+        assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
+        self._expect(conn)
+
+    def _expect(self, connection: Connection) -> None:
+        """Receive a request from now on."""
+        connection.due = time.monotonic() + HEAD_SECONDS
+        connection.timeout, connection.is_whole = None, False
+        self.poller.register(connection.sock, EVENT_READ, partial(self._receive, connection))
+        self._receiving[connection] = None
+        self._receive(connection)
+
+    def _receive(self, connection: Connection, _sock: Any = None) -> None:
+        """Take what is there."""
+        try:
+            piece = connection.sock.recv(HEAD_BYTES)
+        except BlockingIOError:
+            piece = None
+        except OSError:
+            piece = b""
+        if piece == b"":
+            self._drop(connection)
+        elif not connection.is_closing:
+            connection.received += piece or b""
+            self._held += len(piece or b"")
+            self._look(connection)
+            if self._held > HELD_BYTES:
+                self._drop(max(self._receiving, key=lambda one: len(one.received)))
+
+    def _look(self, connection: Connection) -> None:
+        """Have the request worked on once it is there, or refuse it."""
+        end = connection.received.find(b"\r\n\r\n")
+        if end < 0:
+            if len(connection.received) > HEAD_BYTES:
+                self._refuse(connection, b"431 Request Header Fields Too Large")
+            return
+        head = bytes(connection.received[: end + 2])
+        if _CHUNKED.search(head):
+            self._refuse(connection, b"411 Length Required")
+            return
+        found = _LENGTH.search(head)
+        length = int(found[1]) if found else 0
+        connection.is_whole = len(connection.received) >= end + 4 + length
+        if connection.is_whole or length > BODY_BYTES:
+            self._forget(connection)
+            self._asked(connection, head)
+        elif not connection.timeout:  # it is set once a request, to when its body is due
+            connection.timeout = connection.due = (
+                time.monotonic() + BODY_SECONDS + length / BODY_PACE
+            )
+
+    def _asked(self, connection: Connection, head: bytes) -> None:
+        """A request that has been received waits for its turn."""
+        if connection.peer in self._proxies:
+            told = [one.decode("latin-1") for one in _FORWARDED.findall(head)]
+            connection.address = network_of(self._proxies.client(connection.peer, ",".join(told)))
+        parser = http.get_parser(self.cfg, (), connection.client)
+        parser.unreader.unread(bytes(connection.received))
+        connection.parser = parser
+        connection.data_ready = True  # a thread must never read from the network
+        connection.received.clear()
+        self._turns.wait(connection)
+        self._work()
+
+    def _refuse(self, connection: Connection, status: bytes) -> None:
+        with suppress(OSError):
+            connection.sock.send(_REFUSED % status)
+        self._forget(connection)
+        self._let_go(connection)
+
+    def _forget(self, connection: Connection) -> None:
+        """Receive no more."""
+        self.poller.unregister(connection.sock)
+        del self._receiving[connection]
+        self._held -= len(connection.received)
+
+    def _drop(self, connection: Connection) -> None:
+        self._forget(connection)
+        self._close(connection)
+
+    def _close(self, connection: Connection) -> None:
+        self.nr_conns -= 1
+        connection.close()
+        self._gone(connection)
+
+    def _gone(self, connection: Connection) -> None:
+        key = network_of(connection.peer)
+        self._peers[key] -= 1
+        if self._peers[key] <= 0:
+            del self._peers[key]
+
+    def _let_go(self, connection: Connection) -> None:
+        """Say that no more will come, and close once the other side has read what came."""
+        connection.received.clear()
+        connection.is_closing = True
+        try:
+            connection.sock.shutdown(socket.SHUT_WR)
+            connection.sock.setblocking(False)
+            self.poller.register(connection.sock, EVENT_READ, partial(self._receive, connection))
+        except (OSError, ValueError):
+            self._close(connection)
+            return
+        connection.due = time.monotonic() + CLOSING_SECONDS
+        self._receiving[connection] = None
+
+    def murder_keepalived(self, force: bool = False) -> None:
+        """Close the kept connections that nobody used for long."""
+        before = list(self.keepalived_conns)
+        super().murder_keepalived(force)  # type: ignore[call-arg]
+        for connection in before[: len(before) - len(self.keepalived_conns)]:
+            self._gone(connection)  # type: ignore[arg-type]
+
+    def murder_pending(self) -> None:
+        """Close what was not sent in time."""
+        now = time.monotonic()
+        if now < self._swept + 0.5:
+            return
+        self._swept = now
+        for connection in list(self._receiving):
+            if connection.due < now or not (self.alive or connection.received):
+                self._drop(connection)
+
+    # ---- working ----
+
+    def _work(self) -> None:
+        for connection in self._turns.due():
+            super().enqueue_req(connection)
+
+    def _left(self, connection: Connection) -> None:
+        self._turns.left(connection)
+        self._work()
+
+    def handle(self, conn: TConn) -> bool:
+        """Answer a request: in a thread."""
+        self._here.connection = conn
+        return super().handle(conn)
+
+    def handle_request(self, req: Any, conn: TConn) -> bool:
+        """Answer a request, as long as the answer is taken; whether the connection is kept."""
+        conn.sock.settimeout(SEND_SECONDS)
+        try:
+            keeps = super().handle_request(req, conn)
+        except TimeoutError:
+            return False
+        return keeps and conn.is_whole  # type: ignore[attr-defined]
+
+    def finish_request(self, conn: TConn, fs: "Future[bool]") -> None:
+        """Keep a connection for the next request, or let it go: in the loop."""
+        assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
+        self._left(conn)
+        if fs.cancelled() or fs.exception() is not None or not fs.result():
+            self._let_go(conn)
+            return
+        conn.sock.setblocking(False)
+        rest = conn.parser.unreader.take_buffered()  # type: ignore[union-attr]
+        if rest:  # sent with the one before
+            conn.received += rest
+            self._held += len(rest)
+            self._expect(conn)
+            return
+        conn.set_timeout()
+        self.keepalived_conns.append(conn)
+        callback = partial(self.on_client_socket_readable, conn)
+        self.poller.register(conn.sock, EVENT_READ, callback)

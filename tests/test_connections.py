@@ -1,0 +1,273 @@
+"""Who is slow, greedy or many holds sockets, and neither the threads nor the turns of others."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from scorekeeper.addresses import Proxies, network_of
+from scorekeeper.connections import BODY_BYTES, Connection, Turns
+from scorekeeper.web.moving import UPLOAD_BYTES
+from tests.conftest import ROOT, free_port, wait_for
+
+HOST = "127.0.0.1"
+PATIENCE = 5.0
+QUICK = (
+    "from scorekeeper import connections as c; from scorekeeper.cli import main\n"
+    "c.HEAD_SECONDS = c.BODY_SECONDS = 1.0; c.SEND_SECONDS = 1.0; c.OF_ADDRESS = 60\n"
+    "main()\n"
+)
+"""The server, less patient than it is: tests need not wait as long."""
+
+
+@contextmanager
+def served(folder: Path, **settings: str) -> Iterator[int]:
+    port = free_port()
+    command = [sys.executable, "-c", QUICK, "serve", "--host", HOST, "--port", str(port)]
+    with subprocess.Popen(
+        [*command, "--threads", "34"],
+        env={**os.environ, "SCOREKEEPER_INSTANCE": str(folder), **settings},
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+    ) as process:
+        wait_for(f"http://{HOST}:{port}/healthz", process)
+        yield port
+        process.terminate()
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    with served(tmp_path_factory.mktemp("instance")) as found:
+        yield found
+
+
+def opened(port: int, first: bytes, source: str = HOST) -> socket.socket:
+    line = socket.create_connection((HOST, port), PATIENCE, source_address=(source, 0))
+    line.sendall(first)
+    return line
+
+
+def asked(port: int, path: str = "/healthz") -> tuple[int, float]:
+    """The status of a page, and the seconds until it was there."""
+    began = time.monotonic()
+    line = HTTPConnection(HOST, port, timeout=PATIENCE)
+    try:
+        line.request("GET", path)
+        answer = line.getresponse()
+        answer.read()
+    finally:
+        line.close()
+    return answer.status, time.monotonic() - began
+
+
+def is_closed(line: socket.socket) -> bool:
+    try:
+        while line.recv(65536):
+            pass
+    except TimeoutError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+BODY = b"POST /theme HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\ntheme="
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [b"", b"G", b"GET / HTTP/1.1\r\nHost: localhost\r\n", BODY, b"\r\n\r\n"],
+    ids=["nothing", "a byte", "half a head", "half a body", "no request"],
+)
+def test_slow_senders_hold_no_thread_and_go_in_time(port: int, begun: bytes) -> None:
+    with ExitStack() as held:
+        lines = [held.enter_context(opened(port, begun)) for _ in range(50)]
+        status, took = asked(port)
+        assert status == 200 and took < 1
+        assert all(map(is_closed, lines))
+
+
+def test_a_byte_now_and_then_does_not_extend_the_time(port: int) -> None:
+    with opened(port, b"GET / HTTP/1.1\r\nX: ") as line:
+        line.settimeout(0.2)
+        latest = time.monotonic() + PATIENCE
+        while time.monotonic() < latest:
+            try:
+                line.sendall(b"x")
+                if not line.recv(100):
+                    return
+            except TimeoutError:
+                continue
+            except OSError:
+                return
+        pytest.fail("it was heard for as long as it spoke")
+
+
+def test_an_address_has_so_many_connections_and_another_its_own(port: int) -> None:
+    with ExitStack() as held:
+        lines = [held.enter_context(opened(port, b"", "127.0.0.9")) for _ in range(80)]
+        for line in lines:
+            line.settimeout(0.3)
+        assert sum(map(is_closed, lines[60:])) == 20
+        assert asked(port)[0] == 200
+
+
+def test_who_does_not_read_is_left(port: int) -> None:
+    ask = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with ExitStack() as held:
+        for _ in range(40):
+            line = socket.socket()
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+            line.bind(("127.0.0.8", 0))
+            held.enter_context(line).connect((HOST, port))
+            line.sendall(ask * 40)
+        assert asked(port)[0] == 200
+        latest = time.monotonic() + 20
+        while asked(port)[1] > 0.5:
+            assert time.monotonic() < latest
+
+
+def test_closing_waits_for_nobody(port: int) -> None:
+    """Who was answered and does not close its side makes nobody wait."""
+    ask = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with ExitStack() as held:
+        for _ in range(40):
+            held.enter_context(opened(port, ask, "127.0.0.7"))
+        assert asked(port)[1] < 1
+
+
+def test_requests_sent_together_are_answered_in_order(port: int) -> None:
+    ask = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n%s\r\n"
+    with opened(
+        port, ask % (b"healthz", b"") + ask % (b"nowhere", b"Connection: close\r\n")
+    ) as line:
+        said = b""
+        while piece := line.recv(65536):
+            said += piece
+    assert said.index(b"200 OK") < said.index(b"404 NOT FOUND")
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"POST /theme HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n", b"411"),
+        (b"GET / HTTP/1.1\r\nX: " + b"x" * 70_000, b"431"),
+        (b"POST /moving HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\nx", b"4"),
+    ],
+    ids=["of no length", "a head too large", "a body too large"],
+)
+def test_what_is_not_received_is_refused(port: int, request_: bytes, status: bytes) -> None:
+    with opened(port, b"") as line:
+        line.sendall(request_)
+        assert line.recv(100).startswith(b"HTTP/1.1 " + status)
+        assert is_closed(line)
+
+
+def test_the_largest_upload_is_received() -> None:
+    assert BODY_BYTES > UPLOAD_BYTES
+
+
+def test_a_socket_file_serves_a_proxy(tmp_path: Path) -> None:
+    path = tmp_path / "scorekeeper.sock"
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--host", f"unix:{path}"]
+    public = {"SCOREKEEPER_PUBLIC_URL": "https://cards.example"}
+    with subprocess.Popen(
+        command,
+        env={**os.environ, "SCOREKEEPER_INSTANCE": str(tmp_path / "i"), **public},
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        while "ready" not in (line := process.stdout.readline()):
+            assert process.poll() is None
+        assert "cards.example" in line and str(path) in line
+        assert path.stat().st_mode & 0o007 == 0
+        with socket.socket(socket.AF_UNIX) as proxy:
+            proxy.connect(str(path))
+            proxy.sendall(
+                b"GET /new/bridge HTTP/1.1\r\nHost: x\r\nX-Forwarded-Host: cards.example\r\n"
+                b"X-Forwarded-Proto: https\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n"
+            )
+            said = proxy.recv(65536)
+        process.terminate()
+    assert said.startswith(b"HTTP/1.1 200") and b"__Host-" in said
+
+
+def test_a_public_server_is_reached_by_its_proxy_alone(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(free_port())]
+    public = {"SCOREKEEPER_PUBLIC_URL": "https://cards.example"}
+    with subprocess.Popen(
+        command,
+        env={**os.environ, "SCOREKEEPER_INSTANCE": str(tmp_path), **public},
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        while "ready" not in (line := process.stdout.readline()):
+            assert process.poll() is None
+        process.terminate()
+    assert "127.0.0.1" in line
+
+
+# ---- whose turn it is ----
+
+
+def request_of(address: str) -> Connection:
+    return cast(Connection, SimpleNamespace(address=address, has_turn=False))
+
+
+def test_who_asks_much_waits_behind_who_asks_little() -> None:
+    turns = Turns(at_once=4, share=2)
+    greedy = [request_of("greedy") for _ in range(50)]
+    for one in greedy:
+        turns.wait(one)
+    assert [one.address for one in turns.due()] == ["greedy"] * 2
+    for name in ("a", "a", "b"):
+        turns.wait(request_of(name))
+    found = list(turns.due())
+    assert Counter(one.address for one in found) == {"a": 1, "b": 1}
+    turns.left(found[0])
+    turns.left(found[0])
+    assert [one.address for one in turns.due()] == ["a"]
+    for one in greedy[:2]:
+        turns.left(one)
+    assert [one.address for one in turns.due()] == ["greedy"] * 2
+
+
+# ---- who asks ----
+
+
+@pytest.mark.parametrize(
+    ("named", "peer", "said", "client"),
+    [
+        ("10.0.0.1", "10.0.0.1", "192.0.2.1", "192.0.2.1"),
+        ("10.0.0.1", "10.0.0.1", "1.1.1.1, 192.0.2.1", "192.0.2.1"),
+        ("10.0.0.0/8", "10.0.0.1", "192.0.2.1,10.9.9.9", "192.0.2.1"),
+        ("10.0.0.1", "10.0.0.2", "192.0.2.1", "10.0.0.2"),
+        ("10.0.0.1", "10.0.0.1", "nonsense", "10.0.0.1"),
+        ("10.0.0.1", "", "192.0.2.1", "192.0.2.1"),
+        ("", "", "192.0.2.1", ""),
+        ("::1", "::ffff:10.0.0.1", "192.0.2.1", "::ffff:10.0.0.1"),
+    ],
+)
+def test_a_named_proxy_is_believed(named: str, peer: str, said: str, client: str) -> None:
+    assert Proxies(named).client(peer, said) == client
+
+
+def test_a_household_is_counted_as_one() -> None:
+    assert network_of("2001:db8::1") == network_of("2001:db8::2:3") != network_of("2001:db8:1::1")
+    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
+    assert network_of("192.0.2.1") != network_of("192.0.2.2")
+    assert network_of("") == ""
