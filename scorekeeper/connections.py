@@ -22,6 +22,7 @@ from gunicorn import http
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from scorekeeper.addresses import Proxies, network_of
+from scorekeeper.refusals import Refusals
 
 AT_ONCE = 32
 """Requests worked on at once, streams not counted: more would only wait for each other."""
@@ -117,6 +118,7 @@ class Worker(ThreadWorker):
         super().load_wsgi()
         application = self.wsgi
         is_limited: bool = self.app.is_limited  # type: ignore[attr-defined]
+        self._refusals: Refusals = self.app.refusals  # type: ignore[attr-defined]
         self._proxies: Proxies = self.app.proxies  # type: ignore[attr-defined]
         self._most = OF_ADDRESS if is_limited else self.worker_connections
         self._turns = Turns(AT_ONCE, SHARE if is_limited else AT_ONCE)
@@ -138,7 +140,7 @@ class Worker(ThreadWorker):
         connection = Connection(self.cfg, sock, client, listener.getsockname())
         if connection.peer not in self._proxies:
             if self._peers[connection.address] >= self._most:
-                self.log.warning("Too many connections: %s", connection.peer)
+                self._refusals.note(connection.peer, "too many connections")
                 connection.close()
                 return
             self._peers[connection.address] += 1
@@ -215,6 +217,7 @@ class Worker(ThreadWorker):
         self._work()
 
     def _refuse(self, connection: Connection, status: bytes) -> None:
+        self._refusals.note(connection.peer, status.decode())
         with suppress(OSError):
             connection.sock.send(_REFUSED % status)
         self._forget(connection)
@@ -270,6 +273,8 @@ class Worker(ThreadWorker):
         self._swept = now
         for connection in list(self._receiving):
             if connection.due < now or not (self.alive or connection.received):
+                if connection.received:
+                    self._refusals.note(connection.peer, "too slow")
                 self._drop(connection)
 
     # ---- working ----

@@ -11,6 +11,7 @@ import click
 
 from scorekeeper.places import instance_folder, keep_private, open_to_others, static_folder
 from scorekeeper.record import first_break
+from scorekeeper.refusals import FILE_NAME as REFUSED
 from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Store, planned
 
 LIBRARIES = ("flask", "wtforms", "sqlite-utils", "pysqlite3", "weasyprint", "gunicorn", "segno")
@@ -82,6 +83,10 @@ def _data(instance: Path) -> Iterator[Finding]:
     if left:
         said = f"others can read {', '.join(map(str, left))}: take that from them"
     yield Finding("Access", said, is_wrong=bool(left))
+    refused = instance / REFUSED
+    if refused.is_file():
+        lines = len(refused.read_bytes().splitlines())
+        yield Finding("Refused", f"{lines} lines in {refused}")
     system = file_system(instance)
     if system in NETWORK:
         yield Finding(

@@ -18,6 +18,7 @@ from scorekeeper.addresses import Proxies, is_for_this_computer_only, qr_for_ter
 from scorekeeper.bulletin import Bulletin
 from scorekeeper.connections import AT_ONCE, Worker
 from scorekeeper.places import instance_folder, secret_key
+from scorekeeper.refusals import Refusals
 
 THREADS = 1700
 """Most at once: a thread is made when it is first needed, and each open stream holds one; AT_ONCE
@@ -59,6 +60,7 @@ class TableServer(BaseApplication):
         """Make the application, told how many threads it may fill with streams."""
         app = create_app({"STREAMS": max(0, self.threads - AT_ONCE)})
         self.bulletin = app.extensions["bulletin"]
+        self.refusals: Refusals = app.extensions["refusals"]
         self.proxies: Proxies = app.extensions["proxies"]
         self.is_limited = bool(app.config["RATELIMIT_ENABLED"])
         return app

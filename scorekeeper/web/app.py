@@ -11,6 +11,7 @@ from flask_wtf import CSRFProtect
 
 from scorekeeper import places
 from scorekeeper.exports.pdf.shop import PrintShop
+from scorekeeper.refusals import Refusals
 from scorekeeper.store import Store
 from scorekeeper.web import (
     access,
@@ -73,6 +74,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     instance = _configure(app, config)
     store = app.extensions["store"] = Store(instance / "scorekeeper.db")
     app.extensions["print_shop"] = PrintShop(instance / "pdf")
+    app.extensions["refusals"] = Refusals(instance)
     live.register(app, store)
     moving.register(app)
     CSRFProtect(app)

@@ -27,8 +27,8 @@ SECONDS = {
 }
 """How long an invitation is good for."""
 _SINGLE = {Purpose.ARBITER, Purpose.MOVE, Purpose.HOST}
-LETTERS = 6
-"""How many letters a spoken code has: 30 bits."""
+LETTERS = 8
+"""How many letters a spoken code has: 40 bits."""
 _ALIKE = str.maketrans("OIL", "011")
 
 

@@ -1,11 +1,14 @@
-"""How often one phone may ask for what costs much: any evening's worth, and no mischief's."""
+"""How often one phone may ask for what costs much: any evening's worth, and no mischief's.
+
+Counted is by place for a phone that has one at the table, else by address: whatever a stranger
+makes up is worth nothing."""
 
 from flask import Flask, Response, request
 from flask_limiter import Limiter, RequestLimit, RouteLimit
-from flask_limiter.util import get_remote_address
 
+from scorekeeper.addresses import network_of
 from scorekeeper.web import phone, seats
-from scorekeeper.web.access import ACCESS, Need
+from scorekeeper.web.access import ACCESS, Need, place
 
 WRITING = "240 per minute"
 """What one phone may enter at one table."""
@@ -13,8 +16,9 @@ PRINTING = "30 per minute"
 COUNTING = "120 per minute"
 OPENING = {"kitchen": "240 per hour", "public": "30 per hour"}
 """How many tables one address may open."""
-TRYING, TRYING_OF_ALL = "5 per minute", "50 per minute"
-"""How many spoken codes one address may try, and all of them together."""
+TRYING = "5 per minute; 30 per hour"
+"""How many wrong codes one address may try. There is no such limit for all together: it would
+let guessers refuse the right code to everybody."""
 _OPENING = ("new.opened", "new.again")
 _PRINTING = ("exports.sheet_pdf", "reports.report_pdf")
 _ENTERING = (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.KEY, Need.ARBITER, Need.HOST)
@@ -23,7 +27,7 @@ _ENTERING = (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.KEY, Need.ARBITER, Need.
 def register(app: Flask) -> None:
     """Put a limit before each page that has one; in memory, since there is one process."""
     limiter = Limiter(
-        _phone_at_table,
+        _place_or_address,
         app=app,
         storage_uri="memory://",
         strategy="fixed-window",
@@ -39,22 +43,21 @@ def register(app: Flask) -> None:
 def _limits(limiter: Limiter, endpoint: str, *, is_public: bool) -> list[RouteLimit]:
     if endpoint in _OPENING:
         most = OPENING["public" if is_public else "kitchen"]
-        return [limiter.limit(most, key_func=get_remote_address, methods=["POST"])]
+        return [limiter.limit(most, key_func=_address, methods=["POST"])]
     if endpoint == "seats.join":
         return [
             limiter.limit(
-                most,
-                key_func=whose,
+                TRYING,
+                key_func=_address,
                 methods=["POST"],
                 on_breach=_too_many_codes,
                 deduct_when=_is_wrong_code,
             )
-            for most, whose in ((TRYING, get_remote_address), (TRYING_OF_ALL, lambda: "all"))
         ]
     if endpoint in _PRINTING:
         return [limiter.limit(PRINTING)]
     if endpoint.startswith("statistics."):
-        return [limiter.limit(COUNTING)]
+        return [limiter.limit(COUNTING, key_func=_address)]
     return [limiter.limit(WRITING, methods=["POST"])] if ACCESS.get(endpoint) in _ENTERING else []
 
 
@@ -67,7 +70,11 @@ def _too_many_codes(_limit: RequestLimit) -> Response:
     return seats.too_many_codes()
 
 
-def _phone_at_table() -> str:
-    """Whose limit it is: on a network behind one address, phones are told apart by themselves."""
+def _place_or_address() -> str:
+    """Whose limit it is: behind one address, players are told apart by their places."""
     table = (request.view_args or {}).get("session_id", "")
-    return f"{phone.here() or get_remote_address()} {table}"
+    return f"{phone.here()} {table}" if table and place(table).is_here else _address()
+
+
+def _address() -> str:
+    return network_of(request.remote_addr or "")

@@ -301,7 +301,7 @@ def _phones(
         letters = invitations.words_for(session.id, Purpose.CODE)
         values = {
             "qr": Markup(invitations.qr(url)),  # noqa: S704 - drawn by us from our own address
-            "spoken": f"{letters[:3]} {letters[3:]}",
+            "spoken": f"{letters[:4]} {letters[4:]}",
             "where": invitations.outside(url_for(".join")).split("//", 1)[-1],
         }
     frame = views.frame(session)

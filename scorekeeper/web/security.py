@@ -4,6 +4,8 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 
+from scorekeeper.refusals import Refusals
+
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -30,6 +32,16 @@ _HEADERS = {
 }
 _OF_A_FILE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 """What style and scripts need of them: the others speak to pages."""
+_KINDS = {
+    400: "no request of ours",
+    403: "not allowed",
+    405: "no such way to ask",
+    410: "link that is over or never was",
+    413: "too large",
+    429: "limit met",
+    503: "too much at once",
+}
+"""What a status says in the log of refusals."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -52,6 +64,8 @@ def register(app: Flask) -> None:
 
     app.log_exception = _logged  # type: ignore[method-assign, assignment]
 
+    _note_refusals(app)
+
     @app.after_request
     def _headers(response: Response) -> Response:
         is_part = response.mimetype in ("text/css", "text/javascript")
@@ -59,4 +73,17 @@ def register(app: Flask) -> None:
         for name in _OF_A_FILE if is_file else _HEADERS:
             response.headers.setdefault(name, _HEADERS[name])
         response.headers.setdefault("Cache-Control", "no-store")  # a page may hold a secret
+        return response
+
+
+def _note_refusals(app: Flask) -> None:
+    refusals: Refusals = app.extensions["refusals"]
+
+    @app.after_request
+    def _noted(response: Response) -> Response:
+        kind = _KINDS.get(response.status_code)
+        if response.status_code == 422 and request.endpoint == "seats.join":
+            kind = "wrong code"
+        if kind is not None:
+            refusals.note(request.remote_addr or "", f"{kind}, at {request.endpoint or 'no page'}")
         return response

@@ -2,16 +2,17 @@
 
 import logging
 import re
+import stat
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from scorekeeper import create_app
+from scorekeeper import create_app, refusals
 from scorekeeper.web import limits
 from scorekeeper.web.profile import YEAR, NotPublic, is_kitchen_name, public_host
-from tests.web.conftest import Visitor
+from tests.web.conftest import Visitor, join
 
 PACKAGE = Path(limits.__file__).parent
 PUBLIC = "https://cards.example"
@@ -32,6 +33,13 @@ def behind_tls(app: Flask) -> Visitor:
             "HTTP_REFERER": f"{PUBLIC}/",
         }
     )
+    return Visitor(client)
+
+
+def at(app: Flask, address: str) -> Visitor:
+    """A browser that has this address."""
+    client = app.test_client()
+    client.environ_base["REMOTE_ADDR"] = address
     return Visitor(client)
 
 
@@ -232,19 +240,79 @@ def test_a_phone_that_writes_without_end_waits_and_others_do_not(
     assert other.page.status_code == 422
 
 
-def test_codes_are_not_guessed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "TRYING_OF_ALL", "7 per minute")
+def test_codes_are_not_guessed_and_the_right_one_is_taken(tmp_path: Path) -> None:
+    """Ten addresses guess until each is slowed; the table's own guests come in all the same."""
     app = made(tmp_path, RATELIMIT_ENABLED=True)
-    guesser = Visitor(app.test_client()).get("/join")
-    codes = [guesser.send("/join", code=f"AAAAA{n}").page.status_code for n in range(7)]
-    assert codes == [422] * 5 + [429] * 2
+    host = Visitor(app.test_client())
+    table = host.lay("bridge")
+    for n in range(10):
+        guesser = at(app, f"192.0.2.{n}").get("/join")
+        codes = [guesser.send("/join", code=f"AAAAA{n}{m}").page.status_code for m in range(7)]
+        assert codes == [422] * 5 + [429] * 2
     assert "Too many codes" in guesser.text and 'name="code"' in guesser.text
     assert guesser.get("/join").page.status_code == 200
-    other = Visitor(app.test_client())
-    other.client.environ_base["REMOTE_ADDR"] = "192.0.2.9"
-    other.get("/join")
-    codes = [other.send("/join", code=f"AAAAA{n}").page.status_code for n in range(4)]
-    assert codes[0] == 422 and codes[-1] == 429, "all together try no more than so often"
+    join(host, at(app, "198.51.100.1"), table, "W")
+
+
+def test_a_household_has_one_budget_of_codes(tmp_path: Path) -> None:
+    app = made(tmp_path, RATELIMIT_ENABLED=True)
+    guessers = [at(app, f"2001:db8::{n}").get("/join") for n in range(7)]
+    codes = [one.send("/join", code="AAAAAAAA").page.status_code for one in guessers]
+    assert codes == [422] * 5 + [429] * 2
+
+
+def test_a_phone_that_is_made_up_escapes_no_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "COUNTING", "3 per minute")
+    monkeypatch.setattr(limits, "PRINTING", "3 per minute")
+    app = made(tmp_path, RATELIMIT_ENABLED=True)
+    host = Visitor(app.test_client())
+    table = host.lay("bridge")
+    for path in ("/statistics/", table + "sheet.pdf"):
+        found = []
+        for n in range(6):
+            stranger = Visitor(app.test_client())
+            stranger.client.set_cookie(app.config["PHONE_COOKIE_NAME"], f"made up {n} aaaaaaaaaa")
+            found.append(stranger.get(path).page.status_code)
+        assert found == [200] * 3 + [429] * 3, path
+    assert host.get(table + "sheet.pdf").page.status_code == 200, "a place has its own"
+
+
+# ---- the log of refusals ----
+
+
+def test_refusals_leave_a_line_that_a_person_can_read(tmp_path: Path) -> None:
+    app = made(tmp_path, RATELIMIT_ENABLED=True)
+    guesser = at(app, "192.0.2.7").get("/join")
+    for n in range(7):
+        guesser.send("/join", code=f"SECRET{n}\nforged line")
+    guesser.get("/j/aVerySecretInvitation22")
+    at(app, "192.0.2.8").client.post("/theme", headers={"Origin": "https://evil.example\tforged"})
+    log = tmp_path / "instance" / "refused.log"
+    lines = log.read_text().splitlines()
+    form = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ 192\.0\.2\.[78] [a-z ]+, at [a-z_.]+"
+    assert all(re.fullmatch(form, line) for line in lines), lines
+    assert [line.split(" ", 1)[1] for line in lines] == [
+        "192.0.2.7 wrong code, at seats.join",
+        "192.0.2.7 limit met, at seats.join",
+        "192.0.2.7 link that is over or never was, at seats.invited",
+        "192.0.2.8 no request of ours, at home.theme",
+    ]
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+def test_the_log_of_refusals_does_not_grow_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refusals, "AGAIN_SECONDS", 0.0)
+    monkeypatch.setattr(refusals, "BYTES", 1_000)
+    log = refusals.Refusals(tmp_path)
+    for n in range(200):
+        log.note(f"192.0.2.{n}", "wrong code")
+    kept = sorted(path.name for path in tmp_path.iterdir())
+    assert kept == ["refused.log", "refused.log.1"]
+    assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= 2_100
 
 
 # ---- secrets and the log ----
