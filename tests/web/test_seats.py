@@ -203,9 +203,9 @@ def test_a_spoken_code_is_forgiving_and_brief(
     table = visitor.lay("bridge")
     with app.test_request_context():
         code = invitations.words_for(id_of(table), Purpose.CODE)
-    assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{6}", code)
+    assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{8}", code)
     said = code.lower().replace("0", "o").replace("1", "l")
-    assert answer(another(), "/join", code=f"{said[:3]} {said[3:]}").page.status_code == 303
+    assert answer(another(), "/join", code=f"{said[:4]} {said[4:]}").page.status_code == 303
     assert another().get(f"/j/{code}").page.status_code == 410  # letters are no link
     monkeypatch.setattr(invitations, "now", lambda: invitations.later(601))
     assert answer(another(), "/join", code=code).page.status_code == 422
