@@ -301,6 +301,12 @@ class Worker(ThreadWorker):
             return False
         return keeps and conn.is_whole  # type: ignore[attr-defined]
 
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+        """Refuse what is no HTTP, with a line in our log instead of what was sent in gunicorn's."""
+        if req is None:
+            self._refusals.note(addr[0] if addr else "", "no HTTP")
+        super().handle_error(req, client, addr, exc)
+
     def finish_request(self, conn: TConn, fs: "Future[bool]") -> None:
         """Keep a connection for the next request, or let it go: in the loop."""
         assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other

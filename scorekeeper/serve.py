@@ -49,7 +49,7 @@ class TableServer(BaseApplication):
             "graceful_timeout": 3,
             "keepalive": 15,
             "control_socket_disable": True,
-            "loglevel": "warning",
+            "loglevel": "error",
             "proc_name": "scorekeeper",
             "post_worker_init": self.begin,
         }

@@ -46,8 +46,13 @@ def served(folder: Path, **settings: str) -> Iterator[int]:
 
 
 @pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    with served(tmp_path_factory.mktemp("instance")) as found:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("instance")
+
+
+@pytest.fixture(scope="module")
+def port(folder: Path) -> Iterator[int]:
+    with served(folder) as found:
         yield found
 
 
@@ -171,6 +176,13 @@ def test_what_is_not_received_is_refused(port: int, request_: bytes, status: byt
         line.sendall(request_)
         assert line.recv(100).startswith(b"HTTP/1.1 " + status)
         assert is_closed(line)
+
+
+def test_what_is_no_http_is_a_line_without_it(port: int, folder: Path) -> None:
+    with opened(port, b"GET /j/aSecret\x1b[31m HTTP/1.1\r\nHo\nst: forged\r\n\r\n") as line:
+        assert b" 400 " in line.recv(100)
+    log = (folder / "refused.log").read_text()
+    assert f"{HOST} no HTTP\n" in log and "aSecret" not in log and "forged" not in log
 
 
 def test_the_largest_upload_is_received() -> None:

@@ -28,8 +28,11 @@ from tests.proof.histories import crowd
 from tests.proof.kills import JOURNALS, kill_writers
 from tests.proof.load import HEADS, loaded
 from tests.proof.load import Plan as Load
+from tests.proof.opened import DOORS
 from tests.proof.served_kills import kill_servers
 from tests.proof.soak import soaked
+from tests.proof.strangers import Plan as Siege
+from tests.proof.strangers import besieged, is_found
 from tests.proof.tellers import contradictions
 from tests.proof.works import WORKS
 
@@ -126,8 +129,22 @@ def changes(folder: Path) -> Iterator[str]:
     yield f"sheets: {digits} digits, each change found out"
 
 
+def strangers(folder: Path) -> Iterator[str]:
+    """Strangers on the network against a served table that plays on: slow senders, hogs of streams
+    and pages, guessers, snatchers, forged files; and doors left open on purpose."""
+    told = besieged(folder / "closed", Siege())
+    yield str(told)
+    if told.faults:
+        raise Broken("\n".join(told.faults[:20]))
+    for door in DOORS:
+        told = besieged(folder / door, Siege(seconds=25, door=door))
+        yield f"left open: {door}: {len(told.faults)} faults, such as: {told.faults[:1]}"
+        if not is_found(door, told):
+            raise Broken(f"the open door {door} was not found")
+
+
 SUITES: dict[str, Callable[[Path], Iterator[str]]] = {
-    one.__name__: one for one in (kills, histories, faults, soak, load, changes)
+    one.__name__: one for one in (kills, histories, faults, soak, load, changes, strangers)
 }
 
 

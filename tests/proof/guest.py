@@ -42,11 +42,13 @@ class Guest:
     port: int
     patience: float = 30.0
     cookies: dict[str, str] = field(default_factory=dict)
+    source: str = ""
+    """The address of this computer that it comes from, where that matters."""
     _line: HTTPConnection | None = None
 
     def beside(self, patience: float | None = None) -> "Guest":
         """Another window of the same browser."""
-        return Guest(self.port, patience or self.patience, self.cookies)
+        return Guest(self.port, patience or self.patience, self.cookies, self.source)
 
     def get(self, address: str) -> Answer:
         """Fetch a page."""
@@ -61,7 +63,8 @@ class Guest:
     def ask(self, method: str, address: str, fields: Fields | None = None) -> None:
         """Send a request, and leave the answer for `hear`."""
         if self._line is None:
-            self._line = HTTPConnection("127.0.0.1", self.port, timeout=self.patience)
+            where = (self.source, 0) if self.source else None
+            self._line = HTTPConnection("127.0.0.1", self.port, self.patience, where)
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         headers = {**(FORM if fields is not None else {}), "Cookie": cookies}
         body = urlencode(fields) if fields is not None else None

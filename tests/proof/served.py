@@ -19,15 +19,25 @@ PATIENCE = 60.0
 class Served:
     """Scorekeeper as ./run starts it, on this computer only, in a process group of its own.
 
-    Sheets are printed ahead only where asked for: they are another proof's matter. No limits: all
-    come from one address, and enter faster than any hand.
+    Sheets are printed ahead only where asked for: they are another proof's matter. No limits but
+    where asked for: all come from one address, and enter faster than any hand. `door`: one that is
+    left open, see opened.py.
     """
 
-    def __init__(self, instance: Path, threads: int, is_printing: bool = False) -> None:
+    def __init__(
+        self,
+        instance: Path,
+        threads: int,
+        is_printing: bool = False,
+        *,
+        is_limited: bool = False,
+        door: str = "",
+    ) -> None:
         self.instance, self._options = instance, ("--threads", str(threads))
+        self._program = ("tests.proof.opened", door) if door else ("scorekeeper",)
         self._settings = {
             "SCOREKEEPER_MAKE_AHEAD": "true" if is_printing else "false",
-            "SCOREKEEPER_RATELIMIT_ENABLED": "false",
+            "SCOREKEEPER_RATELIMIT_ENABLED": "true" if is_limited else "false",
         }
         with socket.socket() as probe:
             probe.bind((HOST, 0))
@@ -51,7 +61,7 @@ class Served:
         """Start it, and wait until it answers. Raises Broken when it does not."""
         where = ["--host", HOST, "--port", str(self.port)]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "scorekeeper", "serve", *where, *self._options],
+            [sys.executable, "-m", *self._program, "serve", *where, *self._options],
             env={**os.environ, "SCOREKEEPER_INSTANCE": str(self.instance), **self._settings},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

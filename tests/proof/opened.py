@@ -1,0 +1,54 @@
+"""The served program with a door left open: `python -m tests.proof.opened DOOR serve ...`.
+
+They test the proof of the strangers: each must be found out.
+"""
+
+import sys
+from collections.abc import Callable
+
+from gunicorn.workers.gthread import ThreadWorker
+
+from scorekeeper import bulletin, connections, serve
+from scorekeeper.cli import main
+from scorekeeper.web import access, limits
+from scorekeeper.web.access import Need
+
+
+def slow_senders() -> None:
+    """gunicorn receives in its own way: a thread for whoever sends a byte."""
+    serve.Worker = ThreadWorker  # type: ignore[assignment, misc]
+
+
+def patience() -> None:
+    """Whoever sends slowly may take all evening."""
+    connections.HEAD_SECONDS = connections.BODY_SECONDS = 1e9
+
+
+def onlookers() -> None:
+    """Onlookers may have every stream."""
+    bulletin.A_TABLE, bulletin.OF_ONLOOKERS, bulletin.ONLOOKERS_OF_ADDRESS = 10**9, 1, 10**9
+
+
+def codes() -> None:
+    """Codes may be tried without end."""
+    limits.TRYING = "1000000 per minute"
+
+
+def seats() -> None:
+    """Whoever can read may sit down and enter."""
+    for page in ("seats.sit", "sessions.enter"):
+        access.ACCESS[page] = Need.READ
+
+
+DOORS: dict[str, tuple[Callable[[], None], str]] = {
+    "slow_senders": (slow_senders, "no answer"),
+    "patience": (patience, "somebody who sends slowly"),
+    "onlookers": (onlookers, "a player's stream"),
+    "codes": (codes, "strangers tried"),
+    "seats": (seats, "strangers were let in"),
+}
+"""Each door, and how the fault begins that tells of it."""
+
+if __name__ == "__main__":
+    DOORS[sys.argv.pop(1)][0]()
+    main()
