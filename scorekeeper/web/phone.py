@@ -94,7 +94,7 @@ def kept_keys() -> Mapping[str, bytes]:
     kept: dict[str, bytes] | None = g.get("new_keys")
     if kept is not None:
         return kept
-    found = (_KEY.fullmatch(one) for one in request.cookies.get(_keys_name(), "").split("~"))
+    found = (_KEY.fullmatch(one) for one in profile.cookie(_keys_name()).split("~"))
     pairs = ((one[1], key_of(one[2])) for one in found if one)
     return {name: key for name, key in pairs if key is not None}
 
