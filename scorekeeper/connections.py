@@ -3,7 +3,7 @@
 gunicorn's own threads read from the network, so that a thousand who send a byte each would hold a
 thousand threads. Here the one loop that accepts connections also receives, without waiting: who
 is slow holds a socket for some seconds and nothing else. Whoever asks much waits behind those who
-ask little: each address has a share of what is worked on at once, and they take turns.
+ask little: it is the turn of the address that has used least of late.
 """
 
 import re
@@ -24,10 +24,12 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 from scorekeeper.addresses import Proxies, network_of
 from scorekeeper.refusals import Refusals
 
-AT_ONCE = 32
+AT_ONCE = 12
 """Requests worked on at once, streams not counted: more would only wait for each other."""
-SHARE = 8
+SHARE = 4
 """Of these, one address's."""
+USE_SECONDS = 60.0
+"""After which half of what an address has used is forgotten."""
 OF_ADDRESS = 256
 """Connections that one address may hold. A proxy may hold all: it has limits of its own."""
 HEAD_SECONDS = 10.0
@@ -60,18 +62,21 @@ class Connection(TConn):
         self.address = network_of(self.peer)
         self.received = bytearray()
         self.due = 0.0
-        self.has_turn = False
+        self.began = 0.0
         self.is_whole = True
         self.is_closing = False
 
 
 class Turns:
-    """Whose request is worked on next: one of each address in turn, none above its share."""
+    """Whose request is worked on next: that of the address which has used least of late, and none
+    has more than its share at once."""
 
     def __init__(self, at_once: int, share: int) -> None:
         self._free, self._share = at_once, share
         self._running: Counter[str] = Counter()
         self._lines: dict[str, deque[Connection]] = {}
+        self._used: dict[str, float] = {}
+        self._halved = time.monotonic()
 
     def wait(self, connection: Connection) -> None:
         """Put a request at the end of its address's line."""
@@ -80,25 +85,34 @@ class Turns:
     def due(self) -> Iterator[Connection]:
         """Those whose turn it is now; each has its turn until `left`."""
         while self._free:
-            address = next((one for one in self._lines if self._running[one] < self._share), None)
+            waiting = (one for one in self._lines if self._running[one] < self._share)
+            address = min(waiting, key=self._use, default=None)
             if address is None:
                 return
-            line = self._lines.pop(address)
-            connection = line.popleft()
-            if line:
-                self._lines[address] = line  # behind all others now
+            connection = self._lines[address].popleft()
+            if not self._lines[address]:
+                del self._lines[address]
             self._free -= 1
             self._running[address] += 1
-            connection.has_turn = True
+            connection.began = time.monotonic()
             yield connection
 
     def left(self, connection: Connection) -> None:
         """This request is done, or goes on by itself. Says nothing new the second time."""
-        if connection.has_turn:
-            connection.has_turn = False
-            self._free += 1
-            self._running[connection.address] -= 1
+        if not connection.began:
+            return
+        now, address = time.monotonic(), connection.address
+        self._used[address] = self._used.get(address, 0.0) + now - connection.began
+        connection.began = 0.0
+        self._free += 1
+        self._running[address] -= 1
+        if now - self._halved > USE_SECONDS:
+            self._halved = now
             self._running += Counter()  # forgets those who have none
+            self._used = {one: used / 2 for one, used in self._used.items() if used > 0.01}
+
+    def _use(self, address: str) -> tuple[float, int]:
+        return self._used.get(address, 0.0), self._running[address]
 
 
 class Worker(ThreadWorker):

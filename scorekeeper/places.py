@@ -10,7 +10,7 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32
-_OURS = ("secret_key*", "scorekeeper*.db*", "refused.log*", "pdf", "pdf/*")
+_OURS = ("secret_key*", "scorekeeper*.db*", "refused.log*", "pdf", "pdf/*", "uploads")
 """What the program keeps in its folder."""
 
 

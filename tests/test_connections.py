@@ -237,7 +237,7 @@ def test_a_public_server_is_reached_by_its_proxy_alone(tmp_path: Path) -> None:
 
 
 def request_of(address: str) -> Connection:
-    return cast(Connection, SimpleNamespace(address=address, has_turn=False))
+    return cast(Connection, SimpleNamespace(address=address, began=0.0))
 
 
 def test_who_asks_much_waits_behind_who_asks_little() -> None:
@@ -256,6 +256,33 @@ def test_who_asks_much_waits_behind_who_asks_little() -> None:
     for one in greedy[:2]:
         turns.left(one)
     assert [one.address for one in turns.due()] == ["greedy"] * 2
+
+
+def test_who_used_much_is_behind_who_used_little_and_it_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr("scorekeeper.connections.time.monotonic", lambda: now)
+    turns = Turns(at_once=1, share=1)
+    for name, seconds in (("greedy", 9.0), ("modest", 1.0)):
+        turns.wait(request_of(name))
+        (one,) = turns.due()
+        now += seconds
+        turns.left(one)
+    for name in ("greedy", "modest", "new"):
+        turns.wait(request_of(name))
+    found = []
+    for _ in range(3):
+        (one,) = turns.due()
+        found.append(one.address)
+        turns.left(one)
+    assert found == ["new", "modest", "greedy"]
+    for _ in range(20):
+        now += 61
+        turns.wait(request_of("new"))
+        (one,) = turns.due()
+        turns.left(one)
+    assert not turns._used and not +turns._running
 
 
 # ---- who asks ----

@@ -132,7 +132,6 @@ def everything() -> ResponseReturnValue:
     headers = {
         "Content-Type": "application/zip",
         "Content-Disposition": 'attachment; filename="scorekeeper.zip"',
-        "Cache-Control": "no-store",
     }
     return Response(pieces(), headers=headers)
 

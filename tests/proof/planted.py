@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command
-from scorekeeper.store import Appended, NotSaved, Secret, Store
+from scorekeeper.store import Appended, Kept, NotSaved, Store
 from scorekeeper.store.database import Fault
 
 
@@ -43,11 +43,11 @@ class _Another(Store):
         command: Command,
         stamp: Stamp,
         seen: int | None = None,
-        secret: Secret | None = None,
+        sealed: Kept | None = None,
     ) -> Appended:
         """Append, with something changed on the way."""
         stamp, seen = self.changed(stamp, seen)
-        return super().append(session_id, command, stamp, seen, secret)
+        return super().append(session_id, command, stamp, seen, sealed)
 
     def changed(self, stamp: Stamp, seen: int | None) -> tuple[Stamp, int | None]:
         """What the store is told."""
