@@ -13,10 +13,12 @@ from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.session import Event
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.events import TricksTaken
+from scorekeeper.games.bridge.laws.book import LAWS, Kind
 from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.sources import LAWS_2014, LAWS_2017
 from tests.games.bridge.at_table import Table
 from tests.games.bridge.hearing import auction, contract, heard, sound, thirteen_tricks, tricks
+from tools import laws
 
 DATA = Path(__file__).parent.parent / "data" / "laws"
 FORMS = {"rubber": ("rubber",), "duplicate": ("duplicate",), "both": ("rubber", "duplicate")}
@@ -117,3 +119,17 @@ def test_the_law_is_kept(form: str, row: dict[str, str]) -> None:
 
 def test_there_are_many_of_them() -> None:
     assert sum(1 for _ in rows()) >= 500
+
+
+def test_the_page_of_the_laws_is_made_from_the_code() -> None:
+    assert laws.PAGE.read_text() == laws.page()
+
+
+def test_each_law_is_treated_as_the_book_says() -> None:
+    """A law is ruled by or said where a module cites it; the rest needs a director."""
+    assert [law.number for law in LAWS] == list(range(1, 94))
+    cited = set(laws.cited())
+    for law in LAWS:
+        assert (law.number in cited) is (law.kind is not Kind.DIRECTOR), law
+    count = laws.cases()
+    assert not [law.number for law in LAWS if law.kind is Kind.RULED and not count[law.number]]

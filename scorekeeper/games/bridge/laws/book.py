@@ -47,7 +47,7 @@ LAWS = (
     Law(9, "Procedure following an irregularity", _S),
     Law(10, "Assessment of rectification", _D),
     Law(11, "Forfeiture of the right to rectification", _D),
-    Law(12, "Director's discretionary powers", _S),
+    Law(12, "Director's discretionary powers", _D),
     Law(13, "Incorrect number of cards", _R),
     Law(14, "Missing card", _R),
     Law(15, "Wrong board or hand", _D),

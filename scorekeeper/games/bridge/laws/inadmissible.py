@@ -85,7 +85,7 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
     call = case.call("call", every_call(case.tariff))
     if call == PASS:
         return case.nothing("Law 37", "pass-is-right", seat=seat)
-    case.step("Law 37", "had-to-pass", seat=seat, call=call)
+    case.step("Law 35B", "had-to-pass", seat=seat, call=call)
     if call in (DOUBLE, REDOUBLE) and not is_admissible(case, case.auction, seat, call):
         return law_36_inadmissible(case, seat, call)
     if case.is_so("over", "Law 37A", seat=left(seat)):
