@@ -12,10 +12,10 @@ from scorekeeper.core.docket import PLAY_ON, Ruled, RulingAccepted, RulingAppeal
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.replay import Replay
-from scorekeeper.core.rulings import Effect, Question, Ruling
+from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Folded, Recorded
-from scorekeeper.core.sheet import People
+from scorekeeper.core.sheet import People, Row
 from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField
@@ -148,6 +148,10 @@ def _ruling_view(
         "reason": said.reason if isinstance(said, RulingAppealed) else "",
         "effects": [effect_said(session, one) for one in event.effects],
         "effect": effect_state(session, entry),
+        "binds": [named_message(one.said(), people) for one in ruling.obligations]
+        if ruling
+        else [],
+        "again": asked_again(session, entry, ruling),
     }
 
 
@@ -237,10 +241,76 @@ def due(session: Session) -> Recorded | None:
     for entry in ruled_on(session):
         is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
         if is_accepted and effect_state(session, entry) == "due":
-            row = deal_row(session, entry.seq)
+            row = ruled_row(session, entry)
             if row is not None and "open" not in row.marks:
                 return entry
     return None
+
+
+def ruled_row(session: Session, entry: Recorded) -> Row | None:
+    """The row of the deal that a ruling is about; None while nothing of it has been recorded.
+
+    A ruling belongs to the deal in progress then. Where there was none, the facts say whether it
+    is about the last one, or about one that was recorded only later.
+    """
+    event, before = entry.event, deal_row(session, entry.seq)
+    assert isinstance(event, Ruled)  # noqa: S101 - the docket holds rulings
+    which = dict(event.facts).get("which")
+    if before is not None and which != "now":
+        was_open = "open" in before.marks or max(before.entries) > entry.seq
+        if which == "last" or was_open or event.effects:
+            return before
+    return next((row for row in session.sheet.rows() if row.id > entry.seq), None)
+
+
+def asked_again(
+    session: Session, entry: Recorded, ruling: Ruling | None
+) -> list[tuple[str, str]] | None:
+    """The facts with which an open ruling is asked for again; None where nothing is open.
+
+    It is open while a fact was not known, and no later ruling has taken it up.
+    """
+    event = entry.event
+    if ruling is None or not ruling.waits or not isinstance(event, Ruled):
+        return None
+    known = [(name, fact) for name, fact in event.facts if name != ruling.waits]
+    later = [one.event for one in ruled_on(session) if one.seq > entry.seq]
+    same = (one for one in later if isinstance(one, Ruled) and one.name == event.name)
+    return None if any(set(known) <= set(one.facts) for one in same) else known
+
+
+def to_ask_again(session: Session) -> Recorded | None:
+    """The first open ruling on a deal that is over, so that more can be known of it."""
+    for entry in ruled_on(session):
+        row = ruled_row(session, entry)
+        if row is None or "open" in row.marks:
+            continue
+        hearing = hearing_of(session, entry)
+        ruling = hearing.outcome if hearing and isinstance(hearing.outcome, Ruling) else None
+        is_settled = state_of(answer_to(session, entry.seq)) == "settled"
+        if not is_settled and asked_again(session, entry, ruling) is not None:
+            return entry
+    return None
+
+
+def bound(session: Session) -> list[tuple[Recorded, Obligation]]:
+    """What accepted rulings bind players to in the deal in progress, with their entries."""
+    arbiter = session.game.arbiter
+    found = []
+    for entry in ruled_on(session) if arbiter else ():
+        row = ruled_row(session, entry)
+        is_over = row is not None and "open" not in row.marks
+        if is_over or state_of(answer_to(session, entry.seq)) != "accepted":
+            continue
+        hearing = hearing_of(session, entry)
+        if arbiter is None or hearing is None or not isinstance(hearing.outcome, Ruling):
+            continue
+        then = fold(session.game, session.opening, session.log[: entry.seq - 1]).state
+        now = session.folded.state
+        for one in hearing.outcome.obligations:
+            if arbiter.binds is None or arbiter.binds(then, now, one):
+                found.append((entry, one))
+    return found
 
 
 def effect_said(session: Session, effect: Effect) -> Message:

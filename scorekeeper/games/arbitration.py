@@ -10,7 +10,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown
 from scorekeeper.core.play import PlayRules, Watched
-from scorekeeper.core.rulings import Effect, Question, Ruling
+from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling
 from scorekeeper.core.session import Event
 from scorekeeper.games.ask import EntryForm
 
@@ -73,7 +73,9 @@ class Arbiter:
     fact by which such an effect ends a deal that has no result yet. `shows_map` says
     whether a table with these settings sees known cards and voids while it plays. `basis` names
     the form that states by itself what a deal is played under, for tables that enter it later.
-    `under` says in a few words what is played, such as the contract and its declarer.
+    `under` says in a few words what is played, such as the contract and its declarer. `binds` says
+    whether an obligation of a ruling given in one state still binds in another of the same deal;
+    where a game does not say, it binds as long as the deal lasts.
     """
 
     play_rules: Callable[[Any], PlayRules | None]
@@ -87,6 +89,7 @@ class Arbiter:
     basis: str = ""
     under: Callable[[Any], Message | None] | None = None
     pack: Callable[[Any], frozenset[Card]] | None = None
+    binds: Callable[[Any, Any, Obligation], bool] | None = None
 
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity with this name, if the game rules on it."""

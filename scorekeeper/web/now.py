@@ -11,7 +11,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Recorded
-from scorekeeper.docket_view import due
+from scorekeeper.docket_view import bound, due, to_ask_again
 from scorekeeper.record import Session
 from scorekeeper.seals import seals_due
 from scorekeeper.sheet_view import said_by, said_of
@@ -84,6 +84,13 @@ def _waits(session: Session) -> list[dict[str, Any]]:
     owed = due(session) if session.game.arbiter else None
     if owed:
         waits.append(_wait("now.ruling", url_for("arbiter.ruling", **here, seq=owed.seq)))
+    again = to_ask_again(session) if session.game.arbiter else None
+    if again:
+        waits.append(_wait("now.ask-again", url_for("arbiter.ruling", **here, seq=again.seq)))
+    people = session.folded.people
+    for entry, one in bound(session):
+        ruling = url_for("arbiter.ruling", **here, seq=entry.seq)
+        waits.append({"what": named_message(one.said(), people), "url": ruling})
     if seals_due(session):
         waits.append(_wait("now.seal", url_for("sealed.things", **here)))
     return waits

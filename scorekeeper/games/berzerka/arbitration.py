@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Ruling
-from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.berzerka.card_play import PACK, TAKE_BACK, play_rules_of
 from scorekeeper.games.berzerka.checks import check
 from scorekeeper.games.berzerka.contracts import TRICKS, Contract
@@ -119,9 +119,21 @@ IRREGULARITIES = (
     Irregularity("out-of-turn", asked_at(table_of, CardForm), ruled_at(table_of, out_of_turn)),
     Irregularity("take-back", asked_at(table_of, CardForm), ruled_at(table_of, take_back)),
     Irregularity("exposed-card", asked_at(table_of, CardForm), ruled_at(table_of, exposed_card)),
-    Irregularity("insufficient-bid", asked_at(table_of, CallForm), ruled_at(table_of, call_void)),
-    Irregularity("call-out-of-turn", asked_at(table_of, CallForm), ruled_at(table_of, call_void)),
-    Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal)),
-    Irregularity("claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim)),
+    Irregularity(
+        "insufficient-bid",
+        asked_at(table_of, CallForm),
+        ruled_at(table_of, call_void),
+        phase=Phase.BIDDING,
+    ),
+    Irregularity(
+        "call-out-of-turn",
+        asked_at(table_of, CallForm),
+        ruled_at(table_of, call_void),
+        phase=Phase.BIDDING,
+    ),
+    Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal), phase=Phase.DEALING),
+    Irregularity(
+        "claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim), phase=Phase.END
+    ),
 )
 """Everything that is ruled on, in the order in which it is offered."""

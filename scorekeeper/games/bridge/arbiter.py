@@ -14,6 +14,7 @@ from scorekeeper.games.bridge import irregularities
 from scorekeeper.games.bridge.auction import calls_now
 from scorekeeper.games.bridge.deals import Deal, State, play_rules_of
 from scorekeeper.games.bridge.facts import ContractStated, TricksTaken
+from scorekeeper.games.bridge.laws.obligations import binds
 from scorekeeper.games.bridge.laws.worth import worth
 from scorekeeper.games.bridge.manner import law
 from scorekeeper.games.bridge.play import pack_of
@@ -93,6 +94,7 @@ ARBITER = Arbiter(
     basis="contract",
     under=under,
     pack=pack,
+    binds=binds,
 )
 """The arbiter of plain bridge, and of bridge with deuces wild."""
 CROWNS_ARBITER = replace(ARBITER, irregularities=irregularities.FIVE_CROWNS)

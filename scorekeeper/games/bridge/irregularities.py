@@ -87,10 +87,18 @@ BRIDGE = (
 )
 """What can go wrong in every game of the family."""
 
-JOKER_SUIT = Irregularity("joker-suit", BareForm, rule(jokers.joker_suit), settles=jokers.settled)
-HIDDEN_SEEN = Irregularity("hidden-card-seen", SeatForm, rule(jokers.hidden_card_seen))
+JOKER_SUIT = Irregularity(
+    "joker-suit", BareForm, rule(jokers.joker_suit), settles=jokers.settled, phase=Phase.LEAD
+)
+HIDDEN_SEEN = Irregularity(
+    "hidden-card-seen", SeatForm, rule(jokers.hidden_card_seen), phase=Phase.END
+)
 SEALED = Irregularity(
-    "seal-not-opened", BareForm, rule(jokers.seal_not_opened), settles=jokers.settled
+    "seal-not-opened",
+    BareForm,
+    rule(jokers.seal_not_opened),
+    settles=jokers.settled,
+    phase=Phase.END,
 )
 
 FIVE_CROWNS = (*BRIDGE, JOKER_SUIT)

@@ -10,7 +10,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import party_of
 from scorekeeper.core.session import Event
-from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.default_case import AGAIN, Case, Cites, Table, ruled_at
 from scorekeeper.games.default_forms import (
@@ -269,15 +269,28 @@ IRREGULARITIES = (
     Irregularity("out-of-turn", asked_at(table_of, CardForm), ruled_at(table_of, out_of_turn)),
     Irregularity("take-back", asked_at(table_of, CardForm), ruled_at(table_of, take_back)),
     Irregularity("exposed-card", asked_at(table_of, CardForm), ruled_at(table_of, exposed_card)),
-    Irregularity("insufficient-bid", asked_at(table_of, CallForm), ruled_at(table_of, call_void)),
-    Irregularity("call-out-of-turn", asked_at(table_of, CallForm), ruled_at(table_of, call_void)),
-    Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal)),
-    Irregularity("claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim_rest)),
+    Irregularity(
+        "insufficient-bid",
+        asked_at(table_of, CallForm),
+        ruled_at(table_of, call_void),
+        phase=Phase.BIDDING,
+    ),
+    Irregularity(
+        "call-out-of-turn",
+        asked_at(table_of, CallForm),
+        ruled_at(table_of, call_void),
+        phase=Phase.BIDDING,
+    ),
+    Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal), phase=Phase.DEALING),
+    Irregularity(
+        "claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim_rest), phase=Phase.END
+    ),
     Irregularity(
         "unopened-discards",
         DiscardsForm,
         ruled_at(table_of, unopened_discards),
         settles=lambda state, facts: ("rook.seal.discards", ()),
+        phase=Phase.END,
     ),
 )
 """Everything that is ruled on, in the order in which it is offered."""

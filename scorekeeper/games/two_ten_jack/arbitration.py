@@ -6,7 +6,7 @@ any other. Hands are filled up from the stock: so a later card proves one only w
 certainly held.
 """
 
-from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.default_case import Cites, Table, ruled_at
 from scorekeeper.games.default_forms import (
     CardForm,
@@ -67,7 +67,9 @@ IRREGULARITIES = (
     Irregularity("out-of-turn", asked_at(table_of, CardForm), ruled_at(table_of, out_of_turn)),
     Irregularity("take-back", asked_at(table_of, CardForm), ruled_at(table_of, take_back)),
     Irregularity("exposed-card", asked_at(table_of, CardForm), ruled_at(table_of, exposed_card)),
-    Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal)),
-    Irregularity("claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim)),
+    Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal), phase=Phase.DEALING),
+    Irregularity(
+        "claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim), phase=Phase.END
+    ),
 )
 """Everything that is ruled on, in the order in which it is offered."""

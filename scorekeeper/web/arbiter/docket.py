@@ -6,6 +6,7 @@ from typing import Any
 from flask import abort, request
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.core.chain import Stamp
 from scorekeeper.core.docket import PLAY_ON, RulingAccepted, RulingAppealed, RulingApplied
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
@@ -129,17 +130,40 @@ def _append(
     return see_other(ask.url("ruling", seq=entry.seq))
 
 
+def _in_points(ask: Asked, entry: Recorded) -> list[Message]:
+    """What the ruling would change in points if it were accepted now; nothing while it can't."""
+    session = ask.session
+    command = _with_effect(ask, entry, RulingAccepted(entry.seq))
+    try:
+        after = session.grown(session.additions(command, Stamp(entry.at)))
+    except RuleViolation:
+        return []
+    changes = [
+        (party, after.sheet.total(party.id) - session.sheet.total(party.id))
+        for party in session.game.parties(session.settings)
+    ]
+    return [
+        message("effect.points", amount=points, party=ask.named(party))
+        for party, points in changes
+        if points
+    ]
+
+
 def _page(
     ask: Asked, entry: Recorded, code: int = 200, refusal: Message | None = None
 ) -> ResponseReturnValue:
     one: dict[str, Any] = ruling_view(ask.session, entry)
     is_due = one["effect"] == "due" and one["state"] == "accepted"
+    again = one["again"]
+    name = getattr(entry.event, "name", "")
     return shown(
         "ruling",
         ask,
         code=code,
         one=one,
         is_due=is_due,
+        points=_in_points(ask, entry) if one["state"] in ("open", "appealed") else [],
+        again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=is_due and bool(_with_effect(ask, entry).entries),
         actions={
             "accept": ask.url("accept", seq=entry.seq),

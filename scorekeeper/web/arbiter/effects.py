@@ -9,8 +9,8 @@ from scorekeeper.core.evening import Adjusted, ThrownIn
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.session import Entry, Recorded, fold_until
 from scorekeeper.core.sheet import Row
+from scorekeeper.docket_view import ruled_row
 from scorekeeper.record import Session
-from scorekeeper.watching import deal_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def carried_out(session: Session, ruling: Recorded, reason: str) -> Done | None:
     no fact for it.
     """
     assert isinstance(ruling.event, Ruled)  # noqa: S101 - the docket holds rulings
-    row = deal_row(session, ruling.seq)
+    row = ruled_row(session, ruling)
     done = [_one(session, row, effect, reason) for effect in ruling.event.effects]
     if any(one is None for one in done):
         return None

@@ -12,14 +12,17 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.docket_view import Hearing, effect_said, heard
-from scorekeeper.games.arbitration import Irregularity
+from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import CardField
 from scorekeeper.store import Refused
+from scorekeeper.watching import deal_row
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, ruling_values, shown
-from scorekeeper.web.pages import see_other
+from scorekeeper.web.pages import see_other, words
 from scorekeeper.web.picker import Values, deck
 from scorekeeper.web.recording import append, hidden
 
+LONGEST = 40
+"""As long may a word be that is looked for."""
 FEW = 6
 """Up to so many cards are buttons; more are a picker."""
 
@@ -28,11 +31,37 @@ FEW = 6
 def irregularities(session_id: str) -> ResponseReturnValue:
     """Everything that can have gone wrong, by name."""
     ask = asked(session_id)
-    found = [
+    wanted = request.args.get("q", "").strip()[:LONGEST]
+    groups = [
+        {
+            "said": message(f"phase.{phase.value}"),
+            "is_open": bool(wanted) or phase in now,
+            "irregularities": found,
+        }
+        for now in (_phases_now(ask),)
+        for phase in (*now, *(one for one in Phase if one not in now))
+        if (found := _found(ask, phase, wanted))
+    ]
+    return shown("irregularities", ask, groups=groups, wanted=wanted)
+
+
+def _found(ask: Asked, phase: Phase, wanted: str) -> list[Values]:
+    """The irregularities of one phase whose words have what is looked for."""
+    return [
         {"words": _words(ask, one), "url": ask.url("irregularity", name=one.name)}
         for one in ask.arbiter.irregularities
+        if one.phase is phase and wanted.lower() in words().text(_words(ask, one)).lower()
     ]
-    return shown("irregularities", ask, irregularities=found)
+
+
+def _phases_now(ask: Asked) -> tuple[Phase, ...]:
+    """What can have gone wrong just now: in the bidding, or in the play and its lead."""
+    row = deal_row(ask.session)
+    if row is None or "open" not in row.marks:  # nothing of it is recorded: it may be anything
+        return (Phase.PLAY, Phase.LEAD, Phase.BIDDING)
+    if ask.arbiter.calls is not None and ask.arbiter.calls(ask.state):
+        return (Phase.BIDDING,)
+    return (Phase.PLAY,) if ask.watched.entries else (Phase.LEAD, Phase.PLAY)
 
 
 @blueprint.get("/ask/irregularity/<name>")
@@ -107,6 +136,7 @@ def _outcome(
         **values,
         ruling=ruling_values(ask, outcome),
         effects=[effect_said(ask.session, effect) for effect in outcome.effects],
+        binds=[ask.say(one.said()) for one in outcome.obligations],
         facts=list(hearing.facts.items()),
         entry={"action": ask.url("enter", name=one.name), "hidden": hidden(ask.session)},
         refusal=refusal,

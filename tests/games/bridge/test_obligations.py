@@ -1,0 +1,69 @@
+"""What a ruling binds players to lasts until its law ends it: from the log, on everyone's page."""
+
+import pytest
+
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.rulings import Obligation
+from scorekeeper.core.seats import Seat
+from scorekeeper.games.bridge.laws.obligations import binds
+from tests.games.bridge.hearing import auction, contract, duplicate, tricks
+
+W, E = Seat.WEST, Seat.EAST
+SPADES = contract("4S", "S")
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "one", "still"),
+    [
+        ("1S", "1S", Obligation("pass-once", E), True),
+        ("1S", "1S Pass", Obligation("pass-once", E), False),
+        ("1S", "1S Pass", Obligation("pass", E), True),
+        ("1S", "1S Pass Pass Pass", Obligation("pass", E), False),
+        ("1S", "1S Pass Pass Pass", Obligation("first-lead", E), True),
+        ("1S", "1S Pass Pass Pass", Obligation("first-lead", Seat.SOUTH), False),
+        ("1S", "1S", Obligation("penalty-if-defender", E, Card("5", Suit.HEARTS)), True),
+        (
+            "1S",
+            "1S Pass Pass Pass",
+            Obligation("penalty-if-defender", E, Card("5", Suit.HEARTS)),
+            True,
+        ),
+        (
+            "1S",
+            "1S Pass Pass Pass",
+            Obligation("penalty-if-defender", Seat.SOUTH, Card("5", Suit.HEARTS)),
+            False,
+        ),
+    ],
+)
+def test_laws_24_26_30_in_the_auction(then: str, now: str, one: Obligation, still: bool) -> None:
+    before, after = duplicate(*auction(then)).state, duplicate(*auction(now)).state
+    assert binds(before, after, one) is still
+
+
+FIRST = "HA H2 H3 H4"
+"""West wins the first trick, and leads again."""
+
+
+@pytest.mark.parametrize(
+    ("rows", "one", "still"),
+    [
+        ((FIRST,), Obligation("penalty-major", E, Card("5", Suit.HEARTS)), True),
+        ((FIRST, "W: HK H6 H5"), Obligation("penalty-major", E, Card("5", Suit.HEARTS)), False),
+        ((FIRST,), Obligation("may-not-lead", W, suit=Suit.CLUBS), True),
+        ((FIRST, "W: DA"), Obligation("may-not-lead", W, suit=Suit.CLUBS), True),
+        ((FIRST, "W: D2 DA D3 D4", "N: C2"), Obligation("may-not-lead", W, suit=Suit.CLUBS), False),
+        ((FIRST, "W: DA"), Obligation("must-lead", W, suit=Suit.DIAMONDS), False),
+        ((FIRST,), Obligation("unauthorized", E), True),
+    ],
+)
+def test_laws_26b_and_50_in_the_play(rows: tuple[str, ...], one: Obligation, still: bool) -> None:
+    before = duplicate(*SPADES, *tricks("W", FIRST)).state
+    after = duplicate(*SPADES, *tricks("W", *rows)).state
+    assert binds(before, after, one) is still
+
+
+def test_nothing_binds_once_the_deal_is_over() -> None:
+    before = duplicate(*SPADES).state
+    over = duplicate(*auction("Pass Pass Pass Pass")).state
+    assert not binds(before, over, Obligation("unauthorized", E))
