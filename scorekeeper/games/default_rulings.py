@@ -13,9 +13,10 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.play import why_not_back
+from scorekeeper.core.play import Tricks, why_not_back
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Party, Seat, party_of
+from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.games.default_case import Case
@@ -65,7 +66,8 @@ def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
     if _is_allowed(case, cite):
         return case.rule("none", seat=seat)
     rules = case.rules
-    if case.placed() is not None and rules is not None and case.watched.is_over(rules):
+    is_known = rules is not None and not rules.draws and case.watched.is_over(rules)
+    if case.placed() is not None and is_known:
         case.step(cite, "all-known", seat=seat)
         return case.rule("none", seat=seat)
     ways = [
@@ -80,11 +82,23 @@ def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
 
 
 def _why_wrong(case: Case) -> RuleViolation | None:
-    """The rule that the recorded cards prove to have been broken by this play."""
-    if case.placed() is None or case.rules is None:
+    """The rule that the recorded cards prove to have been broken by this play: by a card that was
+    held, or whatever was held."""
+    place, rules = case.placed(), case.rules
+    if place is None or rules is None:
         return None
-    found = breaches(case.rules, case.watched)
-    return next((one.why for one in found if one.play.card == case.card()), None)
+    found = breaches(rules, case.watched)
+    proof = next((one.why for one in found if one.play.card == case.card()), None)
+    before, upto = _before(case, place)
+    return proof or rules.why_not(before, upto, place[1], frozenset({place[1].card}))
+
+
+def _before(case: Case, place: tuple[int, Play]) -> tuple[Tricks, Trick]:
+    """The tricks before the one of a play, and the plays before it in its own."""
+    number, play = place
+    watched = case.watched
+    trick = (*watched.tricks, watched.trick)[number - 1]
+    return watched.tricks[: number - 1], trick[: trick.index(play)]
 
 
 def _is_allowed(case: Case, cite: Cite) -> bool:
@@ -92,10 +106,7 @@ def _is_allowed(case: Case, cite: Cite) -> bool:
     place, rules = case.placed(), case.rules
     if place is None or rules is None:
         return False
-    number, play = place
-    before, watched = case.watched.tricks[: number - 1], case.watched
-    trick = (*watched.tricks, watched.trick)[number - 1]
-    upto = trick[: trick.index(play)]
+    play, (before, upto) = place[1], _before(case, place)
     gone = {one.card for done in (*before, upto) for one in done}
     held = case.card("held")
     others = {held} if held else rules.pack - gone

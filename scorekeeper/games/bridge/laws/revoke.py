@@ -3,6 +3,7 @@
 Rule: Bridge with Deuces Wild; Five Crowns Bridge, play; Joker Bridge §4.3, §4.4.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -272,10 +273,34 @@ def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
     if is_penalty_card:
         return _without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
     sections = {"again": "Law 64B2", "late": "Law 64B4", "round": "Law 64B5", "both": "Law 64B7"}
-    said = "late" if _is_late(case, one) else case.said("besides")
+    said = "late" if _is_late(case, one) else _recorded(case, one) or case.said("besides")
     if said not in sections:
         return None
     return _without_tricks(case, one.seat, sections[said], said)
+
+
+def _recorded(case: Case, one: Revoke) -> str:
+    """What the record shows besides: "again", an earlier revoke in the suit; "both", one of the
+    other side; "" where neither. One in the last trick but one is never established."""
+    rules, manner, watched = case.rules(), case.manner(), case.deal().watched
+    if one.number is None or rules is None or manner is None:
+        return ""
+    suit, every = manner.led(one.before), (*watched.tricks, watched.trick)
+    found = tuple(_established(case, rules))
+    own = (other for other in found if other.play.seat is one.seat and other.trick < one.number)
+    if any(manner.led(every[other.trick - 1]) is suit for other in own):
+        return "again"
+    return "both" if any(other.play.seat in others(one.seat).seats for other in found) else ""
+
+
+def _established(case: Case, rules: PlayRules) -> Iterator[Breach]:
+    """The revokes of the record that their side has played on after, but for trick twelve."""
+    watched = case.deal().watched
+    for breach in breaches(rules, watched):
+        own, tricks = side(breach.play.seat).seats, (*watched.tricks, watched.trick)
+        later = (play for trick in tricks[breach.trick :] for play in trick)
+        if breach.trick < case.tariff.tricks - 1 and any(play.seat in own for play in later):
+            yield breach
 
 
 def _is_late(case: Case, one: Revoke) -> bool:

@@ -1,0 +1,92 @@
+"""Whole deals dealt and played at random, with revokes planted in them: the arbiter against a few
+lines that know every hand. Nobody innocent is convicted, and each revoke costs what Law 64 says."""
+
+import random
+from dataclasses import dataclass
+
+import pytest
+
+from scorekeeper.core.rulings import Ruling
+from tests.games.bridge.hearing import contract, duplicate, ruled, tricks
+
+SEATS, RANKS = "NESW", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+TRUMP, DECLARER, DUMMY = "S", "S", "N"
+
+
+@dataclass
+class Played:
+    """A play by somebody whose whole hand is known."""
+
+    seat: str
+    card: str
+    number: int
+    led: str
+    has_revoked: bool
+
+
+def deal_and_play(chance: random.Random) -> tuple[list[str], list[Played], list[str]]:
+    """The rows of thirteen tricks, every play, and who won each trick."""
+    pack = [suit + rank for suit in "SHDC" for rank in RANKS]
+    chance.shuffle(pack)
+    hands = {seat: pack[13 * n : 13 * n + 13] for n, seat in enumerate(SEATS)}
+    leader, rows, plays, winners = "W", list[str](), list[Played](), list[str]()
+    for number in range(1, 14):
+        trick: list[tuple[str, str]] = []
+        for n in range(4):
+            seat = SEATS[(SEATS.index(leader) + n) % 4]
+            led = trick[0][1][0] if trick else ""
+            able = [card for card in hands[seat] if card[0] == led]
+            other = [card for card in hands[seat] if card[0] != led]
+            is_planted = bool(trick and able and other) and chance.random() < 0.1
+            card = chance.choice(other if is_planted else able or hands[seat])
+            hands[seat].remove(card)
+            trick.append((seat, card))
+            plays.append(Played(seat, card, number, led, is_planted))
+        rows.append(f"{leader}: {' '.join(card for _, card in trick)}")
+        leader = winner(trick)
+        winners.append(leader)
+    return rows, plays, winners
+
+
+def winner(trick: list[tuple[str, str]]) -> str:
+    suit = TRUMP if any(card[0] == TRUMP for _, card in trick) else trick[0][1][0]
+    own = [(RANKS.index(card[1:]), seat) for seat, card in trick if card[0] == suit]
+    return max(own)[1]
+
+
+def owed(one: Played, plays: list[Played], winners: list[str]) -> int:
+    """How many tricks go over for this revoke. Law 64."""
+    own = SIDES[one.seat]
+    standing = [other for other in plays if other.has_revoked and other.number < 12]
+    again = any(o.seat == one.seat and o.led == one.led and o.number < one.number for o in standing)
+    both = any(SIDES[other.seat] != own for other in standing)
+    if one.number == 12 or one.seat == DUMMY or again or both:
+        return 0
+    won, later = winners[one.number - 1], [SIDES[seat] for seat in winners[one.number :]]
+    if won == one.seat:
+        return 1 + (own in later)
+    return int(SIDES[won] == own or own in later)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_no_innocent_is_convicted_and_each_revoke_costs_what_the_law_says(seed: int) -> None:
+    rows, plays, winners = deal_and_play(random.Random(seed))
+    table = duplicate(*contract("4S", DECLARER), *tricks("W", *rows))
+    for one in plays:
+        facts = {"seat": one.seat, "card": one.card, "trick": str(one.number)}
+        ruling: Ruling = ruled(table, "revoke", **facts)
+        verdict = ruling.verdict.code.removeprefix("bridge.ruling.")
+        assert (verdict == "no-revoke") is not one.has_revoked, (seed, one)
+        if not one.has_revoked:
+            assert not ruling.effects
+            continue
+        tricks_owed = owed(one, plays, winners)
+        assert sum(effect.amount for effect in ruling.effects) == tricks_owed, (seed, one, verdict)
+        assert (verdict == "twelfth") is (one.number == 12)
+        assert all(effect.party != SIDES[one.seat] for effect in ruling.effects)
+
+
+def test_there_are_revokes_among_them() -> None:
+    deals = (deal_and_play(random.Random(seed))[1] for seed in range(16))
+    assert sum(one.has_revoked for plays in deals for one in plays) >= 30
