@@ -4,6 +4,7 @@ The log keeps the facts and the verdict of a ruling; its reasons are worked out 
 in the state they were heard in.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -279,37 +280,46 @@ def asked_again(
     return None if any(set(known) <= set(one.facts) for one in same) else known
 
 
+LATELY = 3
+"""The rulings of how many deals are looked through for what they leave to be done."""
+
+
+def _lately(session: Session) -> Iterator[tuple[Recorded, Ruling, Any]]:
+    """The rulings on the last deals, each with the state it was given in."""
+    rows = tuple(session.sheet.rows())[-LATELY:]
+    first = rows[0].id if rows else 0
+    entries = [entry for entry in ruled_on(session) if entry.seq > first]
+    replay = Replay(session.game, session.opening, session.log) if entries else None
+    for entry in sorted(entries, key=lambda one: one.seq):
+        hearing = _hearing_of(session, entry, replay) if replay else None
+        if replay and hearing and isinstance(hearing.outcome, Ruling):
+            yield entry, hearing.outcome, replay.state(entry.seq - 1)
+
+
 def to_ask_again(session: Session) -> Recorded | None:
     """The first open ruling on a deal that is over, so that more can be known of it."""
-    for entry in ruled_on(session):
-        row = ruled_row(session, entry)
-        if row is None or "open" in row.marks:
+    for entry, ruling, _ in _lately(session):
+        if asked_again(session, entry, ruling) is None:
             continue
-        hearing = hearing_of(session, entry)
-        ruling = hearing.outcome if hearing and isinstance(hearing.outcome, Ruling) else None
-        is_settled = state_of(answer_to(session, entry.seq)) == "settled"
-        if not is_settled and asked_again(session, entry, ruling) is not None:
+        row = ruled_row(session, entry)
+        is_over = row is not None and "open" not in row.marks
+        if is_over and state_of(answer_to(session, entry.seq)) != "settled":
             return entry
     return None
 
 
 def bound(session: Session) -> list[tuple[Recorded, Obligation]]:
     """What accepted rulings bind players to in the deal in progress, with their entries."""
-    arbiter = session.game.arbiter
+    binds = session.game.arbiter.binds if session.game.arbiter else None
     found = []
-    for entry in ruled_on(session) if arbiter else ():
+    for entry, ruling, then in _lately(session):
+        if not ruling.obligations or state_of(answer_to(session, entry.seq)) != "accepted":
+            continue
         row = ruled_row(session, entry)
-        is_over = row is not None and "open" not in row.marks
-        if is_over or state_of(answer_to(session, entry.seq)) != "accepted":
-            continue
-        hearing = hearing_of(session, entry)
-        if arbiter is None or hearing is None or not isinstance(hearing.outcome, Ruling):
-            continue
-        then = fold(session.game, session.opening, session.log[: entry.seq - 1]).state
-        now = session.folded.state
-        for one in hearing.outcome.obligations:
-            if arbiter.binds is None or arbiter.binds(then, now, one):
-                found.append((entry, one))
+        if row is None or "open" in row.marks:
+            now = session.folded.state
+            some = (one for one in ruling.obligations if binds is None or binds(then, now, one))
+            found += [(entry, one) for one in some]
     return found
 
 
