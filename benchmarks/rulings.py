@@ -11,7 +11,7 @@ from scorekeeper.core.seats import COMPASS, Seat, left_of
 from scorekeeper.core.session import At
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.facts import ContractStated
+from scorekeeper.games.bridge.events import ContractStated
 
 GAME = GAMES["bridge"]
 TIMES = 200

@@ -15,7 +15,7 @@ from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Expos
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.facts import ContractStated
+from scorekeeper.games.bridge.events import ContractStated
 from scorekeeper.games.bridge.settings import (
     DisputedSuit,
     HiddenSeen,

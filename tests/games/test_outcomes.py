@@ -9,7 +9,7 @@ from scorekeeper.core.outcomes import GAME, Came, Outcome, games_won
 from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.facts import ContractStated, HiddenShown, PassedOut, TricksTaken
+from scorekeeper.games.bridge.events import ContractStated, HiddenShown, PassedOut, TricksTaken
 from scorekeeper.games.rook.events import HandForfeited
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.words import words_in

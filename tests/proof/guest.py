@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from benchmarks.evenings import PEOPLE
 from scorekeeper.core.session import Event
-from scorekeeper.games.bridge.facts import ContractStated, HiddenShown, TricksTaken
+from scorekeeper.games.bridge.events import ContractStated, HiddenShown, TricksTaken
 from tests.proof.broken import Broken
 
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')

@@ -10,8 +10,7 @@ from scorekeeper.core.seals import Bond, Sealed, commitment
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.core.wire import encode
-from scorekeeper.games.bridge.events import JokersDeclared
-from scorekeeper.games.bridge.facts import TricksTaken
+from scorekeeper.games.bridge.events import JokersDeclared, TricksTaken
 from scorekeeper.games.bridge.settings import JokerSettings, SuitMode
 from scorekeeper.store import Appended, Kept, Store
 from scorekeeper.store.seals import KEY_BYTES, Secret, locked

@@ -10,7 +10,7 @@ from benchmarks.evenings import deals, header, seated, stamp
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.games.bridge.facts import TricksTaken
+from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.record import Session
 from scorekeeper.store import FILE_NAME, Refused, Stale, Store
 from tests.proof.crowd import PARTS, Record

@@ -4,7 +4,7 @@ import random
 
 from benchmarks.evenings import deals, evening, header, seated, stamp
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.games.bridge.facts import TricksTaken
+from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store import Store
 from tests.proof.player import sealing
 

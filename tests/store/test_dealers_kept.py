@@ -17,7 +17,7 @@ from scorekeeper.games.berzerka.contracts import STARTER
 from scorekeeper.games.berzerka.events import BoardSet, ContractBid, Discarded, HandPlayed, Passed
 from scorekeeper.games.berzerka.events import HandStated as BerzerkaHand
 from scorekeeper.games.bridge import BRIDGE
-from scorekeeper.games.bridge.facts import TricksTaken
+from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.game import Game
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import BidStated, Call, CallMade, CountStated

@@ -17,7 +17,7 @@ from scorekeeper.games.berzerka.events import (
     TrumpNamed,
 )
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.facts import ContractStated, PassedOut, TricksTaken
+from scorekeeper.games.bridge.events import ContractStated, PassedOut, TricksTaken
 from scorekeeper.games.rook.events import (
     BidStated,
     CountStated,

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
 from scorekeeper.games.bridge.arbiter import ARBITER, CROWNS_ARBITER, JOKER_ARBITER
-from scorekeeper.games.bridge.checks import carried_over, carried_parts
-from scorekeeper.games.bridge.deals import opener
-from scorekeeper.games.bridge.events import EVENTS, LASTING, apply, check, start
-from scorekeeper.games.bridge.facts import CallMade
+from scorekeeper.games.bridge.checks import carried_over, carried_parts, check
+from scorekeeper.games.bridge.deals import apply, opener, start
+from scorekeeper.games.bridge.events import EVENTS, LASTING, CallMade
 from scorekeeper.games.bridge.forms import DESK
 from scorekeeper.games.bridge.forms.calculator import CalculatorForm
 from scorekeeper.games.bridge.glance import glance

@@ -13,7 +13,7 @@ from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.bridge import irregularities
 from scorekeeper.games.bridge.auction import calls_now
 from scorekeeper.games.bridge.deals import Deal, State, play_rules_of
-from scorekeeper.games.bridge.facts import ContractStated, TricksTaken
+from scorekeeper.games.bridge.events import ContractStated, TricksTaken
 from scorekeeper.games.bridge.laws.obligations import binds
 from scorekeeper.games.bridge.laws.worth import worth
 from scorekeeper.games.bridge.manner import law

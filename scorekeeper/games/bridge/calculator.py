@@ -6,8 +6,6 @@ from enum import Enum
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Line, Points, sum_points
 from scorekeeper.games.bridge.contract import (
-    DECLARER,
-    DEFENDERS,
     Contract,
     Tariff,
     score,
@@ -75,11 +73,6 @@ class Answer:
     def total(self, party: str, part: str | None = None) -> Points:
         """The points of DECLARER or DEFENDERS (in one part of the column)."""
         return sum_points(self.lines, party, part)
-
-    @property
-    def net(self) -> Points:
-        """The points of declarer's side less those of the defenders."""
-        return self.total(DECLARER) - self.total(DEFENDERS)
 
 
 def settings_for(variation: Variation, scoring: Scoring = Scoring.RUBBER) -> Settings:

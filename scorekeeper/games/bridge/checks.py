@@ -12,7 +12,7 @@ from scorekeeper.games.bridge.auction import why_not
 from scorekeeper.games.bridge.books import chapters, is_open, present_tally
 from scorekeeper.games.bridge.contract import GAME, check_contract, check_tricks
 from scorekeeper.games.bridge.deals import Deal, State, jokers_of, play_rules_of
-from scorekeeper.games.bridge.facts import (
+from scorekeeper.games.bridge.events import (
     CallMade,
     ContractStated,
     Event,

@@ -13,7 +13,7 @@ from scorekeeper.core.sheet import People
 from scorekeeper.games.bridge.auction import Auction, Call
 from scorekeeper.games.bridge.card_play import card_play
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.facts import (
+from scorekeeper.games.bridge.events import (
     CallMade,
     ContractStated,
     Event,

@@ -8,7 +8,7 @@ from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.sheet import Line
 from scorekeeper.games.bridge.contract import DECLARER, is_made, score
 from scorekeeper.games.bridge.deals import Deal
-from scorekeeper.games.bridge.facts import HiddenShown, HonoursHeld
+from scorekeeper.games.bridge.events import HiddenShown, HonoursHeld
 from scorekeeper.games.bridge.honours import at_duplicate, honours_scored, honours_worth
 from scorekeeper.games.bridge.questions import cite
 from scorekeeper.games.bridge.settings import (

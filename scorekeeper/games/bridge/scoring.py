@@ -1,16 +1,14 @@
-"""The score sheet of a bridge table, and the classic pad of a rubber."""
-
-from dataclasses import dataclass
+"""The score sheet of a bridge table."""
 
 from scorekeeper.core.evening import CarriedIn, Ended
 from scorekeeper.core.kept import kept
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import SIDES
-from scorekeeper.core.sheet import Fact, Line, Points, Row, ScoreSheet, Section
+from scorekeeper.core.sheet import Fact, Row, ScoreSheet, Section
 from scorekeeper.games.bridge.books import Booked, Chapter, chapters
 from scorekeeper.games.bridge.contract import Contract, is_made
 from scorekeeper.games.bridge.deals import Deal, Noted, State
-from scorekeeper.games.bridge.facts import HiddenShown, HonoursHeld
+from scorekeeper.games.bridge.events import HiddenShown, HonoursHeld
 from scorekeeper.games.bridge.honours import honours_scored
 from scorekeeper.games.bridge.play import pack_of
 from scorekeeper.games.bridge.settings import Scoring, Settings
@@ -155,89 +153,3 @@ def _said_hidden(shown: HiddenShown) -> object:
 
 def _said_honours(held: HonoursHeld) -> object:
     return (message(f"bridge.seat.{held.seat.value}"), " ", str(len(held.cards)))
-
-
-# ---- the pad ----
-
-
-@dataclass(frozen=True, slots=True)
-class PadEntry:
-    """One number on the pad: the row it comes from, its deal, what it is for, the points."""
-
-    row: int
-    label: Message
-    what: Message
-    points: Points
-
-
-@dataclass(frozen=True, slots=True)
-class PadRow:
-    """One line across the pad: an entry for each side or None. `ends_game` draws a rule below."""
-
-    entries: tuple[PadEntry | None, ...]
-    ends_game: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PadTotal:
-    """What a side's column adds up to."""
-
-    above: Points
-    below: Points
-    total: Points
-
-
-@dataclass(frozen=True, slots=True)
-class Pad:
-    """A rubber as it is written by hand.
-
-    `above` stands from the top down to the line, newest first, blanks at the top; `below` from
-    the line downwards in the order of play; `totals` for each side.
-    """
-
-    above: tuple[PadRow, ...]
-    below: tuple[PadRow, ...]
-    totals: tuple[PadTotal, ...]
-
-
-def pad(section: Section) -> Pad:
-    """The section as a pad with its line. Only for sheets with the parts below and above."""
-    columns = [_column(section, side.id, "above")[::-1] for side in SIDES]
-    height = max(len(column) for column in columns)
-    filled = [(None,) * (height - len(column)) + column for column in columns]
-    above = tuple(PadRow(entries) for entries in zip(*filled, strict=True))
-    below = tuple(one for row in section.rows for one in _below(row))
-    totals = tuple(
-        PadTotal(
-            section.total(side.id, "above"),
-            section.total(side.id, "below"),
-            section.total(side.id),
-        )
-        for side in SIDES
-    )
-    return Pad(above, below, totals)
-
-
-def _column(section: Section, side: str, part: str) -> tuple[PadEntry, ...]:
-    return tuple(
-        _pad_entry(row, line)
-        for row in section.rows
-        for line in row.lines
-        if (line.party, line.part) == (side, part)
-    )
-
-
-def _below(row: Row) -> tuple[PadRow, ...]:
-    lines = [line for line in row.lines if line.part == "below"]
-    last = len(lines) - 1
-    return tuple(
-        PadRow(
-            tuple(_pad_entry(row, line) if line.party == side.id else None for side in SIDES),
-            ends_game=n == last and "game" in row.marks,
-        )
-        for n, line in enumerate(lines)
-    )
-
-
-def _pad_entry(row: Row, line: Line) -> PadEntry:
-    return PadEntry(row.id, row.label, line.what, line.points)

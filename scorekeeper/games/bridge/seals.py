@@ -13,7 +13,7 @@ from scorekeeper.core.messages import listed, message
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge.deals import Deal, State, jokers_of
-from scorekeeper.games.bridge.facts import JokersDeclared, Suits
+from scorekeeper.games.bridge.events import JokersDeclared, Suits
 from scorekeeper.games.bridge.forms.fields import Chosen, buttons, cell, fill, remove, said
 from scorekeeper.games.bridge.glance import has_ended
 from scorekeeper.games.bridge.play import joker_suits, pack_of

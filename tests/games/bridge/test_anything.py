@@ -25,7 +25,7 @@ from scorekeeper.games.bridge.events import (
     WildcardNamed,
 )
 from scorekeeper.games.bridge.glance import awaited, hidden_left, unnamed_jokers
-from scorekeeper.games.bridge.scoring import pad
+from scorekeeper.games.bridge.pads import pads
 from scorekeeper.games.bridge.settings import (
     Chicago,
     CrownsSettings,
@@ -151,8 +151,9 @@ def look_at(table: Table) -> None:
     for section in sheet.sections:
         said((section.label, section.headline))
         assert section.is_over == bool(section.winners)
-        if len(sheet.parts) == 2:
-            pad(section)
+    written = pads(state)["pads"]
+    assert (written is not None) == (len(sheet.parts) == 2)
+    assert written is None or len(written) == len(sheet.sections)
     ids = [row.id for row in sheet.rows()]
     assert len(set(ids)) == len(ids)
     found = table.game.glance(state)

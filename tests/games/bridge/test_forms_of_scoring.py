@@ -13,7 +13,7 @@ from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD
 from scorekeeper.games.bridge.events import PassedOut
-from scorekeeper.games.bridge.scoring import pad
+from scorekeeper.games.bridge.pads import Pad, pads
 from scorekeeper.games.bridge.settings import (
     Chicago,
     ChicagoVulnerable,
@@ -308,9 +308,15 @@ def test_an_unfinished_chicago_pays_nothing() -> None:
 # ---- the pad ----
 
 
+def last_pad(table: Table) -> Pad:
+    """The present section as a pad."""
+    found: Pad = pads(table.folded.state)["pads"][-1]
+    return found
+
+
 def test_the_pad_grows_away_from_its_line() -> None:
     table = played(deal("2S", "N", 9), deal("4H", "E", 9), deal("2H", "S", 8), EW_GAME)
-    found = pad(section(table))
+    found = last_pad(table)
     above = [[one.points if one else None for one in across.entries] for across in found.above]
     assert above == [[50, None], [30, None]]
     below = [
@@ -318,23 +324,26 @@ def test_the_pad_grows_away_from_its_line() -> None:
         for across in found.below
     ]
     assert below == [([60, None], False), ([60, None], True), ([None, 120], True)]
-    assert [(one.above, one.below, one.total) for one in found.totals] == [
-        (80, 120, 200),
-        (0, 120, 120),
+    of = section(table)
+    assert [[of.total(side, part) for part in ("above", "below")] for side in ("NS", "EW")] == [
+        [80, 120],
+        [0, 120],
     ]
 
 
 def test_every_number_of_the_pad_leads_to_its_row() -> None:
     table = played(NS_PART, EW_GAME, NS_GAME, deal("6S", "N", 12))
-    found = pad(section(table))
+    found = last_pad(table)
     entries = [one for across in (*found.above, *found.below) for one in across.entries if one]
-    assert sum(one.points for one in entries) == sum(one.total for one in found.totals)
+    assert sum(one.points for one in entries) == sum(
+        section(table).total(side) for side in ("NS", "EW")
+    )
     assert {one.row for one in entries} == {one.id for one in section(table).rows}
 
 
 def test_the_newest_entry_stands_farthest_from_the_line() -> None:
     table = played(deal("1S", "N", 8), deal("1S", "N", 9), deal("1S", "N", 10))
-    assert [across.entries[0].points for across in pad(section(table)).above] == [90, 60, 30]  # type: ignore[union-attr]
+    assert [across.entries[0].points for across in last_pad(table).above] == [90, 60, 30]  # type: ignore[union-attr]
 
 
 # ---- deuces wild ----

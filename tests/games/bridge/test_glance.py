@@ -9,12 +9,7 @@ from scorekeeper.core.evening import Adjusted, DealerIs, Ended
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
-from scorekeeper.games.bridge.events import (
-    HiddenDealt,
-    JokersDeclared,
-    PassedOut,
-    WildcardNamed,
-)
+from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, PassedOut, WildcardNamed
 from scorekeeper.games.bridge.glance import Awaited, awaited, hidden_left, unnamed_jokers
 from scorekeeper.games.bridge.settings import (
     JokerSettings,

@@ -13,14 +13,8 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Event
 from scorekeeper.games.bridge import BRIDGE, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Denomination
-from scorekeeper.games.bridge.events import (
-    HiddenDealt,
-    JokersDeclared,
-    PassedOut,
-    WildcardNamed,
-    holders_of,
-    jokers_of,
-)
+from scorekeeper.games.bridge.deals import holders_of, jokers_of
+from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, PassedOut, WildcardNamed
 from scorekeeper.games.bridge.honours import honour_cards
 from scorekeeper.games.bridge.play import PACKS, Jokers, hcp, is_high, pack_of, wildcard_suits
 from scorekeeper.games.bridge.settings import (

@@ -21,7 +21,7 @@ from scorekeeper.games.bridge.auction import (
     why_not,
 )
 from scorekeeper.games.bridge.contract import Tariff
-from scorekeeper.games.bridge.facts import CallMade
+from scorekeeper.games.bridge.events import CallMade
 from scorekeeper.games.bridge.forms.fields import BridgeForm, said
 from scorekeeper.games.bridge.forms.last import CALL_BY_CALL, last_deal
 from scorekeeper.games.bridge.tariffs import tariff_of

@@ -5,7 +5,7 @@ from typing import Any
 from scorekeeper.core.session import Recorded
 from scorekeeper.games.bridge.books import chapters
 from scorekeeper.games.bridge.deals import Deal, State
-from scorekeeper.games.bridge.facts import (
+from scorekeeper.games.bridge.events import (
     CallMade,
     ContractStated,
     HiddenDealt,

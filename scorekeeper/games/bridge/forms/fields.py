@@ -11,7 +11,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.bridge.deals import Deal, State, holders_of, jokers_of
-from scorekeeper.games.bridge.facts import CallMade, ContractStated, JokersDeclared
+from scorekeeper.games.bridge.events import CallMade, ContractStated, JokersDeclared
 from scorekeeper.games.bridge.glance import has_ended, next_deal
 from scorekeeper.games.bridge.play import Jokers
 from scorekeeper.games.bridge.settings import Settings

@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.bridge.facts import HiddenShown
+from scorekeeper.games.bridge.events import HiddenShown
 from scorekeeper.games.bridge.forms.fields import (
     BridgeForm,
     Chosen,

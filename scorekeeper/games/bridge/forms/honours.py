@@ -7,7 +7,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.contract import Contract, Denomination
-from scorekeeper.games.bridge.facts import HonoursHeld, WildcardNamed
+from scorekeeper.games.bridge.events import HonoursHeld, WildcardNamed
 from scorekeeper.games.bridge.forms.fields import (
     BridgeForm,
     Choices,

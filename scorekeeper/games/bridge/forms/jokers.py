@@ -10,7 +10,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge.contract import Denomination
-from scorekeeper.games.bridge.facts import HiddenDealt, JokersDeclared, WildcardNamed
+from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, WildcardNamed
 from scorekeeper.games.bridge.forms.fields import (
     BridgeForm,
     Chosen,

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.contract import Contract, Denomination, Doubling, Tariff
-from scorekeeper.games.bridge.facts import ContractStated
+from scorekeeper.games.bridge.events import ContractStated
 from scorekeeper.games.bridge.forms.fields import (
     BridgeForm,
     Chosen,

@@ -8,7 +8,7 @@ from wtforms import HiddenField
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.facts import (
+from scorekeeper.games.bridge.events import (
     ContractStated,
     HiddenShown,
     HonoursHeld,

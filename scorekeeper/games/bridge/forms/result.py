@@ -12,7 +12,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.bridge.auction import dummy, opening_leader
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.deals import Deal, declaring_side, play_rules_of
-from scorekeeper.games.bridge.facts import (
+from scorekeeper.games.bridge.events import (
     ContractStated,
     HiddenShown,
     HonoursHeld,

@@ -13,7 +13,7 @@ from scorekeeper.core.messages import listed
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.games.arbitration import Facts, Settled
 from scorekeeper.games.bridge.deals import Deal, State, jokers_of
-from scorekeeper.games.bridge.facts import HiddenShown, JokersDeclared
+from scorekeeper.games.bridge.events import HiddenShown, JokersDeclared
 from scorekeeper.games.bridge.laws.case import Case, option, others, rule, side
 from scorekeeper.games.bridge.lines import hidden_lines
 from scorekeeper.games.bridge.manner import CROWNS_JOKER

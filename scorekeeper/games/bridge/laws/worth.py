@@ -11,7 +11,7 @@ from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.deals import Deal, State, jokers_of
-from scorekeeper.games.bridge.facts import HiddenShown
+from scorekeeper.games.bridge.events import HiddenShown
 from scorekeeper.games.bridge.honours import honour_cards, honours_scored, values_of
 from scorekeeper.games.bridge.lines import hidden_worth
 from scorekeeper.games.bridge.manner import CROWNS_JOKER, law

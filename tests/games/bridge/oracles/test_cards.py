@@ -10,12 +10,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.calculator import settings_for
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.events import (
-    ContractStated,
-    HiddenShown,
-    HonoursHeld,
-    TricksTaken,
-)
+from scorekeeper.games.bridge.events import ContractStated, HiddenShown, HonoursHeld, TricksTaken
 from scorekeeper.games.bridge.settings import (
     HiddenSign,
     HiddenTable,
