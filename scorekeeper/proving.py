@@ -10,7 +10,7 @@ from scorekeeper.core.chain import root
 from scorekeeper.core.letters import code as code_of
 from scorekeeper.core.messages import message
 from scorekeeper.exports.archive import ArchiveRefused, members
-from scorekeeper.exports.pdf.printed import MOST_BYTES
+from scorekeeper.exports.pdf.verify import MOST_BYTES
 from scorekeeper.exports.session_lines import LARGEST
 from scorekeeper.record import Session
 from scorekeeper.store import NotOurDatabase

@@ -1,11 +1,10 @@
 """Whether a sheet, a session file or a database proves itself, with nothing else at hand.
 
 A file is re-hashed, replayed by the rules of its game, and must be written byte for byte as the
-program writes it. A sheet's pages must say what the file inside it gives: every total, every
-result of a row, the code. A database is its sessions, each as its file.
+program writes it. A sheet's pages must draw what the file inside it gives when it is printed
+anew. A database is its sessions, each as its file.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -13,23 +12,29 @@ from itertools import zip_longest
 
 from scorekeeper.core.letters import code
 from scorekeeper.core.messages import Message, message
-from scorekeeper.exports.pdf.edition import release
-from scorekeeper.exports.pdf.page import page_of, sealed_text
-from scorekeeper.exports.pdf.paper import Paper
-from scorekeeper.exports.pdf.printed import Printed, Unprintable, drawn_as, read_pdf, squeezed
-from scorekeeper.exports.pdf.said import Missing, compared
+from scorekeeper.core.sheet import Row
+from scorekeeper.exports.pdf import pdf_of
+from scorekeeper.exports.pdf.press import PangoMissing
+from scorekeeper.exports.pdf.verify import (
+    Difference,
+    Printed,
+    Unprintable,
+    drawn_otherwise,
+    read_pdf,
+    said_otherwise,
+    squeezed,
+)
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.session_lines import FileRefused
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.record import Session
 from scorekeeper.signatures import signatures
-from scorekeeper.words import words_in
+from scorekeeper.words import Words, words_in
 
 MOST_SAID = 12
 """How many lines of a sheet are named; a sheet of another session differs in all of them."""
 SHOWN = 80
-RELEASE = re.compile(r"Scorekeeper [0-9]{1,4}(\.[0-9]{1,4}){1,3}")
 
 Games = Mapping[str, Game]
 
@@ -115,7 +120,7 @@ def _first_difference(found: bytes, wanted: bytes) -> int | None:
 
 
 def verify_sheet(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
-    """Verify a printed sheet: the file inside it, and that its pages say what that gives."""
+    """Verify a printed sheet: the file inside it, and that its pages are what that gives."""
     try:
         printed = read_pdf(data)
     except Unprintable as fault:
@@ -123,44 +128,59 @@ def verify_sheet(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
     return verify_printed(printed, name, games)
 
 
-def verify_printed(printed: Printed, name: str = "", games: Games = GAMES) -> Verdict:
-    """Verify a sheet that has been read from its PDF."""
+def verify_printed(
+    printed: Printed, name: str = "", games: Games = GAMES, anew: Printed | None = None
+) -> Verdict:
+    """Verify a sheet that has been read from its PDF.
+
+    `anew` spares the printing where that has been done already.
+    """
     files = printed.session_files
     if len(files) != 1:
         return Verdict(name, None, (message("verify.inside", n=len(files)),))
     inside = verify_file(files[0], name, games)
     if inside.session is None:
         return Verdict(name, None, tuple(message("verify.within", what=w) for w in inside.findings))
-    findings = (
-        *_within(inside),
-        *_sealed(inside.session, printed),
-        *_said(inside.session, printed),
-    )
-    return Verdict(name, inside.session, findings, tuple(_notes(printed)))
+    within = (message("verify.within", what=what) for what in inside.findings)
+    findings = [*within, *_enclosed(printed), *_sealed(inside.session, printed)]
+    try:
+        anew = anew or printed_anew(inside.session, printed)
+    except PangoMissing as missing:
+        findings.append(message("verify.no-press", fault=str(missing)))
+        return Verdict(name, inside.session, tuple(findings))
+    words = words_in(printed.language)
+    if (printed.release, printed.producer) == (anew.release, anew.producer):
+        findings += _told(inside.session, drawn_otherwise(printed, anew), words)
+        return Verdict(name, inside.session, tuple(findings))
+    findings += _told(inside.session, said_otherwise(printed, anew), words)
+    return Verdict(name, inside.session, tuple(findings), (_printed_elsewhere(printed, anew),))
 
 
-def _within(inside: Verdict) -> Iterator[Message]:
-    for what in inside.findings:
-        yield message("verify.within", what=what)
+def printed_anew(session: Session, printed: Printed) -> Printed:
+    """The sheet of the file inside, printed here and now, on the same paper and in its language.
+
+    Raises PangoMissing where nothing can be printed.
+    """
+    return read_pdf(pdf_of(session, printed.paper, printed.language, printed.document))
 
 
-def _sealed(session: Session, printed: Printed) -> Iterator[Message]:
-    """What is wrong with the code on the sheet, in letters and drawn, and beside the pages."""
-    text = "".join(printed.pages)
-    if squeezed(code(session.head)) not in text:
-        then = _entry_of_code(session, text)
-        if then is None:
-            yield message("verify.code", entry=str(session.last), code=code(session.head))
-        else:
-            yield message("verify.code-of", entry=str(session.last), then=str(then))
-    drawn = [one for one in printed.codes if one]
-    if drawn != [drawn_as(sealed_text(session.last, session.head))]:
-        yield message("verify.qr", entry=str(session.last), n=len(drawn))
-    for what in sorted(set(printed.foreign)):
-        yield message("verify.foreign", what=what)
+def _enclosed(printed: Printed) -> Iterator[Message]:
+    """What lies in the PDF beside the session file."""
     for name in sorted(set(printed.enclosed)):
         if printed.enclosed[name] != printed.session_files:
             yield message("verify.enclosed", name=name[:SHOWN])
+
+
+def _sealed(session: Session, printed: Printed) -> Iterator[Message]:
+    """What is wrong with the code on the sheet."""
+    text = printed.text
+    if squeezed(code(session.head)) in text:
+        return
+    then = _entry_of_code(session, text)
+    if then is None:
+        yield message("verify.code", entry=str(session.last), code=code(session.head))
+    else:
+        yield message("verify.code-of", entry=str(session.last), then=str(then))
 
 
 def _entry_of_code(session: Session, text: str) -> int | None:
@@ -171,36 +191,49 @@ def _entry_of_code(session: Session, text: str) -> int | None:
     return None
 
 
-def _said(session: Session, printed: Printed) -> Iterator[Message]:
-    """Every line of the sheet that is not as the session gives it, and what else it says."""
-    page = page_of(session, words_in(printed.language), Paper.A4, printed.document)
-    if RELEASE.fullmatch(printed.release):  # another one prints its own name at the foot
-        page = page.replace(release(), printed.release)
-    found = compared(page, printed.pages)
-    for missing in found.missing[:MOST_SAID]:
-        yield _missing(session, missing)
+def _told(session: Session, found: Difference, words: Words) -> Iterator[Message]:
+    """In words: every line of the sheet that is not as the session gives it, what else it says,
+    what is drawn otherwise, and what the PDF has besides."""
+    for text in found.missing[:MOST_SAID]:
+        yield _missing(session, text, words)
     for text in found.beyond[:MOST_SAID]:
         yield message("verify.beyond", text=_short(text))
     more = sum(max(0, len(ones) - MOST_SAID) for ones in (found.missing, found.beyond))
     if more:
         yield message("verify.more", n=more)
+    for page, operator, of in found.drawn:
+        yield message("verify.drawn", page=page, operator=operator, of=of)
+    for what in sorted(set(found.parts)):
+        yield message("verify.part", what=what[:SHOWN])
+    for what in sorted(set(found.foreign)):
+        yield message("verify.foreign", what=what[:SHOWN])
 
 
-def _missing(session: Session, missing: Missing) -> Message:
-    rows = [row for row in (session.sheet.row(one) for one in missing.rows) if row]
+def _missing(session: Session, text: str, words: Words) -> Message:
+    """A line that is missing, with the row that it belongs to where its text tells that."""
+    rows = [row for row in session.sheet.rows() if _is_of(row, text, words)]
     if len(rows) != 1:
-        return message("verify.line", text=_short(missing.text))
+        return message("verify.line", text=_short(text))
     entries = ", ".join(map(str, rows[0].entries))
-    return message("verify.row", row=rows[0].label, entries=entries, text=_short(missing.text))
+    return message("verify.row", row=rows[0].label, entries=entries, text=_short(text))
+
+
+def _is_of(row: Row, text: str, words: Words) -> bool:
+    """Whether a line begins with what a row is called, or has its number before one of its
+    reasons."""
+    number = row.label.values.get("number")
+    reasons = (f"{number}{squeezed(words.text(line.what))}" for line in row.lines)
+    return text.startswith(squeezed(words.text(row.label))) or any(map(text.__contains__, reasons))
 
 
 def _short(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
-def _notes(printed: Printed) -> Iterator[Message]:
-    if printed.release != release():
-        yield message("verify.release", printed=printed.release or "?", here=release())
+def _printed_elsewhere(printed: Printed, anew: Printed) -> Message:
+    """That another release printed this, so that its words were compared and its drawing not."""
+    by, here = (f"{one.release} ({one.producer})" for one in (printed, anew))
+    return message("verify.release", printed=by[: 2 * SHOWN], here=here)
 
 
 # ---- many sessions ----

@@ -10,8 +10,8 @@ from scorekeeper.exports.pdf.enclosure import session_enclosed
 from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Document, Paper
 from scorekeeper.exports.pdf.press import Press
-from scorekeeper.exports.pdf.printed import read_pdf
 from scorekeeper.exports.pdf.shop import PrintShop
+from scorekeeper.exports.pdf.verify import read_pdf
 from scorekeeper.games import GAMES
 from scorekeeper.settings_view import answers
 from scorekeeper.verify import verify_sheet
@@ -29,8 +29,8 @@ def test_it_has_a_cover_the_sheet_the_chart_and_every_setting(report: bytes) -> 
     printed = read_pdf(report)
     session = evening(9)
     assert printed.document is Document.REPORT
-    assert "Sessionreport" in printed.pages[0] and "Runningscore" in printed.pages[0]
-    text = "".join(printed.pages)
+    assert "Sessionreport" in printed.pages[0].text and "Runningscore" in printed.pages[0].text
+    text = printed.text
     assert "Dealbydeal" in text
     words = words_in("en")
     for one in answers(session.game, session.settings):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from scorekeeper.exports.pdf import pdf_of
-from scorekeeper.exports.pdf.printed import read_pdf
+from scorekeeper.exports.pdf.verify import read_pdf
 from scorekeeper.store import Store
 from scorekeeper.verify import verify_printed
 from tests.exports.sheets import rubber
@@ -16,8 +16,8 @@ from tests.proof.broken import Broken
 from tests.proof.changes import (
     changed,
     original,
-    refuse_digits,
     refuse_files,
+    refuse_glyphs,
     refuse_inside,
     small,
     taken_out_or_put_in,
@@ -113,8 +113,8 @@ def load(folder: Path) -> Iterator[str]:
 
 
 def changes(folder: Path) -> Iterator[str]:
-    """Every single-byte change of a session file and of the file inside its sheet, and every digit
-    that the sheet prints: none passes for the original."""
+    """Every single-byte change of a session file and of the file inside its sheet, and every glyph
+    that the sheet draws: none passes for the original."""
     data = original()
     count = refuse_files(changed(data), data)
     count += refuse_files(taken_out_or_put_in(data), data)
@@ -125,8 +125,8 @@ def changes(folder: Path) -> Iterator[str]:
     count = refuse_inside(printed, changed(data), data)
     count += refuse_inside(printed, taken_out_or_put_in(data), data)
     yield f"the file inside its sheet: {count} changes, each refused"
-    digits = refuse_digits(printed) + refuse_digits(read_pdf(pdf_of(rubber())))
-    yield f"sheets: {digits} digits, each change found out"
+    glyphs = refuse_glyphs(printed) + refuse_glyphs(read_pdf(pdf_of(rubber())))
+    yield f"sheets: {glyphs} glyphs, each change found out"
 
 
 def strangers(folder: Path) -> Iterator[str]:

@@ -1,5 +1,5 @@
-"""Every single-byte change of a session file, of the file inside a sheet, and every digit that a
-sheet prints: none of them may pass for the original."""
+"""Every single-byte change of a session file, of the file inside a sheet, and every glyph that a
+sheet draws: none of them may pass for the original."""
 
 import re
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.core.evening import CarriedIn
 from scorekeeper.exports.pdf.enclosure import NAME
-from scorekeeper.exports.pdf.printed import Printed
-from scorekeeper.exports.session_file import write
+from scorekeeper.exports.pdf.verify import Printed
+from scorekeeper.exports.session_file import read, write
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.record import Session
-from scorekeeper.verify import verify_file, verify_printed
+from scorekeeper.verify import printed_anew, verify_file, verify_printed
 from tests.exports.sheets import Table
 from tests.proof.broken import Broken
 
@@ -67,30 +67,36 @@ def refuse_files(changes: Iterator[Changed], original: bytes) -> int:
 
 def refuse_inside(printed: Printed, changes: Iterator[Changed], original: bytes) -> int:
     """The same with each changed file inside the sheet."""
-    count = 0
+    count, anew = 0, _anew(printed)
     for one in changes:
         if one.data == original:
             continue
         count += 1
         within = {**printed.enclosed, NAME: (one.data,)}
-        if verify_printed(replace(printed, enclosed=within)).holds:
+        if verify_printed(replace(printed, enclosed=within), anew=anew).holds:
             raise Broken(f"byte {one.at}, {one.how}: the sheet with the changed file passes")
     return count
 
 
-def refuse_digits(printed: Printed, step: int = 1) -> int:
-    """Every digit that the sheet prints (every `step`th), changed by one."""
-    count = 0
-    for n, text in enumerate(printed.pages):
-        for found in list(re.finditer(r"\d", text))[::step]:
-            other = str((int(found[0]) + 1) % 10)
-            page = text[: found.start()] + other + text[found.end() :]
-            pages = (*printed.pages[:n], page, *printed.pages[n + 1 :])
+def refuse_glyphs(printed: Printed, step: int = 1) -> int:
+    """Every glyph that the sheet draws (every `step`th), in the place of which another is drawn."""
+    count, anew = 0, _anew(printed)
+    for n, page in enumerate(printed.pages):
+        shown = list(re.finditer(rb"<([0-9a-f]{4,})>", page.drawing))
+        for found in shown[::step]:
+            other = next(one[1] for one in shown if one[1] != found[1])
+            drawing = page.drawing[: found.start(1)] + other + page.drawing[found.end(1) :]
+            pages = (*printed.pages[:n], replace(page, drawing=drawing), *printed.pages[n + 1 :])
             count += 1
-            if verify_printed(replace(printed, pages=pages)).holds:
-                around = text[max(0, found.start() - 20) : found.end() + 20]
-                raise Broken(f"page {n + 1}: another digit in “{around}” passes")
+            if verify_printed(replace(printed, pages=pages), anew=anew).holds:
+                raise Broken(f"page {n + 1}, byte {found.start()}: another glyph passes")
     return count
+
+
+def _anew(printed: Printed) -> Printed:
+    """The same sheet printed once more."""
+    (inside,) = printed.session_files
+    return printed_anew(read(inside).session, printed)
 
 
 def original() -> bytes:

@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.seasons import seasons
 from scorekeeper.exports.pdf import pdf_of
-from scorekeeper.exports.pdf.printed import read_pdf
+from scorekeeper.exports.pdf.verify import read_pdf
 from scorekeeper.record import Session
 from scorekeeper.verify import verify_sheet
 
@@ -30,7 +30,7 @@ def test_a_sheet_is_german_and_holds(
 ) -> None:
     paper = pdf_of(played[slug], language="de")
     printed = read_pdf(paper)
-    text = "".join(printed.pages)
+    text = printed.text
     assert printed.language == "de"
     assert [word for word in (*said, "Gespieltnach", "Eintrag") if word not in text] == []
     assert [word for word in ENGLISH if word in text] == []

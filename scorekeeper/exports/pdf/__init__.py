@@ -13,20 +13,25 @@ that the log was opened in (UTC where it has none), its identifier is a hash of 
 
 from scorekeeper.exports.pdf.enclosure import session_enclosed
 from scorekeeper.exports.pdf.page import page_of
-from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.paper import Document, Paper
 from scorekeeper.record import Session
 from scorekeeper.words import words_in
 
 __all__ = ["Paper", "pdf_of"]
 
 
-def pdf_of(session: Session, paper: str = "a4", language: str = "en") -> bytes:
-    """The session's scoresheet as a PDF, made in this process.
+def pdf_of(
+    session: Session,
+    paper: Paper | str = Paper.A4,
+    language: str = "en",
+    document: Document = Document.SHEET,
+) -> bytes:
+    """A document of the session as a PDF, made in this process.
 
     Raises press.PangoMissing where WeasyPrint's libraries are not installed, ValueError when
     there is no such paper.
     """
     from scorekeeper.exports.pdf.press import Press
 
-    page = page_of(session, words_in(language), Paper(paper))
+    page = page_of(session, words_in(language), Paper(paper), document)
     return Press().printed(page, session_enclosed(session))
