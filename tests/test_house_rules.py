@@ -74,7 +74,7 @@ def test_a_change_holds_for_the_whole_session(table: Table) -> None:
     scored(whole, "1C", Seat.NORTH, 7)
     table.enter(change(table.session, CHICAGO))
     assert table.session.settings == CHICAGO
-    assert table.session.folded.state.done == whole.session.folded.state.done
+    assert table.session.folded.state.past == whole.session.folded.state.past
     assert totals(table.session) == totals(whole.session)
     scored(table, "4H", Seat.WEST, 10)
     scored(whole, "4H", Seat.WEST, 10)

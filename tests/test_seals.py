@@ -22,7 +22,6 @@ from scorekeeper.exports.session_file import read as read_file
 from scorekeeper.exports.session_file import write as write_file
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.deals import jokers_of, play_rules_of
 from scorekeeper.games.bridge.events import (
     CallMade,
     ContractStated,
@@ -32,6 +31,7 @@ from scorekeeper.games.bridge.events import (
     TricksTaken,
 )
 from scorekeeper.games.bridge.settings import JokerSettings, SuitMode, Variant
+from scorekeeper.games.bridge.state import jokers_of, play_rules_of
 from scorekeeper.games.rook.events import (
     BidStated,
     CardsCaptured,
@@ -148,7 +148,7 @@ def test_a_seal_opens_the_deal_that_it_belongs_to() -> None:
     seq = table.seal(W, HEARTS)
     seal = seal_of(table.now, seq)
     assert seal is not None
-    assert seal.deal == table.state.deal.origin == 1
+    assert seal.deal == table.state.deal.id == 1
     assert table.state.deal.declared == JokersDeclared(mode=SuitMode.SEALED)
 
 
@@ -158,7 +158,7 @@ def test_opened_after_the_next_deal_has_begun_it_still_belongs_to_its_own() -> N
     table.enter(contract(), TricksTaken(10))
     table.enter(JokersDeclared(mode=SuitMode.OPEN), contract("2C"))
     table.open(first, HEARTS)
-    deals = (*table.state.done, table.state.deal)
+    deals = (*table.state.past, table.state.deal)
     suits = [jokers_of(deal, table.now.settings) for deal in deals]
     assert suits[0] and suits[0].suit(JOKER) is Suit.HEARTS
     assert suits[1] and suits[1].suit(JOKER) is Suit.SPADES  # as agreed for the session

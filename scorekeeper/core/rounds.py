@@ -29,7 +29,7 @@ from scorekeeper.core.play import (
 from scorekeeper.core.seats import Party, Ring, Seat, left_of
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
-from scorekeeper.core.sheet import Line, People, Points
+from scorekeeper.core.sheet import Line, People, Points, Shown
 
 UNWATCHED = Watched()
 BY_TABLE = Cite(TABLE, "", Standing.HOUSE, "carried-in")
@@ -112,7 +112,7 @@ T = TypeVar("T", bound=Tally)
 
 
 @dataclass(frozen=True, slots=True)
-class Scored(Generic[R, T]):
+class Scored(Shown, Generic[R, T]):
     """A round or a noted entry with its lines; `tally` is how its section stands after it.
 
     `number` is the round's in its section; a round without a result shares it with the next.
@@ -125,7 +125,7 @@ class Scored(Generic[R, T]):
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredSection(Generic[R, T]):
+class ScoredSection(Shown, Generic[R, T]):
     """A game, a rubber, a Chicago: what was scored in it and how it stands."""
 
     scored: tuple[Scored[R, T], ...]
@@ -331,9 +331,8 @@ class RoundRules(Generic[S, R, T]):
         now = replace(now, entries=(*now.entries, at.seq))
         every = [one.item for section in state.sections for one in section.scored]
         place = len(every) - 1 - every[::-1].index(done)
-        fresh = replace(state, sections=_first(state.sections, place))
-        if not fresh.sections:
-            fresh = replace(fresh, sections=(self._new_section(state.settings),))
+        sections = _first(state.sections, place) or (self._new_section(state.settings),)
+        fresh = replace(state, sections=sections)
         for item in (now, *every[place + 1 :]):
             fresh = self._with(fresh, item)
         return fresh
@@ -380,10 +379,11 @@ def _first(sections: tuple[ScoredSection[R, T], ...], most: int) -> tuple[Scored
     """The sections with the first so many items that were scored."""
     kept: list[ScoredSection[R, T]] = []
     for section in sections:
-        scored = section.scored[:most]
-        if scored:
-            kept.append(ScoredSection(scored, scored[-1].tally))
-        most -= len(scored)
+        if most >= len(section.scored):
+            kept.append(section)
+        elif most > 0:
+            kept.append(ScoredSection(section.scored[:most], section.scored[most - 1].tally))
+        most -= len(section.scored)
     return tuple(kept)
 
 

@@ -3,9 +3,10 @@
 The same sheet is shown on screen, on paper, in the terminal and in a file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message
@@ -42,6 +43,17 @@ class Fact:
 
     head: str
     value: object
+
+
+class Shown:
+    """What never changes, with what is shown of it, worked out once."""
+
+    def shown(self, how: str, make: Callable[[], Any]) -> Any:
+        """What `make` gives, kept by this name for as long as this is."""
+        kept = self.__dict__
+        if how not in kept:
+            kept[how] = make()
+        return kept[how]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.seats import SIDES, Seat
 from scorekeeper.core.sheet import sum_points
 from scorekeeper.games.bridge.auction import PASS, Call
-from scorekeeper.games.bridge.books import Booked, chapters
-from scorekeeper.games.bridge.deals import Deal
 from scorekeeper.games.bridge.play import pack_of
+from scorekeeper.games.bridge.scoring import ROUNDS, ScoredDeal, vulnerable_in
 from scorekeeper.games.bridge.settings import Scoring, Settings
+from scorekeeper.games.bridge.state import Deal
 from scorekeeper.games.bridge.tariffs import form_of
 from scorekeeper.record import Session
 from scorekeeper.words import Words
@@ -54,13 +54,13 @@ def pbn_of(session: Session, words: Words) -> bytes:
         raise ValueError(f"{session.header.game} can't be said in PBN")
     lines = ["% PBN 2.1", "% EXPORT"]
     game = words.text(message(f"game.{session.header.game}"))
-    for number, chapter in enumerate(chapters(session.folded.state), start=1):
+    for number, part in enumerate(ROUNDS.sections(session.folded.state), start=1):
         section = message(f"bridge.section.{session.settings.scoring.value}", number=number)
         event = f"{game}, {words.text(section)}"
-        for booked in chapter.booked:
-            if isinstance(booked.item, Deal) and booked.item.is_over:
-                tags = _tags(booked, booked.item, session)
-                lines += _game(((("Event", event)), *tags), booked.item)
+        for one in part.scored:
+            if isinstance(one.item, Deal) and one.item.is_over:
+                tags = _tags(one, one.item, session)
+                lines += _game(((("Event", event)), *tags), one.item)
     return "".join(f"{line}\r\n" for line in lines).encode(ENCODING)
 
 
@@ -72,37 +72,37 @@ def _game(tags: tuple[Tag, ...], deal: Deal) -> list[str]:
 # ---- tags ----
 
 
-def _tags(booked: Booked, deal: Deal, session: Session) -> Iterator[Tag]:
+def _tags(one: ScoredDeal, deal: Deal, session: Session) -> Iterator[Tag]:
     """The tags after Event: the mandatory ones in their order, then the score."""
     seated = dict(deal.people)
     yield "Site", _UNKNOWN
     yield "Date", session.header.at[:10].replace("-", ".")
-    yield "Board", str(booked.number)
+    yield "Board", str(one.number)
     yield from ((seat.name.title(), seated.get(seat, _UNKNOWN)) for seat in _NAMED)
     yield "Dealer", deal.dealer.value
-    yield "Vulnerable", _vulnerable(booked)
+    yield "Vulnerable", _vulnerable(one, session.settings)
     yield "Deal", f"{deal.dealer.value}:{_HANDS_UNKNOWN}"
     yield "Scoring", _SCORING[session.settings.scoring]
     yield "Declarer", deal.declarer.value if deal.declarer else ""
     yield "Contract", str(deal.contract or "Pass")
     yield "Result", "" if deal.tricks is None else str(deal.tricks)
-    yield _score(booked, session.settings)
+    yield _score(one, session.settings)
 
 
-def _vulnerable(booked: Booked) -> str:
-    sides = booked.vulnerable
+def _vulnerable(one: ScoredDeal, settings: Settings) -> str:
+    sides = vulnerable_in(one, settings)
     return _VULNERABLE.get(len(sides)) or next(iter(sides))
 
 
-def _score(booked: Booked, settings: Settings) -> Tag:
+def _score(one: ScoredDeal, settings: Settings) -> Tag:
     """What the deal scored: North-South's plus or minus, or each side's above/below the line."""
     form = form_of(settings)
     if form.below == form.above:
-        ours, theirs = (sum_points(booked.lines, side.id) for side in SIDES)
+        ours, theirs = (sum_points(one.lines, side.id) for side in SIDES)
         return "Score", f"NS {ours - theirs}"
     columns = (
-        f"{side.id} {sum_points(booked.lines, side.id, form.above)}"
-        f"/{sum_points(booked.lines, side.id, form.below)}"
+        f"{side.id} {sum_points(one.lines, side.id, form.above)}"
+        f"/{sum_points(one.lines, side.id, form.below)}"
         for side in SIDES
     )
     return "ScoreRubber", " ".join(columns)

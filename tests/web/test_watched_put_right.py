@@ -149,7 +149,7 @@ def test_a_watched_bridge_deal_keeps_its_cards(visitor: Visitor, app: Flask) -> 
     table = bridge(visitor, app)
     session = put_right(visitor, app, table, **DEAL)
     assert cards(session) == list(BRIDGE)
-    assert session.folded.state.done[-1].tricks == 9
+    assert session.folded.state.last_done.tricks == 9
 
 
 def test_a_deal_that_was_passed_out_had_no_cards(visitor: Visitor, app: Flask) -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
 from scorekeeper.games.bridge.arbiter import ARBITER, CROWNS_ARBITER, JOKER_ARBITER
 from scorekeeper.games.bridge.checks import carried_over, carried_parts, check
-from scorekeeper.games.bridge.deals import apply, opener, start
 from scorekeeper.games.bridge.events import EVENTS, LASTING, CallMade
 from scorekeeper.games.bridge.forms import DESK
 from scorekeeper.games.bridge.forms.calculator import CalculatorForm
@@ -22,10 +21,12 @@ from scorekeeper.games.bridge.questions import (
     JOKER_PRESETS,
     JOKER_SHEET,
 )
-from scorekeeper.games.bridge.scoring import sheet
+from scorekeeper.games.bridge.scoring import apply, start
 from scorekeeper.games.bridge.seals import SEALABLES
 from scorekeeper.games.bridge.settings import Settings
+from scorekeeper.games.bridge.sheet import sheet
 from scorekeeper.games.bridge.sources import SOURCES
+from scorekeeper.games.bridge.state import opener
 from scorekeeper.games.game import Game
 
 

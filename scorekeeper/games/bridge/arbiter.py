@@ -12,12 +12,12 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.bridge import irregularities
 from scorekeeper.games.bridge.auction import calls_now
-from scorekeeper.games.bridge.deals import Deal, State, play_rules_of
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
 from scorekeeper.games.bridge.laws.obligations import binds
 from scorekeeper.games.bridge.laws.worth import worth
 from scorekeeper.games.bridge.manner import law
 from scorekeeper.games.bridge.play import pack_of
+from scorekeeper.games.bridge.state import State, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 
 
@@ -35,7 +35,7 @@ def watched(state: State) -> Watched:
 
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     """Every call of the game, and why it can't be made now; none once the contract stands."""
-    deal = state.deal or Deal(0, state.dealer)
+    deal = state.round
     if deal.contract is not None:
         return ()
     rule = law(state.settings, "Laws 18-20", "auction")

@@ -9,9 +9,7 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs, check_play, trick_of, turn
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, party_of
 from scorekeeper.games.bridge.auction import why_not
-from scorekeeper.games.bridge.books import chapters, is_open, present_tally
 from scorekeeper.games.bridge.contract import GAME, check_contract, check_tricks
-from scorekeeper.games.bridge.deals import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.events import (
     CallMade,
     ContractStated,
@@ -26,8 +24,10 @@ from scorekeeper.games.bridge.events import (
 )
 from scorekeeper.games.bridge.honours import honours_scored, why_no_honour
 from scorekeeper.games.bridge.play import joker_suits, pack_of, wildcard_suits
+from scorekeeper.games.bridge.scoring import ROUNDS
 from scorekeeper.games.bridge.settings import Scoring, Settings, SuitMode
 from scorekeeper.games.bridge.sources import LAWS_2017, published
+from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 
 _AUCTION = published(LAWS_2017, "Laws 18-22", "auction")
@@ -97,8 +97,7 @@ def _check_call(state: State, event: CallMade) -> None:
     if deal is not None and deal.contract is not None:
         why: Message | None = message("bridge.refused.auction-over", call=event.call)
     else:
-        auction = (deal or Deal(0, state.dealer)).auction
-        why = why_not(auction, event.call, tariff_of(state.settings, False))
+        why = why_not(state.round.auction, event.call, tariff_of(state.settings, False))
     if why is not None:
         raise RuleViolation(why, "call", _AUCTION)
 
@@ -131,7 +130,7 @@ def _check_seat(seat: Seat, field: str) -> None:
 
 def _check_declared(state: State, event: JokersDeclared) -> None:
     pack, deal = pack_of(state.settings), state.deal
-    if jokers_of(deal or Deal(0, state.dealer), state.settings) is None:
+    if jokers_of(state.round, state.settings) is None:
         raise RuleViolation(message("bridge.refused.no-jokers"), "power")
     if deal is not None and (deal.calls or deal.contract):
         raise RuleViolation(message("bridge.refused.bidding-begun"), "power")
@@ -322,7 +321,7 @@ def _check_party(party: str) -> None:
 
 
 def _check_carried(state: State, event: CarriedIn) -> None:
-    tally = present_tally(state)
+    tally = ROUNDS.present_tally(state)
     if event.part not in carried_parts(state.settings):
         why = message("bridge.refused.part", part=event.part)
         raise RuleViolation(why, "part")
@@ -348,15 +347,14 @@ def carried_parts(settings: Settings) -> tuple[str, ...]:
 
 def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
     """What a table with other settings carries in of the rubber or round in progress."""
-    chapter = chapters(state)[-1]
-    if chapter.tally.is_over:
+    tally = ROUNDS.sections(state)[-1].tally
+    if tally.is_over:
         return ()
     parts = carried_parts(settings)
     found: list[CarriedIn] = []
     for side in SIDES:
-        lines = (line for booked in chapter.booked for line in booked.lines)
-        total = sum(int(line.points) for line in lines if line.party == side.id)
-        games, below = chapter.tally.games_of(side.id), chapter.tally.part_of(side.id)
+        total = int(tally.totals[side.id])
+        games, below = tally.games_of(side.id), tally.part_of(side.id)
         if "games" in parts and games:
             found.append(CarriedIn(side.id, games, "games"))
         if "below" in parts and below:
@@ -370,5 +368,6 @@ def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
 def _check_ended(state: State) -> None:
     if state.deal is not None:
         raise RuleViolation(message("bridge.refused.ended-in-deal"))
-    if not is_open(state):
+    last = state.sections[-1]
+    if last.tally.is_over or not last.scored:
         raise RuleViolation(message("bridge.refused.nothing-to-end"))

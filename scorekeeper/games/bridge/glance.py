@@ -7,12 +7,18 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import turn
 from scorekeeper.core.seats import SIDES, Party, Seat
-from scorekeeper.core.sheet import sum_points
-from scorekeeper.games.bridge.books import Chapter, Tally, book_of, chapters
-from scorekeeper.games.bridge.deals import Deal, State, holders_of, jokers_of, play_rules_of
 from scorekeeper.games.bridge.play import Jokers, pack_of
-from scorekeeper.games.bridge.scoring import said_vulnerable
+from scorekeeper.games.bridge.scoring import ROUNDS, ScoredSection, method_of, vulnerable_in
 from scorekeeper.games.bridge.settings import JokerSettings, Settings, SuitMode, WildcardUntil
+from scorekeeper.games.bridge.sheet import said_vulnerable
+from scorekeeper.games.bridge.state import (
+    Deal,
+    State,
+    Tally,
+    holders_of,
+    jokers_of,
+    play_rules_of,
+)
 from scorekeeper.games.bridge.tariffs import form_of
 from scorekeeper.games.game import Glance, Standing
 
@@ -77,11 +83,11 @@ def names_before_lead(settings: Settings) -> bool:
 
 def glance(state: State) -> Glance:
     """The score strip, the deal and its dealer, and what is awaited."""
-    chapter = chapters(state)[-1]
-    is_over = chapter.tally.is_over
-    number, vulnerable = _deal_now(state, chapter)
+    section = ROUNDS.sections(state)[-1]
+    is_over = section.tally.is_over
+    number, vulnerable = _deal_now(state, section)
     return Glance(
-        standings=tuple(_standing(side, chapter, vulnerable, state) for side in SIDES),
+        standings=tuple(_standing(side, section.tally, vulnerable, state) for side in SIDES),
         deal=message("bridge.deal", number=number),
         where=_where(_deal_asked(state, is_over), vulnerable, state.settings),
         turn=_turn(state, is_over),
@@ -91,24 +97,23 @@ def glance(state: State) -> Glance:
 
 def has_ended(state: State) -> bool:
     """Whether the section has ended and the next one has not begun."""
-    return chapters(state)[-1].tally.is_over
+    return ROUNDS.sections(state)[-1].tally.is_over
 
 
-def _deal_now(state: State, chapter: Chapter) -> tuple[int, frozenset[str]]:
+def _deal_now(state: State, section: ScoredSection) -> tuple[int, frozenset[str]]:
     """The number of the deal in progress, of the one asked about, or of the next."""
-    last = next((one for one in reversed(chapter.booked) if isinstance(one.item, Deal)), None)
-    asked = state.deal is not None or bool(hidden_left(state)) or chapter.tally.is_over
+    last = next((one for one in reversed(section.scored) if isinstance(one.item, Deal)), None)
+    asked = state.deal is not None or bool(hidden_left(state)) or section.tally.is_over
     if last is not None and asked:
-        return last.number, last.vulnerable
-    vulnerable = book_of(state.settings).vulnerable(chapter.tally, state.dealer, state.settings)
-    return chapter.tally.deals + 1, vulnerable
+        return last.number, vulnerable_in(last, state.settings)
+    method, tally = method_of(state.settings), section.tally
+    return tally.rounds + 1, method.vulnerable(tally, state.dealer, state.settings)
 
 
-def _standing(side: Party, chapter: Chapter, vulnerable: frozenset[str], state: State) -> Standing:
-    total = sum((sum_points(one.lines, side.id) for one in chapter.booked), start=0)
-    is_marked = side.id in vulnerable and not chapter.tally.is_over
+def _standing(side: Party, tally: Tally, vulnerable: frozenset[str], state: State) -> Standing:
+    is_marked = side.id in vulnerable and not tally.is_over
     mark = message("bridge.vulnerable") if is_marked else None
-    return Standing(side, total, _part_score(side, chapter.tally, state), mark)
+    return Standing(side, tally.totals[side.id], _part_score(side, tally, state), mark)
 
 
 def _part_score(side: Party, tally: Tally, state: State) -> Message | None:
@@ -121,8 +126,8 @@ def _part_score(side: Party, tally: Tally, state: State) -> Message | None:
 
 def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
     """The first deal of the next section: what it is called, and the rest of that line."""
-    vulnerable = book_of(state.settings).vulnerable(Tally(), state.dealer, state.settings)
-    where = _where(Deal(0, state.dealer), vulnerable, state.settings)
+    vulnerable = method_of(state.settings).vulnerable(Tally({}), state.dealer, state.settings)
+    where = _where(Deal(state.dealer), vulnerable, state.settings)
     return message("bridge.deal", number=1), where
 
 
@@ -138,7 +143,7 @@ def _deal_asked(state: State, is_over: bool) -> Deal:
     last = state.last_deal
     if last is not None and (state.deal is not None or is_over or hidden_left(state)):
         return last
-    return Deal(0, state.dealer)
+    return Deal(state.dealer)
 
 
 def _said_jokers(jokers: Jokers) -> tuple[Message, ...]:
@@ -156,8 +161,7 @@ def _turn(state: State, is_over: bool) -> Message:
             code = "bridge.turn.over." + state.settings.scoring.value
             return message(code if is_over else "bridge.turn.deal", seat=state.dealer)
         case Awaited.CALL:
-            auction = (state.deal or Deal(0, state.dealer)).auction
-            return message("bridge.turn.call", seat=auction.turn)
+            return message("bridge.turn.call", seat=state.round.auction.turn)
         case Awaited.WILDCARD:
             return message("bridge.turn.wildcard", joker=unnamed_jokers(state)[0])
         case Awaited.TRICKS:

@@ -4,11 +4,11 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Figures
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.deals import Deal, jokers_of
 from scorekeeper.games.bridge.events import HonoursHeld
 from scorekeeper.games.bridge.play import is_high, pack_of
 from scorekeeper.games.bridge.questions import defaults_of
 from scorekeeper.games.bridge.settings import DuplicateHonours, Honours, Settings
+from scorekeeper.games.bridge.state import Deal, jokers_of
 from scorekeeper.games.bridge.tariffs import DUPLICATE, form_of
 
 

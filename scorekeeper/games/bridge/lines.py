@@ -7,7 +7,6 @@ from scorekeeper.core.messages import listed, message
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.sheet import Line
 from scorekeeper.games.bridge.contract import DECLARER, is_made, score
-from scorekeeper.games.bridge.deals import Deal
 from scorekeeper.games.bridge.events import HiddenShown, HonoursHeld
 from scorekeeper.games.bridge.honours import at_duplicate, honours_scored, honours_worth
 from scorekeeper.games.bridge.questions import cite
@@ -21,6 +20,7 @@ from scorekeeper.games.bridge.settings import (
     Settings,
 )
 from scorekeeper.games.bridge.sources import inferred
+from scorekeeper.games.bridge.state import Deal
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 
 _NEVER_SHOWN = inferred("J13", "hidden-unseen")

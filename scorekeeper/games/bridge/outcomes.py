@@ -7,9 +7,9 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.outcomes import Came, Counted, Kind, Outcome
 from scorekeeper.core.seats import SIDES, party_of
 from scorekeeper.games.bridge.contract import Denomination, is_made
-from scorekeeper.games.bridge.deals import Deal, declaring_side
 from scorekeeper.games.bridge.lines import hidden_lines
 from scorekeeper.games.bridge.settings import Settings
+from scorekeeper.games.bridge.state import Deal, declaring_side
 from scorekeeper.games.bridge.tariffs import tariff_of
 
 
@@ -36,8 +36,7 @@ HIDDEN = Kind("bridge.outcome.hidden", has_result=False, row=str)
 def outcomes(state: Any) -> tuple[Outcome, ...]:
     """Every contract that was played and every hidden card that was shown."""
     settings: Settings = state.settings
-    deals = [one for one in state.done if isinstance(one, Deal)]
-    return tuple(one for deal in deals for one in _deal(deal, settings))
+    return tuple(one for deal in state.past for one in _deal(deal, settings))
 
 
 def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
@@ -46,7 +45,7 @@ def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
     for shown, line in zip(deal.shown, hidden_lines(deal, settings), strict=False):
         if shown.card is not None and not deal.is_passed_out:
             yield Outcome(
-                row=deal.origin,
+                row=deal.id or 0,
                 kind=HIDDEN.code,
                 seats=(shown.holder,),
                 side=party_of(shown.holder, SIDES).seats,
@@ -65,7 +64,7 @@ def _contract(deal: Deal, settings: Settings) -> Outcome:
     if tariff.draw is not None and tricks == tariff.draw.tricks:
         came = Came.NEITHER
     return Outcome(
-        row=deal.origin,
+        row=deal.id or 0,
         kind=CONTRACTS.code,
         seats=(declarer,),
         side=declaring_side(deal),

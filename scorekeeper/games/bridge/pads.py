@@ -8,8 +8,8 @@ from typing import Any
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import SIDES
 from scorekeeper.core.sheet import Line, Points, Row, Section
-from scorekeeper.games.bridge.deals import State
-from scorekeeper.games.bridge.scoring import sheet
+from scorekeeper.games.bridge.sheet import sheet
+from scorekeeper.games.bridge.state import State
 
 _SHORT = {
     "bridge.line.overtricks": "bridge.pad.over",

@@ -1,155 +1,289 @@
-"""The score sheet of a bridge table."""
+"""How deals add up: games and rubbers, Chicagos, boards. One method for each form of scoring."""
 
-from scorekeeper.core.evening import CarriedIn, Ended
-from scorekeeper.core.kept import kept
-from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seats import SIDES
-from scorekeeper.core.sheet import Fact, Row, ScoreSheet, Section
-from scorekeeper.games.bridge.books import Booked, Chapter, chapters
-from scorekeeper.games.bridge.contract import Contract, is_made
-from scorekeeper.games.bridge.deals import Deal, Noted, State
-from scorekeeper.games.bridge.events import HiddenShown, HonoursHeld
-from scorekeeper.games.bridge.honours import honours_scored
-from scorekeeper.games.bridge.play import pack_of
-from scorekeeper.games.bridge.settings import Scoring, Settings
-from scorekeeper.games.bridge.tariffs import form_of, tariff_of
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import cast
 
+from scorekeeper.core.citations import Cite, Standing
+from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, ThrownIn
+from scorekeeper.core.messages import message
+from scorekeeper.core.rounds import Lines, Noted, RoundRules, Scored
+from scorekeeper.core.rounds import ScoredSection as AnySection
+from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of
+from scorekeeper.core.session import At
+from scorekeeper.core.settings import TABLE
+from scorekeeper.core.sheet import Line
+from scorekeeper.games.bridge.contract import GAME
+from scorekeeper.games.bridge.events import Event, HiddenShown, HonoursHeld, WildcardNamed
+from scorekeeper.games.bridge.lines import deal_lines, side_of
+from scorekeeper.games.bridge.questions import cite
+from scorekeeper.games.bridge.settings import (
+    Chicago,
+    ChicagoVulnerable,
+    Scoring,
+    Settings,
+    UnfinishedPart,
+)
+from scorekeeper.games.bridge.sources import CHICAGO, LAWS_1993, published
+from scorekeeper.games.bridge.state import (
+    Deal,
+    Points,
+    State,
+    Tally,
+    concluded,
+    entered,
+    play_rules_of,
+    redeals_passed_out,
+)
+from scorekeeper.games.bridge.tariffs import form_of
 
-@kept(256)
-def sheet(state: State) -> ScoreSheet:
-    """The whole sheet: a section for each rubber, Chicago or run of boards."""
-    settings = state.settings
-    sections = tuple(
-        _section(chapter, number, settings) for number, chapter in enumerate(chapters(state), 1)
-    )
-    return ScoreSheet(SIDES, heads(settings), sections, parts(settings))
+ScoredDeal = Scored[Deal, Tally]
+ScoredSection = AnySection[Deal, Tally]
 
+RUBBER_BONUS = {0: 700, 1: 500}
+"""What the second game of a rubber pays, by the games that the other side has. Law 74."""
+UNFINISHED_GAME = 300
+"""What a side gets that alone has a game when a rubber stays unfinished. Law 80."""
+UNFINISHED_PART = {UnfinishedPart.HUNDRED: 100, UnfinishedPart.FIFTY: 50}
+CHICAGO_GAME = (300, 500)
+"""What a game pays at once with part-scores carried: not vulnerable, vulnerable."""
+CHICAGO_PART = 100
+"""What a part-score pays on the last deal of a Chicago with part-scores carried."""
+CHICAGO_DEALS = 4
 
-def heads(settings: Settings) -> tuple[str, ...]:
-    """The columns of facts that this table's sheet has, in order."""
-    always = ("dealer", "vulnerable", "contract", "declarer", "tricks", "result")
-    hidden = ("hidden",) if pack_of(settings).hidden else ()
-    return always + hidden + (("honours",) if honours_scored(settings) else ())
+_NONE: frozenset[str] = frozenset()
+_NS, _EW = (frozenset({side.id}) for side in SIDES)
+_ALL = _NS | _EW
+BOARDS = (
+    *(_NONE, _NS, _EW, _ALL),
+    *(_NS, _EW, _ALL, _NONE),
+    *(_EW, _ALL, _NONE, _NS),
+    *(_ALL, _NONE, _NS, _EW),
+)
+"""Who is vulnerable on boards 1 to 16, and again from 17 on. Law 2 of duplicate."""
 
+_RUBBER = published(LAWS_1993, "Law 74", "rubber")
+_UNFINISHED = published(LAWS_1993, "Law 80", "unfinished")
+_CHICAGO = published(CHICAGO, "Chicago", "chicago")
 
-def parts(settings: Settings) -> tuple[str, ...]:
-    """The parts of a side's column: below and above the line, or one score."""
-    form = form_of(settings)
-    return (form.below,) if form.below == form.above else (form.below, form.above)
-
-
-@kept(1024)
-def _section(chapter: Chapter, number: int, settings: Settings) -> Section:
-    rows = tuple(_row(booked, settings) for booked in chapter.booked)
-    label = message(f"bridge.section.{settings.scoring.value}", number=number)
-    bare = Section(label, rows, label, chapter.tally.is_over)
-    winners = _leaders(bare) if bare.is_over else ()
-    return Section(label, rows, _headline(bare, chapter, settings), bare.is_over, winners)
-
-
-def _leaders(section: Section) -> tuple[str, ...]:
-    totals = {side.id: section.total(side.id) for side in SIDES}
-    return tuple(side for side, total in totals.items() if total == max(totals.values()))
-
-
-def _headline(section: Section, chapter: Chapter, settings: Settings) -> Message:
-    """How the section stands or ended, in one sentence."""
-    ahead = _leaders(section)
-    what = settings.scoring.value
-    if not section.rows:
-        return message(f"bridge.headline.{what}.start")
-    if len(ahead) > 1:
-        return message(f"bridge.headline.{what}.{'drawn' if section.is_over else 'level'}")
-    first, other = (side for side in sorted(SIDES, key=lambda one: one.id != ahead[0]))
-    lead = section.total(first.id) - section.total(other.id)
-    if not section.is_over:
-        return message(f"bridge.headline.{what}.lead", side=first, points=lead)
-    if chapter.tally.games_of(other.id) == 2 and settings.scoring is Scoring.RUBBER:
-        return message("bridge.headline.rubber.on-points", side=first, points=lead, other=other)
-    return message(f"bridge.headline.{what}.won", side=first, points=lead)
-
-
-# ---- rows ----
+After = tuple[Tally, Lines, tuple[str, ...]]
 
 
-@kept(4096)
-def _row(booked: Booked, settings: Settings) -> Row:
-    item = booked.item
-    if isinstance(item, Noted):
-        return Row(item.origin, _noted_label(item), (item.seq,), (), booked.lines, item.people)
-    label = message("bridge.deal", number=booked.number)
-    return Row(
-        item.origin,
-        label,
-        item.entries,
-        _facts(item, booked, settings),
-        booked.lines,
-        item.people,
-        booked.marks + _result_marks(item, settings),
-        _notes(item),
-    )
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A form of scoring as three functions.
+
+    `vulnerable` sides before a deal by this dealer; `after` a deal, told its own lines and a tally
+    that has who was vulnerable: the new tally, the lines that games pay and the marks of the deal;
+    `ended` unfinished: what each side gets.
+    """
+
+    vulnerable: Callable[[Tally, Seat, Settings], frozenset[str]]
+    after: Callable[[Deal, Lines, Tally, Settings], After]
+    ended: Callable[[Tally, Settings], Lines]
 
 
-def _notes(deal: Deal) -> tuple[Message, ...]:
-    """What was declared and named for the Jokers of this deal."""
-    declared = (deal.declared.said(),) if deal.declared else ()
-    named = (message("bridge.said.wildcard", joker=j, suit=s) for j, s in deal.wildcards)
-    return (*declared, *named)
+def method_of(settings: Settings) -> Method:
+    """This table's form of scoring."""
+    if settings.scoring is Scoring.CHICAGO:
+        return _CHICAGOS[settings.chicago]
+    return _RUBBERS if settings.scoring is Scoring.RUBBER else _BOARDS
 
 
-def _noted_label(noted: Noted) -> Message:
-    if isinstance(noted.event, Ended):
-        return message("bridge.row.ended")
-    carried = isinstance(noted.event, CarriedIn)
-    return message("bridge.row.carried" if carried else "bridge.row.adjusted")
+def vulnerable_in(one: ScoredDeal, settings: Settings) -> frozenset[str]:
+    """The sides that are vulnerable in a deal of the sheet."""
+    item = one.item
+    if isinstance(item, Deal) and not item.is_over:
+        return method_of(settings).vulnerable(one.tally, item.dealer, settings)
+    return one.tally.vulnerable
 
 
-def _result_marks(deal: Deal, settings: Settings) -> tuple[str, ...]:
-    if deal.is_passed_out:
-        return ("passed",)
-    if deal.contract is None or deal.tricks is None:
-        return ("open",)
-    tariff = tariff_of(settings, False)
-    if tariff.draw is not None and deal.tricks == tariff.draw.tricks:
-        return ("drawn",)
-    return ("made" if is_made(deal.contract, deal.tricks, tariff) else "set",)
+def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
+    """What a deal with its result scores, and how its section stands after it."""
+    method = method_of(settings)
+    vulnerable = method.vulnerable(tally, deal.dealer, settings)
+    lines = deal_lines(deal, vulnerable, settings)
+    tally = replace(tally, vulnerable=vulnerable)
+    tally, more, marks = method.after(deal, lines, tally, settings)
+    return lines + more, replace(tally.plus(lines + more), marks=marks)
 
 
-def _facts(deal: Deal, booked: Booked, settings: Settings) -> tuple[Fact, ...]:
-    values = {
-        "dealer": deal.dealer,
-        "vulnerable": said_vulnerable(booked.vulnerable),
-        "contract": message("bridge.passed-out") if deal.is_passed_out else deal.contract,
-        "declarer": deal.declarer,
-        "tricks": deal.tricks,
-        "result": _result(deal.contract, deal.tricks, settings),
-        "hidden": listed(tuple(_said_hidden(one) for one in deal.shown)) or None,
-        "honours": listed(tuple(_said_honours(one) for one in deal.honours if one.cards)) or None,
-    }
-    return tuple(Fact(head, values[head]) for head in heads(settings) if values[head] is not None)
+def noted(one: Noted, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
+    """The line of a score carried in or of an adjustment, and how its section stands after it."""
+    event, rule = one.event, Cite(TABLE, f"entry {one.id}", Standing.HOUSE, "evening")
+    if isinstance(event, Adjusted):
+        what = message("bridge.line.adjusted", reason=event.reason)
+        line = Line(event.party, event.points, what, rule, form_of(settings).above)
+        return (line,), tally.plus((line,))
+    assert isinstance(event, CarriedIn)  # noqa: S101 - an end is seen to by `ended`
+    line = _carried_line(event, rule, settings)
+    return (line,), _carried(event, tally).plus((line,))
 
 
-def said_vulnerable(sides: frozenset[str]) -> object:
-    """Who is vulnerable: a side, both or neither."""
-    if len(sides) == 1:
-        return next(side for side in SIDES if side.id in sides)
-    return message("bridge.vulnerable.both" if sides else "bridge.vulnerable.none")
+def _carried_line(event: CarriedIn, rule: Cite, settings: Settings) -> Line:
+    if event.part == "games":
+        what = message("bridge.line.carried.games", n=event.points)
+        return Line(event.party, 0, what, rule, form_of(settings).above)
+    return Line(event.party, event.points, message("bridge.line.carried"), rule, event.part)
 
 
-def _result(contract: Contract | None, tricks: int | None, settings: Settings) -> str | None:
-    """The result as it is written on a pad: "=", "+1", "−2"."""
-    if contract is None or tricks is None:
-        return None
-    over = tricks - tariff_of(settings, False).book - contract.level
-    if over == 0:
-        return "="
-    return f"+{over}" if over > 0 else f"−{-over}"
+def _carried(event: CarriedIn, tally: Tally) -> Tally:
+    if event.part == "games":
+        return replace(tally, games=_plus(tally.games, event.party, event.points))
+    if event.part == "below":
+        return replace(tally, parts=_plus(tally.parts, event.party, event.points))
+    return tally
 
 
-def _said_hidden(shown: HiddenShown) -> object:
-    letter = message(f"bridge.seat.{shown.holder.value}")
-    return (shown.card or message("bridge.never-shown"), " ", letter)
+def _plus(points: Points, side: str, more: int) -> Points:
+    now = dict(points)
+    return tuple((now | {side: now.get(side, 0) + more}).items())
 
 
-def _said_honours(held: HonoursHeld) -> object:
-    return (message(f"bridge.seat.{held.seat.value}"), " ", str(len(held.cards)))
+# ---- the methods ----
+
+
+def _towards_game(lines: Lines, tally: Tally) -> tuple[Tally, str | None]:
+    """The tally with the deal's trick points, and the side that completed a game with them.
+
+    Law 73: a game takes 100 trick points; no part-score is carried into the next game.
+    """
+    tally = replace(tally, rounds=tally.rounds + 1)
+    below = [line for line in lines if line.part == "below"]
+    if not below:
+        return tally, None
+    side = below[0].party
+    parts = _plus(tally.parts, side, sum(int(line.points) for line in below))
+    if dict(parts)[side] < GAME:
+        return replace(tally, parts=parts), None
+    return replace(tally, parts=(), games=_plus(tally.games, side, 1)), side
+
+
+def _rubber_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
+    """Law 74: two games win the rubber: 700 when the other side has none, else 500."""
+    tally, side = _towards_game(lines, tally)
+    if side is None:
+        return tally, (), ()
+    if tally.games_of(side) < 2:
+        return tally, (), ("game",)
+    theirs = next(tally.games_of(one.id) for one in SIDES if one.id != side)
+    what = message("bridge.line.rubber", own=2, theirs=theirs)
+    line = Line(side, RUBBER_BONUS[theirs], what, _RUBBER, "above")
+    return replace(tally, is_over=True), (line,), ("game",)
+
+
+def _rubber_vulnerable(tally: Tally, dealer: Seat, settings: Settings) -> frozenset[str]:
+    return frozenset(side for side, games in tally.games if games)
+
+
+def _rubber_ended(tally: Tally, settings: Settings) -> Lines:
+    """Law 80: for the only game of the rubber, and for the only part-score of the open game."""
+    part = UNFINISHED_PART[settings.unfinished_part]
+    lines: list[Line] = []
+    for side, other in ((SIDES[0].id, SIDES[1].id), (SIDES[1].id, SIDES[0].id)):
+        if tally.games_of(side) and not tally.games_of(other):
+            what = message("bridge.line.unfinished.game")
+            lines.append(Line(side, UNFINISHED_GAME, what, _UNFINISHED, "above"))
+        if tally.part_of(side) and not tally.part_of(other):
+            what = message("bridge.line.unfinished.part")
+            lines.append(Line(side, part, what, cite(settings, "unfinished_part"), "above"))
+    return tuple(lines)
+
+
+def _chicago_vulnerable(tally: Tally, dealer: Seat, settings: Settings) -> frozenset[str]:
+    if tally.rounds == 0:
+        return _NONE
+    if tally.rounds == CHICAGO_DEALS - 1:
+        return _ALL
+    own = frozenset({side_of(dealer)})
+    return own if settings.chicago_vulnerable is ChicagoVulnerable.DEALER else _ALL - own
+
+
+def _carried_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
+    """A game pays at once and wipes both part-scores; the last deal pays for a part-score."""
+    if deal.is_passed_out and redeals_passed_out(settings):
+        return tally, (), ()
+    before = tally
+    tally, side = _towards_game(lines, tally)
+    tally = replace(tally, is_over=tally.rounds == CHICAGO_DEALS)
+    if side is not None:
+        is_vulnerable = side in tally.vulnerable
+        what = message("bridge.line.game-bonus")
+        line = Line(side, CHICAGO_GAME[is_vulnerable], what, _CHICAGO, "above")
+        return tally, (line,), ("game",)
+    if not tally.is_over or tally.parts == before.parts:
+        return tally, (), ()
+    made = next(one.id for one in SIDES if tally.part_of(one.id) > before.part_of(one.id))
+    what = message("bridge.line.chicago-part")
+    return tally, (Line(made, CHICAGO_PART, what, _CHICAGO, "above"),), ()
+
+
+def _each_deal_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
+    deals = tally.rounds + 1
+    return replace(tally, rounds=deals, is_over=deals == CHICAGO_DEALS), (), ()
+
+
+def _board_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
+    return replace(tally, rounds=tally.rounds + 1), (), ()
+
+
+def _board_vulnerable(tally: Tally, dealer: Seat, settings: Settings) -> frozenset[str]:
+    return BOARDS[tally.rounds % len(BOARDS)]
+
+
+def _nothing(tally: Tally, settings: Settings) -> Lines:
+    return ()
+
+
+_RUBBERS = Method(_rubber_vulnerable, _rubber_after, _rubber_ended)
+_CHICAGOS = {
+    Chicago.EACH_DEAL: Method(_chicago_vulnerable, _each_deal_after, _nothing),
+    Chicago.CARRIED: Method(_chicago_vulnerable, _carried_after, _nothing),
+}
+_BOARDS = Method(_board_vulnerable, _board_after, _nothing)
+
+
+# ---- the deals of a session ----
+
+
+def _next_dealer(done: Deal, settings: Settings) -> Seat:
+    again = done.is_passed_out and redeals_passed_out(settings)
+    return done.dealer if again else left_of(done.dealer, COMPASS)
+
+
+def _after_end(dealer: Seat, settings: Settings) -> Seat:
+    """Boards start again with the first dealer; at a rubber the deal just moves on."""
+    return COMPASS[0] if settings.scoring is Scoring.DUPLICATE else dealer
+
+
+ROUNDS = RoundRules(
+    family="bridge",
+    ring=lambda settings: COMPASS,
+    parties=lambda settings: SIDES,
+    round=Deal,
+    tally=Tally,
+    entered=entered,
+    scored=scored,
+    next_dealer=_next_dealer,
+    ended=lambda tally, settings: method_of(settings).ended(tally, settings),
+    noted=noted,
+    after_end=_after_end,
+    play_rules=play_rules_of,
+    late=(HiddenShown, HonoursHeld, WildcardNamed),
+)
+
+
+def start(settings: Settings) -> State:
+    """A table before its first deal."""
+    first = ROUNDS.start(settings)
+    return State(settings, first.round, first.sections)
+
+
+def apply(state: State, event: Event, at: At) -> State:
+    """The table after this event, which has passed `check`."""
+    if isinstance(event, ThrownIn):  # a deal that counts for nothing leaves no row
+        return replace(state, round=Deal(state.dealer))
+    after = cast(State, ROUNDS.apply(state, event, at))
+    if isinstance(event, DealerIs):  # another player opened the auction
+        return replace(after, round=concluded(after.round))
+    return after

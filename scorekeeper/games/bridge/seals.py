@@ -12,12 +12,12 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Event
-from scorekeeper.games.bridge.deals import Deal, State, jokers_of
 from scorekeeper.games.bridge.events import JokersDeclared, Suits
 from scorekeeper.games.bridge.forms.fields import Chosen, buttons, cell, fill, remove, said
 from scorekeeper.games.bridge.glance import has_ended
 from scorekeeper.games.bridge.play import joker_suits, pack_of
 from scorekeeper.games.bridge.settings import DisputedSuit, JokerSettings, SuitMode
+from scorekeeper.games.bridge.state import State, jokers_of
 from scorekeeper.games.seals import Deal as SealedIn
 from scorekeeper.games.seals import Option, Sealable, SealForm, nothing_else
 
@@ -84,7 +84,7 @@ class JokerSuitForm(SealForm):
 
 def _seats(state: State) -> tuple[Seat, ...]:
     """Anybody, before the first call of a deal whose suits are sealed; nobody after it."""
-    deal = state.deal or Deal(0, state.dealer)
+    deal = state.round
     jokers = jokers_of(deal, state.settings)
     is_before = not deal.calls and deal.contract is None
     is_sealed = jokers is not None and jokers.mode is SuitMode.SEALED
@@ -96,8 +96,8 @@ def _most(state: State) -> int:
 
 
 def _deal(state: State) -> SealedIn | None:
-    deal = state.deal
-    return SealedIn(deal.origin, deal.entries[0]) if deal else None
+    deal = state.round
+    return SealedIn(deal.id, deal.entries[0]) if deal.id is not None else None
 
 
 def _begins(state: State) -> tuple[Event, ...]:
@@ -115,8 +115,8 @@ def _facts(value: Any) -> tuple[Event, ...]:
 
 def _unopened(state: State, row: int) -> tuple[Option, ...]:
     """House: of the suits of its colour, each that is not trumps; once trumps are known."""
-    deals = (*state.done, *((state.deal,) if state.deal else ()))
-    deal = next((one for one in deals if isinstance(one, Deal) and one.origin == row), None)
+    deals = (state.round, *state.backwards())
+    deal = next((one for one in deals if one.id == row), None)
     jokers = jokers_of(deal, state.settings) if deal else None
     if deal is None or jokers is None:
         return nothing_else(state, row)

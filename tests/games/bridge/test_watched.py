@@ -16,7 +16,6 @@ from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, fold
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.bridge.auction import Call
-from scorekeeper.games.bridge.deals import Deal
 from scorekeeper.games.bridge.events import JokersDeclared, PassedOut, TricksTaken, WildcardNamed
 from scorekeeper.games.bridge.settings import (
     Chicago,
@@ -28,6 +27,7 @@ from scorekeeper.games.bridge.settings import (
     Variant,
     WildcardUntil,
 )
+from scorekeeper.games.bridge.state import Deal
 from scorekeeper.games.game import Game
 from scorekeeper.words import words_in
 from tests.games.bridge.asking import N, S, W, answer, ask, stated

@@ -3,8 +3,6 @@
 from typing import Any
 
 from scorekeeper.core.session import Recorded
-from scorekeeper.games.bridge.books import chapters
-from scorekeeper.games.bridge.deals import Deal, State
 from scorekeeper.games.bridge.events import (
     CallMade,
     ContractStated,
@@ -30,9 +28,10 @@ from scorekeeper.games.bridge.forms.result import (
     RevealForm,
     TricksForm,
 )
-from scorekeeper.games.bridge.glance import Awaited, awaited
+from scorekeeper.games.bridge.glance import Awaited, awaited, has_ended
 from scorekeeper.games.bridge.honours import honours_scored
 from scorekeeper.games.bridge.play import pack_of
+from scorekeeper.games.bridge.state import Deal, State
 from scorekeeper.games.game import Desk
 
 _FRESH = (QuickForm.NAME, AuctionForm.NAME, JokersForm.NAME, ContractForm.NAME)
@@ -64,7 +63,7 @@ def _late(state: State) -> tuple[str, ...]:
 def _usual(state: State) -> str:
     if awaited(state) is Awaited.HIDDEN:
         return RevealForm.NAME
-    if state.deal is None and chapters(state)[-1].tally.is_over:
+    if state.deal is None and has_ended(state):
         return OverForm.NAME
     return depth(state)
 
@@ -118,7 +117,7 @@ _ALONE = {
 
 def _played(state: State, facts: list[Any]) -> tuple[str, dict[str, Any]] | None:
     """A deal with its auction: calls are corrected one by one, the rest together."""
-    deal = Deal(0, state.dealer, calls=tuple(fact.call for fact in _of(facts, CallMade)))
+    deal = Deal(state.dealer, calls=tuple(fact.call for fact in _of(facts, CallMade)))
     contract, declarer = deal.auction.contract, deal.auction.declarer
     if not _of(facts, TricksTaken) or contract is None or declarer is None:
         return None

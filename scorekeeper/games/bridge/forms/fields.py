@@ -10,11 +10,11 @@ from wtforms.validators import ValidationError
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.bridge.deals import Deal, State, holders_of, jokers_of
 from scorekeeper.games.bridge.events import CallMade, ContractStated, JokersDeclared
 from scorekeeper.games.bridge.glance import has_ended, next_deal
 from scorekeeper.games.bridge.play import Jokers
 from scorekeeper.games.bridge.settings import Settings
+from scorekeeper.games.bridge.state import Deal, State, holders_of, jokers_of
 from scorekeeper.games.fields import label
 
 Choices = list[tuple[str, Any]]
@@ -145,7 +145,7 @@ class BridgeForm(EntryForm):
     @property
     def deal(self) -> Deal:
         """The deal in progress, or the one about to begin."""
-        return self.table.deal or Deal(0, self.table.dealer)
+        return self.table.round
 
     @property
     def jokers(self) -> Jokers | None:

@@ -5,8 +5,8 @@ from typing import Any
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import SIDES
 from scorekeeper.core.sheet import Row, Section
-from scorekeeper.games.bridge.deals import Deal, State
-from scorekeeper.games.bridge.scoring import sheet
+from scorekeeper.games.bridge.sheet import sheet
+from scorekeeper.games.bridge.state import State
 
 CALL_BY_CALL = "auction"
 QUICKLY = "quick"
@@ -42,5 +42,5 @@ def _is_deal(row: Row) -> bool:
 
 def depth(state: State) -> str:
     """How the last deal was recorded, as the name of its form: call by call, or quickly."""
-    last = next((one for one in reversed(state.done) if isinstance(one, Deal)), None)
+    last = state.last_done
     return CALL_BY_CALL if last is not None and last.calls else QUICKLY

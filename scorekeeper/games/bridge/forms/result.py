@@ -11,7 +11,6 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge.auction import dummy, opening_leader
 from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.deals import Deal, declaring_side, play_rules_of
 from scorekeeper.games.bridge.events import (
     ContractStated,
     HiddenShown,
@@ -25,6 +24,7 @@ from scorekeeper.games.bridge.forms.hidden import HiddenPart
 from scorekeeper.games.bridge.forms.honours import HonoursPart
 from scorekeeper.games.bridge.forms.parts import ContractPart, TricksPart
 from scorekeeper.games.bridge.glance import hidden_left
+from scorekeeper.games.bridge.state import Deal, declaring_side, play_rules_of
 
 
 class PlayedPart(BridgeForm):
@@ -131,7 +131,7 @@ class LateForm(BridgeForm):
     @property
     def deal(self) -> Deal:
         """The deal that cards and honours still belong to."""
-        return self.table.last_deal or Deal(0, self.table.dealer)
+        return self.table.last
 
 
 class RevealForm(LateForm, HiddenPart):

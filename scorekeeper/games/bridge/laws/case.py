@@ -16,11 +16,11 @@ from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
 from scorekeeper.games.bridge.auction import Auction, Call
 from scorekeeper.games.bridge.contract import Denomination, Tariff
-from scorekeeper.games.bridge.deals import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.laws.book import FORM, cite_of, number_of
 from scorekeeper.games.bridge.manner import Manner, manner_of
 from scorekeeper.games.bridge.play import Pack, pack_of
 from scorekeeper.games.bridge.settings import Scoring, Settings
+from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.case import Case as AnyCase
 from scorekeeper.games.case import Options as Options
@@ -141,8 +141,7 @@ class Case(AnyCase):
     @property
     def last_done(self) -> Deal | None:
         """The last deal that has its result."""
-        done = reversed(self.state.done)
-        return next((one for one in done if isinstance(one, Deal)), None)
+        return self.state.last_done
 
     def deal(self) -> Deal:
         """The deal it is about: that of the recorded card, else the one in progress.
@@ -151,7 +150,7 @@ class Case(AnyCase):
         that is being played unrecorded.
         """
         now, last = self.state.deal, self.last_done
-        unseen = Deal(UNSEEN, self.state.dealer)
+        unseen = Deal(self.state.dealer, UNSEEN)
         for one in (now, last):
             if one is not None and self._was_played_in(one):
                 return one
@@ -166,7 +165,7 @@ class Case(AnyCase):
         """Whether an effect on the result can find its deal: the one in progress, the last one, or
         one of which nothing has been recorded yet."""
         deal = self.deal()
-        return deal is self.state.last_deal or deal.origin == UNSEEN
+        return deal is self.state.last_deal or deal.id == UNSEEN
 
     def _was_played_in(self, deal: Deal) -> bool:
         """Whether the card was recorded in this deal, in the trick that was named with it."""

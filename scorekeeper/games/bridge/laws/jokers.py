@@ -12,7 +12,6 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import listed
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.games.arbitration import Facts, Settled
-from scorekeeper.games.bridge.deals import Deal, State, jokers_of
 from scorekeeper.games.bridge.events import HiddenShown, JokersDeclared
 from scorekeeper.games.bridge.laws.case import Case, option, others, rule, side
 from scorekeeper.games.bridge.lines import hidden_lines
@@ -27,6 +26,7 @@ from scorekeeper.games.bridge.settings import (
     SuitMode,
 )
 from scorekeeper.games.bridge.sources import JOKER, inferred, printed
+from scorekeeper.games.bridge.state import Deal, State, jokers_of
 
 _ARBITER = printed(JOKER, "§2, §3, §7", "arbiter-joker")
 _HIDDEN = inferred("§7", "arbiter-hidden")

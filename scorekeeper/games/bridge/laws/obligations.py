@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.core.rulings import Obligation
 from scorekeeper.core.seats import SIDES, Seat, party_of
-from scorekeeper.games.bridge.deals import Deal, State
+from scorekeeper.games.bridge.state import Deal, State
 
 IN_THE_AUCTION = ("pass", "pass-once")
 LYING = ("penalty-major", "penalty-minor", "penalty-if-defender", "must-play")

@@ -10,7 +10,6 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.contract import Denomination
-from scorekeeper.games.bridge.deals import Deal, State, jokers_of
 from scorekeeper.games.bridge.events import HiddenShown
 from scorekeeper.games.bridge.honours import honour_cards, honours_scored, values_of
 from scorekeeper.games.bridge.lines import hidden_worth
@@ -25,13 +24,14 @@ from scorekeeper.games.bridge.settings import (
     Settings,
 )
 from scorekeeper.games.bridge.sources import JOKER, VARIATIONS, printed
+from scorekeeper.games.bridge.state import Deal, State, jokers_of
 
 _TABLE = printed(JOKER, "§5", "powers")
 
 
 def worth(state: State, card: Card) -> Ruling:
     """What this card is in the deal in progress, else in the last one, and what it can count."""
-    deal = state.last_deal or Deal(0, state.dealer)
+    deal = state.last
     settings = state.settings
     steps = (
         *_ranks(deal, settings, card),
