@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper import doctor as ward
-from scorekeeper.cli import main
-from scorekeeper.doctor import file_system
+from scorekeeper.cli import doctor, main
+from scorekeeper.cli.doctor import file_system
 from scorekeeper.exports.session_file import write
 from scorekeeper.store import Store
 from tests.exports import sheets
@@ -233,14 +232,14 @@ def test_doctor_finds_a_database_that_is_none(instance: Path) -> None:
 
 
 def test_doctor_says_how_to_get_pango(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ward, "is_loadable", lambda library: False)
+    monkeypatch.setattr(doctor, "is_loadable", lambda library: False)
     answer = run("doctor")
     assert answer.exit_code == 0
     assert "apt-get install libpangoft2-1.0-0" in answer.output
 
 
 def test_doctor_warns_of_a_network_disk(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ward, "file_system", lambda folder: "nfs4")
+    monkeypatch.setattr(doctor, "file_system", lambda folder: "nfs4")
     answer = run("doctor")
     assert answer.exit_code == 1
     assert "nfs4" in answer.output

@@ -9,8 +9,9 @@ from typing import BinaryIO
 
 import click
 
-from scorekeeper import commands, importing, verify
-from scorekeeper.commands import WORDS, open_store
+from scorekeeper import importing, verify
+from scorekeeper.cli import files
+from scorekeeper.cli.files import WORDS, open_store
 from scorekeeper.exports.archive import written
 from scorekeeper.places import instance_folder
 from scorekeeper.record import Session
@@ -114,7 +115,7 @@ def hide(session_id: str, show: bool) -> None:
 def delete(session_id: str, output: Path | None) -> None:
     """Delete a session for good, after its file was written to `output`."""
     if output is not None:
-        commands.export(session_id, output)
+        files.export(session_id, output)
     try:
         open_store().delete(session_id, "command line", utc_now())
     except Refused as refusal:

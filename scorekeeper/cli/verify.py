@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.commands import WORDS
+from scorekeeper.cli.files import WORDS
 from scorekeeper.core.chain import root
 from scorekeeper.core.letters import code as code_of
 from scorekeeper.core.messages import message

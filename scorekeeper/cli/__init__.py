@@ -52,9 +52,9 @@ def serve(host: str | None, port: int, threads: int | None) -> None:
 @click.argument("file", type=click.File("rb"))
 def score(file: BinaryIO) -> None:
     """Print the whole sheet of a session FILE as JSON ("-" reads standard input)."""
-    from scorekeeper import commands
+    from scorekeeper.cli import files
 
-    commands.score(file)
+    files.score(file)
 
 
 @main.command()
@@ -68,12 +68,12 @@ def score(file: BinaryIO) -> None:
 )
 def export(session: str | None, everything: bool, output: Path | None) -> None:
     """Write a SESSION of the database as a session file, or all of them as an archive."""
-    from scorekeeper import commands, moving
+    from scorekeeper.cli import backup, files
 
     if everything and session is None and output is not None:
-        moving.export_all(output)
+        backup.export_all(output)
     elif session is not None and not everything:
-        commands.export(session, output)
+        files.export(session, output)
     else:
         raise click.UsageError("Name a SESSION, or --all and the file to write with -o.")
 
@@ -90,18 +90,18 @@ def export(session: str | None, everything: bool, output: Path | None) -> None:
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 def pdf(file: BinaryIO, output: Path, paper: str) -> None:
     """Print the scoresheet of a session FILE as a PDF."""
-    from scorekeeper import commands
+    from scorekeeper.cli import files
 
-    commands.print_sheet(file, output, paper)
+    files.print_sheet(file, output, paper)
 
 
 @main.command("import")
 @click.argument("file", type=click.File("rb"))
 def import_(file: BinaryIO) -> None:
     """Put the session in FILE, or all those of an archive, into the database."""
-    from scorekeeper import moving
+    from scorekeeper.cli import backup
 
-    moving.take_in(file)
+    backup.take_in(file)
 
 
 @main.command()
@@ -109,9 +109,9 @@ def import_(file: BinaryIO) -> None:
 @click.option("--show", is_flag=True, help="Show it in the lists again.")
 def hide(session: str, show: bool) -> None:
     """Put a SESSION out of sight: it is in no list and no statistics, and nothing of it is lost."""
-    from scorekeeper import moving
+    from scorekeeper.cli import backup
 
-    moving.hide(session, show)
+    backup.hide(session, show)
 
 
 @main.command()
@@ -126,33 +126,33 @@ def hide(session: str, show: bool) -> None:
 @click.confirmation_option(prompt="Every entry of this session goes for good. Delete it?")
 def delete(session: str, output: Path | None, without_file: bool) -> None:
     """Delete a SESSION for good, once its file is written. A record stays that it was deleted."""
-    from scorekeeper import moving
+    from scorekeeper.cli import backup
 
     if (output is None) is not without_file:
         raise click.UsageError("Name the file to write first with -o, or say --without-file.")
-    moving.delete(session, output)
+    backup.delete(session, output)
 
 
-@main.command()
+@main.command("verify")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--code", default="", help="A code or seal that you have kept: is it in the history?")
-def verify(file: Path, code: str) -> None:
+def verify_(file: Path, code: str) -> None:
     """Prove FILE with nothing else at hand: a printed sheet (PDF), a session file, an archive or
     the database. Ends with 0 when everything holds, with 1 when something does not."""
-    from scorekeeper import proving
+    from scorekeeper.cli import verify
 
-    proving.verify(file, code)
+    verify.verify(file, code)
 
 
-@main.command()
+@main.command("backup")
 @click.argument("dest", type=click.Path(path_type=Path))
-def backup(dest: Path) -> None:
+def backup_(dest: Path) -> None:
     """Copy the database to DEST, a new file or a folder, while it is in use, and verify the copy.
 
     It has what is still under a seal: keep it where the database may lie."""
-    from scorekeeper import moving
+    from scorekeeper.cli import backup
 
-    moving.backup(dest)
+    backup.backup(dest)
 
 
 @main.command()
@@ -160,22 +160,22 @@ def backup(dest: Path) -> None:
 @click.option("--force", is_flag=True, help="Put the present database aside, and keep it.")
 def restore(file: Path, force: bool) -> None:
     """Verify a backup FILE and make it the database."""
-    from scorekeeper import moving
+    from scorekeeper.cli import backup
 
-    moving.restore(file, force)
+    backup.restore(file, force)
 
 
-@main.command()
+@main.command("doctor")
 @click.option(
     "--rebuild", is_flag=True, help="First make what lists are read from anew, from the logs."
 )
-def doctor(rebuild: bool) -> None:
+def doctor_(rebuild: bool) -> None:
     """Say how this installation is, and what is wrong with it."""
-    from scorekeeper import doctor as ward
+    from scorekeeper.cli import doctor
 
     if rebuild:
-        ward.rebuild()
-    ward.examine()
+        doctor.rebuild()
+    doctor.examine()
 
 
 @main.command("host-link")
@@ -188,22 +188,22 @@ def doctor(rebuild: bool) -> None:
     show_default=True,
     help="Port that the server is on.",
 )
-def host_link(session: str, port: int) -> None:
+def host_link_(session: str, port: int) -> None:
     """Print a link that makes another phone the host's of a SESSION: the first one is lost.
 
     The address of the table, as a phone shows it, does as well; its port is taken then.
     """
     import sys
 
-    from scorekeeper import hosting
+    from scorekeeper.cli import host_link
 
-    hosting.host_link(session, port, sys.stdout.isatty())
+    host_link.host_link(session, port, sys.stdout.isatty())
 
 
 # ---- the calculator ----
 
 
-@main.command()
+@main.command("contract")
 @click.argument("contract")
 @click.option(
     "--made",
@@ -221,9 +221,9 @@ def host_link(session: str, port: int) -> None:
     help="bridge, deuces-wild, five-crowns, x1, x2, x4-parity or x4-non-parity.",
 )
 @click.option("--form", default="rubber", show_default=True, help="rubber or duplicate.")
-def contract(contract: str, tricks: int, vulnerable: bool, game: str, form: str) -> None:
+def contract_(contract: str, tricks: int, vulnerable: bool, game: str, form: str) -> None:
     """Score one CONTRACT, such as 4SX, 3NT or "1*", with the reason for every number."""
-    from scorekeeper import calculator
+    from scorekeeper.cli import contract as calculator
 
     for name, given, known in (
         ("--game", game, calculator.games()),
