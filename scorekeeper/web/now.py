@@ -87,10 +87,9 @@ def _waits(session: Session) -> list[dict[str, Any]]:
     again = to_ask_again(session) if session.game.arbiter else None
     if again:
         waits.append(_wait("now.ask-again", url_for("arbiter.ruling", **here, seq=again.seq)))
-    people = session.folded.people
-    for entry, one in bound(session):
-        ruling = url_for("arbiter.ruling", **here, seq=entry.seq)
-        waits.append({"what": named_message(one.said(), people), "url": ruling})
+    obligations = bound(session)
+    if obligations:
+        waits.append(_wait("now.bound", url_for("arbiter.docket", **here), n=len(obligations)))
     if seals_due(session):
         waits.append(_wait("now.seal", url_for("sealed.things", **here)))
     return waits

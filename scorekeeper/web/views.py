@@ -17,7 +17,7 @@ from scorekeeper.core.phones import PHONED
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import People, Row
-from scorekeeper.docket_view import due, ruled_on
+from scorekeeper.docket_view import bound, due, ruled_on
 from scorekeeper.exports.pbn import can_say
 from scorekeeper.from_paper import from_paper, is_typing
 from scorekeeper.games.game import Glance, Standing
@@ -100,6 +100,13 @@ def frame(session: Session) -> dict[str, Any]:
         "now": now.values(session, now.there(session)),
         "urls": known,
         "seals": seal_notices(session),
+        "bound": [
+            {
+                "said": named_message(one.said(), session.folded.people),
+                "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
+            }
+            for entry, one in bound(session)
+        ],
         "rules_url": known["rules"],
     }
 

@@ -69,10 +69,10 @@ def test_a_proven_revoke_brings_its_facts_along() -> None:
 
 def test_law_64b4_calls_in_the_next_deal_are_seen() -> None:
     rows = [f"{leader}: {cards}" for leader, cards in thirteen_tricks()]
-    rows[0] = "W: HA H2 D2 H4"
-    rows[6] = "W: DA H3 D3 D4"
+    rows[0] = "W: HA H2 D3 H4"
+    rows[6] = "W: DA D2 H3 D4"
     table = duplicate(*SPADES, *tricks("W", *rows), *deal("4S", "S", 0)[1:])
-    facts = {"seat": "E", "card": "D2", "held": "H9", "trick": "1"}
+    facts = {"seat": "E", "card": "D3", "held": "H9", "trick": "1"}
     in_time = ruled(table, "revoke", **facts)
     assert in_time.effects
     table.enter(*calls("Pass Pass Pass"))

@@ -77,9 +77,9 @@ def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     side_of, other = side(seat), others(seat)
     case.step("Law 70B", "repeat", seat=seat)
     case.step("Law 70A", "doubt", side=other)
-    trump = case.pick("trump", "Law 70C", ("none", "stated", "unaware"), seat=seat)
-    if trump != "none":
-        case.step("Law 70C", f"trump-{trump}", seat=seat)
+    contract = case.deal().contract
+    if contract is None or contract.denomination.suit is not None:
+        case.step("Law 70C", "trump-out", seat=seat)
     case.step("Law 70D1", "no-new-line")
     if case.role(seat) is Role.DEFENDER:
         case.step("Law 70D2", "partner-plays", partner=mate(seat))

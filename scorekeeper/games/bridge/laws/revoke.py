@@ -108,13 +108,16 @@ def _placed(case: Case, seat: Seat, card: Card) -> Revoke:
 
 
 def _is_last_but_one(case: Case, one: Revoke) -> bool:
-    """Whether it was made in the last trick but one, which is the twelfth of thirteen."""
+    """Whether it was made in the last trick but one, which is the twelfth of thirteen.
+
+    Entries of older editions have answered that by itself.
+    """
     last = case.tariff.tricks - 1
     text = case.said("trick")
     number = one.number or (int(text) if text.isdecimal() else None)
     if number is not None:
         return number == last
-    return case.is_so("twelfth", "Law 62D", number=last)
+    return case.said("62.twelfth") == "yes" or _how_far(case, one) == "twelfth"
 
 
 # ---- Law 61A: was it one? ----
@@ -226,9 +229,15 @@ def _is_established(case: Case, one: Revoke) -> bool:
     """Law 63A: whether the offender's side has played on, named a card or claimed since."""
     if any(play.seat in side(one.seat).seats for play in one.later):
         return True
-    ways = ("yes", "no", "both", "claimed")
-    found = case.pick("established", "Law 63A", ways, side=side(one.seat), other=others(one.seat))
-    return found in ("yes", "claimed")
+    return _how_far(case, one) in ("yes", "claimed")
+
+
+def _how_far(case: Case, one: Revoke) -> str:
+    """What the offender's side has done since; of an unrecorded play also whether it was in the
+    last trick but one, where that makes no difference."""
+    ways = ["yes", "no", "both", "claimed", *([] if one.is_seen else ["twelfth"])]
+    own, last = side(one.seat), case.tariff.tricks - 1
+    return case.pick("established", "Law 63A", ways, side=own, number=last)
 
 
 def _to_correct(case: Case, one: Revoke) -> Ruling:
