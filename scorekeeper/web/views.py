@@ -100,13 +100,7 @@ def frame(session: Session) -> dict[str, Any]:
         "now": now.values(session, now.there(session)),
         "urls": known,
         "seals": seal_notices(session),
-        "bound": [
-            {
-                "said": named_message(one.said(), session.folded.people),
-                "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
-            }
-            for entry, one in bound(session)
-        ],
+        "bound": _bound(session),
         "rules_url": known["rules"],
     }
 
@@ -204,6 +198,18 @@ def _is_alone(session: Session) -> bool:
     """Whether this one phone has the whole table, and nothing was played yet."""
     mine = place(session.id)
     return mine.is_host and not mine.elsewhere and is_untouched(session)
+
+
+def _bound(session: Session) -> list[dict[str, Any]]:
+    """What accepted rulings bind players to now, in words, and where each ruling is."""
+    people = session.folded.people
+    return [
+        {
+            "said": named_message(one.said(), people),
+            "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
+        }
+        for entry, one in bound(session)
+    ]
 
 
 def _arbiter_urls(session: Session, known: Mapping[str, str]) -> dict[str, str | None]:
