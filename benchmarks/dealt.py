@@ -21,7 +21,7 @@ from scorekeeper.games.bridge.events import (
     PassedOut,
     TricksTaken,
 )
-from scorekeeper.games.bridge.play import pack_of
+from scorekeeper.games.bridge.pack import pack_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.rook.cards import COLOURS, bids, counters
 from scorekeeper.games.rook.events import RING as FOUR

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from benchmarks.evenings import evening
 from benchmarks.measure import Result, median, time_of, told
-from scorekeeper.exports.pdf.cache import Order, PdfCache
-from scorekeeper.exports.pdf.render import PangoMissing
+from scorekeeper.exports.pdf import Paper
+from scorekeeper.exports.pdf.press import PangoMissing
+from scorekeeper.exports.pdf.shop import PrintShop
 from scorekeeper.record import Session
 
 DEALS = 8
@@ -17,26 +18,26 @@ PATIENCE = 30.0
 def results() -> list[Result]:
     """Each as somebody waits for it who taps the link."""
     with tempfile.TemporaryDirectory() as folder:
-        cache = PdfCache(Path(folder))
+        shop = PrintShop(Path(folder))
         try:
-            return _results(cache)
+            return _results(shop)
         except PangoMissing as missing:
             return [Result(f"PDF of a rubber of {DEALS} deals", str(missing))]
         finally:
-            cache.close()
+            shop.close()
 
 
-def _results(cache: PdfCache) -> list[Result]:
+def _results(shop: PrintShop) -> list[Result]:
     first, second, third = (evening(deals) for deals in (DEALS, DEALS - 1, DEALS + 1))
-    cold = time_of(lambda: cache.pdf(Order(first)))
-    warm = time_of(lambda: cache.pdf(Order(second)))
-    again = median(lambda: cache.pdf(Order(first)))
+    cold = time_of(lambda: shop.sheet(first))
+    warm = time_of(lambda: shop.sheet(second))
+    again = median(lambda: shop.sheet(first))
     start = time.perf_counter()
-    cache.make_ahead(third)
-    _wait_for(cache, third)
+    shop.make_ahead(third)
+    _wait_for(shop, third)
     ahead = time.perf_counter() - start
-    tapped = time_of(lambda: cache.pdf(Order(third)))
-    size = len(cache.pdf(Order(first))) / 1000
+    tapped = time_of(lambda: shop.sheet(third))
+    size = len(shop.sheet(first)) / 1000
     return [
         Result(f"PDF of a rubber of {DEALS} deals, the first", told(cold), f"{size:.0f} kB"),
         _row("The first of another rubber", warm, cold),
@@ -49,8 +50,8 @@ def _row(what: str, seconds: float, cold: float) -> Result:
     return Result(what, told(seconds), f"the first {told(cold)}", f"{seconds / cold:.1%}")
 
 
-def _wait_for(cache: PdfCache, session: Session) -> None:
-    path = cache.path(Order(session))
+def _wait_for(shop: PrintShop, session: Session) -> None:
+    path = shop.path(session, Paper.A4, "en")
     latest = time.monotonic() + PATIENCE
     while not path.exists():
         if time.monotonic() > latest:

@@ -14,7 +14,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.seats import SIDES, Seat
 from scorekeeper.core.sheet import sum_points
 from scorekeeper.games.bridge.auction import PASS, Call
-from scorekeeper.games.bridge.play import pack_of
+from scorekeeper.games.bridge.pack import pack_of
 from scorekeeper.games.bridge.scoring import ROUNDS, ScoredDeal, vulnerable_in
 from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.state import Deal

@@ -14,8 +14,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.bridge.laws.book import LAWS, Kind
-from scorekeeper.games.bridge.settings import Scoring, Settings
-from scorekeeper.games.bridge.sources import LAWS_2014, LAWS_2017
+from scorekeeper.games.bridge.settings import LAWS_2014, LAWS_2017, Scoring, Settings
 from tests.games.bridge.at_table import Table
 from tests.games.bridge.hearing import auction, contract, heard, sound, thirteen_tricks, tricks
 from tools import laws

@@ -4,30 +4,34 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from threading import get_ident
+
+from sqlite_utils import Database
 
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command
-from scorekeeper.store import Appended, Kept, Store
+from scorekeeper.store import Appended, Kept, NotSaved, Store
+from scorekeeper.store.database import Fault
 
 
 class Deferred(Store):
     """Its transactions begin deferred: what was read may be old once it writes."""
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        conn = self._writer.conn
-        conn.execute("BEGIN")
-        self._within = get_ident()
-        try:
-            yield
-            conn.execute("COMMIT")
-        except BaseException:
-            if conn.in_transaction:
-                conn.execute("ROLLBACK")
-            raise
-        finally:
-            self._within = 0
+    def _writing(self) -> Iterator[Database]:
+        with self._write_lock:
+            conn = self._writer.conn
+            try:
+                conn.execute("BEGIN")
+                try:
+                    yield self._writer
+                    conn.execute("COMMIT")
+                except BaseException:
+                    if conn.in_transaction:
+                        conn.execute("ROLLBACK")
+                    raise
+            except Fault as fault:
+                raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
 
 
 class _Another(Store):
@@ -72,13 +76,13 @@ class Hasty(Store):
     _count = 0
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with super()._transaction():
+    def _writing(self) -> Iterator[Database]:
+        with super()._writing() as db:
             self._count += 1
-            yield
+            yield db
             if self._count % 10 == 0:
-                self._writer.conn.execute("ROLLBACK")
-                self._writer.conn.execute("BEGIN IMMEDIATE")
+                db.conn.execute("ROLLBACK")
+                db.conn.execute("BEGIN IMMEDIATE")
 
 
 KINDS: tuple[type[Store], ...] = (Deferred, KeyBlind, Fresh, Hasty)

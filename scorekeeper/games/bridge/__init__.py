@@ -6,12 +6,10 @@ from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
 from scorekeeper.games.bridge.arbiter import ARBITER, CROWNS_ARBITER, JOKER_ARBITER
 from scorekeeper.games.bridge.checks import carried_over, carried_parts, check
 from scorekeeper.games.bridge.events import EVENTS, LASTING, CallMade
-from scorekeeper.games.bridge.forms import DESK
 from scorekeeper.games.bridge.forms.calculator import CalculatorForm
+from scorekeeper.games.bridge.forms.flow import FLOW
 from scorekeeper.games.bridge.glance import glance
-from scorekeeper.games.bridge.outcomes import COUNTED, PLAIN_COUNTED
-from scorekeeper.games.bridge.pads import pads
-from scorekeeper.games.bridge.questions import (
+from scorekeeper.games.bridge.rules import (
     BRIDGE_PRESETS,
     BRIDGE_SHEET,
     CROWNS_PRESETS,
@@ -23,9 +21,8 @@ from scorekeeper.games.bridge.questions import (
 )
 from scorekeeper.games.bridge.scoring import apply, start
 from scorekeeper.games.bridge.seals import SEALABLES
-from scorekeeper.games.bridge.settings import Settings
-from scorekeeper.games.bridge.sheet import sheet
-from scorekeeper.games.bridge.sources import SOURCES
+from scorekeeper.games.bridge.settings import SOURCES, Settings
+from scorekeeper.games.bridge.sheet import COUNTED, PLAIN_COUNTED, pads, sheet
 from scorekeeper.games.bridge.state import opener
 from scorekeeper.games.game import Game
 
@@ -55,7 +52,7 @@ JOKER_BRIDGE = Game(
     sheet=sheet,
     glance=glance,
     sources=SOURCES,
-    desk=DESK,
+    desk=FLOW,
     carried_parts=carried_parts,
     carried_over=carried_over,
     views={"sheet": pads},

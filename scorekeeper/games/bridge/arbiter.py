@@ -15,8 +15,8 @@ from scorekeeper.games.bridge.auction import calls_now
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
 from scorekeeper.games.bridge.laws.obligations import binds
 from scorekeeper.games.bridge.laws.worth import worth
-from scorekeeper.games.bridge.manner import law
-from scorekeeper.games.bridge.play import pack_of
+from scorekeeper.games.bridge.pack import pack_of
+from scorekeeper.games.bridge.play import law
 from scorekeeper.games.bridge.state import State, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 

@@ -22,11 +22,10 @@ from scorekeeper.games.bridge.events import (
     TricksTaken,
     WildcardNamed,
 )
-from scorekeeper.games.bridge.honours import honours_scored, why_no_honour
-from scorekeeper.games.bridge.play import joker_suits, pack_of, wildcard_suits
+from scorekeeper.games.bridge.lines import honours_scored, why_no_honour
+from scorekeeper.games.bridge.pack import joker_suits, pack_of, wildcard_suits
 from scorekeeper.games.bridge.scoring import ROUNDS
-from scorekeeper.games.bridge.settings import Scoring, Settings, SuitMode
-from scorekeeper.games.bridge.sources import LAWS_2017, published
+from scorekeeper.games.bridge.settings import LAWS_2017, Scoring, Settings, SuitMode, published
 from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 

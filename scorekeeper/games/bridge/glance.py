@@ -7,7 +7,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import turn
 from scorekeeper.core.seats import SIDES, Party, Seat
-from scorekeeper.games.bridge.play import Jokers, pack_of
+from scorekeeper.games.bridge.pack import Jokers, pack_of
 from scorekeeper.games.bridge.scoring import ROUNDS, ScoredSection, method_of, vulnerable_in
 from scorekeeper.games.bridge.settings import JokerSettings, Settings, SuitMode, WildcardUntil
 from scorekeeper.games.bridge.sheet import said_vulnerable

@@ -16,15 +16,17 @@ from scorekeeper.core.sheet import Line
 from scorekeeper.games.bridge.contract import GAME
 from scorekeeper.games.bridge.events import Event, HiddenShown, HonoursHeld, WildcardNamed
 from scorekeeper.games.bridge.lines import deal_lines, side_of
-from scorekeeper.games.bridge.questions import cite
+from scorekeeper.games.bridge.rules import cite
 from scorekeeper.games.bridge.settings import (
+    CHICAGO,
+    LAWS_1993,
     Chicago,
     ChicagoVulnerable,
     Scoring,
     Settings,
     UnfinishedPart,
+    published,
 )
-from scorekeeper.games.bridge.sources import CHICAGO, LAWS_1993, published
 from scorekeeper.games.bridge.state import (
     Deal,
     Points,

@@ -15,7 +15,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.bridge.events import JokersDeclared, Suits
 from scorekeeper.games.bridge.forms.fields import Chosen, buttons, cell, fill, remove, said
 from scorekeeper.games.bridge.glance import has_ended
-from scorekeeper.games.bridge.play import joker_suits, pack_of
+from scorekeeper.games.bridge.pack import joker_suits, pack_of
 from scorekeeper.games.bridge.settings import DisputedSuit, JokerSettings, SuitMode
 from scorekeeper.games.bridge.state import State, jokers_of
 from scorekeeper.games.seals import Deal as SealedIn

@@ -17,8 +17,11 @@ from scorekeeper.games.bridge.contract import (
     Tariff,
     Worth,
 )
-from scorekeeper.games.bridge.questions import cite
+from scorekeeper.games.bridge.rules import cite
 from scorekeeper.games.bridge.settings import (
+    LAWS_1993,
+    LAWS_2017,
+    VARIATIONS,
     Chicago,
     JokerSettings,
     ParitySlams,
@@ -27,11 +30,6 @@ from scorekeeper.games.bridge.settings import (
     SevenAll,
     Variant,
     Variation,
-)
-from scorekeeper.games.bridge.sources import (
-    LAWS_1993,
-    LAWS_2017,
-    VARIATIONS,
     inferred,
     printed,
     published,

@@ -8,15 +8,9 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.play import CardPlayed, PlayRules, Watched, check_play, may_play, played, turn
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.tricks import Play, Trick
-from scorekeeper.games.bridge.card_play import card_play
 from scorekeeper.games.bridge.contract import Denomination
-from scorekeeper.games.bridge.play import (
-    BLACK_JOKER,
-    ONE_JOKER,
-    RED_JOKER,
-    SUIT_JOKERS,
-    Jokers,
-)
+from scorekeeper.games.bridge.pack import BLACK_JOKER, ONE_JOKER, RED_JOKER, SUIT_JOKERS, Jokers
+from scorekeeper.games.bridge.play import card_play
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,
     DeucesSettings,

@@ -25,7 +25,6 @@ from scorekeeper.games.bridge.events import (
     WildcardNamed,
 )
 from scorekeeper.games.bridge.glance import awaited, hidden_left, unnamed_jokers
-from scorekeeper.games.bridge.pads import pads
 from scorekeeper.games.bridge.settings import (
     Chicago,
     CrownsSettings,
@@ -40,6 +39,7 @@ from scorekeeper.games.bridge.settings import (
     SuitMode,
     Variant,
 )
+from scorekeeper.games.bridge.sheet import pads
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import Table
 

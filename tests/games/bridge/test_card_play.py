@@ -13,8 +13,8 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.play import Watched, winning, won
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.tricks import Play
-from scorekeeper.games.bridge.card_play import card_play
 from scorekeeper.games.bridge.contract import Denomination
+from scorekeeper.games.bridge.play import card_play
 from scorekeeper.games.bridge.settings import Settings
 from scorekeeper.words import words_in
 from tests.games.bridge.oracles import hands

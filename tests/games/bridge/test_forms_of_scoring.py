@@ -13,7 +13,6 @@ from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD
 from scorekeeper.games.bridge.events import PassedOut
-from scorekeeper.games.bridge.pads import Pad, pads
 from scorekeeper.games.bridge.settings import (
     Chicago,
     ChicagoVulnerable,
@@ -23,6 +22,7 @@ from scorekeeper.games.bridge.settings import (
     Settings,
     UnfinishedPart,
 )
+from scorekeeper.games.bridge.sheet import Pad, pads
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import Table, deal, honours, points, refused, row, section
 

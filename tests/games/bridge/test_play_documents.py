@@ -26,10 +26,8 @@ from scorekeeper.core.play import (
 )
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.tricks import Play, Trick
-from scorekeeper.games.bridge.card_play import card_play
 from scorekeeper.games.bridge.contract import Denomination
-from scorekeeper.games.bridge.manner import law
-from scorekeeper.games.bridge.play import (
+from scorekeeper.games.bridge.pack import (
     BLACK_JOKER,
     ONE_JOKER,
     RED_JOKER,
@@ -37,6 +35,7 @@ from scorekeeper.games.bridge.play import (
     Jokers,
     jokers_agreed,
 )
+from scorekeeper.games.bridge.play import card_play, law
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,
     DeucesSettings,

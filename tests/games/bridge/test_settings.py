@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.core.citations import Standing
 from scorekeeper.core.settings import TABLE, Figures
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
-from scorekeeper.games.bridge.questions import cite, defaults_of
+from scorekeeper.games.bridge.rules import cite, defaults_of
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,
     HiddenSign,
@@ -129,7 +129,7 @@ def test_defaults_are_those_of_the_game() -> None:
 
 def test_no_variant_is_named_where_contracts_are_scored() -> None:
     """Deuces wild and the others are values: nothing branches on them while scoring."""
-    for name in ("contract.py", "lines.py", "scoring.py", "sheet.py", "honours.py", "auction.py"):
+    for name in ("contract.py", "lines.py", "scoring.py", "sheet.py", "auction.py"):
         code = re.sub(r'"""[\s\S]*?"""', "", (RULES / name).read_text())
         assert not re.search(r"Variation|Variant|DEUCES|CROWNS|X4_", code), name
 

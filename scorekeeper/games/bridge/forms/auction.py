@@ -22,8 +22,7 @@ from scorekeeper.games.bridge.auction import (
 )
 from scorekeeper.games.bridge.contract import Tariff
 from scorekeeper.games.bridge.events import CallMade
-from scorekeeper.games.bridge.forms.fields import BridgeForm, said
-from scorekeeper.games.bridge.forms.last import CALL_BY_CALL, last_deal
+from scorekeeper.games.bridge.forms.fields import CALL_BY_CALL, BridgeForm, last_deal, said
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import label
 
@@ -43,6 +42,7 @@ class AuctionForm(BridgeForm):
 
     NAME = CALL_BY_CALL
     STATES = (CallMade,)
+    ALONE = (CallMade,)
     call = StringField(label("bridge.form.call"))
 
     def validate_call(self, field: Any) -> None:

@@ -13,7 +13,7 @@ from wtforms.validators import InputRequired
 
 from scorekeeper.core.messages import message
 from scorekeeper.games.bridge.forms.fields import BridgeForm, Chosen, buttons, seat_choices
-from scorekeeper.games.bridge.play import pack_of
+from scorekeeper.games.bridge.pack import pack_of
 from scorekeeper.games.fields import CardField, label
 
 

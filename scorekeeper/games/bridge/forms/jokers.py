@@ -11,6 +11,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, WildcardNamed
+from scorekeeper.games.bridge.forms.deal import PlayedPart
 from scorekeeper.games.bridge.forms.fields import (
     BridgeForm,
     Chosen,
@@ -22,9 +23,8 @@ from scorekeeper.games.bridge.forms.fields import (
     said,
     seat_choices,
 )
-from scorekeeper.games.bridge.forms.result import PlayedPart
 from scorekeeper.games.bridge.glance import unnamed_jokers
-from scorekeeper.games.bridge.play import hcp, joker_suits, pack_of, wildcard_suits
+from scorekeeper.games.bridge.pack import hcp, joker_suits, pack_of, wildcard_suits
 from scorekeeper.games.bridge.settings import Power, SuitMode
 from scorekeeper.games.fields import label
 
@@ -37,6 +37,7 @@ class JokersForm(BridgeForm):
 
     NAME = "jokers"
     STATES = (JokersDeclared, HiddenDealt)
+    ALONE = (JokersDeclared, HiddenDealt)
     power = buttons("bridge.form.power", Chosen("bridge.form.no-answer"))
     mode = buttons("bridge.form.mode", Chosen("bridge.form.no-answer"))
     suit_0 = buttons("bridge.form.joker-suit", Chosen())
@@ -138,6 +139,7 @@ class WildcardForm(PlayedPart):
 
     NAME = "wildcard"
     STATES = (WildcardNamed,)
+    ALONE = (WildcardNamed,)
     suit_0 = buttons("bridge.form.joker-suit", Chosen())
     suit_1 = buttons("bridge.form.joker-suit", Chosen())
     joker = OffPage()

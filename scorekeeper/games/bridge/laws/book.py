@@ -11,8 +11,14 @@ from enum import Enum
 from typing import NamedTuple
 
 from scorekeeper.core.citations import Cite
-from scorekeeper.games.bridge.settings import Scoring, Settings
-from scorekeeper.games.bridge.sources import LAWS_2014, LAWS_2017, inferred, published
+from scorekeeper.games.bridge.settings import (
+    LAWS_2014,
+    LAWS_2017,
+    Scoring,
+    Settings,
+    inferred,
+    published,
+)
 
 
 class Kind(Enum):

@@ -17,8 +17,8 @@ from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner
 from scorekeeper.games.bridge.auction import Auction, Call
 from scorekeeper.games.bridge.contract import Denomination, Tariff
 from scorekeeper.games.bridge.laws.book import FORM, cite_of, number_of
-from scorekeeper.games.bridge.manner import Manner, manner_of
-from scorekeeper.games.bridge.play import Pack, pack_of
+from scorekeeper.games.bridge.pack import Pack, pack_of
+from scorekeeper.games.bridge.play import TrickRules, trick_rules_of
 from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
@@ -192,7 +192,7 @@ class Case(AnyCase):
         """What the tricks of the deal are played under, where its contract is known."""
         return play_rules_of(self.deal(), self.settings)
 
-    def manner(self) -> Manner | None:
+    def manner(self) -> TrickRules | None:
         """How its tricks are played, where its contract is known.
 
         In a game without Jokers the contract matters only for trumps, which no law asks about.
@@ -201,8 +201,8 @@ class Case(AnyCase):
         jokers = jokers_of(deal, self.settings)
         if deal.contract is None:
             no_trump = Denomination.NO_TRUMP
-            return None if self.pack.jokers else manner_of(self.settings, no_trump, jokers)
-        return manner_of(self.settings, deal.contract.denomination, jokers)
+            return None if self.pack.jokers else trick_rules_of(self.settings, no_trump, jokers)
+        return trick_rules_of(self.settings, deal.contract.denomination, jokers)
 
     def suit(self, card: Card) -> Suit | None:
         """The suit a card belongs to in this deal; None for a Joker that has none, or none yet."""

@@ -7,7 +7,7 @@ from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.bridge.laws.case import Case, mate, option
 from scorekeeper.games.bridge.laws.tricks import defective_trick
-from scorekeeper.games.bridge.sources import inferred
+from scorekeeper.games.bridge.settings import inferred
 
 _AGAIN = inferred("§7", "law-13")
 

@@ -15,17 +15,19 @@ from scorekeeper.games.arbitration import Facts, Settled
 from scorekeeper.games.bridge.events import HiddenShown, JokersDeclared
 from scorekeeper.games.bridge.laws.case import Case, option, others, rule, side
 from scorekeeper.games.bridge.lines import hidden_lines
-from scorekeeper.games.bridge.manner import CROWNS_JOKER
-from scorekeeper.games.bridge.play import Jokers, joker_suits, wildcard_suits
-from scorekeeper.games.bridge.questions import cite
+from scorekeeper.games.bridge.pack import Jokers, joker_suits, wildcard_suits
+from scorekeeper.games.bridge.play import CROWNS_JOKER
+from scorekeeper.games.bridge.rules import cite
 from scorekeeper.games.bridge.settings import (
+    JOKER,
     DisputedSuit,
     HiddenSeen,
     JokerSettings,
     SealUnopened,
     SuitMode,
+    inferred,
+    printed,
 )
-from scorekeeper.games.bridge.sources import JOKER, inferred, printed
 from scorekeeper.games.bridge.state import Deal, State, jokers_of
 
 _ARBITER = printed(JOKER, "§2, §3, §7", "arbiter-joker")

@@ -9,7 +9,7 @@ from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.laws.case import Case, Role, mate
 from scorekeeper.games.bridge.laws.changes import law_24_card_seen_in_auction
-from scorekeeper.games.bridge.sources import inferred
+from scorekeeper.games.bridge.settings import inferred
 
 # ---- Law 50: what a penalty card brings with it ----
 

@@ -16,8 +16,8 @@ from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.games.bridge.laws.case import Case, Role, mate, others, side
 from scorekeeper.games.bridge.laws.penalty_cards import becomes_penalty_card
-from scorekeeper.games.bridge.manner import Manner
-from scorekeeper.games.bridge.sources import inferred
+from scorekeeper.games.bridge.play import TrickRules
+from scorekeeper.games.bridge.settings import inferred
 
 LATER = "later"
 """The answer of a table that can't know yet."""
@@ -139,7 +139,7 @@ def _none(case: Case, one: Revoke) -> Ruling | None:
     return _not_of_suit(case, manner, one)
 
 
-def _not_of_suit(case: Case, manner: Manner, one: Revoke) -> Ruling | None:
+def _not_of_suit(case: Case, manner: TrickRules, one: Revoke) -> Ruling | None:
     """The card followed, or the one that was held would not have followed either."""
     led, held = _led(case, manner, one), _held(case)
     if led is not None and manner.suit_of(one.card) is led:
@@ -161,7 +161,7 @@ def _held(case: Case) -> Card | None:
         return None
 
 
-def _led(case: Case, manner: Manner, one: Revoke) -> Suit | None:
+def _led(case: Case, manner: TrickRules, one: Revoke) -> Suit | None:
     """The suit that had to be followed: recorded, or asked for where a Joker's suit decides."""
     if one.is_seen:
         return manner.led(one.before)

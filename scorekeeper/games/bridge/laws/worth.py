@@ -11,19 +11,20 @@ from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenShown
-from scorekeeper.games.bridge.honours import honour_cards, honours_scored, values_of
-from scorekeeper.games.bridge.lines import hidden_worth
-from scorekeeper.games.bridge.manner import CROWNS_JOKER, law
-from scorekeeper.games.bridge.play import Jokers, hcp, is_high, pack_of, wildcard_suits
-from scorekeeper.games.bridge.questions import cite
+from scorekeeper.games.bridge.lines import hidden_worth, honour_cards, honours_scored, values_of
+from scorekeeper.games.bridge.pack import Jokers, hcp, is_high, pack_of, wildcard_suits
+from scorekeeper.games.bridge.play import CROWNS_JOKER, law
+from scorekeeper.games.bridge.rules import cite
 from scorekeeper.games.bridge.settings import (
+    JOKER,
+    VARIATIONS,
     CrownsSettings,
     Honours,
     JokerSettings,
     NoTrumpJoker,
     Settings,
+    printed,
 )
-from scorekeeper.games.bridge.sources import JOKER, VARIATIONS, printed
 from scorekeeper.games.bridge.state import Deal, State, jokers_of
 
 _TABLE = printed(JOKER, "§5", "powers")

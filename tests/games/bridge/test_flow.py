@@ -16,8 +16,7 @@ from scorekeeper.games.bridge.events import (
     PassedOut,
     TricksTaken,
 )
-from scorekeeper.games.bridge.forms.quick import QuickForm
-from scorekeeper.games.bridge.pads import pads
+from scorekeeper.games.bridge.forms.deal import QuickForm
 from scorekeeper.games.bridge.settings import (
     Chicago,
     JokerSettings,
@@ -26,6 +25,7 @@ from scorekeeper.games.bridge.settings import (
     SuitMode,
     Variant,
 )
+from scorekeeper.games.bridge.sheet import pads
 from scorekeeper.web.corrections import restated
 from tests.games.bridge.asking import (
     E,

@@ -7,6 +7,11 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.settings import Preset, Question, RuleSheet
 from scorekeeper.games.arbiter_settings import ARBITER
 from scorekeeper.games.bridge.settings import (
+    CHICAGO,
+    JOKER,
+    LAWS_1993,
+    LAWS_2017,
+    VARIATIONS,
     Chicago,
     ChicagoVulnerable,
     CrownsSettings,
@@ -22,13 +27,6 @@ from scorekeeper.games.bridge.settings import (
     SuitMode,
     Variant,
     X1Wildcard,
-)
-from scorekeeper.games.bridge.sources import (
-    CHICAGO,
-    JOKER,
-    LAWS_1993,
-    LAWS_2017,
-    VARIATIONS,
     inferred,
     printed,
     published,
