@@ -7,10 +7,10 @@ from scorekeeper.core.cards import FRENCH, Card, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event
-from scorekeeper.games.berzerka.contracts import PRINTED, SHAPESHIFT, STARTER, Named
 from scorekeeper.games.berzerka.events import BoardSet, HandStated, How
-from scorekeeper.games.berzerka.hands import hotseat
+from scorekeeper.games.berzerka.rules import PRINTED, SHAPESHIFT, STARTER, Named
 from scorekeeper.games.berzerka.state import RING as THREE
+from scorekeeper.games.berzerka.state import hotseat
 from scorekeeper.games.bridge.auction import PASS, Call, CallKind
 from scorekeeper.games.bridge.contract import Contract, Denomination, Doubling
 from scorekeeper.games.bridge.events import (
@@ -168,7 +168,7 @@ def _berzerka(session: Session, dice: Dice) -> Facts:
     how = How.HOTSEAT if dice.random() < 0.2 else How.BID
     declarer = dice.choice([seat for seat in THREE if state.board.open_to(seat)])
     if how is How.HOTSEAT:
-        declarer = hotseat(state.board, state.dealer)
+        declarer = hotseat(state.board, state.round.dealer)
     contract = dice.choice(state.board.open_to(declarer))
     overbid = 0 if how is How.HOTSEAT else dice.choices((0, 1, 2), (7, 2, 1))[0]
     count = dice.randint(0, contract.counts.most)

@@ -68,7 +68,8 @@ class Asked:
     `default` what a blank page is filled with. Without `when` the field isn't asked.
     `none` is the code of the choice that leaves it open. Where one thing after the other is asked
     about, `names` writes the name of each one's field and `signs` that of the box for its minus.
-    `text` is the label, where it isn't the usual one.
+    `text` is the label, where it isn't the usual one. `is_free` leaves it to the rules to refuse a
+    value that isn't offered.
     """
 
     kind: type
@@ -82,6 +83,7 @@ class Asked:
     names: Callable[[Any], str] = str
     signs: Callable[[Any], str] | None = None
     text: Any = None
+    is_free: bool = False
     is_part: bool = False
 
 
@@ -145,6 +147,8 @@ def _class_for(asked: Asked) -> type["FactField"]:
         return Cards if get_args(asked.type)[0] is Card else Each
     if asked.type is bool:
         return Tick
+    if asked.type is str and asked.choices is None:
+        return Text
     return Number if asked.type is int and asked.choices is None else Choice
 
 
@@ -204,6 +208,20 @@ class Tick(FactField, BooleanField):
     """Yes or no."""
 
 
+class Text(FactField, StringField):
+    """A line of text; its `value` has no spaces at its ends."""
+
+    @property
+    def value(self) -> str:
+        """What was typed."""
+        return (self.data or "").strip()
+
+    def pre_validate(self, form: Any) -> None:
+        """Refuse nothing where something is needed."""
+        if not self.value and self.asked.is_required:
+            self.refuse("nothing-written")
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One of the values on offer, as a template shows it."""
@@ -230,6 +248,11 @@ class Choice(FactField):
             value, shown = one if isinstance(one, tuple) else (one, form.shown(one, self.name))
             yield written(value), shown
 
+    @property
+    def is_offered(self) -> bool:
+        """Whether the value chosen is on offer."""
+        return written(self.data) in dict(self.choices)
+
     def iter_choices(self) -> Iterable[Option]:
         """The values on offer, as WTForms' own fields have them."""
         now = "" if self.data is None else written(self.data)
@@ -249,7 +272,7 @@ class Choice(FactField):
         if self.data is None and not self.typed:
             if self.asked.is_required:
                 self.refuse("choose")
-        elif self.data is None or written(self.data) not in dict(self.choices):
+        elif self.data is None or not (self.asked.is_free or self.is_offered):
             refuse("refused.no-such-answer", typed=(self.typed or written(self.data))[:TYPED])
 
 

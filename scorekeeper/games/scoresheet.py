@@ -27,11 +27,15 @@ NOTES = (RoundEnd.THROWN_IN, RoundEnd.LEFT)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a game's own rows show: facts, marks of a finished round, notes."""
+    """What a game's own rows show: facts, marks of a finished round, notes.
+
+    The row that wins a section is marked "game" unless `marks_win` says otherwise.
+    """
 
     facts: tuple[Fact, ...]
     marks: tuple[str, ...] = ()
     notes: tuple[Message, ...] = ()
+    marks_win: bool = True
 
 
 def score_sheet(
@@ -83,7 +87,7 @@ def _round_row(one: Scored[Any, Any], seen: Look, wins: bool, name: str, family:
         facts=seen.facts,
         lines=one.lines,
         people=done.people,
-        marks=(*marks, "game") if wins else marks,
+        marks=(*marks, "game") if wins and seen.marks_win else marks,
         notes=(*seen.notes, *noted),
     )
 

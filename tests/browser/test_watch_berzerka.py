@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.berzerka.card_play import Order, card_play
-from scorekeeper.games.berzerka.contracts import Ranking, RankingRule
+from scorekeeper.games.berzerka.play import Order, card_play
+from scorekeeper.games.berzerka.rules import Ranking, RankingRule
 from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.browser.test_berzerka_journey import STARTER, Phone
 from tests.browser.watching import Watcher, dealt

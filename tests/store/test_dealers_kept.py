@@ -13,9 +13,9 @@ from scorekeeper.core.session import Command, Entry, Event, Header
 from scorekeeper.core.wire import encode
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.games.berzerka import BERZERKA
-from scorekeeper.games.berzerka.contracts import STARTER
 from scorekeeper.games.berzerka.events import BoardSet, ContractBid, Discarded, HandPlayed, Passed
 from scorekeeper.games.berzerka.events import HandStated as BerzerkaHand
+from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.game import Game
@@ -150,7 +150,7 @@ def test_berzerka_keeps_its_declarers(store: Store) -> None:
         table.enter(Passed())
     table.enter(Discarded(1))
     table.enter(HandPlayed(9))
-    declarer = table.session.folded.state.board.hands[-1].declarer
+    declarer = table.session.folded.state.past[-1].declarer
     table.enter(BerzerkaHand(Seat.THREE, "seeing-red", 1, 4), place=opening)
-    assert table.session.folded.state.board.hands[-1].declarer is declarer
+    assert table.session.folded.state.past[-1].declarer is declarer
     assert not table.session.folded.misfits

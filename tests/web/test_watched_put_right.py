@@ -84,7 +84,7 @@ def test_a_watched_berzerka_hand_keeps_its_cards(visitor: Visitor, app: Flask) -
     session = put_right(visitor, app, table, **HAND, trump="S", count="6")
     assert cards(session) == list(BERZERKA)
     assert HandStated not in kinds(session)
-    hand = session.folded.state.board.hands[-1]
+    hand = session.folded.state.past[-1]
     assert (hand.count, hand.declarer) == (6, Seat.TWO)
     assert len(hand.watched.plays) == len(BERZERKA)
 
@@ -93,7 +93,7 @@ def test_another_trump_leaves_the_cards(visitor: Visitor, app: Flask) -> None:
     table = berzerka(visitor, app)
     session = put_right(visitor, app, table, **HAND, **FROM_HEARTS)
     assert cards(session) == list(BERZERKA)
-    hand = session.folded.state.board.hands[-1]
+    hand = session.folded.state.past[-1]
     assert (hand.trump, hand.count) == (Suit.HEARTS, 4)
 
 
@@ -102,7 +102,7 @@ def test_a_hand_of_somebody_else_was_another_hand(visitor: Visitor, app: Flask) 
     session = put_right(visitor, app, table, **{**HAND, "declarer": "3"}, trump="S", count="5")
     assert cards(session) == []
     assert kinds(session).count(HandStated) == 1
-    assert session.folded.state.board.hands[-1].declarer is Seat.THREE
+    assert session.folded.state.past[-1].declarer is Seat.THREE
 
 
 def rook(visitor: Visitor, app: Flask) -> str:

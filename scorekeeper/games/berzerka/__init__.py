@@ -1,15 +1,13 @@
 """Berzerka: three players, a board of contracts, and values that grow while it fills."""
 
 from scorekeeper.games.berzerka.arbiter import ARBITER
-from scorekeeper.games.berzerka.board import glance, print_view
+from scorekeeper.games.berzerka.board import boards_view, glance, sheet
 from scorekeeper.games.berzerka.checks import check
-from scorekeeper.games.berzerka.desk import DESK
 from scorekeeper.games.berzerka.events import EVENTS, ContractBid, Passed
-from scorekeeper.games.berzerka.hands import apply
-from scorekeeper.games.berzerka.outcomes import COUNTED
-from scorekeeper.games.berzerka.settings import DOCUMENT, PRESETS, RULE_SHEET
-from scorekeeper.games.berzerka.sheet import sheet
-from scorekeeper.games.berzerka.state import PARTIES, RING, State
+from scorekeeper.games.berzerka.pages import FLOW
+from scorekeeper.games.berzerka.rules import DOCUMENT, PRESETS, RULE_SHEET
+from scorekeeper.games.berzerka.scoring import COUNTED, ROUNDS, apply, start
+from scorekeeper.games.berzerka.state import RING
 from scorekeeper.games.game import Game
 
 BERZERKA = Game(
@@ -21,18 +19,18 @@ BERZERKA = Game(
     events=EVENTS,
     lasting=(),
     players=(len(RING),),
-    ring=lambda settings: RING,
-    parties=lambda settings: PARTIES,
-    start=State,
+    ring=ROUNDS.ring,
+    parties=ROUNDS.parties,
+    start=start,
     check=check,
     apply=apply,
     sheet=sheet,
     glance=glance,
     sources=(DOCUMENT,),
-    desk=DESK,
-    views={"sheet": print_view, "print": print_view},
+    desk=FLOW,
+    views={"sheet": boards_view, "print": boards_view},
     calls=(ContractBid, Passed),
-    opener=lambda state: state.opener,
+    opener=lambda state: None if state.hand else state.round.dealer,
     arbiter=ARBITER,
     counted=COUNTED,
 )

@@ -10,18 +10,16 @@ from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.berzerka.arbitration import IRREGULARITIES, why_not
-from scorekeeper.games.berzerka.card_play import (
+from scorekeeper.games.berzerka.events import ContractBid, HotseatPicked, Passed
+from scorekeeper.games.berzerka.play import (
     FOLLOWING,
     PACK,
     RANKING,
     order_of,
     play_rules_of,
 )
-from scorekeeper.games.berzerka.contracts import TRICKS, Counts
-from scorekeeper.games.berzerka.events import ContractBid, HotseatPicked, Passed
-from scorekeeper.games.berzerka.hands import present_hand
-from scorekeeper.games.berzerka.settings import printed
-from scorekeeper.games.berzerka.state import Hand, Stage, State
+from scorekeeper.games.berzerka.rules import TRICKS, Counts, printed
+from scorekeeper.games.berzerka.state import Hand, Stage, State, present_hand
 
 
 @dataclass(frozen=True, slots=True)

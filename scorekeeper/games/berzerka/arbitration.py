@@ -10,11 +10,10 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.games.arbitration import Irregularity, Phase
-from scorekeeper.games.berzerka.card_play import PACK, TAKE_BACK, play_rules_of
 from scorekeeper.games.berzerka.checks import check
-from scorekeeper.games.berzerka.contracts import TRICKS, Contract
 from scorekeeper.games.berzerka.events import ContractBid, HotseatPicked, Passed
-from scorekeeper.games.berzerka.settings import RULE_SHEET, inferred
+from scorekeeper.games.berzerka.play import PACK, TAKE_BACK, play_rules_of
+from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Contract, inferred
 from scorekeeper.games.berzerka.state import PARTIES, RING, Stage, State
 from scorekeeper.games.default_case import Case, Cites, Table, ruled_at
 from scorekeeper.games.default_forms import (
@@ -61,7 +60,7 @@ def table_of(state: State) -> Table:
         rules=play_rules_of(hand) if hand else None,
         watched=hand.watched if hand else Watched(),
         is_begun=state.hand is not None,
-        has_last=bool(state.board.hands),
+        has_last=state.board.rounds > 0,
         cites=CITES.answered(RULE_SHEET, state.settings),
     )
 

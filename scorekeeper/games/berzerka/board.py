@@ -1,4 +1,4 @@
-"""The contract board as it is shown: a row a contract, a column a player, four boxes a cell.
+"""The contract board as it is shown, the sheet, and what is always in view of them.
 
 The same values serve the screen and the paper; templates only loop over them.
 """
@@ -7,22 +7,41 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Seat
-from scorekeeper.core.sheet import Points
-from scorekeeper.games.berzerka.contracts import STARTER, Aim, Contract, about
+from scorekeeper.core.rounds import Noted, Scored
+from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.sheet import Fact, Points, ScoreSheet, Section
 from scorekeeper.games.berzerka.events import How
-from scorekeeper.games.berzerka.hands import present_hand
+from scorekeeper.games.berzerka.rules import STARTER, Aim, Contract, Settings, about
 from scorekeeper.games.berzerka.scoring import (
-    Box,
-    filled_boxes,
+    ROUNDS,
     forecast,
+    forecasts,
+    number_written,
     shares,
+    took_words,
     value,
 )
-from scorekeeper.games.berzerka.settings import Settings
-from scorekeeper.games.berzerka.sheet import forecasts, leaders, numbered, totals
-from scorekeeper.games.berzerka.state import PARTIES, RING, Board, Hand, Stage, State
+from scorekeeper.games.berzerka.state import (
+    PARTIES,
+    RING,
+    Board,
+    Box,
+    Hand,
+    Stage,
+    State,
+    present_hand,
+)
 from scorekeeper.games.game import Glance, Standing
+from scorekeeper.games.scoresheet import Look, score_sheet
+
+HEADS = tuple(
+    f"berzerka.{head}"
+    for head in ("contract", "declarer", "bid", "named", "discards", "took", "number")
+)
+"""The headings of a hand's facts."""
+
+
+# ---- the board ----
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,44 +65,60 @@ class Cell:
     worth: object = None
 
 
-def board_view(board: Board, state: State, taker: Hand | None = None) -> dict[str, Any]:
-    """The board's values: `players`, `rows`, `totals` and `forecasts`.
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A contract: what it is about, what the numbers in its boxes are of, its value now and at
+    the start, what a bid adds where that isn't 1, and a cell a player."""
+
+    contract: Contract
+    code: str
+    about: Message
+    unit: Message
+    worth: Message
+    base: Message
+    step: Message | None
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """A row a contract; totals and forecasts by player, and how many boxes are filled.
+
+    A board that hasn't been set is shown as an empty starter board, to be filled by hand.
+    """
+
+    players: tuple[Party, ...]
+    rows: tuple[BoardRow, ...]
+    totals: tuple[object, ...]
+    forecasts: tuple[object, ...]
+    filled: int
+    has_forecast: bool
+    is_set: bool
+
+
+def board_view(board: Board, state: State, taker: Hand | None = None) -> BoardView:
+    """The board as it stands.
 
     With `taker`, the hand that is about to be taken on, the open boxes of the player whose turn
     it is say what each contract is worth now and after this bid.
     """
-    boxes, rows = filled_boxes(board), _rows_of_boxes(board)
+    shown = board.contracts or STARTER
     coming = forecasts(state.settings, board)
-    return {
-        "players": PARTIES,
-        "rows": [
-            _row(state.settings, _Filled(one, boxes[one.code], rows), taker)
-            for one in board.contracts
-        ],
-        "totals": [signed(points) for points in totals(state.settings, board).values()],
-        "forecasts": [signed(points) for points in coming.values()],
-        "size": board.size,
-        "filled": len(board.hands),
-        "has_forecast": any(coming.values()),
-    }
+    return BoardView(
+        players=PARTIES,
+        rows=tuple(_row(one, board.boxes_of(one), state.settings, taker) for one in shown),
+        totals=tuple(signed(board.totals[party.id]) for party in PARTIES),
+        forecasts=tuple(signed(points) for points in coming.values()),
+        filled=board.rounds,
+        has_forecast=any(coming.values()),
+        is_set=bool(board.contracts),
+    )
 
 
-def print_view(state: State) -> dict[str, Any]:
-    """Every board of the session by its number.
-
-    A board that has not been set is shown as an empty starter board.
-    """
-    return {
-        "boards": {
-            number: {
-                **board_view(
-                    board if board.contracts else replace(board, contracts=STARTER), state
-                ),
-                "is_set": bool(board.contracts),
-            }
-            for number, board in numbered(state).items()
-        },
-    }
+def boards_view(state: State) -> dict[str, Any]:
+    """Every board of the session by its number, for the sheet on the screen and on paper."""
+    tallies = (section.tally for section in state.sections)
+    return {"boards": {n: board_view(board, state) for n, board in enumerate(tallies, start=1)}}
 
 
 def signed(points: Points) -> object:
@@ -96,65 +131,38 @@ def times(worth: int) -> Message:
     return message("berzerka.times", value=worth)
 
 
-@dataclass(frozen=True, slots=True)
-class _Filled:
-    """A contract with its filled boxes; `rows` are the rows of the sheet by seat and code."""
-
-    contract: Contract
-    boxes: tuple[Box, ...]
-    rows: dict[tuple[Seat, str], int]
-
-
-def _rows_of_boxes(board: Board) -> dict[tuple[Seat, str], int]:
-    return {
-        (hand.declarer, hand.contract.code): hand.id
-        for hand in board.hands
-        if hand.declarer and hand.contract
-    }
-
-
-def _row(settings: Settings, filled: _Filled, taker: Hand | None) -> dict[str, Any]:
-    contract = filled.contract
-    points = _points(settings, contract, filled.boxes)
-    cells = {box.seat: _filled_cell(box, filled, points) for box in filled.boxes}
-    return {
-        "contract": contract,
-        "code": contract.code,
-        "about": about(contract),
-        "unit": _unit(contract),
-        "worth": times(value(contract, (box.how for box in filled.boxes))),
-        "base": times(contract.base),
-        "step": message("berzerka.step", value=contract.step) if contract.step != 1 else None,
-        "cells": [
-            cells.get(seat) or _open_cell(contract, seat, filled.boxes, taker) for seat in RING
-        ],
-    }
+def _row(
+    contract: Contract, boxes: tuple[Box, ...], settings: Settings, taker: Hand | None
+) -> BoardRow:
+    unit = "away" if contract.aim is Aim.CLOSEST else contract.counts.value
+    points = forecast(settings, contract, boxes)
+    if len(boxes) == len(RING):
+        points = {share.box.seat: share.points for share in shares(settings, contract, boxes)}
+    filled = {box.seat: _filled_cell(box, points, len(boxes) < len(RING)) for box in boxes}
+    return BoardRow(
+        contract=contract,
+        code=contract.code,
+        about=about(contract),
+        unit=message(f"berzerka.unit.{unit}", target=contract.target),
+        worth=times(value(contract, (box.how for box in boxes))),
+        base=times(contract.base),
+        step=message("berzerka.step", value=contract.step) if contract.step != 1 else None,
+        cells=tuple(filled.get(seat) or _open_cell(contract, seat, boxes, taker) for seat in RING),
+    )
 
 
-def _unit(contract: Contract) -> Message:
-    """What the number in the box is a number of."""
-    code = "away" if contract.aim is Aim.CLOSEST else contract.counts.value
-    return message(f"berzerka.unit.{code}", target=contract.target)
-
-
-def _filled_cell(box: Box, filled: _Filled, points: dict[Seat, Points]) -> Cell:
+def _filled_cell(box: Box, points: dict[Seat, Points], is_forecast: bool) -> Cell:
     earned = points.get(box.seat)
     return Cell(
         seat=box.seat,
         state="filled",
-        row=filled.rows[box.seat, filled.contract.code],
+        row=box.row,
         number=box.number,
         points=None if earned is None else signed(earned),
-        is_forecast=earned is not None and len(filled.boxes) < len(RING),
+        is_forecast=earned is not None and is_forecast,
         discards=box.discards,
         is_raised=box.how is How.BID,
     )
-
-
-def _points(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> dict[Seat, Points]:
-    if len(boxes) < len(RING):
-        return forecast(settings, contract, boxes)
-    return {share.box.seat: share.points for share in shares(settings, contract, boxes)}
 
 
 def _open_cell(contract: Contract, seat: Seat, boxes: tuple[Box, ...], taker: Hand | None) -> Cell:
@@ -166,36 +174,100 @@ def _open_cell(contract: Contract, seat: Seat, boxes: tuple[Box, ...], taker: Ha
     return Cell(seat, "offer", is_raised=is_raised, worth=times(worth))
 
 
+# ---- the sheet ----
+
+
+def sheet(state: State) -> ScoreSheet:
+    """The whole sheet: a section a board, a row a hand; the present board before its first too."""
+    whole = score_sheet(
+        ROUNDS,
+        state,
+        heads=HEADS,
+        names=("berzerka.section", "berzerka.hand"),
+        headline=headline,
+        look=_look,
+    )
+    board = state.sections[-1]
+    if board.scored or state.hand:
+        return whole
+    label = message("berzerka.section", number=len(state.sections))
+    fresh = Section(label, (), headline(board.tally, state.settings))
+    return replace(whole, sections=(*whole.sections, fresh))
+
+
+def headline(board: Board, settings: Settings) -> Message:
+    """How the board stands or ended, in one sentence."""
+    if not board.winners:
+        progress = "running" if board.rounds else "fresh"
+        code = "ended" if board.is_over else progress if board.contracts else "unset"
+        return message(f"berzerka.headline.{code}", played=board.rounds, n=board.size)
+    first = tuple(Seat(party) for party in board.winners)
+    code = ("won", "shared", "level")[len(first) - 1]
+    names = message("berzerka.two", one=first[0], other=first[-1])
+    who = first[0] if len(first) == 1 else names
+    return message(f"berzerka.headline.{code}", who=who, points=board.totals[board.winners[0]])
+
+
+def _look(one: Scored[Hand, Board], settings: Settings) -> Look:
+    """The facts of a hand; the declarer's name, bid and so on only once it has them."""
+    hand = one.item
+    if isinstance(hand, Noted):
+        return Look(())
+    facts: list[tuple[str, object]] = []
+    if hand.contract and hand.declarer:
+        facts += [
+            ("contract", hand.contract),
+            ("declarer", hand.declarer),
+            ("bid", bid_words(hand)),
+        ]
+    if named := named_words(hand):
+        facts.append(("named", named))
+    if hand.discards is not None:
+        facts.append(("discards", hand.discards))
+    if hand.contract and hand.count is not None:
+        number = number_written(hand.contract, hand.count, hand.overbid)
+        facts += [("took", took_words(hand.contract, hand.count)), ("number", number)]
+    return Look(tuple(Fact(f"berzerka.{head}", value) for head, value in facts), marks_win=False)
+
+
+def bid_words(hand: Hand) -> Message:
+    """How the declarer came to the contract: bid, overbid by n, or from the hotseat."""
+    if hand.how is How.BID and hand.overbid:
+        return message("berzerka.bid.over", overbid=hand.overbid)
+    return message(f"berzerka.bid.{hand.how.value}")
+
+
+def named_words(hand: Hand) -> tuple[object, ...]:
+    """Trump, pain suit and ranking as the declarer named them; what was not named is left out."""
+    contract, pieces = hand.contract, list[object]()
+    if hand.trump:
+        pieces.append(message("berzerka.named.trump", suit=hand.trump))
+    if hand.pain_suit:
+        pieces.append(message("berzerka.named.pain", suit=hand.pain_suit))
+    if hand.ranking and contract:
+        code = f"berzerka.named.{contract.ranking.value}"
+        pieces.append(message(code, ranking=hand.ranking))
+    return tuple(one for piece in pieces for one in (", ", piece))[1:]
+
+
 # ---- the glance ----
 
 
 def glance(state: State) -> Glance:
     """Three columns of game points; hand n of how many, who dealt, what is awaited."""
-    board = state.board
-    if not board.contracts:
-        return Glance(
-            _standings(state),
-            message("berzerka.glance.new"),
-            (message("berzerka.glance.deals", seat=state.dealer),),
-            message("berzerka.turn.board"),
-        )
+    board, standings = state.board, _standings(state)
+    size, dealer = board.size, state.round.dealer
     if board.is_over:
-        return Glance(
-            _standings(state),
-            message("berzerka.glance.over"),
-            (message("berzerka.glance.played", played=len(board.hands), n=board.size),),
-            _verdict(state),
-            is_over=True,
-        )
-    hand = present_hand(state)
-    where = [message("berzerka.glance.of", n=board.size)]
-    where.append(message("berzerka.glance.dealt", seat=hand.dealer))
-    return Glance(
-        _standings(state),
-        message("berzerka.hand", number=len(board.hands) + 1),
-        tuple(where),
-        turn(hand),
-    )
+        played = message("berzerka.glance.played", played=board.rounds, n=size)
+        over = message("berzerka.glance.over")
+        return Glance(standings, over, (played,), _verdict(board), is_over=True)
+    if not board.contracts:
+        deals = message("berzerka.glance.deals", seat=dealer)
+        which = message("berzerka.turn.board")
+        return Glance(standings, message("berzerka.glance.new"), (deals,), which)
+    where = message("berzerka.glance.of", n=size), message("berzerka.glance.dealt", seat=dealer)
+    number = message("berzerka.hand", number=board.rounds + 1)
+    return Glance(standings, number, where, turn(present_hand(state)))
 
 
 def turn(hand: Hand) -> Message:
@@ -205,18 +277,14 @@ def turn(hand: Hand) -> Message:
         return message(f"berzerka.turn.discarding.{hand.how.value}", seat=hand.declarer)
     if stage is Stage.NAMING:
         return message(f"berzerka.turn.naming.{hand.unnamed[0].value}", seat=hand.declarer)
-    return message(
-        f"berzerka.turn.{stage.value}",
-        seat=hand.turn or hand.declarer,
-        contract=hand.contract,
-    )
+    code, seat = f"berzerka.turn.{stage.value}", hand.turn or hand.declarer
+    return message(code, seat=seat, contract=hand.contract)
 
 
 def _standings(state: State) -> tuple[Standing, ...]:
-    sums = totals(state.settings, state.board)
     coming = forecasts(state.settings, state.board)
     return tuple(
-        Standing(party, sums[seat], _below(coming[seat]))
+        Standing(party, state.board.totals[party.id], _below(coming[seat]))
         for party, seat in zip(PARTIES, RING, strict=True)
     )
 
@@ -225,11 +293,7 @@ def _below(points: Points) -> Message | None:
     return message("berzerka.forecast", points=signed(points)) if points else None
 
 
-def _verdict(state: State) -> Message:
-    sums = totals(state.settings, state.board)
-    first = leaders(sums)
-    if state.board.is_ended:
-        return message("berzerka.turn.ended")
-    if len(first) == 1:
-        return message("berzerka.turn.won", seat=first[0])
-    return message("berzerka.turn.shared")
+def _verdict(board: Board) -> Message:
+    if len(board.winners) == 1:
+        return message("berzerka.turn.won", seat=Seat(board.winners[0]))
+    return message("berzerka.turn.shared" if board.winners else "berzerka.turn.ended")

@@ -1,27 +1,15 @@
 """What can't be: the refusals of Berzerka, each with its field and the rule behind it."""
 
-from typing import assert_never
+from typing import Any
 
 from scorekeeper.core.cards import FRENCH, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
-from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.evening import DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import message
-from scorekeeper.core.play import CardPlayed, LeadIs, check_play
+from scorekeeper.core.play import WATCHED
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.berzerka.card_play import play_rules_of
-from scorekeeper.games.berzerka.contracts import (
-    BY_CODE,
-    OWN_CODES,
-    SHAPESHIFT,
-    TRICKS,
-    Aim,
-    Contract,
-    Named,
-    contract_name,
-)
 from scorekeeper.games.berzerka.events import (
-    BerzerkaEvent,
     BoardSet,
     ContractBid,
     ContractWritten,
@@ -34,12 +22,24 @@ from scorekeeper.games.berzerka.events import (
     PainSuitNamed,
     Passed,
     RankingNamed,
-    StepEvent,
     TrumpNamed,
 )
-from scorekeeper.games.berzerka.hands import hotseat, present_hand
-from scorekeeper.games.berzerka.settings import RULE_SHEET, Overbids, inferred, printed
-from scorekeeper.games.berzerka.state import PARTIES, RING, Board, Hand, Stage, State
+from scorekeeper.games.berzerka.rules import (
+    BY_CODE,
+    OWN_CODES,
+    RULE_SHEET,
+    SHAPESHIFT,
+    TRICKS,
+    Aim,
+    Contract,
+    Named,
+    Overbids,
+    contract_name,
+    inferred,
+    printed,
+)
+from scorekeeper.games.berzerka.scoring import ROUNDS
+from scorekeeper.games.berzerka.state import Board, Hand, Stage, State, hotseat, present_hand
 
 BOARD = printed("Contract Appendix", "board")
 BIDDING = printed("Bidding Phase", "bidding")
@@ -55,57 +55,67 @@ _WRITTEN_NAME = 24
 _MOST_VALUE = 99
 
 
-def check(state: State, event: BerzerkaEvent) -> None:
+STAGES = {
+    ContractBid: Stage.BIDDING,
+    Passed: Stage.BIDDING,
+    HotseatPicked: Stage.HOTSEAT,
+    TrumpNamed: Stage.NAMING,
+    PainSuitNamed: Stage.NAMING,
+    RankingNamed: Stage.NAMING,
+    Discarded: Stage.DISCARDING,
+    HandPlayed: Stage.PLAYING,
+    **dict.fromkeys(WATCHED, Stage.PLAYING),
+}
+"""When each step of a hand is entered."""
+
+
+def check(state: State, event: Any) -> None:
     """Refuse an event that can't follow.
 
-    Raises RuleViolation, or ImpossibleResult for numbers that no pack of 52 can give.
+    A board may be ended before its first hand, to set another. Raises RuleViolation, or
+    ImpossibleResult for numbers that no pack of 52 can give.
     """
+    _check_moment(state, event)
+    _check_facts(state, present_hand(state), event)
+
+
+def _check_moment(state: State, event: Any) -> None:
+    """Refuse what is entered before its turn, or after it."""
+    if isinstance(event, DealerIs) and state.hand is not None:
+        raise _refused("dealer-late", "seat", BIDDING)
+    if isinstance(event, (ThrownIn, Ended, HandStated, *STAGES)):
+        _check_running(state)
+    hand = present_hand(state)
+    if type(event) in STAGES and hand.stage is not STAGES[type(event)]:
+        raise _refused(
+            "not-now",
+            "",
+            None,
+            entered=message(f"berzerka.kind.{event.KIND}"),
+            wanted=message(f"berzerka.wanted.{hand.stage.value}"),
+        )
+
+
+def _check_facts(state: State, hand: Hand, event: Any) -> None:
     match event:
         case ContractWritten():
             _check_written(state, event)
         case BoardSet():
             _check_board(state, event)
-        case DealerIs() | ThrownIn() | CarriedIn() | Adjusted() | Ended():
-            _check_evening(state, event)
         case HandStated():
-            _check_running(state)
             _check_stated(state, event)
-        case CardPlayed() | LeadIs():
-            _check_running(state)
-            _check_watched(present_hand(state), event)
-        case _:
-            _check_running(state)
-            _check_told(state, present_hand(state), event)
-
-
-def _check_told(state: State, hand: Hand, event: StepEvent) -> None:
-    match event:
         case ContractBid():
-            _at_stage(hand, Stage.BIDDING, event.KIND)
             _check_bid(state, hand, event)
-        case Passed():
-            _at_stage(hand, Stage.BIDDING, event.KIND)
         case HotseatPicked():
-            _at_stage(hand, Stage.HOTSEAT, event.KIND)
             _open(state.board, hand.declarer, event.contract)
         case TrumpNamed() | PainSuitNamed() | RankingNamed():
-            _at_stage(hand, Stage.NAMING, event.KIND)
             _check_named(hand, event)
         case Discarded():
-            _at_stage(hand, Stage.DISCARDING, event.KIND)
             _check_discards(event.discards)
         case HandPlayed():
-            _at_stage(hand, Stage.PLAYING, event.KIND)
             _check_count(hand.contract, event.count)
-        case _:
-            assert_never(event)
-
-
-def _check_watched(hand: Hand, event: CardPlayed | LeadIs) -> None:
-    _at_stage(hand, Stage.PLAYING, event.KIND)
-    rules = play_rules_of(hand)
-    if rules is not None:
-        check_play(rules, hand.watched, event)
+        case _ if not isinstance(event, Ended):
+            ROUNDS.check(state, event)
 
 
 # ---- before the first hand ----
@@ -164,25 +174,6 @@ def _check_before_play(state: State) -> None:
         raise _refused("board-fixed", "", BOARD)
 
 
-# ---- the evening ----
-
-
-def _check_evening(state: State, event: DealerIs | ThrownIn | CarriedIn | Adjusted | Ended) -> None:
-    match event:
-        case DealerIs(seat):
-            if seat not in RING:
-                raise _refused("no-such-seat", "seat", None, seat=seat.value)
-            if state.hand is not None:
-                raise _refused("dealer-late", "seat", BIDDING)
-        case CarriedIn(party) | Adjusted(party):
-            if party not in {one.id for one in PARTIES}:
-                raise _refused("no-such-seat", "party", None, seat=party)
-        case ThrownIn() | Ended():
-            _check_running(state)
-        case _:
-            assert_never(event)
-
-
 def _check_running(state: State) -> None:
     if state.board.is_over:
         raise _refused("over", "", None)
@@ -191,17 +182,6 @@ def _check_running(state: State) -> None:
 
 
 # ---- the bidding ----
-
-
-def _at_stage(hand: Hand, stage: Stage, kind: str) -> None:
-    if hand.stage is not stage:
-        raise _refused(
-            "not-now",
-            "",
-            None,
-            entered=message(f"berzerka.kind.{kind}"),
-            wanted=message(f"berzerka.wanted.{hand.stage.value}"),
-        )
 
 
 def _check_bid(state: State, hand: Hand, event: ContractBid) -> None:
@@ -277,8 +257,7 @@ def _check_count(contract: Contract | None, count: int) -> None:
 def _check_stated(state: State, event: HandStated) -> None:
     if state.hand is not None:
         raise _refused("hand-begun", "", BIDDING)
-    if event.declarer not in RING:
-        raise _refused("no-such-seat", "declarer", None, seat=event.declarer.value)
+    ROUNDS.check_seat(state, event.declarer, "declarer")
     contract = _open(state.board, event.declarer, event.contract)
     if event.how is How.HOTSEAT:
         _check_stated_hotseat(state, event)
@@ -289,9 +268,9 @@ def _check_stated(state: State, event: HandStated) -> None:
 
 
 def _check_stated_hotseat(state: State, event: HandStated) -> None:
-    seat = hotseat(state.board, state.dealer)
+    seat = hotseat(state.board, state.round.dealer)
     if event.declarer is not seat:
-        forehand = hotseat(Board(state.board.contracts), state.dealer)
+        forehand = hotseat(Board({}, contracts=state.board.contracts), state.round.dealer)
         cite = HOTSEAT if seat is forehand else NEXT_IN_HOTSEAT
         raise _refused("hotseat-is", "declarer", cite, declarer=event.declarer, seat=seat)
     if event.overbid:

@@ -5,11 +5,10 @@ from enum import Enum
 from typing import ClassVar
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.berzerka.contracts import (
+from scorekeeper.games.berzerka.rules import (
     Aim,
     Counts,
     Ranking,
@@ -201,9 +200,6 @@ class HandStated:
 NamingEvent = TrumpNamed | PainSuitNamed | RankingNamed
 """What a declarer names."""
 
-StepEvent = ContractBid | Passed | HotseatPicked | NamingEvent | Discarded | HandPlayed
-"""One step of a hand, told as it happens."""
-
 STEPS = (
     ContractBid,
     Passed,
@@ -214,29 +210,7 @@ STEPS = (
     Discarded,
     HandPlayed,
 )
-"""Their kinds."""
+"""One step of a hand, entered as it happens."""
 
-HandEvent = StepEvent | HandStated | CardPlayed | LeadIs
-"""A fact of one hand."""
-
-BerzerkaEvent = (
-    ContractWritten | BoardSet | HandEvent | DealerIs | ThrownIn | CarriedIn | Adjusted | Ended
-)
-"""Everything that a Berzerka session can be told."""
-
-EVENTS = (
-    ContractWritten,
-    BoardSet,
-    ContractBid,
-    Passed,
-    HotseatPicked,
-    TrumpNamed,
-    PainSuitNamed,
-    RankingNamed,
-    Discarded,
-    HandPlayed,
-    HandStated,
-    CardPlayed,
-    LeadIs,
-)
+EVENTS = (ContractWritten, BoardSet, *STEPS, HandStated, CardPlayed, LeadIs)
 """The game's own events."""

@@ -1,27 +1,29 @@
-"""How a session moves on: the bidding, the hotseat, the hand, the board."""
+"""What a table of Berzerka is asked of a hand, one question a screen."""
 
-from dataclasses import replace
-from typing import assert_never
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from typing import Any
 
-from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
-from scorekeeper.core.play import CardPlayed, LeadIs, played
-from scorekeeper.core.seats import Seat, left_of
-from scorekeeper.core.session import At
-from scorekeeper.games.berzerka.card_play import play_rules_of
-from scorekeeper.games.berzerka.contracts import (
-    BY_CODE,
-    OWN_CODES,
-    SHAPESHIFT,
-    Contract,
-    shapeshift_of,
+from scorekeeper.core.cards import FRENCH
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import DealerIs
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.naming import named
+from scorekeeper.core.session import At, Event, Recorded
+from scorekeeper.games.ask import FactForm
+from scorekeeper.games.berzerka.board import (
+    BoardView,
+    bid_words,
+    board_view,
+    named_words,
+    turn,
 )
+from scorekeeper.games.berzerka.checks import check
 from scorekeeper.games.berzerka.events import (
-    BerzerkaEvent,
-    BoardSet,
+    STEPS,
     ContractBid,
-    ContractWritten,
     Discarded,
-    HandEvent,
     HandPlayed,
     HandStated,
     HotseatPicked,
@@ -30,196 +32,350 @@ from scorekeeper.games.berzerka.events import (
     PainSuitNamed,
     Passed,
     RankingNamed,
-    StepEvent,
     TrumpNamed,
 )
-from scorekeeper.games.berzerka.state import RING, Bid, Board, Hand, Note, Stage, State
+from scorekeeper.games.berzerka.play import watched_count
+from scorekeeper.games.berzerka.rules import (
+    HALF_HAND,
+    TRICKS,
+    Contract,
+    Named,
+    Overbids,
+)
+from scorekeeper.games.berzerka.scoring import ROUNDS, apply, writing
+from scorekeeper.games.berzerka.state import (
+    Bid,
+    Hand,
+    Stage,
+    State,
+    discard_order,
+    present_hand,
+)
+from scorekeeper.games.fields import ask, choose, label, refuse
 
 
-def present_hand(state: State) -> Hand:
-    """The hand in progress, or the one about to be bid. The board must be set and not over."""
-    return state.hand or _new_hand(state, 0)
+class Question(FactForm):
+    """A question to this table."""
+
+    RULES = ROUNDS
+    state: State
+
+    @property
+    def hand(self) -> Hand:
+        """The hand in progress, or the one about to be bid."""
+        return present_hand(self.state)
+
+    def named(self, value: object) -> Any:
+        """The value with the persons of this table in place of its seats."""
+        return named(value, self.folded.people)
 
 
-def callers(hand: Hand, after: Seat) -> tuple[Seat, ...]:
-    """Who may still call, in turn, the first being the next after `after`."""
-    around = (left_of(after, RING, steps) for steps in (1, 2, 3))
-    return tuple(seat for seat in around if seat not in hand.out)
+def usual(value: object) -> Callable[[Any], object]:
+    """What fills a blank field."""
+    return lambda form: value
 
 
-def hotseat(board: Board, dealer: Seat) -> Seat:
-    """Who is put in the hotseat when all pass: forehand, at the dealer's left.
-
-    Inferred: B2 – a forehand without an open contract leaves it to the next player who has one.
-    """
-    around = [left_of(dealer, RING, steps) for steps in (1, 2, 3)]
-    return next((seat for seat in around if board.open_to(seat)), around[0])
+def worded(kind: type[Enum], code: str) -> Callable[[Any], Iterable[tuple[Any, Any]]]:
+    """The members of an enum as choices; the words of each are the message code.value."""
+    return lambda form: [(one, label(f"berzerka.{code}.{one.value}")) for one in kind]
 
 
-def discard_order(hand: Hand) -> tuple[Seat, ...]:
-    """Who discards and draws in which order: the declarer first, from the hotseat last.
-
-    Inferred: the others follow clockwise.
-    """
-    if hand.declarer is None:
-        return ()
-    first = 1 if hand.how is How.HOTSEAT else 0
-    return tuple(left_of(hand.declarer, RING, first + steps) for steps in range(3))
-
-
-def contracts_of(event: BoardSet, tiles: tuple[Contract, ...]) -> tuple[Contract, ...]:
-    """The contracts of a board, Shapeshift as the copy it is. The codes must be known."""
-    known = BY_CODE | {tile.code: tile for tile in tiles}
-    copied = known.get(event.copies)
-    return tuple(
-        shapeshift_of(copied) if code == SHAPESHIFT.code and copied else known[code]
-        for code in event.contracts
-    )
-
-
-def written(event: ContractWritten) -> Contract:
-    """The contract on a tile that the table has written."""
-    return Contract(
-        code=OWN_CODES[event.tile - 1],
-        base=event.base,
-        counts=event.counts,
-        aim=event.aim,
-        trump=event.trump,
-        ranking=event.ranking,
-        step=event.step,
-        target=event.target,
-        name=event.name,
-    )
-
-
-def apply(state: State, event: BerzerkaEvent, at: At) -> State:
-    """Move on by one event that has passed its check."""
-    match event:
-        case ContractWritten() | BoardSet():
-            return _prepared(state, event)
-        case DealerIs(seat):
-            return replace(state, dealer=seat)
-        case ThrownIn():
-            return replace(state, hand=None)
-        case CarriedIn() | Adjusted():
-            note = Note(at.origin, event, at.people)
-            return _with_board(state, replace(state.board, items=(*state.board.items, note)))
-        case Ended():
-            ended = replace(state.board, is_ended=True)
-            return replace(_with_board(state, ended), hand=None)
-        case _:
-            return _hand_moved(state, event, at)
-
-
-def _prepared(state: State, event: ContractWritten | BoardSet) -> State:
-    if isinstance(event, ContractWritten):
-        tile = written(event)
-        others = [one for one in state.tiles if one.code != tile.code]
-        tiles = sorted((*others, tile), key=lambda one: one.code)
-        return replace(state, tiles=tuple(tiles))
-    board = state.board
-    contracts = contracts_of(event, state.tiles)
-    if board.is_over:
-        return replace(state, boards=(*state.boards, Board(contracts)))
-    return _with_board(state, replace(board, contracts=contracts))
-
-
-def _with_board(state: State, board: Board) -> State:
-    return replace(state, boards=(*state.boards[:-1], board))
-
-
-def _hand_moved(state: State, event: HandEvent, at: At) -> State:
-    if isinstance(event, HandStated):
-        hand = _stated(state, event, at)
-    elif isinstance(event, CardPlayed | LeadIs):
-        hand = _watched(present_hand(state), event, at)
-    else:
-        hand = _told(state, state.hand or _new_hand(state, at.origin), event)
-    hand = replace(hand, entries=(*hand.entries, at.seq), people=at.people)
-    if hand.stage is not Stage.DONE:
-        return replace(state, hand=hand)
-    board = replace(state.board, items=(*state.board.items, hand))
-    return replace(_with_board(state, board), hand=None, dealer=left_of(state.dealer, RING))
-
-
-def _stated(state: State, event: HandStated, at: At) -> Hand:
-    return Hand(
-        id=at.origin,
-        dealer=state.dealer,
-        declarer=event.declarer,
-        contract=state.board.contract(event.contract),
-        how=event.how,
-        overbid=event.overbid,
-        trump=event.trump,
-        pain_suit=event.pain_suit,
-        ranking=event.ranking,
-        discards=event.discards,
-        count=event.count,
-    )
-
-
-def _told(state: State, hand: Hand, event: StepEvent) -> Hand:
-    match event:
-        case ContractBid() | Passed():
-            return _called(state, hand, event)
-        case HotseatPicked(code):
-            return replace(hand, contract=state.board.contract(code))
-        case TrumpNamed() | PainSuitNamed() | RankingNamed():
-            return _named(hand, event)
-        case Discarded(discards):
-            return replace(hand, discards=discards)
-        case HandPlayed(count):
-            return replace(hand, count=count)
-        case _:
-            assert_never(event)
-
-
-def _watched(hand: Hand, event: CardPlayed | LeadIs, at: At) -> Hand:
-    rules = play_rules_of(hand)
-    if rules is None:
-        return hand
-    return replace(hand, watched=played(rules, hand.watched, event, at.seq))
-
-
-def _named(hand: Hand, event: NamingEvent) -> Hand:
-    match event:
-        case TrumpNamed(suit):
-            return replace(hand, trump=suit)
-        case PainSuitNamed(suit):
-            return replace(hand, pain_suit=suit)
-        case RankingNamed(ranking):
-            return replace(hand, ranking=ranking)
-        case _:
-            assert_never(event)
+CALLS = (ContractBid, Passed, HotseatPicked)
+"""How a hand gets its contract."""
 
 
 # ---- the bidding ----
 
 
-def _new_hand(state: State, hand_id: int) -> Hand:
-    """A hand about to be bid. Inferred: who has completed every contract is out of it."""
-    out = tuple(seat for seat in RING if not state.board.open_to(seat))
-    return _with_turn(state.board, Hand(hand_id, state.dealer, out), state.dealer)
+class Call(Enum):
+    """What whose turn it is does."""
+
+    BID = "bid"
+    PASSING = "pass"
 
 
-def _called(state: State, hand: Hand, event: ContractBid | Passed) -> Hand:
-    seat = hand.turn
-    if seat is None:
-        return hand
-    if isinstance(event, Passed):
-        moved = replace(hand, out=(*hand.out, seat))
-    else:
-        moved = replace(hand, high=Bid(seat, event.contract, event.overbid))
-    return _with_turn(state.board, moved, seat)
+@dataclass(frozen=True, slots=True)
+class BidView:
+    """Whose turn it is, the board with what each open contract is worth now and after this bid,
+    the bid that stands with its player and contract, and the least overbid."""
+
+    turn: Message
+    board: BoardView
+    high: Bid | None
+    high_by: object
+    high_contract: Contract | None
+    least: int
+    may_jump: bool
+    half_hand: int = HALF_HAND
 
 
-def _with_turn(board: Board, hand: Hand, after: Seat) -> Hand:
-    """Give the turn to the next player who may still call, or end the bidding."""
-    left = callers(hand, after)
-    high = hand.high
-    if high and left == (high.seat,):
-        contract = board.contract(high.contract)
-        return replace(hand, turn=None, declarer=high.seat, contract=contract, overbid=high.overbid)
-    if not left:
-        return replace(hand, turn=None, declarer=hotseat(board, hand.dealer), how=How.HOTSEAT)
-    return replace(hand, turn=left[0])
+def _open_contracts(form: Question) -> Iterable[tuple[str, Contract]]:
+    """The contracts that are open to whose turn it is, or to who is in the hotseat."""
+    seat = form.hand.turn or form.hand.declarer
+    return ((one.code, one) for one in (form.state.board.open_to(seat) if seat else ()))
+
+
+class OfferForm(Question):
+    """A contract is taken from the board."""
+
+    @property
+    def least(self) -> int:
+        """The smallest n of "−n" that can be bid now, 0 for the first bid."""
+        high = self.hand.high
+        return high.overbid + 1 if high else 0
+
+    def view(self) -> BidView:
+        """The board as it is offered."""
+        board, hand = self.state.board, self.hand
+        high = hand.high
+        return BidView(
+            turn=self.named(turn(hand)),
+            board=board_view(board, self.state, hand),
+            high=high,
+            high_by=self.named(high.seat) if high else None,
+            high_contract=board.contract(high.contract) if high else None,
+            least=self.least,
+            may_jump=self.state.settings.overbids is Overbids.NAMED,
+        )
+
+
+class BidForm(OfferForm):
+    """A contract on half a hand, over what has been bid; or a pass."""
+
+    NAME = "bid"
+    STATES = ALONE = (ContractBid, Passed)
+    call = choose(Call)
+    contract = ask(ContractBid, choices=_open_contracts, required=False, is_free=True)
+    overbid = ask(ContractBid, default=lambda form: form.least)
+
+    def validate_contract(self, field: Any) -> None:
+        """A bid names a contract."""
+        if self.call.data is not Call.PASSING and not field.data:
+            refuse("berzerka.refused.no-contract")
+
+    def facts(self) -> tuple[Event, ...]:
+        """The bid or the pass."""
+        if self.call.data is Call.PASSING:
+            return (Passed(),)
+        overbid = self.overbid.data
+        return (ContractBid(self.contract.data, self.least if overbid is None else overbid),)
+
+    @classmethod
+    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+        """What was called."""
+        (event,) = events
+        passed = isinstance(event, Passed)
+        return {"call": Call.PASSING} if passed else super().filled(state, (event,))
+
+
+class HotseatForm(OfferForm):
+    """All have passed: the player in the hotseat picks a contract, at its present value."""
+
+    NAME = "hotseat"
+    STATES = ALONE = (HotseatPicked,)
+    contract = ask(HotseatPicked, choices=_open_contracts, is_free=True)
+
+
+# ---- the hand ----
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """Whose turn it is, what is settled of the hand, who discards when, and a hint."""
+
+    turn: Message
+    declarer: object
+    contract: Contract | None
+    is_played: bool
+    bid: Message | None
+    named: tuple[object, ...]
+    order: tuple[object, ...]
+    hint: Message | None
+
+
+class HandForm(Question):
+    """A question about the hand once its contract is known."""
+
+    def hint(self) -> Message | None:
+        """What else should be known for the answer."""
+        return None
+
+    def view(self) -> HandView:
+        """Whose turn it is, and what is settled of the hand so far."""
+        hand = self.hand
+        return HandView(
+            turn=self.named(turn(hand)),
+            declarer=self.named(hand.declarer),
+            contract=hand.contract,
+            is_played=hand.stage is Stage.PLAYING,
+            bid=bid_words(hand) if hand.contract else None,
+            named=named_words(hand),
+            order=self.named(discard_order(hand)),
+            hint=self.hint(),
+        )
+
+
+class TrumpForm(HandForm):
+    """The declarer names trumps."""
+
+    NAME = "trump"
+    STATES = ALONE = (TrumpNamed,)
+    suit = ask(TrumpNamed, choices=usual(FRENCH), text=label("berzerka.field.trump"))
+
+
+class PainSuitForm(HandForm):
+    """The declarer names the pain suit."""
+
+    NAME = "pain-suit"
+    STATES = ALONE = (PainSuitNamed,)
+    suit = ask(PainSuitNamed, choices=usual(FRENCH), text=label("berzerka.field.pain-suit"))
+
+
+class RankingForm(HandForm):
+    """The declarer names the ranking, or how it starts."""
+
+    NAME = "ranking"
+    STATES = ALONE = (RankingNamed,)
+    ranking = ask(RankingNamed)
+
+    def hint(self) -> Message | None:
+        """When it turns over, if it does."""
+        contract = self.hand.contract
+        if contract is None or Named.START not in contract.asks:
+            return None
+        return message(f"berzerka.turns.{contract.ranking.value}")
+
+
+class DiscardsForm(HandForm):
+    """How many cards the declarer discarded and drew."""
+
+    NAME = "discards"
+    STATES = ALONE = (Discarded,)
+    discards = ask(Discarded, choices=usual(range(TRICKS + 1)), is_free=True)
+
+
+def _possible_counts(form: Question) -> range:
+    contract = form.hand.contract
+    return range((contract.counts.most if contract else TRICKS) + 1)
+
+
+class ResultForm(HandForm):
+    """What the declarer took, as the contract counts; filled with what was watched."""
+
+    NAME = "result"
+    STATES = ALONE = (HandPlayed,)
+    count = ask(
+        HandPlayed,
+        choices=_possible_counts,
+        default=lambda form: watched_count(form.hand),
+        is_free=True,
+    )
+
+    def lay_out(self) -> None:
+        """Ask in the contract's own unit."""
+        contract = self.hand.contract
+        if contract:
+            self.count.label.text = label(f"berzerka.asked.{contract.counts.value}")
+
+    def hint(self) -> Message | None:
+        """What will be written in the box."""
+        hand, contract = self.hand, self.hand.contract
+        if contract is None:
+            return None
+        code = f"berzerka.writes.{writing(hand, contract)}"
+        return message(code, overbid=hand.overbid, target=contract.target)
+
+
+# ---- a whole hand ----
+
+
+class QuickForm(Question):
+    """A whole hand at once: after it was played, forgotten, or to be put right.
+
+    As long as the bidding of a hand that was recorded step by step is left as it was, the hand is
+    stated in steps again, so that its watched cards stay.
+    """
+
+    NAME = "quick"
+    STATES = (HandStated, *STEPS)
+    ALONE = (HandStated,)
+    WHOLE = (HandStated, HandPlayed)
+    declarer = ask(HandStated)
+    how = ask(HandStated, choices=worded(How, "hows"), default=usual(How.BID))
+    contract = ask(
+        HandStated,
+        choices=lambda form: [(one.code, one) for one in form.state.board.contracts],
+        is_free=True,
+    )
+    overbid = ask(HandStated, default=usual(0))
+    discards = ask(HandStated)
+    count = ask(HandStated)
+    trump = ask(HandStated, choices=usual(FRENCH))
+    pain_suit = ask(HandStated, choices=usual(FRENCH))
+    ranking = ask(HandStated)
+
+    @classmethod
+    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+        """The hand that these facts come to."""
+        stated = super().filled(state, events)
+        if stated:
+            return stated
+        hand: Any = _after(state, events).last_hand
+        whole = {one.name: getattr(hand, one.name) for one in fields(HandStated)}
+        return whole | {"contract": hand.contract.code}
+
+    def facts(self) -> tuple[Event, ...]:
+        """The hand; in steps where it was recorded so."""
+        whole = self.fact(HandStated)
+        if not isinstance(whole, HandStated):
+            return ()
+        return in_steps(self.state, self.recorded, whole) or (whole,)
+
+    def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
+        """Its steps, without the watched cards; with them where it becomes another hand."""
+        if isinstance(self.fact(HandStated), HandStated) and len(self.facts()) == 1:
+            return tuple(one for one in entries if not isinstance(one.event, DealerIs))
+        return super().restates(entries)
+
+
+def _after(state: State, events: Iterable[Event]) -> State:
+    for event in events:
+        state = apply(state, event, At(0, 0, ()))
+    return state
+
+
+def in_steps(state: State, recorded: tuple[Event, ...], whole: HandStated) -> tuple[Event, ...]:
+    """The hand `whole` step by step after the bidding among these facts; nothing where it came of
+    another bidding, or where something else was named in it than its contract asks for."""
+    calls = tuple(one for one in recorded if isinstance(one, CALLS))
+    dealt = tuple(one for one in recorded if isinstance(one, DealerIs))
+    hand = _bid(_after(state, dealt), calls)
+    if hand is None or hand.contract is None:
+        return ()
+    came = (hand.declarer, hand.contract.code, hand.how, hand.overbid)
+    if came != (whole.declarer, whole.contract, whole.how, whole.overbid):
+        return ()
+    names = _names(whole)
+    full = replace(hand, trump=whole.trump, pain_suit=whole.pain_suit, ranking=whole.ranking)
+    if full.unnamed or len(names) != len(hand.unnamed):
+        return ()
+    return (*calls, *names, Discarded(whole.discards), HandPlayed(whole.count))
+
+
+def _names(whole: HandStated) -> tuple[NamingEvent, ...]:
+    """What the declarer named, in the order in which it is asked."""
+    trump = (TrumpNamed(whole.trump),) if whole.trump else ()
+    pain_suit = (PainSuitNamed(whole.pain_suit),) if whole.pain_suit else ()
+    ranking = (RankingNamed(whole.ranking),) if whole.ranking else ()
+    return (*trump, *pain_suit, *ranking)
+
+
+def _bid(state: State, calls: tuple[Any, ...]) -> Hand | None:
+    """The hand after this bidding; None where that can't be."""
+    for call in calls:
+        try:
+            check(state, call)
+        except RuleViolation:
+            return None
+        state = _after(state, (call,))
+    return state.hand

@@ -1,24 +1,31 @@
-"""What a session has come to: the boards, the hand in progress, whose turn it is."""
+"""A board and its hands as far as they were recorded, and how the bidding goes on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from enum import Enum
+from typing import Any
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.evening import Adjusted, CarriedIn
-from scorekeeper.core.play import Watched
-from scorekeeper.core.seats import Party, Seat, numbered
-from scorekeeper.core.sheet import People
-from scorekeeper.games.berzerka.contracts import Contract, Named, Ranking
-from scorekeeper.games.berzerka.events import How
-from scorekeeper.games.berzerka.settings import Settings
+from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
+from scorekeeper.core.seats import Party, Seat, left_of, numbered
+from scorekeeper.games.berzerka.events import (
+    ContractBid,
+    Discarded,
+    HandPlayed,
+    HandStated,
+    HotseatPicked,
+    How,
+    PainSuitNamed,
+    Passed,
+    RankingNamed,
+    TrumpNamed,
+)
+from scorekeeper.games.berzerka.rules import Contract, Named, Ranking, Settings
 
 RING = numbered(3)
 """The three seats, clockwise."""
 
 PARTIES = tuple(Party(seat.value, (seat,)) for seat in RING)
 """Everybody plays alone."""
-
-_UNWATCHED = Watched()
 
 
 class Stage(Enum):
@@ -42,15 +49,12 @@ class Bid:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Round):
     """One hand. `out` are those who may not bid any more, `turn` whose call it is.
 
     `declarer` is known once the bidding is over; in the hotseat `contract` follows later.
-    `watched` is its play, where that was recorded.
     """
 
-    id: int
-    dealer: Seat
     out: tuple[Seat, ...] = ()
     turn: Seat | None = None
     high: Bid | None = None
@@ -63,22 +67,14 @@ class Hand:
     ranking: Ranking | None = None
     discards: int | None = None
     count: int | None = None
-    entries: tuple[int, ...] = ()
-    people: People = ()
-    watched: Watched = _UNWATCHED
 
     @property
     def unnamed(self) -> tuple[Named, ...]:
         """What the declarer still has to name, in order."""
         if self.contract is None:
             return ()
-        given = {
-            Named.TRUMP: self.trump,
-            Named.PAIN_SUIT: self.pain_suit,
-            Named.RANKING: self.ranking,
-            Named.START: self.ranking,
-        }
-        return tuple(named for named in self.contract.asks if given[named] is None)
+        given = {Named.TRUMP: self.trump, Named.PAIN_SUIT: self.pain_suit}
+        return tuple(one for one in self.contract.asks if given.get(one, self.ranking) is None)
 
     @property
     def stage(self) -> Stage:
@@ -95,79 +91,147 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """A score carried in or an adjustment, standing among the hands."""
+class Box:
+    """One player's box of one contract, filled: `number` is what is written in it.
 
-    id: int
-    event: CarriedIn | Adjusted
-    people: People
+    `contract` is the contract's code, `row` the row of the sheet that explains the box.
+    """
+
+    seat: Seat
+    number: int
+    discards: int
+    how: How
+    contract: str = ""
+    row: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """One game: its contracts, its finished hands and notes in the order of play.
-
-    `contracts` is empty until the board has been set; `is_ended` says that the table stopped
-    before it was full.
-    """
+class Board(Tally):
+    """How a game stands: its contracts, none until the board is set, and its filled boxes."""
 
     contracts: tuple[Contract, ...] = ()
-    items: tuple[Hand | Note, ...] = ()
-    is_ended: bool = False
-
-    @property
-    def hands(self) -> tuple[Hand, ...]:
-        """The finished hands."""
-        return tuple(item for item in self.items if isinstance(item, Hand))
+    boxes: tuple[Box, ...] = ()
 
     @property
     def size(self) -> int:
         """The number of hands that fill it: one for each player and contract."""
         return len(RING) * len(self.contracts)
 
-    @property
-    def is_over(self) -> bool:
-        """Whether it is full, or ended before."""
-        return self.is_ended or (self.size > 0 and len(self.hands) == self.size)
-
     def contract(self, code: str) -> Contract | None:
         """The contract with this code, if it is on the board."""
         return next((one for one in self.contracts if one.code == code), None)
 
+    def boxes_of(self, contract: Contract) -> tuple[Box, ...]:
+        """The filled boxes of a contract, in the order of play."""
+        return tuple(box for box in self.boxes if box.contract == contract.code)
+
     def open_to(self, seat: Seat) -> tuple[Contract, ...]:
         """The contracts that this player has not completed."""
-        done = {
-            hand.contract.code for hand in self.hands if hand.declarer is seat and hand.contract
-        }
+        done = {box.contract for box in self.boxes if box.seat is seat}
         return tuple(one for one in self.contracts if one.code not in done)
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """A session. The last of `boards` is the present game; `dealer` deals the present hand.
+class State(Rounds[Settings, Hand, Board]):
+    """A session. `tiles` are the contracts that the table has written on its blank tiles."""
 
-    `tiles` are the contracts that the table has written on its blank tiles, by tile.
-    """
-
-    settings: Settings
-    boards: tuple[Board, ...] = (Board(),)
-    dealer: Seat = RING[0]
-    hand: Hand | None = None
     tiles: tuple[Contract, ...] = ()
 
     @property
     def board(self) -> Board:
-        """The present game."""
-        return self.boards[-1]
+        """The present game, or the last one while no other has begun."""
+        return self.sections[-1].tally
 
     @property
-    def opener(self) -> Seat | None:
-        """Who deals, where the next call would open the bidding; None once it is open."""
-        return self.dealer if self.hand is None else None
+    def hand(self) -> Hand | None:
+        """The hand in progress."""
+        return None if self.round.id is None else self.round
 
     @property
     def last_hand(self) -> Hand | None:
-        """The hand in progress, else the last that was finished on this board."""
-        if self.hand is not None or not self.board.hands:
-            return self.hand
-        return self.board.hands[-1]
+        """The hand in progress, else the last that was counted on this board."""
+        items = (one.item for one in reversed(self.sections[-1].scored))
+        hands = (one for one in items if isinstance(one, Hand) and one.end is RoundEnd.COUNTED)
+        return self.hand or next(hands, None)
+
+
+# ---- how a hand goes on ----
+
+
+def present_hand(state: Rounds[Settings, Hand, Board]) -> Hand:
+    """The hand in progress, or the one about to be bid. The board must be set and not over.
+
+    Inferred: who has completed every contract is out of the bidding.
+    """
+    hand, board = state.round, state.sections[-1].tally
+    if hand.id is not None:
+        return hand
+    out = tuple(seat for seat in RING if not board.open_to(seat))
+    return _with_turn(board, replace(hand, out=out), hand.dealer)
+
+
+def hotseat(board: Board, dealer: Seat) -> Seat:
+    """Who is put in the hotseat when all pass: forehand, at the dealer's left.
+
+    Inferred: B2 – a forehand without an open contract leaves it to the next player who has one.
+    """
+    around = [left_of(dealer, RING, steps) for steps in (1, 2, 3)]
+    return next((seat for seat in around if board.open_to(seat)), around[0])
+
+
+def discard_order(hand: Hand) -> tuple[Seat, ...]:
+    """Who discards and draws in which order: the declarer first, from the hotseat last.
+
+    Inferred: the others follow clockwise.
+    """
+    if hand.declarer is None:
+        return ()
+    first = 1 if hand.how is How.HOTSEAT else 0
+    return tuple(left_of(hand.declarer, RING, first + steps) for steps in range(3))
+
+
+def entered(state: Rounds[Settings, Hand, Board], event: Any) -> Hand:
+    """The hand once this has been entered: its result ends it, a watched card changes nothing."""
+    hand, board = present_hand(state), state.sections[-1].tally
+    match event:
+        case ContractBid() | Passed():
+            hand = _called(board, hand, event)
+        case HotseatPicked(code):
+            hand = replace(hand, contract=board.contract(code))
+        case TrumpNamed(suit):
+            hand = replace(hand, trump=suit)
+        case PainSuitNamed(suit):
+            hand = replace(hand, pain_suit=suit)
+        case RankingNamed(ranking):
+            hand = replace(hand, ranking=ranking)
+        case Discarded(discards):
+            hand = replace(hand, discards=discards)
+        case HandPlayed(count):
+            hand = replace(hand, count=count)
+        case HandStated(contract=code):
+            stated = {one.name: getattr(event, one.name) for one in fields(event)}
+            hand = replace(state.round, **stated | {"contract": board.contract(code)})
+    return replace(hand, end=RoundEnd.COUNTED) if hand.stage is Stage.DONE else hand
+
+
+def _called(board: Board, hand: Hand, event: ContractBid | Passed) -> Hand:
+    seat = hand.turn
+    if seat is None:
+        return hand
+    if isinstance(event, Passed):
+        return _with_turn(board, replace(hand, out=(*hand.out, seat)), seat)
+    bid = Bid(seat, event.contract, event.overbid)
+    return _with_turn(board, replace(hand, high=bid), seat)
+
+
+def _with_turn(board: Board, hand: Hand, after: Seat) -> Hand:
+    """Give the turn to the next player who may still call, or end the bidding."""
+    around = (left_of(after, RING, steps) for steps in (1, 2, 3))
+    left = tuple(seat for seat in around if seat not in hand.out)
+    high = hand.high
+    if high and left == (high.seat,):
+        contract = board.contract(high.contract)
+        return replace(hand, turn=None, declarer=high.seat, contract=contract, overbid=high.overbid)
+    if not left:
+        return replace(hand, turn=None, declarer=hotseat(board, hand.dealer), how=How.HOTSEAT)
+    return replace(hand, turn=left[0])

@@ -17,10 +17,9 @@ from scorekeeper.core.session import (
 )
 from scorekeeper.core.sheet import Points, ScoreSheet
 from scorekeeper.games.berzerka import BERZERKA
-from scorekeeper.games.berzerka.contracts import STARTER
 from scorekeeper.games.berzerka.events import BoardSet, HandStated, How
-from scorekeeper.games.berzerka.scoring import filled_boxes, value
-from scorekeeper.games.berzerka.settings import Settings
+from scorekeeper.games.berzerka.rules import STARTER, Settings
+from scorekeeper.games.berzerka.scoring import value
 from scorekeeper.games.berzerka.state import RING, State
 
 ONE, TWO, THREE = Seat.ONE, Seat.TWO, Seat.THREE
@@ -97,10 +96,10 @@ class Table:
 
     def numbers(self, contract: str) -> list[int]:
         """What is written in the boxes of a contract, in the order of play."""
-        return [box.number for box in filled_boxes(self.state.board)[contract]]
+        return [box.number for box in self.state.board.boxes if box.contract == contract]
 
     def worth(self, contract: str) -> int:
         """What a contract is worth now."""
         found = self.state.board.contract(contract)
         assert found
-        return value(found, (box.how for box in filled_boxes(self.state.board)[contract]))
+        return value(found, (box.how for box in self.state.board.boxes_of(found)))

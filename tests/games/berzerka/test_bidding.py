@@ -10,9 +10,11 @@ from scorekeeper.games.berzerka.events import (
     How,
     Passed,
 )
-from scorekeeper.games.berzerka.hands import present_hand
-from scorekeeper.games.berzerka.state import Stage
+from scorekeeper.games.berzerka.state import Stage, present_hand
+from scorekeeper.words import words_in
 from tests.games.berzerka.table import HOTSEAT, ONE, THREE, TWO, Table
+
+say = words_in("en").text
 
 
 def turn(table: Table) -> Seat | None:
@@ -20,7 +22,7 @@ def turn(table: Table) -> Seat | None:
 
 
 def test_forehand_at_the_dealers_left_opens(starter: Table) -> None:
-    assert (starter.state.dealer, turn(starter)) == (ONE, TWO)
+    assert (starter.state.round.dealer, turn(starter)) == (ONE, TWO)
 
 
 def test_the_turn_goes_round_without_those_who_have_passed(starter: Table) -> None:
@@ -55,17 +57,20 @@ def test_an_overbid_may_jump(starter: Table) -> None:
 
 def test_the_deal_moves_on_clockwise(starter: Table) -> None:
     starter.hand(TWO, "berzerka", 4)
-    assert starter.state.dealer is TWO
+    assert starter.state.round.dealer is TWO
     starter.hand(TWO, "seeing-red", 4)
     starter.hand(TWO, "bottle-it-up", 4)
-    assert starter.state.dealer is ONE
+    assert starter.state.round.dealer is ONE
 
 
 def test_a_hand_thrown_in_is_dealt_again_by_the_same_dealer(starter: Table) -> None:
     starter.tell(ContractBid("berzerka"), Passed(), ThrownIn("a card on the floor"))
     assert starter.state.hand is None
-    assert (starter.state.dealer, turn(starter)) == (ONE, TWO)
-    assert list(starter.sheet.rows()) == []
+    assert (starter.state.round.dealer, turn(starter)) == (ONE, TWO)
+    (row,) = starter.sheet.rows()
+    assert (row.entries, row.marks, row.lines) == ((2, 3, 4), ("thrown-in",), ())
+    starter.hand(TWO, "berzerka", 5)
+    assert [say(row.label) for row in starter.sheet.rows()] == ["Hand 1", "Hand 1"]
 
 
 def test_the_dealer_of_the_present_hand_can_be_said(starter: Table) -> None:
@@ -93,7 +98,7 @@ def test_a_forehand_without_an_open_contract_leaves_the_hotseat_to_the_next(tabl
     hand = table.state.hand
     assert hand and (hand.declarer, hand.stage) == (THREE, Stage.HOTSEAT)
     table.tell(HotseatPicked("seeing-red"), Discarded(13), HandPlayed(0))
-    assert table.state.board.hands[-1].declarer is THREE
+    assert table.state.past[-1].declarer is THREE
 
 
 def test_the_only_player_with_an_open_contract_bids_alone(table: Table) -> None:
@@ -114,5 +119,6 @@ def test_a_game_can_end_unfinished_and_the_next_board_follows(starter: Table) ->
     starter.board("middling")
     assert [section.is_over for section in starter.sheet.sections] == [True, False]
     starter.hand(ONE, "middling", 4, how=HOTSEAT)
-    assert [len(section.rows) for section in starter.sheet.sections] == [3, 1]
+    marks = [[row.marks for row in section.rows] for section in starter.sheet.sections]
+    assert marks == [[(), (), (), ("left",), ()], [()]]
     assert starter.totals == [-4, 0, 4]

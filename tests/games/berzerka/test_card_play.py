@@ -22,8 +22,6 @@ from scorekeeper.core.play import (
 )
 from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.berzerka import BERZERKA
-from scorekeeper.games.berzerka.card_play import PACK, Order, card_play, watched_count
-from scorekeeper.games.berzerka.contracts import PRINTED, Ranking, RankingRule
 from scorekeeper.games.berzerka.events import (
     ContractBid,
     Discarded,
@@ -34,7 +32,9 @@ from scorekeeper.games.berzerka.events import (
     RankingNamed,
     TrumpNamed,
 )
-from scorekeeper.games.berzerka.forms import ResultForm
+from scorekeeper.games.berzerka.hands import ResultForm
+from scorekeeper.games.berzerka.play import PACK, Order, card_play, watched_count
+from scorekeeper.games.berzerka.rules import PRINTED, Ranking, RankingRule
 from scorekeeper.words import words_in
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
 
@@ -344,7 +344,7 @@ def test_the_result_fills_itself_in_from_watched_tricks(code: str) -> None:
     assert form.count.data == told
     assert form.facts() == (HandPlayed(told),)
     table.tell(HandPlayed(told))
-    assert watched_count(table.state.board.hands[-1]) == told
+    assert watched_count(table.state.past[-1]) == told
 
 
 def test_a_failure_to_follow_is_recorded_and_proved_later() -> None:

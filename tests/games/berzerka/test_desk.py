@@ -10,15 +10,6 @@ from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.session import Event, fold_until
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.berzerka import BERZERKA
-from scorekeeper.games.berzerka.contracts import (
-    PRINTED,
-    STARTER,
-    Aim,
-    Counts,
-    Ranking,
-    RankingRule,
-    TrumpRule,
-)
 from scorekeeper.games.berzerka.events import (
     BoardSet,
     ContractBid,
@@ -33,9 +24,19 @@ from scorekeeper.games.berzerka.events import (
     RankingNamed,
     TrumpNamed,
 )
-from scorekeeper.games.berzerka.settings import Overbids, Settings
+from scorekeeper.games.berzerka.rules import (
+    PRINTED,
+    STARTER,
+    Aim,
+    Counts,
+    Overbids,
+    Ranking,
+    RankingRule,
+    Settings,
+    TrumpRule,
+)
 from scorekeeper.words import words_in
-from tests.games.berzerka.table import HOTSEAT, ONE, TWO, Table
+from tests.games.berzerka.table import HOTSEAT, ONE, THREE, TWO, Table
 
 DESK = BERZERKA.desk
 say = words_in("en").text
@@ -136,7 +137,7 @@ def test_the_next_board_starts_from_the_last(table: Table) -> None:
     form = form_of(table, "board")
     assert form["contracts"].data == ["middling", "shapeshift"]
     assert form["copies"].data == "middling"
-    assert form.view()["is_again"]
+    assert form.view().is_again
 
 
 def test_a_contract_of_the_tables_own(table: Table) -> None:
@@ -168,7 +169,7 @@ def test_a_bid_and_a_pass(starter: Table) -> None:
 def test_the_least_overbid_is_filled_in(starter: Table) -> None:
     starter.tell(ContractBid("berzerka"), ContractBid("berzerka", 3))
     form = form_of(starter, "bid")
-    assert form["overbid"].data == form.view()["least"] == 4
+    assert form["overbid"].data == form.view().least == 4
     assert facts(starter, "bid", contract="berzerka") == (ContractBid("berzerka", 4),)
     assert facts(starter, "bid", contract="berzerka", overbid="6") == (ContractBid("berzerka", 6),)
     assert set(errors(starter, "bid", contract="berzerka", overbid="six")) == {"overbid"}
@@ -186,7 +187,7 @@ def test_only_open_contracts_are_offered(starter: Table) -> None:
 
 def test_no_jump_is_asked_where_there_is_none() -> None:
     table = Table(Settings(overbids=Overbids.STEPS)).starter()
-    assert not form_of(table, "bid").view()["may_jump"]
+    assert not form_of(table, "bid").view().may_jump
 
 
 def test_what_is_named_discarded_and_taken(table: Table) -> None:
@@ -238,7 +239,8 @@ def restated(table: Table, first: int, last: int) -> tuple[Event, ...] | None:
         sent.setlist(
             field.name, [str(getattr(one, "value", one)) for one in given if one is not None]
         )
-    form = kind(sent, folded=folded)
+    recorded = tuple(entry.event for entry in entries)
+    form = kind(sent, folded=folded, recorded=recorded)
     assert form.validate(), form.errors
     return form.facts()
 
@@ -281,6 +283,14 @@ def test_a_whole_row_is_restated_at_once(table: Table) -> None:
     for event in STEPS:
         table.tell(event)
     assert restated(table, 3, 10) == tuple(STEPS[2:10])
+
+
+def test_a_row_with_a_corrected_dealer_is_restated_without_it(starter: Table) -> None:
+    steps: list[Any] = [DealerIs(THREE), Passed(), ContractBid("seeing-red"), Passed()]
+    steps += [Discarded(2), HandPlayed(4)]
+    for event in steps:
+        starter.tell(event)
+    assert restated(starter, 2, 7) == tuple(steps[1:])
 
 
 def test_a_row_in_progress_is_restated_entry_by_entry(table: Table) -> None:

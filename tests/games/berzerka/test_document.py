@@ -3,7 +3,17 @@
 import pytest
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.games.berzerka.contracts import (
+from scorekeeper.games.berzerka.events import (
+    ContractBid,
+    Discarded,
+    HandPlayed,
+    HandStated,
+    HotseatPicked,
+    How,
+    PainSuitNamed,
+    Passed,
+)
+from scorekeeper.games.berzerka.rules import (
     BOTTLE_IT_UP,
     BY_CODE,
     HALF_HAND,
@@ -21,19 +31,8 @@ from scorekeeper.games.berzerka.contracts import (
     TrumpRule,
     shapeshift_of,
 )
-from scorekeeper.games.berzerka.events import (
-    ContractBid,
-    Discarded,
-    HandPlayed,
-    HandStated,
-    HotseatPicked,
-    How,
-    PainSuitNamed,
-    Passed,
-)
-from scorekeeper.games.berzerka.hands import discard_order, present_hand
 from scorekeeper.games.berzerka.scoring import number_written, value
-from scorekeeper.games.berzerka.state import Stage
+from scorekeeper.games.berzerka.state import Stage, discard_order, present_hand
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
 
 BID, HOTSEAT = How.BID, How.HOTSEAT
@@ -248,7 +247,7 @@ def test_the_starter_board_takes_fifteen_hands(starter: Table) -> None:
         assert not starter.state.board.is_over
         starter.three(one.code, (7, 6, 5))
     assert starter.state.board.is_over
-    assert len(starter.state.board.hands) == 15
+    assert len(starter.state.past) == 15
 
 
 def test_what_the_contract_needs_is_named_before_discarding(table: Table) -> None:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Points
-from scorekeeper.games.berzerka.contracts import (
+from scorekeeper.games.berzerka.events import How
+from scorekeeper.games.berzerka.rules import (
     MIDDLING,
     PRINTED,
     SEEING_RED,
@@ -16,18 +17,18 @@ from scorekeeper.games.berzerka.contracts import (
     Aim,
     Contract,
     Counts,
+    Payoffs,
+    Settings,
+    Ties,
     shapeshift_of,
 )
-from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.berzerka.scoring import (
-    Box,
     forecast,
     number_written,
     shares,
     value,
 )
-from scorekeeper.games.berzerka.settings import Payoffs, Settings, Ties
-from scorekeeper.games.berzerka.state import RING
+from scorekeeper.games.berzerka.state import RING, Box
 from tests.games.berzerka.table import ONE, THREE, TWO
 
 BID, HOTSEAT = How.BID, How.HOTSEAT

@@ -11,7 +11,6 @@ from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.core.wire import decode, encode
 from scorekeeper.games.berzerka import BERZERKA
-from scorekeeper.games.berzerka.contracts import Aim, Counts, Ranking, RankingRule, TrumpRule
 from scorekeeper.games.berzerka.events import (
     EVENTS,
     BoardSet,
@@ -27,6 +26,7 @@ from scorekeeper.games.berzerka.events import (
     RankingNamed,
     TrumpNamed,
 )
+from scorekeeper.games.berzerka.rules import Aim, Counts, Ranking, RankingRule, TrumpRule
 from scorekeeper.words import words_in
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
 
@@ -88,7 +88,7 @@ def test_a_hand_step_by_step_is_the_same_as_at_once(table: Table) -> None:
     (one,), (two,) = table.sheet.rows(), other.sheet.rows()
     assert one.facts == two.facts
     assert one.lines == two.lines
-    assert table.state.dealer is other.state.dealer
+    assert table.state.round.dealer is other.state.round.dealer
 
 
 # ---- corrections ----
@@ -119,7 +119,7 @@ def test_one_step_of_a_hand_is_corrected(starter: Table) -> None:
     count = starter.tell(HandPlayed(9))
     starter.correct(discards, Discarded(5))
     starter.correct(count, HandPlayed(8))
-    (hand,) = starter.state.board.hands
+    (hand,) = starter.state.past
     assert (hand.discards, hand.count) == (5, 8)
     assert len(list(starter.sheet.rows())) == 1
     assert not starter.folded.misfits
@@ -145,7 +145,7 @@ def test_the_board_is_corrected_in_its_place(starter: Table) -> None:
     starter.hand(ONE, "seeing-red", 9)
     starter.correct(1, BoardSet(("seeing-red", "middling")))
     assert [one.code for one in starter.state.board.contracts] == ["seeing-red", "middling"]
-    assert len(starter.state.board.hands) == 1
+    assert len(starter.state.past) == 1
     starter.correct(3 + 1, BoardSet(("middling",)))
     assert [misfit.entry.seq for misfit in starter.folded.misfits] == [2]
 

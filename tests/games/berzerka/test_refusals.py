@@ -7,7 +7,6 @@ from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
-from scorekeeper.games.berzerka.contracts import Aim, Counts, Ranking
 from scorekeeper.games.berzerka.events import (
     BoardSet,
     ContractBid,
@@ -22,7 +21,7 @@ from scorekeeper.games.berzerka.events import (
     RankingNamed,
     TrumpNamed,
 )
-from scorekeeper.games.berzerka.settings import Overbids, Settings
+from scorekeeper.games.berzerka.rules import Aim, Counts, Overbids, Ranking, Settings
 from scorekeeper.words import words_in
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
 
@@ -36,7 +35,7 @@ def refused(table: Table, event: Event) -> tuple[str, str]:
     sentence = words_in("en").text(caught.value.why)
     assert "berzerka." not in sentence, sentence
     assert "%(" not in sentence, sentence
-    return caught.value.why.code.removeprefix("berzerka.refused."), caught.value.field
+    return caught.value.why.code.rpartition("refused.")[2], caught.value.field
 
 
 # ---- the board ----
@@ -248,8 +247,12 @@ def test_there_are_three_seats(starter: Table) -> None:
     event = HandStated(Seat.FOUR, "berzerka", 1, 3)
     assert refused(starter, event) == ("no-such-seat", "declarer")
     assert refused(starter, DealerIs(Seat.NORTH)) == ("no-such-seat", "seat")
-    assert refused(starter, CarriedIn("NS", 3)) == ("no-such-seat", "party")
-    assert refused(starter, Adjusted("4", 3, "why")) == ("no-such-seat", "party")
+    assert refused(starter, CarriedIn("NS", 3)) == ("no-such-party", "party")
+    assert refused(starter, Adjusted("4", 3, "why")) == ("no-such-party", "party")
+
+
+def test_an_adjustment_of_nothing_is_refused(starter: Table) -> None:
+    assert refused(starter, Adjusted("1", 0, "why")) == ("adjusted-nothing", "points")
 
 
 def test_the_dealer_stands_once_the_bidding_has_begun(starter: Table) -> None:

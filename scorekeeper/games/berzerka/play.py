@@ -13,15 +13,16 @@ from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play, Strength, Trick, winner
-from scorekeeper.games.berzerka.contracts import (
+from scorekeeper.games.berzerka.rules import (
     HALF_HAND,
     LAST_SIX,
     TRICKS,
     Counts,
     Ranking,
     RankingRule,
+    inferred,
+    printed,
 )
-from scorekeeper.games.berzerka.settings import inferred, printed
 from scorekeeper.games.berzerka.state import RING, Hand
 
 PACK = pack(FRENCH, tuple(str(n) for n in range(1, 14)))
