@@ -210,20 +210,26 @@ def _told(session: Session, found: Difference, words: Words) -> Iterator[Message
 
 
 def _missing(session: Session, text: str, words: Words) -> Message:
-    """A line that is missing, with the row that it belongs to where its text tells that."""
-    rows = [row for row in session.sheet.rows() if _is_of(row, text, words)]
+    """A line that is missing, with the row that it belongs to where its text tells that.
+
+    Two columns stand in one line of text: the row that it names first is the one."""
+    places = [(_place(row, text, words), row) for row in session.sheet.rows()]
+    first = min((place for place, _ in places if place >= 0), default=-1)
+    rows = [row for place, row in places if place == first >= 0]
     if len(rows) != 1:
         return message("verify.line", text=_short(text))
     entries = ", ".join(map(str, rows[0].entries))
     return message("verify.row", row=rows[0].label, entries=entries, text=_short(text))
 
 
-def _is_of(row: Row, text: str, words: Words) -> bool:
-    """Whether a line begins with what a row is called, or has its number before one of its
-    reasons."""
+def _place(row: Row, text: str, words: Words) -> int:
+    """Where a line says what a row is called at its beginning, or the row's number before one of
+    its reasons; -1 where it says neither."""
+    if text.startswith(squeezed(words.text(row.label))):
+        return 0
     number = row.label.values.get("number")
-    reasons = (f"{number}{squeezed(words.text(line.what))}" for line in row.lines)
-    return text.startswith(squeezed(words.text(row.label))) or any(map(text.__contains__, reasons))
+    found = (text.find(f"{number}{squeezed(words.text(line.what))}") for line in row.lines)
+    return min((place for place in found if place >= 0), default=-1)
 
 
 def _short(text: str) -> str:

@@ -24,6 +24,7 @@ from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web import invitations
 from tests.web.conftest import Visitor, join
+from tests.web.test_seals import name_arbiter
 
 
 def store_of(app: Flask) -> Store:
@@ -42,7 +43,7 @@ def test_a_look_is_answered_to_the_phone_that_asked_alone(
     app: Flask, visitor: Visitor, another: Callable[[], Visitor]
 ) -> None:
     table = visitor.lay("joker-bridge", suit_mode="sealed")
-    west, east = join(visitor, another(), table, "W"), join(visitor, another(), table, "E")
+    west, east = join(visitor, another(), table, "W"), name_arbiter(visitor, another(), table)
     sealing = f"{table}sealed/new/joker-suit?seat=W&open=1"
     west.get(sealing).send(sealing, suit_0="H")
     seq = int(west.page.headers["Location"].split("/sealed/")[1].split("/")[0])
@@ -51,8 +52,8 @@ def test_a_look_is_answered_to_the_phone_that_asked_alone(
     assert east.page.status_code == 200
     # Every key stands in the session file; sending it again would leave no second entry.
     key = log_of(visitor, table)[-2]["key"]
-    visitor.get(look).send(look, reason="a dispute", key=key)
-    assert visitor.page.status_code == 422
+    visitor.get(f"{table}evening/dealer").send(look, reason="a dispute", key=key)
+    assert visitor.page.status_code == 403
     assert "♥" not in visitor.text.partition("<main")[2]
     looks = [one for one in store_of(app).open(_id(table)).log if isinstance(one.event, LookedAt)]  # type: ignore[union-attr]
     assert len(looks) == 1

@@ -13,7 +13,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.docket_view import docket_view, effect_state, ruled_on, ruling_view
 from scorekeeper.seals import settling
-from scorekeeper.store import Refused, Stale
+from scorekeeper.store import Stale
 from scorekeeper.web.access import place
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.arbiter.effects import carried_out
@@ -121,12 +121,10 @@ def _append(
 ) -> ResponseReturnValue:
     try:
         append(ask.session, command, by=by)
-    except RuleViolation as refusal:
-        return _page(ask, entry, 422, ask.say(refusal.why))
     except Stale as refusal:
         return stale(ask.session, command, refusal)
-    except Refused as refused:
-        return _page(ask, entry, 422, refused.why)
+    except RuleViolation as refusal:
+        return _page(ask, entry, 422, ask.say(refusal.why))
     return see_other(ask.url("ruling", seq=entry.seq))
 
 

@@ -14,7 +14,6 @@ from scorekeeper.core.session import Command, Entry
 from scorekeeper.docket_view import Hearing, effect_said, heard
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import CardField
-from scorekeeper.store import Refused
 from scorekeeper.watching import deal_row
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, ruling_values, shown
 from scorekeeper.web.pages import see_other, words
@@ -96,8 +95,6 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
         appended = append(ask.session, Command((Entry(event),)))
     except RuleViolation as refusal:
         return _outcome(ask, one, hearing, code=422, refusal=refusal.why)
-    except Refused as refused:
-        return _outcome(ask, one, hearing, code=422, refusal=refused.why)
     return see_other(ask.url("ruling", seq=appended.entries[0].seq))
 
 

@@ -24,7 +24,7 @@ from scorekeeper.core.play import (
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.tricks import Play
-from scorekeeper.store import Refused, Stale
+from scorekeeper.store import Stale
 from scorekeeper.watching import is_watchable, last_seen, tricks_won
 from scorekeeper.web.arbiter.ask import way_values
 from scorekeeper.web.arbiter.asking import (
@@ -136,12 +136,10 @@ def _record(ask: Asked, event: WatchedEvent) -> ResponseReturnValue:
 def _append(ask: Asked, command: Command) -> ResponseReturnValue:
     try:
         append(ask.session, command)
-    except RuleViolation as refusal:
-        return _page(ask, refusal, code=422)
     except Stale as refusal:
         return stale(ask.session, command, refusal)
-    except Refused as refused:
-        return _page(ask, RuleViolation(refused.why), code=422)
+    except RuleViolation as refusal:
+        return _page(ask, refusal, code=422)
     return see_other(ask.url("watch"))
 
 
