@@ -282,15 +282,13 @@ def turn(hand: Hand) -> Message:
 
 
 def _standings(state: State) -> tuple[Standing, ...]:
-    coming = forecasts(state.settings, state.board)
-    return tuple(
-        Standing(party, state.board.totals[party.id], _below(coming[seat]))
-        for party, seat in zip(PARTIES, RING, strict=True)
-    )
-
-
-def _below(points: Points) -> Message | None:
-    return message("berzerka.forecast", points=signed(points)) if points else None
+    totals, coming = state.board.totals, forecasts(state.settings, state.board)
+    below = {
+        seat: message("berzerka.forecast", points=signed(points))
+        for seat, points in coming.items()
+        if points
+    }
+    return tuple(Standing(one, totals[one.id], below.get(one.seats[0])) for one in PARTIES)
 
 
 def _verdict(board: Board) -> Message:

@@ -18,7 +18,6 @@ from scorekeeper.games.berzerka.events import (
     HandStated,
     HotseatPicked,
     How,
-    NamingEvent,
     PainSuitNamed,
     Passed,
     RankingNamed,
@@ -54,6 +53,13 @@ HALVING = printed("Middling", "contract-middling")
 _WRITTEN_NAME = 24
 _MOST_VALUE = 99
 
+
+NAMES = {
+    TrumpNamed.KIND: {Named.TRUMP},
+    PainSuitNamed.KIND: {Named.PAIN_SUIT},
+    RankingNamed.KIND: {Named.RANKING, Named.START},
+}
+"""What of the contract's questions each naming answers."""
 
 STAGES = {
     ContractBid: Stage.BIDDING,
@@ -108,8 +114,8 @@ def _check_facts(state: State, hand: Hand, event: Any) -> None:
             _check_bid(state, hand, event)
         case HotseatPicked():
             _open(state.board, hand.declarer, event.contract)
-        case TrumpNamed() | PainSuitNamed() | RankingNamed():
-            _check_named(hand, event)
+        case TrumpNamed(named) | PainSuitNamed(named) | RankingNamed(named):
+            _check_named(hand.contract, hand.unnamed, event.KIND, named)
         case Discarded():
             _check_discards(event.discards)
         case HandPlayed():
@@ -217,27 +223,15 @@ def _open(board: Board, seat: Seat | None, code: str) -> Contract:
 # ---- what the declarer names, discards and takes ----
 
 
-def _check_named(hand: Hand, event: NamingEvent) -> None:
-    wanted = {
-        TrumpNamed.KIND: (Named.TRUMP,),
-        PainSuitNamed.KIND: (Named.PAIN_SUIT,),
-        RankingNamed.KIND: (Named.RANKING, Named.START),
-    }[event.KIND]
-    if not set(wanted) & set(hand.unnamed):
-        raise _refused(
-            "not-named-here",
-            "",
-            NAMING,
-            entered=message(f"berzerka.kind.{event.KIND}"),
-            contract=hand.contract,
-        )
-    if not isinstance(event, RankingNamed):
-        _check_suit(event.suit, "suit")
-
-
-def _check_suit(suit: Suit, field: str) -> None:
-    if suit not in FRENCH:
-        raise _refused("no-such-suit", field, NAMING, suit=suit)
+def _check_named(
+    contract: Contract | None, asked: tuple[Named, ...], kind: str, value: object, field: str = ""
+) -> None:
+    """Refuse what is named though it isn't asked for, or not any more, and a suit of no pack."""
+    if not NAMES[kind] & set(asked):
+        entered = message(f"berzerka.kind.{kind}")
+        raise _refused("not-named-here", field, NAMING, entered=entered, contract=contract)
+    if isinstance(value, Suit) and value not in FRENCH:
+        raise _refused("no-such-suit", field or "suit", NAMING, suit=value)
 
 
 def _check_discards(discards: int) -> None:
@@ -262,7 +256,9 @@ def _check_stated(state: State, event: HandStated) -> None:
     if event.how is How.HOTSEAT:
         _check_stated_hotseat(state, event)
     _check_overbid(event.overbid, RULE_SHEET.cite(state.settings, "overbids"))
-    _check_stated_names(contract, event)
+    for field in ("trump", "pain_suit", "ranking"):
+        if value := getattr(event, field):
+            _check_named(contract, contract.asks, field.replace("_", "-"), value, field)
     _check_discards(event.discards)
     _check_count(contract, event.count)
 
@@ -275,27 +271,6 @@ def _check_stated_hotseat(state: State, event: HandStated) -> None:
         raise _refused("hotseat-is", "declarer", cite, declarer=event.declarer, seat=seat)
     if event.overbid:
         raise _refused("overbid-on-nothing", "overbid", HOTSEAT, overbid=event.overbid)
-
-
-def _check_stated_names(contract: Contract, event: HandStated) -> None:
-    asks_ranking = {Named.RANKING, Named.START} & set(contract.asks)
-    given = (
-        ("trump", event.trump, Named.TRUMP in contract.asks),
-        ("pain_suit", event.pain_suit, Named.PAIN_SUIT in contract.asks),
-        ("ranking", event.ranking, bool(asks_ranking)),
-    )
-    for field, value, is_asked in given:
-        if value is not None and not is_asked:
-            kind = field.replace("_", "-")
-            raise _refused(
-                "not-named-here",
-                field,
-                NAMING,
-                entered=message(f"berzerka.kind.{kind}"),
-                contract=contract,
-            )
-        if isinstance(value, Suit):
-            _check_suit(value, field)
 
 
 # ---- refusals ----

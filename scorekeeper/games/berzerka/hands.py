@@ -9,7 +9,6 @@ from scorekeeper.core.cards import FRENCH
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.naming import named
 from scorekeeper.core.session import At, Event, Recorded
 from scorekeeper.games.ask import FactForm
 from scorekeeper.games.berzerka.board import (
@@ -64,10 +63,6 @@ class Question(FactForm):
     def hand(self) -> Hand:
         """The hand in progress, or the one about to be bid."""
         return present_hand(self.state)
-
-    def named(self, value: object) -> Any:
-        """The value with the persons of this table in place of its seats."""
-        return named(value, self.folded.people)
 
 
 def usual(value: object) -> Callable[[Any], object]:
@@ -129,10 +124,10 @@ class OfferForm(Question):
         board, hand = self.state.board, self.hand
         high = hand.high
         return BidView(
-            turn=self.named(turn(hand)),
+            turn=self.shown(turn(hand)),
             board=board_view(board, self.state, hand),
             high=high,
-            high_by=self.named(high.seat) if high else None,
+            high_by=self.shown(high.seat) if high else None,
             high_contract=board.contract(high.contract) if high else None,
             least=self.least,
             may_jump=self.state.settings.overbids is Overbids.NAMED,
@@ -204,13 +199,13 @@ class HandForm(Question):
         """Whose turn it is, and what is settled of the hand so far."""
         hand = self.hand
         return HandView(
-            turn=self.named(turn(hand)),
-            declarer=self.named(hand.declarer),
+            turn=self.shown(turn(hand)),
+            declarer=self.shown(hand.declarer),
             contract=hand.contract,
             is_played=hand.stage is Stage.PLAYING,
             bid=bid_words(hand) if hand.contract else None,
             named=named_words(hand),
-            order=self.named(discard_order(hand)),
+            order=self.shown(discard_order(hand)),
             hint=self.hint(),
         )
 

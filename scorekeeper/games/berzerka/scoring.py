@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, assert_never, cast
+from typing import Any, cast
 
 from scorekeeper.core.citations import Cite, Standing
 from scorekeeper.core.messages import Message, message
@@ -63,15 +63,10 @@ def number_written(contract: Contract, count: int, overbid: int) -> int:
     Rule: Bidding Phase – an overbid takes its tricks off. Rule: Bottle It Up – there it adds.
     Rule: Hold Steady – the distance from 5. Inferred: it adds wherever fewest ranks highest.
     """
-    match contract.aim:
-        case Aim.MOST | Aim.MIDDLE:
-            return count - overbid
-        case Aim.FEWEST:
-            return count + overbid
-        case Aim.CLOSEST:
-            return abs(count - overbid - contract.target)
-        case _:
-            assert_never(contract.aim)
+    if contract.aim is Aim.FEWEST:
+        return count + overbid
+    number = count - overbid
+    return abs(number - contract.target) if contract.aim is Aim.CLOSEST else number
 
 
 def value(contract: Contract, hows: Iterable[How]) -> int:
@@ -111,20 +106,17 @@ def shares(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> tu
     return tuple(earned)
 
 
-Key = tuple[int, ...]
-"""How a box ranks: the less the better."""
-
-
 def _ranked(
     settings: Settings, contract: Contract, boxes: tuple[Box, ...]
-) -> list[tuple[Key, Box]]:
-    """The boxes, best first, each with its rank: by the number, then by the tiebreak."""
-    keyed: list[tuple[Key, Box]] = []
-    for box in boxes:
-        by_number = strength(contract, box, boxes)
-        has_lost = contract.aim is Aim.MIDDLE and by_number > 0
-        ties = () if has_lost else tiebreak(settings.ties, box)
-        keyed.append(((by_number, *ties), box))
+) -> list[tuple[tuple[int, ...], Box]]:
+    """The boxes, best first, each with its rank, the less the better: by the number, then by the
+    tiebreak, which doesn't matter among those who have lost at the middle."""
+    by_number = ((strength(contract, box, boxes), box) for box in boxes)
+    has_losers = contract.aim is Aim.MIDDLE
+    keyed = (
+        ((first,) if has_losers and first else (first, *tiebreak(settings.ties, box)), box)
+        for first, box in by_number
+    )
     return sorted(keyed, key=lambda one: one[0])
 
 
@@ -133,16 +125,10 @@ def strength(contract: Contract, box: Box, boxes: tuple[Box, ...]) -> int:
 
     Rule: Middling – who has the median contends for the win, everybody else has lost.
     """
-    match contract.aim:
-        case Aim.MOST:
-            return -box.number
-        case Aim.FEWEST | Aim.CLOSEST:
-            return box.number
-        case Aim.MIDDLE:
-            median = sorted(one.number for one in boxes)[len(boxes) // 2]
-            return 0 if box.number == median else 1
-        case _:
-            assert_never(contract.aim)
+    if contract.aim is Aim.MIDDLE:
+        median = sorted(one.number for one in boxes)[len(boxes) // 2]
+        return int(box.number != median)
+    return -box.number if contract.aim is Aim.MOST else box.number
 
 
 def tiebreak(ties: Ties, box: Box) -> tuple[int, ...]:
