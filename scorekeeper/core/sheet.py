@@ -3,9 +3,10 @@
 The same sheet is shown on screen, on paper, in the terminal and in a file.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from scorekeeper.core.citations import Cite
@@ -54,6 +55,15 @@ class Shown:
         if how not in kept:
             kept[how] = make()
         return kept[how]
+
+
+def all_shown(items: Sequence[Shown], how: str, make: Callable[[int, Any], Any]) -> tuple[Any, ...]:
+    """What `make` gives of each, told its place, kept as `Shown` does; a long row costs little."""
+    found = [
+        one.__dict__[how] if how in one.__dict__ else one.shown(how, partial(make, n, one))
+        for n, one in enumerate(items)
+    ]
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Came, Counted, Kind, Outcome
 from scorekeeper.core.rounds import Noted
 from scorekeeper.core.seats import SIDES, party_of
-from scorekeeper.core.sheet import Fact, Line, Points, Row, ScoreSheet, Section
+from scorekeeper.core.sheet import Fact, Line, Points, Row, ScoreSheet, Section, all_shown
 from scorekeeper.games.bridge.contract import Contract, Denomination, is_made
 from scorekeeper.games.bridge.events import HiddenShown, HonoursHeld
 from scorekeeper.games.bridge.lines import hidden_lines, honours_scored, unseen_lines
@@ -31,15 +31,14 @@ def sheet(state: State) -> ScoreSheet:
 def _sheet(state: State) -> ScoreSheet:
     """Late facts may still touch what the last deal is in; the sections before it are kept."""
     settings, last = state.settings, state.last_deal
-    found: list[Section] = []
-    is_last = True
-    for n, one in reversed([*enumerate(ROUNDS.sections(state), 1)]):
-        if is_last:
-            found.append(_section(one, n, settings, last))
-            is_last = all(booked.item is not last for booked in one.scored)
-        else:
-            found.append(one.shown("section", partial(_section, one, n, settings, None)))
-    return ScoreSheet(SIDES, heads(settings), tuple(found[::-1]), parts(settings))
+    sections, open_ones = list(ROUNDS.sections(state)), list[Section]()
+    while sections:
+        one = sections.pop()
+        open_ones.append(_section(settings, last, len(sections), one))
+        if last is not None and [1 for booked in one.scored if booked.item is last]:
+            break
+    ended = all_shown(sections, "section", partial(_section, settings, None))
+    return ScoreSheet(SIDES, heads(settings), (*ended, *open_ones[::-1]), parts(settings))
 
 
 def heads(settings: Settings) -> tuple[str, ...]:
@@ -55,9 +54,13 @@ def parts(settings: Settings) -> tuple[str, ...]:
     return (form.below,) if form.below == form.above else (form.below, form.above)
 
 
-def _section(section: ScoredSection, number: int, settings: Settings, last: Deal | None) -> Section:
-    rows = tuple(_row(one, settings, one.item is last) for one in section.scored)
-    label = message(f"bridge.section.{settings.scoring.value}", number=number)
+def _section(settings: Settings, last: Deal | None, place: int, section: ScoredSection) -> Section:
+    """What was never shown of a deal is said once it is no longer the last."""
+    rows = all_shown(section.scored, "row", partial(_row, settings, False))
+    for n in [n for n, one in enumerate(section.scored) if last is not None and one.item is last]:
+        row = _row(settings, True, n, section.scored[n])
+        rows = (*rows[:n], row, *rows[n + 1 :])
+    label = message(f"bridge.section.{settings.scoring.value}", number=place + 1)
     tally = section.tally
     winners = tally.leaders if tally.is_over else ()
     headline = _headline(tally, settings) if rows else _started(settings)
@@ -85,14 +88,7 @@ def _headline(tally: Tally, settings: Settings) -> Message:
 # ---- rows ----
 
 
-def _row(one: ScoredDeal, settings: Settings, is_last: bool) -> Row:
-    """Its row. What was never shown of a deal is said once it is no longer the last."""
-    make = partial(_row_of, one, settings, is_last)
-    row: Row = one.shown("last" if is_last else "row", make)
-    return row
-
-
-def _row_of(one: ScoredDeal, settings: Settings, is_last: bool) -> Row:
+def _row(settings: Settings, is_last: bool, place: int, one: ScoredDeal) -> Row:
     item, lines = one.item, one.lines
     if isinstance(item, Noted):
         return Row(item.id, _noted_label(item), (item.seq,), (), lines, item.people)

@@ -1,7 +1,7 @@
 """An evening: dealer corrected, deal thrown in, scores carried in, adjustments, corrections."""
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ from scorekeeper.core.evening import (
 )
 from scorekeeper.core.history import history
 from scorekeeper.core.play import CardPlayed, LeadIs
-from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.core.seats import COMPASS, Seat, left_of
 from scorekeeper.core.session import At, Command, Entry, Event, fold, fold_until
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.wire import decode, encode
@@ -28,6 +28,7 @@ from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.events import (
     EVENTS,
     HiddenDealt,
+    HiddenShown,
     JokersDeclared,
     PassedOut,
     TricksTaken,
@@ -52,6 +53,7 @@ from tests.games.bridge.at_table import (
     row,
     section,
 )
+from tests.proof.soak import calls as calls_of
 
 NS_GAME = deal("4S", "N", 10)
 EW_GAME = deal("4S", "E", 10)
@@ -407,3 +409,32 @@ def test_a_command_is_refused_as_a_whole() -> None:
     with pytest.raises(RuleViolation):
         table.command(Command((Entry(EW_GAME[0]), Entry(TricksTaken(14)))))
     assert len(table.log) == 2
+
+
+# ---- long sessions ----
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+def test_a_deal_costs_the_same_after_many_as_after_few(scoring: Scoring) -> None:
+    settings = JokerSettings(scoring=scoring)
+    game, entries = JOKER_BRIDGE, count(1)
+    state = game.start(settings)
+
+    def enter() -> None:
+        nonlocal state
+        holder = left_of(state.dealer, COMPASS)
+        shown = HiddenShown(holder, Card.parse("H5"))
+        for event in (*deal("4S", "N", 10), shown):
+            game.check(state, event)
+            seq = next(entries)
+            state = game.apply(state, event, At(seq, seq, ()))
+            game.glance(state)
+        game.sheet(state)
+
+    def cost() -> int:
+        return max(calls_of(enter) for _ in range(4))
+
+    early = cost()
+    for _ in range(300):
+        enter()
+    assert cost() < 1.05 * early
