@@ -40,6 +40,12 @@ def is_untouched(session: Session) -> bool:
     return not any(isinstance(entry.event, session.game.events) for entry in session.folded.order)
 
 
+def has_begun(session: Session) -> bool:
+    """Whether anything has been played or sealed, though it may have been struck out since."""
+    played = (*session.game.events, Sealed)
+    return any(isinstance(entry.event, played) for entry in session.log)
+
+
 def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
     """The entry by which each party, by its id, confirmed this result as it now stands.
 

@@ -21,6 +21,24 @@
     } catch {} // full, or not allowed: then this phone is no witness
   };
 
+  // Leaving a table forgets it on this phone, once another page is there: its heads, and the last
+  // score that was seen.
+  document.addEventListener("submit", (event) => {
+    const left = event.target.dataset.leaves;
+    try {
+      if (left) sessionStorage.setItem("left", left);
+    } catch {} // nothing is kept here
+  });
+  const forget = () => {
+    try {
+      const left = sessionStorage.getItem("left");
+      if (!left || location.pathname.startsWith(left)) return;
+      for (const name of Object.keys(localStorage)) if (name === "score" || name.startsWith(`head:${left}`)) localStorage.removeItem(name);
+      sessionStorage.removeItem("left");
+    } catch {} // nothing is kept here
+  };
+  forget();
+
   const look = async () => {
     const shown = line()?.dataset;
     if (!shown || !Number(shown.number)) return;

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Lock
+from threading import Lock, RLock, get_ident
 
 from sqlite_utils import Database
 
@@ -58,13 +58,15 @@ class Store:
         self._games = games
         self._writer = connect(self.path)
         self._reader = connect(self.path)
-        self._write_lock, self._read_lock, self._kept_lock = Lock(), Lock(), Lock()
+        self._write_lock, self._read_lock, self._kept_lock = RLock(), Lock(), Lock()
+        self._within = 0
+        self._grown: list[Session] = []
         self._kept: OrderedDict[str, Session] = OrderedDict()
-        self.phones = Phones(self._reading, self._writing)
-        self.seals = Seals(self._reading, self._writing)
+        self.phones = Phones(self._reading, self.together)
+        self.seals = Seals(self._reading, self.together)
         self.history = History(self._reading)
-        self.imports = Imports(self._reading, self._writing, self._changed)
-        self.heard: Callable[[str, int], None] = _nobody
+        self.imports = Imports(self._reading, self.together, self._changed)
+        self.heard: Callable[[str, int], None] = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""
         self._version = 0
         if self._has_gaps():
@@ -75,6 +77,24 @@ class Store:
         with self._write_lock, self._read_lock:
             self._writer.close()
             self._reader.close()
+
+    @contextmanager
+    def together(self) -> Iterator[Database]:
+        """One transaction for all that is written within: all of it is kept or, where something
+        raises, nothing. Raises NotSaved."""
+        with self._write_lock:
+            if self._within == get_ident():
+                yield self._writer
+                return
+            try:
+                with self._transaction():
+                    yield self._writer
+            except Fault as fault:
+                raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
+            grown = tuple(self._grown)
+        for session in grown:
+            self._keep(session)
+            self.heard(session.id, session.last)
 
     # ---- reading ----
 
@@ -163,7 +183,7 @@ class Store:
         check_date(header.at)
         header = settled_header(header)
         command, stamp, mark = settled(Command(entries), stamp)
-        with self._writing() as db:
+        with self.together() as db:
             known = self._current(db, header.session)
             if known is not None:
                 return _opened_before(known, header, command, stamp.key)
@@ -171,7 +191,6 @@ class Store:
             added = session.chained(session.decide(command), stamp)
             rows.insert_session(db, header)
             session = self._extended(db, session, added, mark)
-        self._tell(session)
         return Appended(added, session.head)
 
     def append(
@@ -191,7 +210,7 @@ class Store:
         """
         _check_key(stamp.key)
         command, stamp, mark = settled(command, stamp)
-        with self._writing() as db:
+        with self.together() as db:
             session = _found(self._current(db, session_id), session_id)
             first = _recorded_before(db, session, stamp.key, mark)
             if first:
@@ -203,7 +222,6 @@ class Store:
             if sealed is not None:
                 seals.keep(db, session_id, sealed)
             seals.forget(db, session_id, session.log, added)
-        self._tell(session)
         return Appended(added, session.head)
 
     def adopt(self, header: Header, log: tuple[Recorded, ...]) -> bool:
@@ -222,20 +240,20 @@ class Store:
 
     def hide(self, session_id: str, at: str) -> None:
         """Take a session out of all lists and statistics. Raises NoSuchSession."""
-        with self._writing() as db:
+        with self.together() as db:
             shown.hide(db, session_id, at)
 
     def show(self, session_id: str) -> None:
         """Let a session stand in the lists: again, or for the first time. Raises NoSuchSession."""
         session = _found(self.open(session_id), session_id)
-        with self._writing() as db:
+        with self.together() as db:
             shown.show(db, session_id)
             rows.write_summary(db, summary_of(session))
             history.write(db, session)
 
     def delete(self, session_id: str, by: str, at: str) -> None:
         """Delete a session for good; `by` is "host" or "command line". Raises NoSuchSession."""
-        with self._writing() as db:
+        with self.together() as db:
             shown.delete(db, session_id, by, at)
         with self._write_lock:  # its entries leave the journal as well
             self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -243,7 +261,7 @@ class Store:
 
     def rebuild_summaries(self) -> None:
         """Work out every summary and the history anew from the logs."""
-        with self._writing() as db:
+        with self.together() as db:
             history.clear(db)
             for (session_id,) in db.execute("SELECT id FROM sessions").fetchall():
                 try:
@@ -259,27 +277,30 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Database]:
+        if self._within == get_ident():  # what this thread has written and not yet committed
+            yield self._writer
+            return
         with self._read_lock:
             yield self._reader
 
     @contextmanager
-    def _writing(self) -> Iterator[Database]:
+    def _transaction(self) -> Iterator[None]:
         """The one place where a transaction that writes begins: at once, never deferred."""
-        with self._write_lock:
-            conn = self._writer.conn
-            try:
-                if conn.in_transaction:  # a fault kept the last one from being ended
-                    conn.execute("ROLLBACK")
-                conn.execute("BEGIN IMMEDIATE")
-                try:
-                    yield self._writer
-                    conn.execute("COMMIT")
-                except BaseException:
-                    if conn.in_transaction:
-                        conn.execute("ROLLBACK")
-                    raise
-            except Fault as fault:
-                raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
+        conn = self._writer.conn
+        if conn.in_transaction:  # a fault kept the last one from being ended
+            conn.execute("ROLLBACK")
+        self._grown.clear()
+        conn.execute("BEGIN IMMEDIATE")
+        self._within = get_ident()
+        try:
+            yield
+            conn.execute("COMMIT")
+        except BaseException:
+            if conn.in_transaction:
+                conn.execute("ROLLBACK")
+            raise
+        finally:
+            self._within = 0
 
     def _current(self, db: Database, session_id: str) -> Session | None:
         last = rows.last_entry(db, session_id)
@@ -296,11 +317,6 @@ class Store:
         if slug not in self._games:
             raise NoSuchSession(message("refused.no-such-game", game=slug))
         return self._games[slug]
-
-    def _tell(self, session: Session) -> None:
-        """Keep a session that has grown, and say so to whoever waits for it."""
-        self._keep(session)
-        self.heard(session.id, session.last)
 
     def _changed(self, session_id: str, last: int) -> None:
         """Read a session anew that came from a file or went, and say so to whoever waits for it."""
@@ -324,6 +340,7 @@ class Store:
         session = session.grown(added)
         rows.insert_entries(db, session.id, added, mark)
         self._index(db, session, before)
+        self._grown.append(session)
         return session
 
     def _index(self, db: Database, session: Session, before: Session | None = None) -> None:
@@ -346,10 +363,6 @@ def _found(session: Session | None, session_id: str) -> Session:
     if session is None:
         raise NoSuchSession(message("refused.no-such-session", session=session_id))
     return session
-
-
-def _nobody(session_id: str, last: int) -> None:
-    """Nobody waits."""
 
 
 def _recorded_before(db: Database, session: Session, key: str, mark: str) -> tuple[Recorded, ...]:

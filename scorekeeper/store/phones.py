@@ -38,12 +38,14 @@ class Purpose(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """One place at a table: this phone has it. `seat` is None for a role."""
+    """One place at a table: this phone has it. `seat` is None for a role; `is_kept`: a seat that
+    the host's phone says is its own."""
 
     phone: str
     role: Role | None
     seat: Seat | None
     since: str
+    is_kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class Phones:
     def holdings(self, session: str, phone: str = "") -> tuple[Holding, ...]:
         """Who has which place at this table; of the watchers only `phone`."""
         sql = (
-            "SELECT phone, role, seat, since FROM places WHERE session_id = ?"
+            "SELECT phone, role, seat, since, kept FROM places WHERE session_id = ?"
             " AND (role <> 'watcher' OR phone = ?) ORDER BY since, phone, seat"
         )
         with self._reading() as db:
@@ -93,47 +95,76 @@ class Phones:
         with self._reading() as db:
             return frozenset(row[0] for row in db.conn.execute(sql, [phone]))
 
+    def opening(self, phone: str, key: str, fresh: str, at: str) -> str:
+        """The id of the table that this phone opens under this key: `fresh`, or what it was when
+        the same form came first."""
+        with self._writing() as db:
+            _know(db, phone, at)
+            db.conn.execute("INSERT OR IGNORE INTO openings VALUES (?, ?, ?)", [phone, key, fresh])
+            sql = "SELECT session_id FROM openings WHERE phone = ? AND key = ?"
+            return str(db.conn.execute(sql, [phone, key]).fetchone()[0])
+
+    def renew(self, before: str, phone: str, at: str) -> None:
+        """All that a phone has goes to its new reference; the one before it is a stranger's."""
+        with self._writing() as db:
+            _know(db, phone, at)
+            for table in ("places", "openings", "unlisted"):
+                sql = f"UPDATE OR IGNORE {table} SET phone = ? WHERE phone = ?"  # noqa: S608
+                db.conn.execute(sql, [phone, before])
+            db.conn.execute("DELETE FROM phones WHERE reference = ?", [before])
+
     def host(self, session: str, phone: str, seats: Iterable[Seat], at: str) -> bool:
         """Make this phone the host of a table that has none, with the seats nobody has.
 
         False = another phone is the host.
         """
         with self._writing() as db:
-            _know(db, phone, at)
-            first = "INSERT OR IGNORE INTO places VALUES (?, ?, 'host', '', ?)"
-            db.conn.execute(first, [session, phone, at])
+            _give(db, session, phone, Role.HOST, at)
             if _host(db, session) != phone:
                 return False
-            free = "INSERT OR IGNORE INTO places VALUES (?, ?, 'seat', ?, ?)"
-            db.conn.executemany(free, [(session, phone, seat.value, at) for seat in seats])
+            for seat in seats:
+                _give(db, session, phone, seat, at)
             return True
 
     def sit(
-        self, session: str, phone: str, seats: tuple[Seat, ...], at: str, *, is_moved: bool = False
+        self,
+        session: str,
+        phone: str,
+        seats: tuple[Seat, ...],
+        at: str,
+        *,
+        from_host: bool = False,
+        is_moved: bool = False,
     ) -> bool:
         """Give these seats to a phone: all of them or, when one is another phone's, none.
 
-        The host's phone gives up any; other phones only where the seats are moved.
+        Another phone gives up none, but where the seats are moved; the host's, with `from_host`,
+        those that it does not keep.
         """
         with self._writing() as db:
-            _know(db, phone, at)
-            holders = {seat: _holder(db, session, seat) for seat in seats}
-            yielding = {None, phone, _host(db, session)}
-            if not is_moved and not yielding.issuperset(holders.values()):
-                return False
             for seat in seats:
-                _seat(db, session, phone, seat, at)
+                holder, is_kept = _holder(db, session, seat)
+                gives_way = from_host and holder == _host(db, session) and not is_kept
+                if not (is_moved or gives_way or holder in (None, phone)):
+                    return False
+            for seat in seats:
+                if _holder(db, session, seat)[0] != phone:
+                    _vacate(db, session, seat)
+                    _give(db, session, phone, seat, at)
             return True
+
+    def keep(self, session: str, phone: str, seat: Seat) -> None:
+        """This seat of this phone is its own: nobody takes it from the host's phone unasked."""
+        sql = "UPDATE places SET kept = 1 WHERE session_id = ? AND phone = ? AND seat = ?"
+        with self._writing() as db:
+            db.conn.execute(sql, [session, phone, seat.value])
 
     def be(self, session: str, phone: str, role: Role, at: str) -> None:
         """Make this phone the arbiter's or a watcher's; the arbiter before it is one no more."""
         with self._writing() as db:
-            _know(db, phone, at)
             if role is not Role.WATCHER:
-                sql = "DELETE FROM places WHERE session_id = ? AND role = ?"
-                db.conn.execute(sql, [session, role.value])
-            sql = "INSERT OR IGNORE INTO places VALUES (?, ?, ?, '', ?)"
-            db.conn.execute(sql, [session, phone, role.value, at])
+                self.end(session, role)
+            _give(db, session, phone, role, at)
 
     def take_over(self, session: str, phone: str, seats: Iterable[Seat], at: str) -> None:
         """Make this phone the host, with all that the host before it had and `seats` nobody has."""
@@ -147,9 +178,9 @@ class Phones:
                     [session, phone],
                 )
                 db.conn.execute(move, [phone, at, session, before])
-            for role, seat in [("host", ""), *(("seat", one.value) for one in seats)]:
-                sql = "INSERT OR IGNORE INTO places VALUES (?, ?, ?, ?, ?)"
-                db.conn.execute(sql, [session, phone, role, seat, at])
+            _give(db, session, phone, Role.HOST, at)
+            for seat in seats:
+                _give(db, session, phone, seat, at)
 
     def leave(self, session: str, phone: str, at: str) -> tuple[Seat, ...]:
         """End all that a phone, which is not the host's, has at a table: its seats, which the
@@ -157,12 +188,11 @@ class Phones:
         with self._writing() as db:
             sql = "SELECT seat FROM places WHERE session_id = ? AND phone = ? AND role = 'seat'"
             seats = tuple(Seat(row[0]) for row in db.conn.execute(sql, [session, phone]).fetchall())
-            host = _host(db, session)
-            for seat in seats:
-                if host is not None:
-                    _seat(db, session, host, seat, at)
             sql = "DELETE FROM places WHERE session_id = ? AND phone = ?"
             db.conn.execute(sql, [session, phone])
+            host = _host(db, session)
+            for seat in seats if host is not None else ():
+                _give(db, session, str(host), seat, at)
             return seats
 
     def end(self, session: str, role: Role) -> None:
@@ -172,10 +202,11 @@ class Phones:
             db.conn.execute(sql, [session, role.value])
 
     def follow(self, before: str, session: str, at: str) -> None:
-        """Everybody goes on to the next table with the place that they had at the one before."""
+        """Everybody goes on to the next table with the place that they had at the one before; the
+        host's phone keeps its seats."""
         sql = (
             "INSERT OR IGNORE INTO places"
-            " SELECT ?, phone, role, seat, ? FROM places WHERE session_id = ?"
+            " SELECT ?, phone, role, seat, ?, role = 'seat' FROM places WHERE session_id = ?"
         )
         arbiter = (
             "INSERT OR IGNORE INTO arbiters SELECT ?1, public_key FROM arbiters"
@@ -191,8 +222,8 @@ class Phones:
             db.conn.execute("DELETE FROM phones WHERE reference = ?", [phone])
 
     def is_known(self, phone: str) -> bool:
-        """Whether this phone has a place anywhere."""
-        sql = "SELECT 1 FROM places WHERE phone = ? LIMIT 1"
+        """Whether this phone has, or has had, a place anywhere."""
+        sql = "SELECT 1 FROM phones WHERE reference = ?"
         with self._reading() as db:
             return db.conn.execute(sql, [phone]).fetchone() is not None
 
@@ -259,10 +290,10 @@ def _invitation(row: tuple[str, str, str, str, str, str, int]) -> Invitation:
     return Invitation(session, Purpose(purpose), named, salt, expires_at, bool(is_single))
 
 
-def _holding(row: tuple[str, str, str, str]) -> Holding:
-    phone, role, seat, since = row
+def _holding(row: tuple[str, str, str, str, int]) -> Holding:
+    phone, role, seat, since, kept = row
     if role == SEAT:
-        return Holding(phone, None, Seat(seat), since)
+        return Holding(phone, None, Seat(seat), since, bool(kept))
     return Holding(phone, Role(role), None, since)
 
 
@@ -273,23 +304,27 @@ def _know(db: Database, phone: str, at: str) -> None:
     )
 
 
+def _give(db: Database, session: str, phone: str, place: Role | Seat, at: str) -> None:
+    """Give a phone a place that nobody has; nothing where somebody has it."""
+    _know(db, phone, at)
+    role, seat = (SEAT, place.value) if isinstance(place, Seat) else (place.value, "")
+    sql = "INSERT OR IGNORE INTO places VALUES (?, ?, ?, ?, ?, 0)"
+    db.conn.execute(sql, [session, phone, role, seat, at])
+
+
 def _host(db: Database, session: str) -> str | None:
     sql = "SELECT phone FROM places WHERE session_id = ? AND role = 'host'"
     row = db.conn.execute(sql, [session]).fetchone()
     return row[0] if row else None
 
 
-def _holder(db: Database, session: str, seat: Seat) -> str | None:
-    sql = "SELECT phone FROM places WHERE session_id = ? AND role = 'seat' AND seat = ?"
+def _holder(db: Database, session: str, seat: Seat) -> tuple[str | None, bool]:
+    """Whose phone has this seat, and whether it keeps it."""
+    sql = "SELECT phone, kept FROM places WHERE session_id = ? AND role = 'seat' AND seat = ?"
     row = db.conn.execute(sql, [session, seat.value]).fetchone()
-    return row[0] if row else None
+    return (row[0], bool(row[1])) if row else (None, False)
 
 
-def _seat(db: Database, session: str, phone: str, seat: Seat, at: str) -> None:
-    """Put a phone in a seat, whoever had it."""
-    if _holder(db, session, seat) == phone:
-        return
+def _vacate(db: Database, session: str, seat: Seat) -> None:
     sql = "DELETE FROM places WHERE session_id = ? AND role = 'seat' AND seat = ?"
     db.conn.execute(sql, [session, seat.value])
-    sql = "INSERT INTO places VALUES (?, ?, 'seat', ?, ?)"
-    db.conn.execute(sql, [session, phone, seat.value, at])

@@ -169,3 +169,14 @@ def _summary(row: Mapping[str, Any]) -> Summary:
         last_at=row["last_at"],
         entries=row["entries"],
     )
+
+
+def by_command(log: tuple[Recorded, ...]) -> list[tuple[Recorded, ...]]:
+    """The log in pieces, one for each command."""
+    pieces: list[list[Recorded]] = []
+    for entry in log:
+        if entry.part and pieces:
+            pieces[-1].append(entry)
+        else:
+            pieces.append([entry])
+    return [tuple(piece) for piece in pieces]

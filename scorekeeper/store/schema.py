@@ -203,6 +203,19 @@ CREATE TABLE outcomes_counted (
 ) STRICT;
 """
 
+# Under which key which phone opened a table: the same form opens one, and only for that phone.
+# `kept`: the host's phone says that this seat is its own.
+_OPENINGS = """
+CREATE TABLE openings (
+    phone TEXT NOT NULL REFERENCES phones (reference) ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    session_id TEXT NOT NULL UNIQUE,
+    PRIMARY KEY (phone, key)
+) STRICT, WITHOUT ROWID;
+
+ALTER TABLE places ADD COLUMN kept INTEGER NOT NULL DEFAULT 0 CHECK (kept IN (0, 1));
+"""
+
 
 # What is under a seal, in boxes that the phones alone can open; see seals.py. The arbiter's key
 # goes when its place goes, whoever ends that.
@@ -323,3 +336,9 @@ def m006_sealed_boxes(db: Database) -> None:
 def m007_shown(db: Database) -> None:
     """Which sessions are out of the lists, and the record of those that were deleted."""
     db.executescript(_SHOWN)
+
+
+@MIGRATIONS()
+def m008_openings(db: Database) -> None:
+    """Who opened which table, and the seats that the host's phone keeps."""
+    db.executescript(_OPENINGS)

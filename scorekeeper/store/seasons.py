@@ -183,7 +183,7 @@ class Seasons:
             session = self._store.open(session_id)
         except Refused:  # of a game or a form that is no longer known
             session = None
-        with self._store._writing() as db:
+        with self._store.together() as db:
             if session is None:
                 _write(db, session_id, -1, ())
             else:

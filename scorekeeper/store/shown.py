@@ -104,6 +104,7 @@ def delete(db: Database, session_id: str, by: str, at: str) -> None:
         "arbiters",
         "places",
         "invitations",
+        "openings",
         "unlisted",
         "events",
     ):

@@ -140,9 +140,9 @@ ACCESS: dict[str, Need] = {
     "sealed.settled": Need.READ,
     "live.live": Need.READ,
     "live.tv": Need.READ,
+    "live.board": Need.READ,
     # phones
     "seats.phones": Need.READ,
-    "seats.board": Need.READ,
     "seats.take": Need.READ,
     "seats.leave": Need.READ,
     "seats.invite": Need.ENTER,
@@ -151,6 +151,7 @@ ACCESS: dict[str, Need] = {
     "removal.ask": Need.HOST,
     "removal.remove": Need.HOST,
     "seats.take_back": Need.HOST,
+    "seats.keep": Need.HOST,
     "seats.dismiss": Need.HOST,
 }
 """Every endpoint and what it asks. One that isn't here is refused."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from wtforms import Form, IntegerField, SelectField, StringField
-from wtforms.validators import InputRequired, Length, NumberRange, Optional
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
 from scorekeeper.core.evening import (
     Adjusted,
@@ -20,7 +20,13 @@ from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.core.sheet import People
 from scorekeeper.games.fields import label
 from scorekeeper.web.evening_form import EveningForm
-from scorekeeper.web.names import NAME_LENGTH, REASON_LENGTH, clean
+from scorekeeper.web.names import (
+    NAME_LENGTH,
+    REASON_LENGTH,
+    clean,
+    refused_among,
+    why_not,
+)
 from scorekeeper.web.played import PlayedForm
 
 POINTS = NumberRange(-100_000, 100_000)
@@ -119,6 +125,14 @@ class SeatedForm(EveningForm):
         self.seat.choices = [*choices, ("", label("field.no-seat"))]
         self.seat.data = self.seat.data or ""
 
+    def validate_person(self, field: StringField) -> None:
+        """Refuse a name that looks like another person's, but for who sat here before."""
+        name = clean(field.data or "")
+        before = {person for seat, person in self.folded.people if seat.value == self.seat.data}
+        others = set(self.folded.persons) - before - {name}
+        if refused := why_not(name, sorted(others)):
+            raise ValidationError(refused)  # type: ignore[arg-type]
+
     def facts(self) -> tuple[Event, ...]:
         """Who sits where."""
         seat = Seat(self.seat.data) if self.seat.data else None
@@ -158,13 +172,7 @@ class PeopleForm(EveningForm):
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Whether every name is a name and nobody sits twice."""
-        used: set[str] = set()
-        for key, name in self.names.items():
-            if len(name) > NAME_LENGTH:
-                self.refused[key] = message("refused.name-length", person=name, length=len(name))
-            elif name and name.casefold() in used:
-                self.refused[key] = message("refused.same-name", person=name)
-            used.add(name.casefold())
+        self.refused |= refused_among(self.names)
         for seat in self.ring:
             if not self.names.get(seat.value):
                 self.refused.setdefault(seat.value, message("refused.no-name", seat=seat))

@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.web import phone, profile
 from scorekeeper.web.listing import again, item
 from scorekeeper.web.new import game_list
-from scorekeeper.web.pages import TAPS, THEMES, TONGUES, page, see_other
+from scorekeeper.web.pages import TAPS, THEMES, TONGUES, page, see_other, way_back
 from scorekeeper.web.tables import store
 
 blueprint = Blueprint("home", __name__)
@@ -66,8 +66,7 @@ def taps() -> ResponseReturnValue:
 def _kept(name: str, values: tuple[str, ...]) -> ResponseReturnValue:
     """Keep this phone's choice, where it is one of `values`, and go back to where it was made."""
     chosen = request.form.get(name, "")
-    back = request.form.get("back", "")
-    answer = see_other(back if back.startswith("/") and not back.startswith("//") else "/")
+    answer = see_other(way_back(request.form.get("back", "")))
     if chosen in values:
         profile.set_cookie(answer, name, chosen)
     return answer

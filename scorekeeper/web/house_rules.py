@@ -149,7 +149,7 @@ def begin(session_id: str) -> ResponseReturnValue:
     people = [person for _, person in session.folded.people]
     more = carried_on(session, asked.settings)
     try:
-        opened_id = create(session.game, asked.settings, people, form_key(), more)
+        opened_id = create(session.game, asked.settings, people, form_key(), more, after=session.id)
         goes_on(session, opened_id)
     except RuleViolation as refusal:
         return _preview_page(asked, refusal.why, 422)
@@ -245,7 +245,10 @@ def _preview_page(
         **_consent(session, proposed),
         carried=[named(one.said(), people) for one in carried_on(session, settings)],
         entry=answer,
-        begin={"action": asked.url("begin"), "hidden": [("key", new_key()), *sent]},
+        begin={
+            "action": asked.url("begin"),
+            "hidden": [("key", new_key()), (phone.FIELD, phone.mark()), *sent],
+        },
         ticked=request.form.getlist("agreed"),
         back_url=asked.url("form"),
         refusal=named(refusal, people) if refusal else None,

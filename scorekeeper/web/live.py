@@ -33,6 +33,8 @@ BEAT = 15.0
 """Seconds of silence after which a stream says that it is alive; a dead phone is found out so."""
 LIFE = 1800.0
 """Seconds that a stream lasts at most; the phone then asks anew, and may be refused."""
+SHOWN = 6
+"""How many of the last entries a watcher sees under the score."""
 TV_ENTRIES = 5
 AGAIN_SECONDS = 60
 
@@ -53,6 +55,18 @@ def register(app: Flask, kept: Store) -> None:
     board = Bulletin(app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited)
     kept.heard = board.post
     app.extensions["bulletin"] = board
+
+
+@blueprint.get("/board")
+def board(session_id: str) -> ResponseReturnValue:
+    """The score in large letters, whose turn it is and the last entries: to be looked at."""
+    return watching(open_table(session_id))
+
+
+def watching(session: Session) -> ResponseReturnValue:
+    """What a phone that enters nothing sees of a table."""
+    latest = views.latest_values(session, SHOWN)
+    return page("seats/board.html", **views.frame(session), latest=latest)
 
 
 @blueprint.get("/live")

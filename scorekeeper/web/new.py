@@ -13,7 +13,8 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.keeping import WentOn
 from scorekeeper.core.messages import message
-from scorekeeper.core.seats import Ring, numbered
+from scorekeeper.core.phones import Phoned, PhoneIs, PhoneSeated, Role
+from scorekeeper.core.seats import Ring, Seat, numbered
 from scorekeeper.core.session import Command, Entry, Event, Header
 from scorekeeper.core.settings import Preset
 from scorekeeper.core.wire import encode
@@ -21,9 +22,10 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.record import Session
 from scorekeeper.store import Refused
+from scorekeeper.store.phones import Holding
 from scorekeeper.web import phone
 from scorekeeper.web.access import place
-from scorekeeper.web.names import NAME_LENGTH, clean
+from scorekeeper.web.names import clean, refused_among
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.settings_form import SettingsForm
 from scorekeeper.web.tables import local_time, now, open_table, stamp, store
@@ -111,13 +113,7 @@ class NewTable:
     def validate(self) -> bool:
         """Whether the seats are filled, by different people, and the settings are answered."""
         seats = {seat.value: self.names.get(seat.value, "") for seat in self.ring}
-        used: set[str] = set()
-        for seat, name in seats.items():
-            if len(name) > NAME_LENGTH:
-                self.refused[seat] = message("refused.name-length", person=name, length=len(name))
-            elif name and name.casefold() in used:
-                self.refused[seat] = message("refused.same-name", person=name)
-            used.add(name.casefold())
+        self.refused |= refused_among(seats)
         self._check_number([bool(name) for name in seats.values()])
         return self.settings.validate() and not self.refused
 
@@ -189,7 +185,7 @@ def opened(slug: str) -> ResponseReturnValue:
     people = [form.names[seat.value] for seat in form.ring if form.names.get(seat.value)]
     try:
         session_id = create(game, form.answers(), people, form.key)
-        store().phones.host(session_id, phone.claiming(), game.ring(form.answers()), now())
+        store().phones.host(session_id, phone.here(), game.ring(form.answers()), now())
     except RuleViolation as refusal:
         form.form_errors.append(refusal.why)
     except Refused as refusal:
@@ -205,39 +201,72 @@ def again(session_id: str) -> ResponseReturnValue:
     table = open_table(session_id)
     people = [person for _, person in table.folded.people]
     try:
-        opened_id = create(table.game, table.settings, people, form_key())
+        opened_id = create(table.game, table.settings, people, form_key(), after=table.id)
     except Refused:  # this form opened another table before
         return see_other(url_for("home.home"))
     if place(session_id).may_enter:
         goes_on(table, opened_id)
     else:
         ring = table.game.ring(table.settings)
-        store().phones.host(opened_id, phone.claiming(), ring, now())
+        store().phones.host(opened_id, phone.here(), ring, now())
     return see_other(url_for("sessions.table", session_id=opened_id))
 
 
 def goes_on(table: Session, opened_id: str) -> None:
-    """Take the phones of a table along to the one that follows it, and say so to those at the old
-    one."""
-    store().phones.follow(table.id, opened_id, now())
-    command = Command((Entry(WentOn(opened_id)),))
-    store().append(table.id, command, stamp(f"went-on-{opened_id}"))
+    """Take the phones of a table along to the one that follows it; both logs say so.
+
+    Nothing where that is done: the form was sent again.
+    """
+    phones = store().phones
+    with store().together():
+        if phones.holdings(opened_id):
+            return
+        phones.follow(table.id, opened_id, now())
+        went = Command((Entry(WentOn(opened_id)),))
+        store().append(table.id, went, stamp(f"went-on-{opened_id}"))
+        came = Command(tuple(Entry(one) for one in _came_along(phones.holdings(opened_id))))
+        if came.entries:
+            store().append(opened_id, came, stamp(f"came-from-{table.id}"))
+
+
+def _came_along(holdings: tuple[Holding, ...]) -> list[Phoned]:
+    """Who is at a table with a phone that is not the host's."""
+    hosts = {one.phone for one in holdings if one.role is Role.HOST}
+    seats: dict[str, list[Seat]] = {}
+    for one in holdings:
+        if one.seat is not None and one.phone not in hosts:
+            seats.setdefault(one.phone, []).append(one.seat)
+    has_arbiter = any(one.role is Role.ARBITER for one in holdings)
+    return [
+        *(PhoneSeated(tuple(those)) for those in seats.values()),
+        *([PhoneIs(Role.ARBITER)] if has_arbiter else []),
+    ]
 
 
 def create(
-    game: Game, settings: Any, people: list[str], key: str, more: tuple[Event, ...] = ()
+    game: Game,
+    settings: Any,
+    people: list[str],
+    key: str,
+    more: tuple[Event, ...] = (),
+    after: str = "",
 ) -> str:
-    """Open a session with these people seated in order, which begins with `more`; answers its id.
+    """Open a session with these people seated in order, which begins with `more`, for the phone
+    that asks; answers its id, which is made here alone.
 
-    A key that was used before answers the session it opened then.
+    The same form of this phone, about the table `after` where there is one, answers the session
+    that it opened then.
     """
-    header = Header(session_of(key), game.slug, game.edition, encode(settings), local_time())
+    me, about = phone.claiming(), f"{after} {key}"
+    # In letters and digits: one that began with a dash would be an option on the command line.
+    session = store().phones.opening(me, about, secrets.token_hex(16), now())
+    header = Header(session, game.slug, game.edition, encode(settings), local_time())
     seated = tuple(
         Entry(Seated(person, seat))
         for seat, person in zip(game.ring(settings), people, strict=False)
     )
     store().create(header, (*seated, *(Entry(one) for one in more)), Stamp(now(), key=key))
-    return header.session
+    return session
 
 
 def new_key() -> str:
@@ -251,11 +280,6 @@ def form_key() -> str:
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", key):
         abort(400)
     return key
-
-
-def session_of(key: str) -> str:
-    """The id of the session that the form with this key opens: the same form, the same table."""
-    return key[:22] if len(key) >= 22 else new_key()
 
 
 def _shown(form: NewTable, status: int = 200) -> ResponseReturnValue:

@@ -63,6 +63,15 @@ def see_other(address: str) -> Response:
     return Response(status=303, headers={"Location": address})
 
 
+def way_back(address: str) -> str:
+    """This address where it is a path within this site, else "/".
+
+    A browser drops control characters and reads a backslash as a slash: neither is let through.
+    """
+    is_within = address.startswith("/") and not address.startswith("//")
+    return address if is_within and address.isprintable() and "\\" not in address else "/"
+
+
 def words() -> Words:
     """The words of this phone's language: its cookie, else what its browser prefers."""
     if "words" not in g:

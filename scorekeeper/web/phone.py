@@ -1,8 +1,8 @@
 """The phone that asks: a browser with a long random reference in a cookie of its own.
 
 Whoever has the reference is the phone. It is in no address, no log and no page; the store knows
-its hash. A phone gets a fresh one when it first claims a place, so that one that was put on it
-before is worth nothing.
+its hash. A phone gets a fresh one whenever it claims a place, and all that it had goes along: one
+that was put on it before is worth nothing.
 
 In a second cookie it keeps the keys of what it has sealed and, as an arbiter's, of what others
 seal for it: each made at random, used once, and nowhere else.
@@ -20,7 +20,7 @@ from flask import Flask, Response, current_app, g, request
 from scorekeeper.store.phones import hashed
 from scorekeeper.store.seals import KEY_BYTES, name_of, new_key, public_key
 from scorekeeper.web import profile
-from scorekeeper.web.tables import store
+from scorekeeper.web.tables import now, store
 
 BYTES = 16
 MONTH = 2_592_000
@@ -56,9 +56,19 @@ def cookie_name() -> str:
 
 
 def here() -> str:
-    """The phone that asks, as the store knows it; "" for a browser without a reference."""
-    reference = g.get("new_reference") or profile.cookie(cookie_name())
-    return hashed(reference) if reference else ""
+    """The phone that asks, as the store knows it; "" for a browser without a reference.
+
+    A form that claims a place and is sent again, because the answer with the fresh reference was
+    lost, comes from the phone that has it.
+    """
+    if "phone" not in g:
+        reference = profile.cookie(cookie_name())
+        g.phone = hashed(reference) if reference else ""
+        fresh = _fresh(g.phone)
+        if fresh and store().phones.is_known(hashed(fresh)):
+            g.new_reference, g.phone = fresh, hashed(fresh)
+    found: str = g.phone
+    return found
 
 
 def only_own() -> str | None:
@@ -67,14 +77,24 @@ def only_own() -> str | None:
 
 
 def claiming() -> str:
-    """The phone that asks, about to get a place; one that has none anywhere gets a fresh
-    reference with the answer."""
-    phone = here()
-    if not (phone and store().phones.is_known(phone)):
-        mark = request.form.get(FIELD, "")
-        g.new_reference = derived(f"phone {mark}") if len(mark) >= BYTES else _random()
-        phone = here()
-    return phone
+    """The phone that asks, about to get a place: it has a fresh reference with the answer.
+
+    To be asked before a transaction begins: the answer carries it even where that is undone.
+    """
+    before = here()
+    if "new_reference" not in g:
+        fresh = _fresh(before) or _random()
+        store().phones.renew(before, hashed(fresh), now())
+        g.new_reference, g.phone = fresh, hashed(fresh)
+    return here()
+
+
+def _fresh(before: str) -> str:
+    """The reference that follows `before` by the form that was sent; "" where it claims nothing."""
+    # A file that is sent is not read here: how large it may be isn't settled yet.
+    is_form = request.mimetype == "application/x-www-form-urlencoded"
+    mark = request.form.get(FIELD, "") if is_form else ""
+    return derived(f"phone {before} {mark}") if len(mark) >= BYTES else ""
 
 
 def mark() -> str:

@@ -59,8 +59,11 @@ def append(
     note: str = "",
     sealed: Kept | None = None,
     by: str | None = None,
+    key: str | None = None,
 ) -> Appended:
     """Record a command under the key of the form that was sent, with what it seals.
+
+    With `key`, which no form names, it is recorded whatever the form had seen.
 
     The entry carries the seat of the phone that plays just one; else `by`, where it is known, or
     who said so on the form.
@@ -70,11 +73,12 @@ def append(
     """
     form = request.form
     is_note = not command.voids and all(isinstance(one.event, NOTED) for one in command.entries)
+    seen = None if is_note or key else form.get("seen", type=int)
     appended = store().append(
         session.id,
         command,
-        stamp(form_key(), short(note or form.get("note", "")), _whose_word(session, by)),
-        None if is_note else form.get("seen", type=int),
+        stamp(key or form_key(), short(note or form.get("note", "")), _whose_word(session, by)),
+        seen,
         sealed,
     )
     saved.note(appended.entries[-1].key, appended.entries, appended.head)

@@ -5,10 +5,11 @@ GET shows, POST does: a link that a messenger looks at before anybody taps it se
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from scorekeeper.agreement import has_begun
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import Message, message
@@ -17,19 +18,17 @@ from scorekeeper.core.phones import Arrival, PhoneIs, PhoneIsNot, PhoneLeft, Pho
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.record import Session
-from scorekeeper.store import Refused
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web import invitations, phone, views
 from scorekeeper.web.access import forget_places, place
-from scorekeeper.web.names import NAME_LENGTH, clean
+from scorekeeper.web.names import clean, why_not
+from scorekeeper.web.new import new_key
 from scorekeeper.web.pages import error_page, page, see_other
 from scorekeeper.web.recording import append
 from scorekeeper.web.tables import now, open_table, store
 
 blueprint = Blueprint("seats", __name__)
 Values = dict[str, Any]
-SHOWN = 6
-"""How many of the last entries a watcher sees under the score."""
 
 
 # ---- the phones of a table ----
@@ -56,20 +55,29 @@ def take(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     if phone.is_public() or place(session_id).is_hosted:
         return _phones(session, message("refused.table-taken"), 409)
-    seats = session.game.ring(session.settings)
-    if not store().phones.host(session_id, phone.claiming(), seats, now()):
+    seats, me = session.game.ring(session.settings), phone.claiming()
+    with store().together():
+        if is_given := store().phones.host(session_id, me, seats, now()):
+            _note(session, PhoneIs(Role.HOST))
+    if not is_given:
         return _phones(session, message("refused.table-taken"), 409)
-    return _noted(session, PhoneIs(Role.HOST))
+    return see_other(url_for("sessions.table", session_id=session_id))
 
 
 @blueprint.post("/t/<session_id>/phones/sit")
 def sit(session_id: str) -> ResponseReturnValue:
-    """This phone plays one more seat, of those on the host's."""
+    """This phone plays one more seat, of those that the host's gives away."""
     session = open_table(session_id)
-    seat = _seat(session)
-    if not store().phones.sit(session_id, phone.here(), (seat,), now()):
+    if not _sat_down(session, seat := _seat(session)):
         return _phones(session, message("refused.seat-taken", seat=seat), 409)
-    return _noted(session, PhoneSeated((seat,)), then="seats.phones")
+    return see_other(url_for(".phones", session_id=session_id))
+
+
+@blueprint.post("/t/<session_id>/phones/keep")
+def keep(session_id: str) -> ResponseReturnValue:
+    """A seat is the host's own: from now on nobody takes it who has its link alone."""
+    store().phones.keep(session_id, phone.here(), _seat(open_table(session_id)))
+    return see_other(url_for(".phones", session_id=session_id))
 
 
 @blueprint.post("/t/<session_id>/phones/move")
@@ -94,47 +102,42 @@ def take_back(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     seat = _seat(session)
     if seat not in place(session_id).seats:
-        store().phones.withdraw(
-            session_id, Purpose.MOVE
-        )  # such as one made by a phone that is lost
-        store().phones.sit(session_id, phone.here(), (seat,), now(), is_moved=True)
-        return _noted(session, PhoneSeated((seat,), Arrival.TAKEN_BACK), then="seats.phones")
+        # Such as a link that was made by a phone that is lost.
+        store().phones.withdraw(session_id, Purpose.MOVE)
+        _moved(session, (seat,), Arrival.TAKEN_BACK)
     return see_other(url_for(".phones", session_id=session_id))
 
 
 @blueprint.post("/t/<session_id>/phones/leave")
 def leave(session_id: str) -> ResponseReturnValue:
-    """This phone leaves the table: its seats go back to the host's."""
-    session, mine = open_table(session_id), place(session_id)
+    """This phone leaves the table: its seats go back to the host's, and it forgets it."""
+    session, mine, me = open_table(session_id), place(session_id), phone.here()
     if mine.is_host:
         return _phones(session, message("refused.host-leaves"), 409)
-    if not mine.is_here:
-        return see_other(url_for("home.home"))
-    seats = store().phones.leave(session_id, phone.here(), now())
-    events: list[Event] = [PhoneLeft(seats)] if seats else []
-    events += [PhoneIsNot(Role.ARBITER)] if mine.is_arbiter else []
-    return _noted(session, *events, then="home.home")
+    if mine.is_here:
+        events: list[Event] = [PhoneLeft(mine.seats)] if mine.seats else []
+        events += [PhoneIsNot(Role.ARBITER)] if mine.is_arbiter else []
+        with store().together():
+            store().phones.leave(session_id, me, now())
+            _note(session, *events)
+    answer = see_other(url_for("home.home"))
+    is_last = not store().phones.tables(me)
+    answer.headers["Clear-Site-Data"] = '"cache", "storage"' if is_last else '"cache"'
+    return answer
 
 
 @blueprint.post("/t/<session_id>/phones/dismiss")
 def dismiss(session_id: str) -> ResponseReturnValue:
-    """There is no arbiter at this table any more."""
+    """There is no arbiter at this table any more; or the links to watch it end, and with them the
+    places of those who watch."""
     session = open_table(session_id)
-    store().phones.end(session_id, Role.ARBITER)
-    store().phones.withdraw(session_id, Purpose.ARBITER)
-    return _noted(session, PhoneIsNot(Role.ARBITER), then="seats.phones")
-
-
-@blueprint.get("/t/<session_id>/board")
-def board(session_id: str) -> ResponseReturnValue:
-    """The score in large letters, whose turn it is and the last entries: to be looked at."""
-    return watching(open_table(session_id))
-
-
-def watching(session: Session) -> ResponseReturnValue:
-    """What a phone that enters nothing sees of a table."""
-    latest = views.latest_values(session, SHOWN)
-    return page("seats/board.html", **views.frame(session), latest=latest)
+    is_arbiter = request.form.get("purpose") != "watch"
+    role = Role.ARBITER if is_arbiter else Role.WATCHER
+    store().phones.withdraw(session_id, Purpose.ARBITER if is_arbiter else Purpose.WATCH)
+    with store().together():
+        store().phones.end(session_id, role)
+        _note(session, *([PhoneIsNot(role)] if is_arbiter else []))
+    return see_other(url_for(".phones", session_id=session_id))
 
 
 # ---- coming to a table ----
@@ -167,75 +170,63 @@ def invited(words: str) -> ResponseReturnValue:
     session = open_table(invitation.session)
     if request.method == "GET":
         return _invited(session, invitation)
-    taken = {
+    if not invitations.spend(words, invitation):
+        return _expired()
+    answers = {
         Purpose.JOIN: _sit_down,
         Purpose.WATCH: _watch,
         Purpose.ARBITER: _arbitrate,
         Purpose.MOVE: _move_here,
         Purpose.HOST: _host_here,
     }
-    return taken[invitation.purpose](session, invitation, words)
+    answer = answers[invitation.purpose](session, invitation)
+    return answer or see_other(url_for("sessions.table", session_id=session.id))
 
 
-def _sit_down(session: Session, invitation: Invitation, words: str) -> ResponseReturnValue:
+def _sit_down(session: Session, invitation: Invitation) -> ResponseReturnValue | None:
     if request.form.get("seat") == "":
-        return _watch(session, invitation, words)
+        return _watch(session, invitation)
     seat = _seat(session)
-    name = clean(request.form.get("name", ""))
-    person = dict(session.folded.people).get(seat)
-    if not person and (refused := _why_not_name(session, name, seat)):
+    name, person = clean(request.form.get("name", "")), dict(session.folded.people).get(seat)
+    if not person and (refused := why_not(name, session.folded.persons, seat)):
         return _invited(session, invitation, refused, 422)
-    me = phone.claiming()
-    forget_places()
-    is_mine = seat in place(session.id).seats
-    if not store().phones.sit(session.id, me, (seat,), now()):
+    try:
+        is_given = _sat_down(session, seat, *([] if person else [Seated(name, seat)]))
+    except RuleViolation as refusal:
+        forget_places()
+        return _invited(session, invitation, refusal.why, 422)
+    if not is_given:
         return _invited(session, invitation, message("refused.seat-taken", seat=seat), 409)
-    facts: list[Event] = [] if is_mine else [PhoneSeated((seat,))]
-    return _noted(session, *facts, *([] if person else [Seated(name, seat)]))
+    return None
 
 
-def _watch(session: Session, _invitation: Invitation, _words: str) -> ResponseReturnValue:
+def _watch(session: Session, _invitation: Invitation) -> ResponseReturnValue:
     if phone.is_public() and not place(session.id).is_here:
         store().phones.be(session.id, phone.claiming(), Role.WATCHER, now())
-    return see_other(url_for(".board", session_id=session.id))
+    return see_other(url_for("live.board", session_id=session.id))
 
 
-def _arbitrate(session: Session, invitation: Invitation, words: str) -> ResponseReturnValue:
-    if not invitations.spend(words, invitation):
-        return _expired()
-    store().phones.be(session.id, phone.claiming(), Role.ARBITER, now())
-    phone.become_reader(session.id)
-    return _noted(session, PhoneIs(Role.ARBITER))
-
-
-def _move_here(session: Session, invitation: Invitation, words: str) -> ResponseReturnValue:
-    if not invitations.spend(words, invitation):
-        return _expired()
-    seats = invitation.seats
-    store().phones.sit(session.id, phone.claiming(), seats, now(), is_moved=True)
-    return _noted(session, PhoneSeated(seats, Arrival.MOVED))
-
-
-def _host_here(session: Session, invitation: Invitation, words: str) -> ResponseReturnValue:
-    if not invitations.spend(words, invitation):
-        return _expired()
-    ring = session.game.ring(session.settings)
-    store().phones.withdraw(session.id, Purpose.HOST)
-    store().phones.take_over(session.id, phone.claiming(), ring, now())
-    forget_places()
-    if place(session.id).is_arbiter:  # the host before was the arbiter too
+def _arbitrate(session: Session, _invitation: Invitation) -> None:
+    me = phone.claiming()
+    with store().together():
+        store().phones.be(session.id, me, Role.ARBITER, now())
         phone.become_reader(session.id)
-    return _noted(session, PhoneIs(Role.HOST))
+        _note(session, PhoneIs(Role.ARBITER))
 
 
-def _why_not_name(session: Session, name: str, seat: Seat) -> Message | None:
-    """Why this can't be the name of who sits down."""
-    if not name:
-        return message("refused.no-name", seat=seat)
-    if len(name) > NAME_LENGTH:
-        return message("refused.name-length", person=name, length=len(name))
-    others = {person.casefold() for _, person in session.folded.people}
-    return message("refused.same-name", person=name) if name.casefold() in others else None
+def _move_here(session: Session, invitation: Invitation) -> None:
+    _moved(session, invitation.seats, Arrival.MOVED)
+
+
+def _host_here(session: Session, _invitation: Invitation) -> None:
+    ring, me = session.game.ring(session.settings), phone.claiming()
+    store().phones.withdraw(session.id, Purpose.HOST)
+    with store().together():
+        store().phones.take_over(session.id, me, ring, now())
+        forget_places()
+        if place(session.id).is_arbiter:  # the host before was the arbiter too
+            phone.become_reader(session.id)
+        _note(session, PhoneIs(Role.HOST))
 
 
 # ---- values ----
@@ -248,16 +239,36 @@ def _seat(session: Session) -> Seat:
     return next((one for one in ring if one.value == wanted), None) or abort(400)
 
 
-def _noted(session: Session, *events: Event, then: str = "sessions.table") -> ResponseReturnValue:
-    """Write down for all what has changed, and go on to a page without a token in its address."""
+def _note(session: Session, *events: Event) -> None:
+    """Write down for all that places have changed, in the transaction that changes them: no place
+    is given without its entry. Raises RuleViolation."""
     forget_places()
     if events:
-        try:
-            append(session, Command(tuple(Entry(one) for one in events)))
-        except (RuleViolation, Refused):
-            current_app.logger.exception("A change of phones was not noted.")
-    args: Values = {} if then == "home.home" else {"session_id": session.id}
-    return see_other(url_for(then, **args))
+        append(session, Command(tuple(Entry(one) for one in events)), key=new_key())
+
+
+def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
+    """Give the phone that asks this seat, where that is nobody's or the host's gives it away."""
+    me, gives = phone.claiming(), _gives_way(session, seat)
+    seated = () if seat in place(session.id).seats else (PhoneSeated((seat,)),)
+    with store().together():
+        if is_given := store().phones.sit(session.id, me, (seat,), now(), from_host=gives):
+            _note(session, *seated, *events)
+    return is_given
+
+
+def _moved(session: Session, seats: tuple[Seat, ...], how: Arrival) -> None:
+    """Give the phone that asks these seats, whoever has them."""
+    me = phone.claiming()
+    with store().together():
+        store().phones.sit(session.id, me, seats, now(), is_moved=True)
+        _note(session, PhoneSeated(seats, how))
+
+
+def _gives_way(session: Session, seat: Seat) -> bool:
+    """Whether the host's phone gives this seat to who asks for it: as long as nothing has been
+    played or sealed, or where nobody sits. Later the host's phone shows a link to move it."""
+    return not has_begun(session) or seat not in dict(session.folded.people)
 
 
 def _seats(session: Session) -> list[Values]:
@@ -268,15 +279,14 @@ def _seats(session: Session) -> list[Values]:
     values = []
     for seat in session.game.ring(session.settings):
         holder = holders.get(seat)
-        is_free = holder is None or holder.phone in hosts
-        values.append(
-            {
-                **_whose(session, seat),
-                "is_mine": seat in mine.seats,
-                "is_free": is_free,
-                "where": "mine" if seat in mine.seats else "host" if is_free else "own",
-            }
-        )
+        is_host = holder is None or holder.phone in hosts
+        is_kept = holder is not None and holder.is_kept
+        one = {
+            "is_mine": seat in mine.seats,
+            "is_free": is_host and not is_kept and _gives_way(session, seat),
+            "where": "mine" if seat in mine.seats else "host" if is_host else "own",
+        }
+        values.append(_whose(session, seat) | one)
     return values
 
 
@@ -304,12 +314,10 @@ def _phones(
             "spoken": f"{letters[:4]} {letters[4:]}",
             "where": invitations.outside(url_for(".join")).split("//", 1)[-1],
         }
-    frame = views.frame(session)
-    frame["urls"] |= _urls(session)
     return page(
         "seats/phones.html",
         code=code,
-        **frame,
+        **_frame(session),
         **values,
         seats=_seats(session),
         refused=refused,
@@ -318,12 +326,15 @@ def _phones(
     )
 
 
-def _urls(session: Session) -> dict[str, str]:
-    here: Values = {"session_id": session.id}
-    views_ = ("take", "sit", "move", "take_back", "leave", "dismiss")
-    urls = {name: url_for(f".{name}", **here) for name in views_}
-    links = {f"{one}_link": url_for(".invite", **here, purpose=one) for one in ("watch", "arbiter")}
-    return {**urls, **links, "join": url_for(".join"), "tv": url_for("live.tv", **here)}
+def _frame(session: Session) -> Values:
+    """What every page of a table shows, with the addresses of what can be done about phones."""
+    here, frame = session.id, views.frame(session)
+    for name in ("take", "sit", "keep", "move", "take_back", "leave", "dismiss"):
+        frame["urls"][name] = url_for(f".{name}", session_id=here)
+    for one in ("watch", "arbiter"):
+        frame["urls"][f"{one}_link"] = url_for(".invite", session_id=here, purpose=one)
+    frame["urls"] |= {"join": url_for(".join"), "tv": url_for("live.tv", session_id=here)}
+    return frame
 
 
 def _link(
@@ -332,7 +343,7 @@ def _link(
     url = invitations.address(words)
     return page(
         "seats/link.html",
-        **views.frame(session),
+        **_frame(session),
         purpose=purpose.value,
         seconds=invitations.SECONDS[purpose],
         url=url,
@@ -362,7 +373,7 @@ def _invited(
         urls={
             "home": url_for("home.home"),
             "table": url_for("sessions.table", session_id=session.id),
-            "board": url_for(".board", session_id=session.id),
+            "board": url_for("live.board", session_id=session.id),
         },
         status=None,
     )

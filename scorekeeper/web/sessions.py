@@ -23,7 +23,7 @@ from scorekeeper.record import Session
 from scorekeeper.sheet_view import said_of, sheet_view
 from scorekeeper.signatures import signatures_view
 from scorekeeper.store import Stale
-from scorekeeper.web import evening, seats, views
+from scorekeeper.web import evening, live, views
 from scorekeeper.web.access import place
 from scorekeeper.web.consent import agreed, consents, not_theirs
 from scorekeeper.web.corrections import entered, restated
@@ -63,7 +63,7 @@ def table(session_id: str) -> ResponseReturnValue:
     """The question of the moment, under the score."""
     session = open_table(session_id)
     if not place(session_id).may_enter:
-        return seats.watching(session)
+        return live.watching(session)
     before = request.args.get("before", type=int)
     folded = _before(session, before)
     wanted = request.args.get("form", "")

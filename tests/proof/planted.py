@@ -4,34 +4,30 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-
-from sqlite_utils import Database
+from threading import get_ident
 
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command
-from scorekeeper.store import Appended, Kept, NotSaved, Store
-from scorekeeper.store.database import Fault
+from scorekeeper.store import Appended, Kept, Store
 
 
 class Deferred(Store):
     """Its transactions begin deferred: what was read may be old once it writes."""
 
     @contextmanager
-    def _writing(self) -> Iterator[Database]:
-        with self._write_lock:
-            conn = self._writer.conn
-            try:
-                conn.execute("BEGIN")
-                try:
-                    yield self._writer
-                    conn.execute("COMMIT")
-                except BaseException:
-                    if conn.in_transaction:
-                        conn.execute("ROLLBACK")
-                    raise
-            except Fault as fault:
-                raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
+    def _transaction(self) -> Iterator[None]:
+        conn = self._writer.conn
+        conn.execute("BEGIN")
+        self._within = get_ident()
+        try:
+            yield
+            conn.execute("COMMIT")
+        except BaseException:
+            if conn.in_transaction:
+                conn.execute("ROLLBACK")
+            raise
+        finally:
+            self._within = 0
 
 
 class _Another(Store):
@@ -76,13 +72,13 @@ class Hasty(Store):
     _count = 0
 
     @contextmanager
-    def _writing(self) -> Iterator[Database]:
-        with super()._writing() as db:
+    def _transaction(self) -> Iterator[None]:
+        with super()._transaction():
             self._count += 1
-            yield db
+            yield
             if self._count % 10 == 0:
-                db.conn.execute("ROLLBACK")
-                db.conn.execute("BEGIN IMMEDIATE")
+                self._writer.conn.execute("ROLLBACK")
+                self._writer.conn.execute("BEGIN IMMEDIATE")
 
 
 KINDS: tuple[type[Store], ...] = (Deferred, KeyBlind, Fresh, Hasty)

@@ -12,10 +12,12 @@ import pytest
 from flask import Flask
 
 from scorekeeper.core.seals import written
+from scorekeeper.core.seats import Seat
 from scorekeeper.exports.pdf import pdf_of
 from scorekeeper.exports.pdf.press import PangoMissing
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
+from scorekeeper.web import invitations
 from scorekeeper.web.invitations import words_for
 from tests.web.conftest import Visitor, join, secret_of
 
@@ -356,7 +358,11 @@ def test_a_seat_that_changes_phones_takes_no_closed_seal_along(
 def test_without_an_arbiter_nobody_looks(visitor: Visitor, another: Any) -> None:
     west = another()
     table, seq = west_seals(visitor, west)
-    for phone in (visitor, west, join(visitor, another(), table, "E"), another()):
+    east = another()
+    with visitor.client.application.test_request_context():
+        words = invitations.fresh(table.strip("/").split("/")[-1], Purpose.MOVE, (Seat.EAST,))
+    east.get(f"/j/{words}").send(f"/j/{words}")
+    for phone in (visitor, west, east, another()):
         address = f"{table}sealed/{seq}/look"
         form = phone.get(table + "phones").hidden() or phone.get("/new/bridge").hidden()
         assert phone.get(address).page.status_code == 403
@@ -509,7 +515,7 @@ def test_what_an_old_release_sealed_opens_where_the_seat_has_been_since(
     table, seq = west_seals(visitor, west)
     secret = secret_of(west, table)
     store = store_of(app)
-    with store._writing() as db:
+    with store.together() as db:
         db.execute(
             "INSERT INTO private SELECT session_id, commitment, 'W', ?, ? FROM sealed",
             [written(secret.value), secret.salt],
@@ -521,14 +527,14 @@ def test_what_an_old_release_sealed_opens_where_the_seat_has_been_since(
     assert "so can whoever has this machine" in main(west.get(address))
     assert west.page.status_code == 200
     later = {"since": "2999-01-01T00:00:00Z"}
-    with store._writing() as db:
+    with store.together() as db:
         db.execute("UPDATE places SET since = :since WHERE seat = 'W'", later)
     assert west.get(address).page.status_code == 403
     arbiter = name_arbiter(visitor, another(), table)
     look = f"{table}sealed/{seq}/look"
     arbiter.get(look).send(look, reason="Asked to")
     assert "H hearts" in main(arbiter)
-    with store._writing() as db:
+    with store.together() as db:
         db.execute("UPDATE places SET since = '2026-01-01T00:00:00Z' WHERE seat = 'W'")
     west.get(address).send(address).follow()
     assert "was opened: it fits" in main(west)

@@ -417,10 +417,10 @@ def test_who_is_refused_a_seat_is_shown_the_way_back(visitor: Visitor, another: 
 
 def test_a_hand_is_asked_of_its_own_phone(visitor: Visitor, another: Another) -> None:
     table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
     visitor.get(table + "?form=quick").send(
         table + "enter/quick", level="4", denomination="H", doubling="", declarer="S", tricks="10"
     )
-    west = join(visitor, another(), table, "W")
     address = f"{table}ask/play/hand?n=1&lead=W"
     assert visitor.get(address).page.status_code == 403
     assert "Hand the phone" not in west.get(address).text

@@ -299,6 +299,20 @@ def test_hostile_names_are_inert_on_every_page(visitor: Visitor) -> None:
     assert csv.status_code == 200
 
 
+@pytest.mark.parametrize("way", ["theme", "language", "taps"])
+@pytest.mark.parametrize(
+    "back",
+    ["//evil.example", "/\t/evil.example",
+     "/\r\n/evil.example", "/\\evil.example", "\\\\evil.example",
+     "https://evil.example", "https:evil.example",
+     "/x\r\nSet-Cookie: a=b", "\t//evil.example", "/\0",
+     "/\u200b/evil.example", "javascript:alert(1)", " //evil.example", "evil", ""],
+)  # fmt: skip
+def test_a_way_back_leads_nowhere_else(visitor: Visitor, way: str, back: str) -> None:
+    visitor.get("/").send(f"/{way}", back=back)
+    assert (visitor.page.status_code, visitor.page.headers["Location"]) == (303, "/")
+
+
 def test_the_theme_is_a_cookie_and_leads_back_only_here(visitor: Visitor) -> None:
     visitor.get("/")
     visitor.send("/theme", theme="dark", back="//evil.example")

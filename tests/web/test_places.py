@@ -1,0 +1,316 @@
+"""Who has which place at a table: nobody gets one by a trick, and each is written down."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper import create_app
+from scorekeeper.core.phones import Role
+from scorekeeper.core.seats import Seat
+from scorekeeper.store.phones import Purpose, hashed
+from scorekeeper.web.names import why_not
+from tests.web.conftest import PEOPLE, Visitor, join
+from tests.web.test_profiles import PUBLIC, behind_tls
+from tests.web.test_seats import answer, cookie_of, id_of, link, reference, seats_of, store_of
+
+Another = Callable[[], Visitor]
+DEAL = {"level": "4", "denomination": "H", "doubling": "", "declarer": "S", "tricks": "10"}
+
+
+def kinds(app: Flask, table: str) -> list[str]:
+    session = store_of(app).open(id_of(table))
+    assert session is not None
+    return [entry.event.KIND for entry in session.log]
+
+
+def play(host: Visitor, table: str) -> None:
+    host.get(table + "?form=quick").send(table + "enter/quick", **DEAL)
+    assert host.page.status_code == 303, host.text
+
+
+def held(app: Flask, table: str) -> set[tuple[str, Role | None, Seat | None]]:
+    found = store_of(app).phones.holdings(id_of(table))
+    return {(one.phone, one.role, one.seat) for one in found}
+
+
+# ---- opening ----
+
+
+def test_another_tables_id_as_key_opens_a_table_of_its_own(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    """A stranger lays the same table, is its arbiter, and goes on "again" to somebody else's."""
+    table = visitor.lay("bridge")
+    thief, accomplice = another(), another()
+    laid = thief.lay("bridge")
+    answer(accomplice, link(app, laid, Purpose.ARBITER))
+    before = held(app, table), kinds(app, table)
+    thief.get(laid).send(laid + "again", key=id_of(table))
+    assert thief.page.status_code == 303
+    assert id_of(thief.page.headers["Location"]) not in (id_of(table), id_of(laid))
+    thief.get("/new/bridge")
+    names = re.findall(r'name="(seat[^"]+)"', thief.page.text)
+    thief.send("/new/bridge", **dict(zip(names, PEOPLE, strict=True)), key=id_of(table))
+    assert id_of(thief.page.headers["Location"]) != id_of(table)
+    assert (held(app, table), kinds(app, table)) == before
+
+
+def test_a_form_opens_one_table_for_its_own_phone_alone(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("bridge")
+    visitor.get("/new/bridge")
+    names = re.findall(r'name="(seat[^"]+)"', visitor.page.text)
+    fields = {**visitor.hidden(), **dict(zip(names, PEOPLE, strict=True))}
+    first, second = (visitor.client.post("/new/bridge", data=fields) for _ in range(2))
+    assert first.headers["Location"] == second.headers["Location"] != table
+    stranger = another().get("/new/bridge")
+    mine = stranger.hidden() | {"key": fields["key"]}
+    opened = stranger.client.post("/new/bridge", data=fields | mine).headers["Location"]
+    assert opened != first.headers["Location"]
+
+
+@pytest.mark.parametrize("way", ["again", "rules/begin"])
+def test_who_goes_along_to_the_next_table_is_in_its_log(
+    visitor: Visitor, another: Another, app: Flask, way: str
+) -> None:
+    table = visitor.lay("bridge")
+    west, arbiter = join(visitor, another(), table, "W"), another()
+    answer(arbiter, link(app, table, Purpose.ARBITER))
+    west.get(table + "phones").send(table + "phones/sit", seat="E")
+    if way == "again":
+        visitor.get("/").send(table + "again")
+    else:
+        visitor.get(table + "rules/change").send(table + "rules/preview", scoring="chicago")
+        visitor.send(table + way, scoring="chicago")
+    opened = visitor.page.headers["Location"]
+    assert visitor.page.status_code == 303 and opened != table
+    assert kinds(app, opened)[-2:] == ["phone-seated", "phone-is"]
+    assert set(seats_of(app, west, opened)) == {"E", "W"}
+
+
+# ---- entries ----
+
+
+def test_a_place_is_noted_whatever_key_the_form_names(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    """Under a key that another entry has, the entry was left out and the seat was taken."""
+    table = visitor.lay("bridge")
+    lines = visitor.client.get(table + "session.jsonl").get_data(as_text=True).splitlines()
+    used = json.loads(lines[1])["key"]
+    west, address = another(), link(app, table, Purpose.JOIN)
+    answer(west, address, seat="W", key=used, seen="0")
+    assert seats_of(app, west, table) == "W"
+    assert kinds(app, table)[-1] == "phone-seated"
+
+
+def test_a_place_that_cannot_be_noted_is_not_given(
+    visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = visitor.lay("bridge")
+    west, address = another(), link(app, table, Purpose.JOIN)
+    before = held(app, table)
+
+    def broken(*_args: object, **_named: object) -> None:
+        raise OSError("no room")
+
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    monkeypatch.setattr("scorekeeper.web.seats.append", broken)
+    assert answer(west, address, seat="W").page.status_code == 500
+    assert held(app, table) == before
+
+
+# ---- seats that a phone holds ----
+
+
+def test_four_friends_sit_down_and_nobody_waits(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    for seat in "NEW":
+        assert seats_of(app, join(visitor, another(), table, seat), table) == seat
+    assert seats_of(app, visitor, table) == "S"
+
+
+def test_the_hosts_own_seat_is_not_taken(visitor: Visitor, another: Another, app: Flask) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    assert "This is me" in visitor.get(table + "phones").text
+    visitor.send(table + "phones/keep", seat="S")
+    assert west.get(table + "phones").send(table + "phones/keep", seat="W").page.status_code == 403
+    west.get(table + "phones").send(table + "phones/sit", seat="S")
+    assert west.page.status_code == 409 and "hand it over" in west.text
+    thief, address = another(), link(app, table, Purpose.JOIN)
+    thief.get(address)
+    assert thief.text.count("Sit here") == 2  # North and East
+    assert thief.send(address, seat="S").page.status_code == 409
+    assert "S" in seats_of(app, visitor, table)
+
+
+def test_once_play_has_begun_the_hosts_seats_are_handed_over_by_its_phone(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    play(visitor, table)
+    visitor.get(table + "log")
+    strike = re.search(r'href="([^"]*/strike)"', visitor.text)
+    assert strike
+    visitor.get(strike[1]).send(strike[1], reason="so that nothing was played")
+    assert west.get(table + "phones").send(table + "phones/sit", seat="N").page.status_code == 409
+    late, address = another(), link(app, table, Purpose.JOIN)
+    assert answer(late, address, seat="N").page.status_code == 409
+    assert "the host can hand it to you" in late.get(address).text
+    visitor.get(table + "phones").send(table + "phones/move", seat="N")
+    assert "within 2 minutes" in visitor.text
+    answer(late, link(app, table, Purpose.MOVE, Seat.NORTH))
+    assert seats_of(app, late, table) == "N"
+    assert "North moved to another phone" in visitor.get(table + "log").text
+
+
+def test_who_comes_later_takes_an_empty_seat(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    play(visitor, table)
+    visitor.get(table + "evening/seated").send(table + "enter/seated", person="Marek", seat="")
+    late = answer(another(), link(app, table, Purpose.JOIN), seat="W", name="Zoë")
+    assert late.page.status_code == 303 and seats_of(app, late, table) == "W"
+
+
+# ---- the phone's reference ----
+
+
+def test_a_planted_reference_with_a_place_dies_when_a_seat_is_claimed(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    thief, victim = another(), another()
+    bait = thief.lay("bridge")
+    planted = reference(thief)
+    victim.client.set_cookie(cookie_of(victim), planted)
+    table = visitor.lay("bridge")
+    join(visitor, victim, table, "W")
+    assert reference(victim) != planted
+    assert seats_of(app, victim, table) == "W"
+    assert thief.get(table + "evening/dealer").page.status_code == 403
+    assert set(seats_of(app, victim, bait)) == set("NESW"), "all it had goes along"
+    assert thief.get(bait + "evening/dealer").page.status_code == 403, "the old one is dead"
+    victim.get(table + "phones").send(table + "phones/sit", seat="E")
+    assert set(seats_of(app, victim, table)) == {"E", "W"}
+
+
+def test_a_lost_answer_does_not_lose_what_the_phone_had(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    """The same form again, with the reference that its first answer would have replaced."""
+    west = another()
+    own, table = west.lay("bridge"), visitor.lay("bridge")
+    old, address = reference(west), link(app, table, Purpose.JOIN)
+    west.get(address)
+    fields = {**west.hidden(), "seat": "W"}
+    assert west.client.post(address, data=fields).status_code == 303
+    west.client.set_cookie(cookie_of(west), old)
+    assert west.client.post(address, data=fields).status_code == 303
+    assert seats_of(app, west, table) == "W"
+    assert set(seats_of(app, west, own)) == set("NESW")
+    assert kinds(app, table).count("phone-seated") == 1
+
+
+# ---- watching and leaving ----
+
+
+def test_the_host_ends_the_links_to_watch(tmp_path: Path) -> None:
+    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
+    host, onlooker, late = (behind_tls(app) for _ in range(3))
+    table = host.lay("bridge")
+    address = re.search(r"/j/[\w-]+", host.get(table + "phones/watch").text)
+    assert address
+    answer(onlooker, address[0])
+    assert onlooker.get(table + "board").page.status_code == 200
+    onlooker.get(table + "phones").send(table + "phones/dismiss", purpose="watch")
+    assert onlooker.page.status_code == 403
+    host.get(table + "phones/watch").send(table + "phones/dismiss", purpose="watch")
+    assert host.page.status_code == 303
+    assert onlooker.get(table + "board").page.status_code == 403
+    assert late.get(address[0]).page.status_code == 410
+    fresh = re.search(r"/j/[\w-]+", host.get(table + "phones/watch").text)
+    assert fresh and fresh[0] != address[0]
+
+
+def test_leaving_forgets_the_table_on_that_phone(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    west = another()
+    own, table = west.lay("bridge"), visitor.lay("bridge")
+    join(visitor, west, table, "W")
+    assert f'data-leaves="{table}"' in west.get(table + "phones").text
+    west.send(table + "phones/leave")
+    # What it keeps of other tables stays; once there are none, all goes.
+    assert west.page.headers["Clear-Site-Data"] == '"cache"'
+    guest = join(visitor, another(), table, "W")
+    guest.get(table + "phones").send(table + "phones/leave")
+    assert guest.page.headers["Clear-Site-Data"] == '"cache", "storage"'
+    assert set(seats_of(app, west, own)) == set("NESW")
+
+
+def test_back_after_sealing_asks_again(visitor: Visitor) -> None:
+    """No page of a table is kept by a browser, with or without scripts."""
+    table = visitor.lay("joker-bridge", suit_mode="sealed")
+    address = f"{table}sealed/new/joker-suit?seat=W&open=1"
+    for page in (visitor.get(address), visitor.send(address, suit_0="H"), visitor.get(address)):
+        assert page.page.headers.get("Cache-Control", "no-store") == "no-store"
+        assert not re.search(r'<input[^>]*value="H"[^>]*checked', page.text)
+
+
+# ---- names ----
+
+
+@pytest.mark.parametrize(
+    "alike",
+    ["tom", "TOM", "Тom", "Tоm", "T\u200bom", "Tom\ufe0f", "T\u034fom", "Tom\u3164", "Ｔｏｍ",
+     "𝐓𝐨𝐦", "T0m", "Tom\U000e0041", "Τom", "To\u2800m"],
+)  # fmt: skip
+def test_a_name_that_looks_like_another_is_refused(alike: str) -> None:
+    why = why_not(alike, ["Ingrid", "Tom"])
+    assert why is not None and why.code in ("refused.same-name", "refused.like-name")
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ian", "lan"), ("Ian", "1an"), ("Bob", "B0b")])
+def test_letters_and_digits_that_look_alike(one: str, other: str) -> None:
+    assert why_not(one, [other]) and why_not(other, [one])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Zoe", "Zoë"), ("Tom", "Tim"), ("Ada", "Ida"), ("Иван", "Анна"), ("明", "朋")],
+)  # fmt: skip
+def test_names_that_differ_stand_together(one: str, other: str) -> None:
+    assert why_not(one, [other]) is None and why_not(other, [one]) is None
+
+
+def test_a_name_that_nobody_can_see_is_none() -> None:
+    why = why_not("\u3164\u2800", [])
+    assert why is not None and why.code == "refused.no-name"
+
+
+def test_no_door_lets_a_look_alike_in(visitor: Visitor, another: Another, app: Flask) -> None:
+    visitor.get("/new/bridge")
+    names = re.findall(r'name="(seat[^"]+)"', visitor.page.text)
+    people = ("Ingrid", "Tom", "Tоm", "Marek")
+    visitor.send("/new/bridge", **dict(zip(names, people, strict=True)))
+    assert visitor.page.status_code == 422 and "looks like" in visitor.text
+    table = visitor.lay("bridge")
+    visitor.get(table + "evening/seated").send(table + "enter/seated", person="Tоm", seat="W")
+    assert visitor.page.status_code == 422 and "looks like" in visitor.text
+    seats = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
+    visitor.get(table + "evening/people").send(table + "enter/people", **seats, bench0="Τom")
+    assert visitor.page.status_code == 422 and "looks like" in visitor.text
+    visitor.get(table + "evening/people").send(table + "enter/people", **(seats | {"W": "Zoë"}))
+    assert visitor.page.status_code == 303
+    visitor.get(table + "evening/seated").send(table + "enter/seated", person="Zoë", seat="")
+    late = answer(another(), link(app, table, Purpose.JOIN), seat="W", name="lngrid")
+    assert late.page.status_code == 422 and "looks like" in late.text
+    assert hashed(reference(late)) not in {one for one, _, _ in held(app, table)}
