@@ -1,14 +1,19 @@
 """From what went wrong to the docket: questions, the ruling, what becomes of it, the score."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
 
 from scorekeeper.core.docket import Ruled, RulingAccepted, RulingApplied
+from scorekeeper.core.seats import Seat
 from scorekeeper.docket_view import docket_view
 from scorekeeper.record import Session
+from scorekeeper.store.phones import Purpose
+from scorekeeper.watching import last_seen
 from tests.web.conftest import Visitor
+from tests.web.test_seats import answer, link
 
 REVOKED = ("HK", "H2", "S3", "H3", "H4", "H5", "HA", "H7")
 """East ruffs the first trick and wins it, then leads a heart, which West wins."""
@@ -180,6 +185,58 @@ def test_an_accepted_ruling_corrects_the_result_of_its_deal(table: Table) -> Non
     table.post("agree", f"docket/{seq}/apply")
     assert table.visitor.page.status_code == 422
     assert table.tricks == "12"
+
+
+def confirm(table: Table, *sides: str) -> None:
+    row = next(iter(table.session.sheet.rows())).id
+    for side in sides:
+        table.post(f"agree/{row}?side={side}", f"agree/{row}", party=side).went()
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_ruling_moves_no_confirmed_result_by_one_word(table: Table, is_late: bool) -> None:
+    table.play(*REVOKED)
+    seq = revoke(table)
+    if is_late:
+        table.answer(seq, "accept").went()
+    table.result(10)
+    confirm(table, "NS", "EW")
+    what = "apply" if is_late else "accept"
+    for ticked in ([], ["EW"], ["NS", "NS"]):
+        table.answer(seq, what, consent=ticked)
+        assert table.visitor.page.status_code == 422, table.said
+        assert table.tricks == "10"
+        assert "Who agrees to the correction?" in table.said
+    table.answer(seq, what, consent=["NS", "EW"]).went()
+    assert table.tricks == "12"
+    assert "agreed" in table.get("log").said
+
+
+def test_nobody_agrees_to_a_ruling_for_a_side_with_a_phone_of_its_own(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    table.play(*REVOKED).result(10)
+    seq = revoke(table)
+    confirm(table, "NS", "EW")
+    others = another()
+    answer(others, link(table.app, table.address, Purpose.MOVE, Seat.EAST, Seat.WEST))
+    table.answer(seq, "accept", consent=["NS", "EW"])
+    assert table.visitor.page.status_code == 422
+    assert "take their confirmation back" in table.said
+    others.get(f"{table.address}docket/{seq}").send(f"{table.address}docket/{seq}/accept")
+    assert others.page.status_code == 422
+    assert table.tricks == "10"
+
+
+def test_a_card_of_a_confirmed_result_is_taken_back_by_all_of_its_sides(table: Table) -> None:
+    table.play(*REVOKED)
+    confirm(table, "NS", "EW")
+    last = last_seen(table.session)
+    assert last is not None
+    table.post("watch", "watch/back", entry=last.seq).went()
+    assert table.visitor.page.headers["Location"].endswith(f"/{last.seq}/strike")
+    assert last_seen(table.session) == last
+    assert "Who agrees to the correction?" in table.visitor.follow().text
 
 
 def test_accepted_before_the_result_it_is_due_and_the_table_is_reminded(table: Table) -> None:

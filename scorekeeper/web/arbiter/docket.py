@@ -1,22 +1,28 @@
 """The docket: every ruling, what became of it, and what it did to the score."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from flask import abort, request
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.agreement import consenting
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.docket import PLAY_ON, RulingAccepted, RulingAppealed, RulingApplied
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.docket_view import docket_view, effect_state, ruled_on, ruling_view
 from scorekeeper.seals import settling
 from scorekeeper.store import Stale
+from scorekeeper.watching import deal_row
 from scorekeeper.web.access import place
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.arbiter.effects import carried_out
+from scorekeeper.web.consent import agreed, consents
 from scorekeeper.web.names import short
 from scorekeeper.web.pages import see_other, words
 from scorekeeper.web.parts import part_of, ways
@@ -58,7 +64,7 @@ def accept(session_id: str, seq: int) -> ResponseReturnValue:
         return _page(ask, entry, 422, message("docket.refused.remedy"))
     if remedy or effect_state(ask.session, entry) == "applied":
         return _append(ask, entry, Command((Entry(RulingAccepted(seq, remedy)),)))
-    return _append(ask, entry, _with_effect(ask, entry, RulingAccepted(seq)))
+    return _carry_out(ask, entry, RulingAccepted(seq))
 
 
 @blueprint.post("/docket/<int:seq>/apply")
@@ -68,10 +74,9 @@ def apply(session_id: str, seq: int) -> ResponseReturnValue:
     entry = _entry(ask, seq)
     if is_recorded(ask.session):
         return see_other(ask.url("ruling", seq=seq))
-    command = _with_effect(ask, entry)
-    if not command.entries:
+    if not _with_effect(ask, entry).entries:
         return _page(ask, entry, 422, message("docket.refused.not-yet"))
-    return _append(ask, entry, command)
+    return _carry_out(ask, entry)
 
 
 @blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"])
@@ -100,6 +105,24 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
 def _entry(ask: Asked, seq: int) -> Recorded:
     """The ruling of this entry; 404 when there is none in force."""
     return next((one for one in ruled_on(ask.session) if one.seq == seq), None) or abort(404)
+
+
+def _carry_out(ask: Asked, entry: Recorded, *answer: Event) -> ResponseReturnValue:
+    """Record what the ruling does to the score. One that moves a result which all sides confirmed
+    needs what a correction of that result needs."""
+    command = _with_effect(ask, entry, *answer)
+    reason, missing = agreed(ask.session, _consent(ask, entry, command), ())
+    if missing is not None:
+        return _page(ask, entry, 422, missing)
+    given = "; ".join(one for one in (command.reason, reason) if one)
+    return _append(ask, entry, replace(command, reason=given))
+
+
+def _consent(ask: Asked, entry: Recorded, command: Command) -> tuple[Party, ...]:
+    """Who must agree that this is done: nobody where it leaves the deal as it is."""
+    deal, row = (*ask.session.game.events, ThrownIn), deal_row(ask.session, entry.seq)
+    moves = command.voids or any(isinstance(one.event, deal) for one in command.entries)
+    return consenting(ask.session, row.entries) if moves and row is not None else ()
 
 
 def _with_effect(ask: Asked, entry: Recorded, *answer: Event) -> Command:
@@ -154,6 +177,9 @@ def _page(
     is_due = one["effect"] == "due" and one["state"] == "accepted"
     again = one["again"]
     name = getattr(entry.event, "name", "")
+    is_open = one["state"] in ("open", "appealed") and one["effect"] != "applied"
+    answer = (RulingAccepted(entry.seq),) if is_open else ()
+    done = _with_effect(ask, entry, *answer) if is_open or is_due else Command(())
     return shown(
         "ruling",
         ask,
@@ -162,7 +188,8 @@ def _page(
         is_due=is_due,
         points=_in_points(ask, entry) if one["state"] in ("open", "appealed") else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
-        may_apply=is_due and bool(_with_effect(ask, entry).entries),
+        may_apply=is_due and bool(done.entries),
+        consent=consents(ask.session, _consent(ask, entry, done)),
         actions={
             "accept": ask.url("accept", seq=entry.seq),
             "appeal": ask.url("appeal", seq=entry.seq),

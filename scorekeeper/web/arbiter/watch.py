@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from flask import request
+from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.agreement import consenting
 from scorekeeper.core.breaches import cannot_hold, known_cards, still_out
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
@@ -113,6 +114,8 @@ def take_back(session_id: str) -> ResponseReturnValue:
         refusal = RuleViolation(message("watch.refused.back"), "card")
     if refusal is not None:
         return _page(ask, refusal, code=422)
+    if consenting(ask.session, (entry,)):  # what all sides confirmed is taken back by all of them
+        return see_other(url_for("sessions.strike", session_id=session_id, seq=entry))
     return _append(ask, Command((), (entry,), words().text(message("watch.taken-back"))))
 
 
