@@ -14,7 +14,7 @@ from scorekeeper.core.letters import code
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Row
 from scorekeeper.exports.pdf import pdf_of
-from scorekeeper.exports.pdf.press import PangoMissing
+from scorekeeper.exports.pdf.render import PangoMissing
 from scorekeeper.exports.pdf.verify import (
     Difference,
     Printed,

@@ -63,7 +63,7 @@ def test_the_core_imports_only_the_standard_library_and_itself() -> None:
             ),
         ),
         ("sqlite_utils", ("store/",)),
-        ("weasyprint", ("exports/pdf/press.py",)),
+        ("weasyprint", ("exports/pdf/render.py",)),
     ],
 )
 def test_a_library_has_its_home(library: str, homes: tuple[str, ...]) -> None:

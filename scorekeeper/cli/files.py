@@ -42,7 +42,7 @@ def export(session_id: str, output: Path | None) -> None:
 def print_sheet(file: BinaryIO, output: Path, paper: str) -> None:
     """Print the scoresheet of a session file to `output`."""
     from scorekeeper.exports.pdf import pdf_of  # templates and codes, which nothing else here needs
-    from scorekeeper.exports.pdf.press import PangoMissing
+    from scorekeeper.exports.pdf.render import PangoMissing
 
     session = _read(file).session
     try:

@@ -10,7 +10,7 @@ from flask_compress import Compress
 from flask_wtf import CSRFProtect
 
 from scorekeeper import places
-from scorekeeper.exports.pdf.shop import PrintShop
+from scorekeeper.exports.pdf.cache import PdfCache
 from scorekeeper.refusals import Refusals
 from scorekeeper.store import Store
 from scorekeeper.web import (
@@ -73,7 +73,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.jinja_loader = places.template_loader()
     instance = _configure(app, config)
     store = app.extensions["store"] = Store(instance / "scorekeeper.db")
-    app.extensions["print_shop"] = PrintShop(instance / "pdf")
+    app.extensions["pdf_cache"] = PdfCache(instance / "pdf")
     app.extensions["refusals"] = Refusals(instance)
     live.register(app, store)
     moving.register(app)

@@ -2,22 +2,23 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
 from typing import cast
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.addresses import network_of
 from scorekeeper.core.messages import message
 from scorekeeper.exports.pbn import MEDIA_TYPE as PBN_TYPE
 from scorekeeper.exports.pbn import can_say, pbn_of
+from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
 from scorekeeper.exports.pdf.paper import Paper
-from scorekeeper.exports.pdf.press import PangoMissing
-from scorekeeper.exports.pdf.printer import NotPrinted
-from scorekeeper.exports.pdf.shop import PrintShop
+from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.sheet_csv import csv_of
 from scorekeeper.record import Session
+from scorekeeper.web import phone
+from scorekeeper.web.access import place
 from scorekeeper.web.pages import error_page, words
 from scorekeeper.web.tables import open_table, store
 
@@ -53,17 +54,20 @@ def sheet_pdf(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     paper = Paper.asked(request.args.get("paper"))
     back = url_for("sessions.sheet", session_id=session.id)
-    language = words().language
-    return printed(lambda shop: shop.sheet(session, paper, language), pdf_name(session), back)
+    return printed(Order(session, paper, words().language), pdf_name(session), back)
 
 
-def printed(order: Callable[[PrintShop], bytes], name: str, back: str) -> ResponseReturnValue:
-    """The PDF that is ordered at the print shop, under this name; or why there is none, and the
-    way back."""
+def printed(order: Order, name: str, back: str, table: str = "") -> ResponseReturnValue:
+    """The PDF that is ordered, under this name; or why there is none, and the way back.
+
+    `table` is where it is ordered for, if not for the session's own.
+    """
     try:
-        pdf = order(_print_shop())
+        pdf = pdf_cache().pdf(order, asker(table or order.session.id))
     except PangoMissing as missing:
         return _not_printed(back, "pdf.missing", str(missing))
+    except Busy as busy:
+        return _not_printed(back, "pdf.busy", str(busy))
     except NotPrinted as fault:
         return _not_printed(back, "pdf.failed", str(fault))
     headers = {
@@ -78,11 +82,19 @@ def make_ahead(session_id: str) -> None:
     """Print the sheet of this table in the background, so that it is there when asked for."""
     session = store().open(session_id, 0)
     if session is not None and current_app.config["MAKE_AHEAD"]:
-        _print_shop().make_ahead(session, language=words().language)
+        pdf_cache().make_ahead(session, language=words().language)
 
 
-def _print_shop() -> PrintShop:
-    return cast(PrintShop, current_app.extensions["print_shop"])
+def pdf_cache() -> PdfCache:
+    """This app's PDFs."""
+    return cast(PdfCache, current_app.extensions["pdf_cache"])
+
+
+def asker(session_id: str) -> Asker:
+    """Who asks for a document: a phone of the table, or somebody at an address."""
+    if place(session_id).is_here:
+        return Asker(phone.here(), Rank.OWN)
+    return Asker(network_of(request.remote_addr or ""), Rank.STRANGER)
 
 
 def _not_printed(back: str, code: str, fault: str) -> ResponseReturnValue:

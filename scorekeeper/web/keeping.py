@@ -10,6 +10,7 @@ from scorekeeper.core.keeping import FromPaper, Signed, Typing
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry
+from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.paper import Document, Paper
 from scorekeeper.exports.sheet_json import points_of
 from scorekeeper.from_paper import blank, blank_of
@@ -134,7 +135,7 @@ def _paper(session: Session, refusal: Message | None = None, code: int = 200) ->
 def blank_sheet(session_id: str) -> ResponseReturnValue:
     """An empty sheet for these people and rules, to be filled in by hand."""
     session = open_table(session_id)
-    return _blank(blank_of(session), url_for(".paper", session_id=session_id))
+    return _blank(blank_of(session), url_for(".paper", session_id=session_id), session_id)
 
 
 @blueprint.get("/new/<slug>/blank.pdf")
@@ -146,7 +147,7 @@ def blank_of_game(slug: str) -> ResponseReturnValue:
     return _blank(session, url_for("new.lay", slug=slug))
 
 
-def _blank(session: Session, back: str) -> ResponseReturnValue:
+def _blank(session: Session, back: str, table: str = "") -> ResponseReturnValue:
     size, language = Paper.asked(request.args.get("paper")), words().language
     name = f"{session.game.slug}-blank.pdf"
-    return printed(lambda shop: shop.sheet(session, size, language, Document.BLANK), name, back)
+    return printed(Order(session, size, language, Document.BLANK), name, back, table)

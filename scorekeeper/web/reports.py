@@ -1,16 +1,14 @@
 """The session report: printed in the background while a page tells how far it is."""
 
-from typing import cast
-
-from flask import Blueprint, current_app, request, url_for
+from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
+from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.paper import Document, Paper
-from scorekeeper.exports.pdf.shop import PrintShop
 from scorekeeper.record import Session
 from scorekeeper.web import views
-from scorekeeper.web.exports import pdf_name, printed
+from scorekeeper.web.exports import asker, pdf_cache, pdf_name, printed
 from scorekeeper.web.pages import page, words
 from scorekeeper.web.tables import open_table
 
@@ -18,7 +16,7 @@ blueprint = Blueprint("reports", __name__, url_prefix="/t/<session_id>/report")
 
 START_SECONDS = 2.0
 ROW_SECONDS = 0.08
-"""About how long the press takes to get ready, and for each row of the sheet."""
+"""About how long the renderer takes to get ready, and for each row of the sheet."""
 NEARLY = 95
 """The most per cent that are shown before it is done."""
 
@@ -28,7 +26,8 @@ def report(session_id: str) -> ResponseReturnValue:
     """How far the report is: asked for again each second until it can be opened."""
     session = open_table(session_id)
     paper = Paper.asked(request.args.get("paper"))
-    done = _shop().printing(session, paper, words().language, Document.REPORT)
+    order = Order(session, paper, words().language, Document.REPORT)
+    done = pdf_cache().progress(order, asker(session_id))
     if done.fault is not None:
         return report_pdf(session_id)
     answer = page(
@@ -51,14 +50,10 @@ def report_pdf(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     paper = Paper.asked(request.args.get("paper"))
     back = url_for("sessions.sheet", session_id=session.id)
-    language, name = words().language, f"report-{pdf_name(session)}"
-    return printed(lambda shop: shop.sheet(session, paper, language, Document.REPORT), name, back)
+    order = Order(session, paper, words().language, Document.REPORT)
+    return printed(order, f"report-{pdf_name(session)}", back)
 
 
 def _seconds(session: Session) -> float:
     """About how long printing takes."""
     return START_SECONDS + ROW_SECONDS * sum(1 for _ in session.sheet.rows())
-
-
-def _shop() -> PrintShop:
-    return cast(PrintShop, current_app.extensions["print_shop"])

@@ -6,11 +6,11 @@ import pytest
 
 from benchmarks.evenings import evening
 from benchmarks.seasons import seasons
+from scorekeeper.exports.pdf.cache import Order, PdfCache
 from scorekeeper.exports.pdf.enclosure import session_enclosed
 from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Document, Paper
-from scorekeeper.exports.pdf.press import Press
-from scorekeeper.exports.pdf.shop import PrintShop
+from scorekeeper.exports.pdf.render import Renderer
 from scorekeeper.exports.pdf.verify import read_pdf
 from scorekeeper.games import GAMES
 from scorekeeper.settings_view import answers
@@ -22,7 +22,7 @@ from scorekeeper.words import LANGUAGES, words_in
 def report() -> bytes:
     session = evening(9)
     page = page_of(session, words_in("en"), Paper.A4, Document.REPORT)
-    return Press().printed(page, session_enclosed(session))
+    return Renderer().pdf(page, session_enclosed(session))
 
 
 def test_it_has_a_cover_the_sheet_the_chart_and_every_setting(report: bytes) -> None:
@@ -48,7 +48,7 @@ def test_a_changed_total_in_it_is_found() -> None:
     total = words_in("en").number(session.sheet.total("NS"))
     other = words_in("en").number(int(session.sheet.total("NS")) + 100)
     assert total in page
-    forged = Press().printed(page.replace(total, other, 1), session_enclosed(session))
+    forged = Renderer().pdf(page.replace(total, other, 1), session_enclosed(session))
     assert verify_sheet(forged).findings
 
 
@@ -71,6 +71,6 @@ def test_a_table_without_deals_has_a_report_without_a_chart() -> None:
 
 
 def test_report_and_sheet_are_kept_apart(tmp_path: Path) -> None:
-    shop, session = PrintShop(tmp_path), evening(2)
-    paths = {shop.path(session, Paper.A4, "en", document) for document in Document}
+    cache, session = PdfCache(tmp_path), evening(2)
+    paths = {cache.path(Order(session, document=document)) for document in Document}
     assert len(paths) == len(Document)

@@ -22,7 +22,7 @@ from scorekeeper.exports.pdf import pdf_of
 from scorekeeper.exports.pdf.enclosure import session_enclosed
 from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Paper
-from scorekeeper.exports.pdf.press import PangoMissing, Press
+from scorekeeper.exports.pdf.render import PangoMissing, Renderer
 from scorekeeper.exports.session_file import write
 from scorekeeper.games import GAMES
 from scorekeeper.record import Session, opened
@@ -34,17 +34,17 @@ Printed = Callable[[Session], PdfReader]
 
 
 @pytest.fixture(scope="module")
-def press() -> Press:
-    return Press()
+def renderer() -> Renderer:
+    return Renderer()
 
 
 @pytest.fixture(scope="module")
-def printed(press: Press) -> Printed:
+def printed(renderer: Renderer) -> Printed:
     kept: dict[str, bytes] = {}
 
     def print_once(session: Session) -> PdfReader:
         if session.head not in kept:
-            kept[session.head] = press.printed(page_of(session, ENGLISH, Paper.A4))
+            kept[session.head] = renderer.pdf(page_of(session, ENGLISH, Paper.A4))
         return PdfReader(io.BytesIO(kept[session.head]))
 
     return print_once
@@ -143,18 +143,18 @@ def test_the_headings_stand_on_every_page_of_a_long_table(printed: Printed) -> N
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
-def test_a_rubber_fits_either_paper(press: Press, paper: str, size: tuple[int, int]) -> None:
-    pdf = press.printed(page_of(sheets.rubber(), ENGLISH, Paper(paper)))
+def test_a_rubber_fits_either_paper(renderer: Renderer, paper: str, size: tuple[int, int]) -> None:
+    pdf = renderer.pdf(page_of(sheets.rubber(), ENGLISH, Paper(paper)))
     (page,) = PdfReader(io.BytesIO(pdf)).pages
     assert (round(page.mediabox.width), round(page.mediabox.height)) == size
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_game_has_a_printed_sheet(slug: str, press: Press) -> None:
+def test_every_game_has_a_printed_sheet(slug: str, renderer: Renderer) -> None:
     game = GAMES[slug]
     settings = encode(game.rule_sheet.defaults)
     header = Header("evening-1", slug, game.edition, settings, "2026-11-20T19:55:00Z")
-    pdf = press.printed(html_of(opened(game, header)))
+    pdf = renderer.pdf(html_of(opened(game, header)))
     assert ENGLISH.gettext(f"game.{slug}") in text_of(PdfReader(io.BytesIO(pdf)))
 
 
@@ -213,13 +213,13 @@ def test_its_date_is_that_of_the_last_entry(printed: Printed) -> None:
     assert metadata.creation_date.isoformat() == "2026-11-20T21:08:00+00:00"
 
 
-def test_the_same_log_gives_the_same_bytes(press: Press, tmp_path: Path) -> None:
+def test_the_same_log_gives_the_same_bytes(renderer: Renderer, tmp_path: Path) -> None:
     """From this process after other sheets, and from the command in other surroundings."""
     session = sheets.rubber()
     enclosed = session_enclosed(session)
-    here = press.printed(html_of(session), enclosed)
-    press.printed(html_of(sheets.begun().session))
-    assert press.printed(html_of(session), enclosed) == here
+    here = renderer.pdf(html_of(session), enclosed)
+    renderer.pdf(html_of(sheets.begun().session))
+    assert renderer.pdf(html_of(session), enclosed) == here
     source, target = tmp_path / "session.jsonl", tmp_path / "sheet.pdf"
     source.write_text(write(session), encoding="utf-8")
     command = [sys.executable, "-m", "scorekeeper", "pdf", str(source), "-o", str(target)]
@@ -228,9 +228,9 @@ def test_the_same_log_gives_the_same_bytes(press: Press, tmp_path: Path) -> None
     assert target.read_bytes() == here
 
 
-def test_it_encloses_the_session_file_that_it_was_made_from(press: Press) -> None:
+def test_it_encloses_the_session_file_that_it_was_made_from(renderer: Renderer) -> None:
     session = sheets.rubber()
-    pdf = press.printed(html_of(session), session_enclosed(session))
+    pdf = renderer.pdf(html_of(session), session_enclosed(session))
     reader = PdfReader(io.BytesIO(pdf))
     assert reader.attachments == {"session.jsonl": [write(session).encode()]}
     root: Any = reader.trailer["/Root"]
@@ -247,11 +247,11 @@ def test_it_says_what_is_sealed_under_which_code(printed: Printed) -> None:
     assert code(session.head).replace("-", "").startswith(fingerprint(session.head, 8))
 
 
-def test_one_more_entry_gives_other_bytes(press: Press) -> None:
+def test_one_more_entry_gives_other_bytes(renderer: Renderer) -> None:
     table = sheets.begun()
-    before = press.printed(html_of(table.session))
+    before = renderer.pdf(html_of(table.session))
     table.deal("1NT", "N", 7)
-    assert press.printed(html_of(table.session)) != before
+    assert renderer.pdf(html_of(table.session)) != before
 
 
 # ---- what must not get into it ----
@@ -268,7 +268,7 @@ def test_what_players_typed_stays_text(printed: Printed) -> None:
     assert "/EmbeddedFiles" not in str(reader.trailer)
 
 
-def test_the_press_opens_no_file_and_no_connection(press: Press, tmp_path: Path) -> None:
+def test_the_renderer_opens_no_file_and_no_connection(renderer: Renderer, tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("the secret of the fourth trick")
     asked: list[str] = []
@@ -283,7 +283,7 @@ def test_the_press_opens_no_file_and_no_connection(press: Press, tmp_path: Path)
     with HTTPServer(("127.0.0.1", 0), Ear) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         web, file = f"http://127.0.0.1:{server.server_port}", secret.as_uri()
-        pdf = press.printed(
+        pdf = renderer.pdf(
             f"<html lang=en><title>x</title><link rel=stylesheet href='{web}/a.css'>"
             f"<link rel=attachment href='{file}'><a rel=attachment href='{file}'>x</a>"
             f"<img src='{web}/b.png' alt=x><img src='{file}' alt=x><embed src='{file}'>"

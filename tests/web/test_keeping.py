@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.core.keeping import Signed
+from scorekeeper.exports.pdf.cache import Asker, Order, PdfCache, Rank
 from scorekeeper.record import Session
 from scorekeeper.signatures import signatures
 from tests.web.conftest import Visitor, app, client, visitor
@@ -127,13 +128,15 @@ def test_blank_sheets_are_ordered_for_a_table_and_for_a_game(
 ) -> None:
     asked: list[Any] = []
 
-    def sheet(shop: object, session: Session, paper: Any, language: str, document: Any) -> bytes:
-        asked.append((session.folded.people, paper.value, document.value))
+    def pdf(cache: object, order: Order, asker: Asker) -> bytes:
+        people = order.session.folded.people
+        asked.append((people, order.paper.value, order.document.value, asker.rank))
         return b"%PDF-"
 
-    monkeypatch.setattr("scorekeeper.exports.pdf.shop.PrintShop.sheet", sheet)
+    monkeypatch.setattr(PdfCache, "pdf", pdf)
     assert visitor.client.get(f"{table}blank.pdf?paper=letter").data == b"%PDF-"
     assert visitor.client.get("/new/rook/blank.pdf").data == b"%PDF-"
     assert visitor.client.get("/new/whist/blank.pdf").status_code == 404
     assert [len(people) for people, *_ in asked] == [4, 0]
-    assert [what for _, *what in asked] == [["letter", "blank"], ["a4", "blank"]]
+    own, others = Rank.OWN, Rank.STRANGER
+    assert [what for _, *what in asked] == [["letter", "blank", own], ["a4", "blank", others]]

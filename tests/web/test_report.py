@@ -8,15 +8,15 @@ import pytest
 from flask import Flask
 
 from benchmarks.evenings import evening
+from scorekeeper.exports.pdf.cache import PdfCache
 from scorekeeper.exports.pdf.enclosure import Enclosure
-from scorekeeper.exports.pdf.printer import NotPrinted, Printer
-from scorekeeper.exports.pdf.shop import PrintShop
+from scorekeeper.exports.pdf.render import NotPrinted, RenderProcess
 from tests.web.conftest import Visitor
 
 PDF = b"%PDF-1.7\n%%EOF\n"
 
 
-class Press(Printer):
+class Renderer(RenderProcess):
     """Counts what it prints, and can be slow or out of order."""
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Press(Printer):
         self.seconds = 0.0
         self.fault: Exception | None = None
 
-    def printed(self, page: str, enclosure: Enclosure | None = None) -> bytes:
+    def pdf(self, page: str, enclosure: Enclosure | None = None) -> bytes:
         """Answer a PDF of nothing."""
         self.printings += 1
         time.sleep(self.seconds)
@@ -35,12 +35,12 @@ class Press(Printer):
 
 
 @pytest.fixture
-def press(app: Flask, tmp_path: Path) -> Press:
-    press = Press()
-    app.extensions["print_shop"] = PrintShop(tmp_path / "pdf", press)
+def renderer(app: Flask, tmp_path: Path) -> Renderer:
+    renderer = Renderer()
+    app.extensions["pdf_cache"] = PdfCache(tmp_path / "pdf", renderer)
     session = evening(6, session_id="evening")
     app.extensions["store"].adopt(session.header, session.log)
-    return press
+    return renderer
 
 
 def until(visitor: Visitor, words: str) -> Visitor:
@@ -51,39 +51,41 @@ def until(visitor: Visitor, words: str) -> Visitor:
     raise AssertionError(f"{words!r} never came")
 
 
-def test_it_is_printed_while_the_page_tells_how_far_it_is(press: Press, visitor: Visitor) -> None:
-    press.seconds = 0.3
+def test_it_is_printed_while_the_page_tells_how_far_it_is(
+    renderer: Renderer, visitor: Visitor
+) -> None:
+    renderer.seconds = 0.3
     visitor.get("/t/evening/report/")
     assert visitor.page.headers["Refresh"] == "1" and "<progress" in visitor.text
     assert "6 entries on the sheet" in visitor.text
     until(visitor, "Open the report")
     assert "Refresh" not in visitor.page.headers
-    assert press.printings == 1
+    assert renderer.printings == 1
 
 
-def test_once_printed_it_is_free(press: Press, visitor: Visitor) -> None:
+def test_once_printed_it_is_free(renderer: Renderer, visitor: Visitor) -> None:
     until(visitor, "Open the report")
     for _ in range(3):
         visitor.get("/t/evening/report/report.pdf")
         assert visitor.page.data == PDF
         assert "report-joker-bridge" in visitor.page.headers["Content-Disposition"]
-    assert press.printings == 1
+    assert renderer.printings == 1
 
 
 def test_a_report_that_fails_says_so_and_can_be_ordered_again(
-    press: Press, visitor: Visitor
+    renderer: Renderer, visitor: Visitor
 ) -> None:
-    press.fault = NotPrinted("it took too long")
+    renderer.fault = NotPrinted("it took too long")
     until(visitor, "it took too long")
     assert visitor.page.status_code == 503
-    press.fault = None
+    renderer.fault = None
     until(visitor, "Open the report")
 
 
-def test_more_leads_to_it(press: Press, visitor: Visitor) -> None:
+def test_more_leads_to_it(renderer: Renderer, visitor: Visitor) -> None:
     assert "/t/evening/report/" in visitor.get("/t/evening/more").text
 
 
-def test_what_is_asked_for_at_once_is_printed_at_once(press: Press, visitor: Visitor) -> Any:
+def test_what_is_asked_for_at_once_is_printed_at_once(renderer: Renderer, visitor: Visitor) -> Any:
     assert visitor.get("/t/evening/report/report.pdf").page.status_code == 200
-    assert press.printings == 1
+    assert renderer.printings == 1

@@ -14,7 +14,7 @@ from flask import Flask
 from scorekeeper.core.seals import written
 from scorekeeper.core.seats import Seat
 from scorekeeper.exports.pdf import pdf_of
-from scorekeeper.exports.pdf.press import PangoMissing
+from scorekeeper.exports.pdf.render import PangoMissing
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web import invitations

@@ -1,10 +1,10 @@
 """The scoresheet on paper: an HTML page of the sheet, printed by WeasyPrint.
 
+    cache.py     PDFs kept by what they show, and made ahead
     enclosure.py the session file inside the PDF
-    page.py      a session as the HTML of its printed sheet (ledger.py: its pad)
-    press.py     HTML as a PDF; the only module that knows WeasyPrint
-    printer.py   the press in a process of its own (worker.py is what runs there)
-    shop.py      PDFs kept by what they show, and made ahead
+    page.py      a session as the HTML of its printed sheet (columns.py: its pad)
+    render.py    HTML as a PDF, in a process of its own; the only module that knows WeasyPrint
+    verify.py    what a PDF draws, compared with the same sheet printed anew
 
 The bytes depend on the log, the paper, the language and the edition of what prints them, and on
 nothing else: the date of the document is that of the last entry, its times are those of the zone
@@ -28,10 +28,11 @@ def pdf_of(
 ) -> bytes:
     """A document of the session as a PDF, made in this process.
 
-    Raises press.PangoMissing where WeasyPrint's libraries are not installed, ValueError when
+    Raises render.PangoMissing where WeasyPrint's libraries are not installed, ValueError when
     there is no such paper.
     """
-    from scorekeeper.exports.pdf.press import Press
+    from scorekeeper.exports.pdf.render import Renderer
 
     page = page_of(session, words_in(language), Paper(paper), document)
-    return Press().printed(page, session_enclosed(session))
+    is_proof = document is not Document.BLANK
+    return Renderer().pdf(page, session_enclosed(session) if is_proof else None)

@@ -19,14 +19,8 @@ class Enclosure:
     content: bytes
 
     def packed(self) -> bytes:
-        """The enclosure as one run of bytes, for the printer's worker."""
+        """All of it as one run of bytes, of which the document's identifier is made."""
         return f"{self.name}\n{self.at}\n".encode() + self.content
-
-    @classmethod
-    def unpacked(cls, data: bytes) -> "Enclosure":
-        """The enclosure that `packed` made a run of bytes of."""
-        name, at, content = data.split(b"\n", 2)
-        return cls(name.decode(), at.decode(), content)
 
     @property
     def moment(self) -> datetime:

@@ -14,9 +14,9 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import People, Row, Section
 from scorekeeper.docket_view import docket_view
+from scorekeeper.exports.pdf.columns import ledger, number_of
+from scorekeeper.exports.pdf.drawing import code_of, functions, template_for
 from scorekeeper.exports.pdf.edition import release
-from scorekeeper.exports.pdf.ink import code_of, functions, template_for
-from scorekeeper.exports.pdf.ledger import ledger, number_of
 from scorekeeper.exports.pdf.paper import Document, Paper
 from scorekeeper.record import Session
 from scorekeeper.seals import seals_view

@@ -1,0 +1,304 @@
+"""PDFs that are kept by what they show, and most of them made before anybody asks.
+
+What a table asks for itself comes first, then what is made ahead, then what others ask for; nobody
+has more than a few waiting.
+"""
+
+import logging
+import os
+import tempfile
+import time
+from concurrent.futures import CancelledError, Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+from threading import Condition, Thread
+
+from scorekeeper.exports.pdf.edition import edition
+from scorekeeper.exports.pdf.enclosure import session_enclosed
+from scorekeeper.exports.pdf.page import page_of
+from scorekeeper.exports.pdf.paper import Document, Paper
+from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess
+from scorekeeper.record import Session
+from scorekeeper.words import words_in
+
+KEPT = 200
+"""How many PDFs are kept; those that nobody has asked for longest go first."""
+MOST_ROWS = 250
+"""How many deals a sheet may have: rendering takes some fifty milliseconds for each."""
+MOST_EACH = 3
+"""How many documents one phone, or one address without a place at the table, may wait for."""
+MOST_OF_STRANGERS = 12
+"""How many documents may wait for those without a place at their tables."""
+LONGEST_WAIT = 120.0
+"""Seconds after which who waits for a document is told to ask again."""
+
+_log = logging.getLogger(__name__)
+
+
+class Busy(NotPrinted):
+    """As many documents wait already as may."""
+
+
+class Rank(IntEnum):
+    """Whose document is made before whose."""
+
+    OWN = 0
+    """A table's own, which somebody there waits for."""
+    AHEAD = 1
+    """One that nobody has asked for yet."""
+    STRANGER = 2
+    """One for somebody who has no place at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks for a document: the name of the phone or the address, and what rank that gives."""
+
+    name: str = ""
+    rank: Rank = Rank.OWN
+
+
+SELF = Asker()
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A document of a session: which, on which paper, in which language."""
+
+    session: Session
+    paper: Paper = Paper.A4
+    language: str = "en"
+    document: Document = Document.SHEET
+
+    @property
+    def title(self) -> tuple[str, Paper, str, Document]:
+        """What is ordered, whatever stands in it by now: the session by its id alone."""
+        return (self.session.id, self.paper, self.language, self.document)
+
+    def rendered(self, renderer: RenderProcess) -> bytes:
+        """The document, made now. Raises PangoMissing, NotPrinted."""
+        page = page_of(self.session, words_in(self.language), self.paper, self.document)
+        is_proof = self.document is not Document.BLANK
+        return renderer.pdf(page, session_enclosed(self.session) if is_proof else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a document is that was ordered: kept, for how many seconds it has been on order,
+    or why it could not be made (PangoMissing, NotPrinted)."""
+
+    is_kept: bool
+    seconds: float = 0.0
+    fault: Exception | None = None
+
+
+@dataclass(slots=True)
+class _Job:
+    """An order that waits or is being made; `is_awaited` when somebody stands by for it."""
+
+    order: Order
+    asker: Asker
+    number: int
+    since: float = field(default_factory=time.monotonic)
+    future: "Future[bytes]" = field(default_factory=Future)
+    is_awaited: bool = False
+    is_begun: bool = False
+
+
+class PdfCache:
+    """Makes documents and keeps them in a folder, by what they show and what made them."""
+
+    def __init__(
+        self, folder: Path, renderer: RenderProcess | None = None, kept: int = KEPT
+    ) -> None:
+        self._folder, self._kept = folder, kept
+        self._renderer = renderer or RenderProcess()
+        self._jobs: dict[Path, _Job] = {}
+        self._faults: dict[Path, Exception] = {}
+        self._changed = Condition()
+        self._thread: Thread | None = None
+        self._count = 0
+        self._missing: PangoMissing | None = None
+        self._is_open = True
+
+    def pdf(self, order: Order, asker: Asker = SELF) -> bytes:
+        """The document: at once where it is kept, else as soon as it is its turn.
+
+        Raises PangoMissing where no PDF can be made, Busy when too many wait, NotPrinted when
+        this one can't be made.
+        """
+        found = _read(self.path(order))
+        if found is not None:
+            return found
+        job = self._ordered(order, asker, is_awaited=True)
+        try:
+            return job.future.result(LONGEST_WAIT)
+        except (TimeoutError, CancelledError):
+            raise Busy("others are being printed before it") from None
+
+    def path(self, order: Order) -> Path:
+        """Where this document is kept, once it has been made."""
+        kind = "" if order.document is Document.SHEET else f"-{order.document.value}"
+        name = f"{order.session.head}-{order.paper.value}-{order.language}{kind}-{edition()}.pdf"
+        return self._folder / name
+
+    def progress(self, order: Order, asker: Asker = SELF) -> Progress:
+        """How far this document is; it is ordered unless it was before.
+
+        A fault is told once: who asks again, orders again.
+        """
+        path = self.path(order)
+        with self._changed:
+            fault, job = self._faults.pop(path, None), self._jobs.get(path)
+        if fault is not None:
+            return Progress(False, fault=fault)
+        if path.exists():
+            return Progress(True)
+        if job is None:
+            try:
+                self.order(order, asker)
+            except (NotPrinted, PangoMissing) as refused:
+                return Progress(False, fault=refused)
+        return Progress(False, time.monotonic() - job.since if job is not None else 0.0)
+
+    def make_ahead(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> None:
+        """Make this sheet in the background, unless a deal is being played."""
+        last = next(reversed(list(session.sheet.rows())), None)
+        if last is not None and "open" not in last.marks and self._missing is None:
+            with suppress(NotPrinted):  # one that is too long is refused to who asks for it
+                self.order(Order(session, paper, language), Asker(session.id, Rank.AHEAD))
+
+    def order(self, order: Order, asker: Asker = SELF) -> None:
+        """Make this document in the background; ordered twice, it is made once.
+
+        The same document of the session as it stood before is dropped, unless it is being made
+        or somebody stands by for it.
+        """
+        self._ordered(order, asker)
+
+    def close(self) -> None:
+        """Drop what is ordered and end the process that renders."""
+        with self._changed:
+            self._is_open = False
+            for job in self._jobs.values():
+                job.future.cancel()
+            self._jobs.clear()
+            self._changed.notify_all()
+        self._renderer.close()
+
+    # ---- the queue ----
+
+    def _ordered(self, order: Order, asker: Asker, *, is_awaited: bool = False) -> _Job:
+        rows = sum(1 for _ in order.session.sheet.rows())
+        if rows > MOST_ROWS:
+            raise NotPrinted(f"it has {rows} deals, and {MOST_ROWS} are the most for one document")
+        path = self.path(order)
+        with self._changed:
+            job = self._jobs.get(path)
+            if job is None:
+                self._check_room(asker)
+                self._drop_older(order)
+                self._count += 1
+                job = self._jobs[path] = _Job(order, asker, self._count)
+            elif asker.rank < job.asker.rank:
+                job.asker = asker
+            job.is_awaited = job.is_awaited or is_awaited
+            if self._thread is None:
+                self._thread = Thread(target=self._work, name="pdf", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+            return job
+
+    def _check_room(self, asker: Asker) -> None:
+        """Refuse one more where as many wait as may. Raises Busy."""
+        askers = [job.asker for job in self._jobs.values()]
+        if asker.rank is not Rank.AHEAD and askers.count(asker) >= MOST_EACH and asker != SELF:
+            raise Busy(f"{MOST_EACH} documents that were asked for from here are on order")
+        of_strangers = sum(one.rank is Rank.STRANGER for one in askers)
+        if asker.rank is Rank.STRANGER and of_strangers >= MOST_OF_STRANGERS:
+            raise Busy(f"{of_strangers} documents for others are on order")
+
+    def _drop_older(self, order: Order) -> None:
+        for path, job in list(self._jobs.items()):
+            if job.order.title == order.title and not (job.is_begun or job.is_awaited):
+                del self._jobs[path]
+
+    def _work(self) -> None:
+        while (job := self._next_job()) is not None:
+            path = self.path(job.order)
+            try:
+                made = _read(path) or job.order.rendered(self._renderer)
+            except Exception as fault:
+                self._told(path, job, fault)
+            else:
+                self._keep(path, made)
+                with self._changed:
+                    self._jobs.pop(path, None)
+                with suppress(Exception):  # it was cancelled: the cache is closed
+                    job.future.set_result(made)
+
+    def _next_job(self) -> _Job | None:
+        with self._changed:
+            while self._is_open and not self._jobs:
+                self._changed.wait()
+            if not self._is_open:
+                return None
+            job = min(self._jobs.values(), key=lambda one: (one.asker.rank, one.number))
+            job.is_begun = True
+            return job
+
+    def _told(self, path: Path, job: _Job, fault: Exception) -> None:
+        """Tell why a document could not be made to who stands by, or else to who asks next."""
+        if isinstance(fault, PangoMissing):
+            self._missing = fault
+            _log.info("nothing is printed: Pango is missing")
+        elif isinstance(fault, NotPrinted):
+            _log.warning("session %s could not be printed: %s", job.order.session.id, fault)
+        else:
+            _log.error("session %s could not be laid out", job.order.session.id, exc_info=fault)
+        with self._changed:
+            self._jobs.pop(path, None)
+            if not job.is_awaited and job.asker.rank is not Rank.AHEAD:
+                self._faults[path] = fault
+        with suppress(Exception):
+            job.future.set_exception(fault)
+
+    # ---- keeping ----
+
+    def _keep(self, path: Path, pdf: bytes) -> None:
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle, draft = tempfile.mkstemp(dir=self._folder, suffix=".draft")
+            with open(handle, "wb") as file:
+                file.write(pdf)
+            os.replace(draft, path)
+            self._clear_out()
+        except OSError as fault:
+            _log.warning("a sheet could not be kept: %s", fault)
+
+    def _clear_out(self) -> None:
+        found = sorted(self._folder.glob("*.pdf"), key=_last_asked, reverse=True)
+        for path in found[self._kept :]:
+            path.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> bytes | None:
+    """The PDF that is kept there, if it is whole; it counts as asked for now."""
+    try:
+        pdf = path.read_bytes()
+    except OSError:
+        return None
+    if not (pdf.startswith(b"%PDF-") and pdf.rstrip().endswith(b"%%EOF")):
+        return None
+    with suppress(OSError):
+        os.utime(path)
+    return pdf
+
+
+def _last_asked(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

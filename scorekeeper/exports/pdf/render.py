@@ -1,0 +1,269 @@
+"""HTML as a PDF. The only module that knows WeasyPrint, which wants Pango.
+
+`Renderer` renders in this process, `RenderProcess` in one of its own, with bounds.
+"""
+
+import hashlib
+import logging
+import multiprocessing
+import os
+import shutil
+import signal
+import tempfile
+import time
+import warnings
+import weakref
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any
+
+from scorekeeper.exports.pdf.enclosure import Enclosure
+from scorekeeper.places import static_folder
+from scorekeeper.worker import MEMORY
+
+CUTS = ("archivo-regular", "archivo-bold", "archivo-narrow", "archivo-narrow-bold")
+FONTS = frozenset((*CUTS, *(f"{cut}-ext" for cut in CUTS)))
+"""Our face, static: Latin letters and figures, and the further Latin letters of Europe."""
+VARIANT = "pdf/a-3a"
+"""Archival and tagged, and it may enclose a file. No validator has judged what we print."""
+STEADY = "315532800"
+"""The time that font tools write into a font, so that it is always the same: 1 January 1980."""
+
+
+PATIENCE = 30.0
+"""Seconds after which a page that is not rendered is given up."""
+STARTING = 90.0
+"""Seconds that the process has to get ready, on a computer that is busy with other things."""
+CPU_SECONDS = 20
+"""Computing time that one page may take."""
+PAGES_EACH = 100
+"""After how many pages a process makes way for a fresh one."""
+AT_ONCE = 1.0
+"""A process that ends so many seconds after it got a page had most likely been ended before."""
+
+
+class PangoMissing(RuntimeError):
+    """WeasyPrint or a library that it draws with is not there. The text says which."""
+
+
+class NotPrinted(RuntimeError):
+    """The page could not be rendered. The text says why."""
+
+
+class Renderer:
+    """WeasyPrint with our style sheet and fonts, ready to print one page after another.
+
+    Making one takes a second or two. Raises PangoMissing where it can't be made.
+    """
+
+    def __init__(self) -> None:
+        os.environ.setdefault("SOURCE_DATE_EPOCH", STEADY)
+        try:
+            import weasyprint
+            from weasyprint.text.fonts import FontConfiguration
+        except (ImportError, OSError) as fault:
+            raise PangoMissing(str(fault).splitlines()[0]) from fault
+        logging.getLogger("weasyprint").setLevel(logging.ERROR)
+        self._html: Any = weasyprint.HTML
+        self._attachment: Any = weasyprint.Attachment
+        self._fetcher = _fetcher()
+        self._fonts = FontConfiguration()
+        style = (static_folder() / "print.css").read_text(encoding="utf-8")
+        self._style = weasyprint.CSS(
+            string=style, font_config=self._fonts, url_fetcher=self._fetcher
+        )
+
+    def pdf(self, html: str, enclosed: Enclosure | None = None) -> bytes:
+        """This page as a tagged PDF with a file inside; the same bytes for the same of both.
+
+        Nothing is opened for it but our own fonts: what else the page names stays out.
+        """
+        page = self._html(string=html, url_fetcher=self._fetcher)
+        said = html.encode() + (enclosed.packed() if enclosed else b"")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
+            pdf: bytes = page.write_pdf(
+                stylesheets=[self._style],
+                font_config=self._fonts,
+                pdf_variant=VARIANT,
+                pdf_identifier=hashlib.sha256(said).digest()[:16],
+                attachments=[self._attached(enclosed)] if enclosed else None,
+            )
+        return pdf
+
+    def _attached(self, enclosed: Enclosure) -> Any:
+        return self._attachment(
+            string=enclosed.content,
+            name=enclosed.name,
+            created=enclosed.moment,
+            modified=enclosed.moment,
+            relationship="Source",
+        )
+
+
+class RenderProcess:
+    """Renders in a process of its own, one page at a time, whichever thread asks.
+
+    The process starts with the first page, may take so much memory and time and no more, and ends
+    with this one. When it has died, the next page starts another.
+    """
+
+    def __init__(self, patience: float = PATIENCE, cpu_seconds: int = CPU_SECONDS) -> None:
+        self._patience, self._cpu_seconds = patience, cpu_seconds
+        self._turn = Lock()
+        self._pool: _Pool | None = None
+
+    def pdf(self, html: str, enclosed: Enclosure | None = None) -> bytes:
+        """This page as a PDF, with a file inside.
+
+        Raises PangoMissing where no PDF can be made, NotPrinted when this one can't.
+        """
+        with self._turn:
+            was_there, begun = self._pool is not None, time.monotonic()
+            try:
+                return self._rendered(html, enclosed)
+            except BrokenProcessPool:
+                if was_there and time.monotonic() - begun < AT_ONCE:
+                    with suppress(BrokenProcessPool):
+                        return self._rendered(html, enclosed)
+                raise NotPrinted("the process that renders has ended") from None
+
+    @property
+    def process_id(self) -> int | None:
+        """The id of the process that renders; None while there is none."""
+        return self._pool.process_id if self._pool else None
+
+    def close(self) -> None:
+        """End the process; another page would start it again."""
+        with self._turn:
+            self._end()
+
+    def _rendered(self, html: str, enclosed: Enclosure | None) -> bytes:
+        patience = self._patience
+        try:
+            if self._pool is None:
+                self._pool, patience = _Pool(), STARTING
+                self._pool.executor.submit(_ready).result(patience)
+                patience = self._patience
+            work = self._pool.executor.submit(_render, html, enclosed, self._cpu_seconds)
+            return work.result(patience)
+        except TimeoutError:
+            self._end()
+            late = f"the page was not printed within {patience:g} seconds"
+            raise NotPrinted(late) from None
+        except (BrokenProcessPool, PangoMissing):
+            self._end()
+            raise
+
+    def _end(self) -> None:
+        if self._pool is not None:
+            self._pool.end()
+            self._pool = None
+
+
+class _Pool:
+    """A pool of one process, and the folder that its libraries may write to."""
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="scorekeeper-"))
+        self.executor = ProcessPoolExecutor(
+            max_workers=1,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_begin,
+            initargs=(self._folder,),
+            max_tasks_per_child=PAGES_EACH,
+        )
+        self.end = weakref.finalize(self, _end, self.executor, self._folder)
+
+    @property
+    def process_id(self) -> int | None:
+        return _process_id(self._folder)
+
+
+def _process_id(folder: Path) -> int | None:
+    try:
+        return int((folder / "process").read_text())
+    except (OSError, ValueError):
+        return None
+
+
+def _end(executor: ProcessPoolExecutor, folder: Path) -> None:
+    process_id = _process_id(folder)
+    if process_id is not None:
+        with suppress(ProcessLookupError):
+            os.kill(process_id, signal.SIGKILL)
+    executor.shutdown(wait=True, cancel_futures=True)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+# ---- in the process of its own ----
+
+_RENDERERS: list[Renderer] = []
+"""The one renderer of this process; none where Pango is missing."""
+
+
+def _begin(folder: Path) -> None:
+    """Bound this process, have it end with the server, and make its renderer."""
+    (folder / "process").write_text(str(os.getpid()))
+    tempfile.tempdir = str(folder)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal is for the server
+    for name in [one for one in os.environ if one.startswith("SCOREKEEPER_")]:
+        del os.environ[name]
+    Thread(target=_end_with_server, args=(folder,), daemon=True).start()
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # not on every system
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    with suppress(PangoMissing):  # told to who asks for the first page
+        _RENDERERS.append(Renderer())
+
+
+def _end_with_server(folder: Path) -> None:
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        shutil.rmtree(folder, ignore_errors=True)
+        os._exit(0)
+
+
+def _ready() -> None:
+    """Come back once the process is up. Raises PangoMissing."""
+    if not _RENDERERS:
+        Renderer()
+
+
+def _render(html: str, enclosed: Enclosure | None, cpu_seconds: int) -> bytes:
+    """One page as a PDF. Raises PangoMissing, NotPrinted."""
+    (renderer,) = _RENDERERS
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        most = int(used.ru_utime + used.ru_stime) + cpu_seconds
+        resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
+    try:
+        return renderer.pdf(html, enclosed)
+    except Exception as fault:  # whatever it is, the server learns of it in words
+        raise NotPrinted(f"{type(fault).__name__}: {fault}") from None
+
+
+def _fetcher() -> Any:
+    """What answers the addresses in a page: "font:" and the name of one of ours, or nothing."""
+    from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+    class OurFonts(URLFetcher):  # type: ignore[misc]
+        """Opens no file and no connection."""
+
+        def fetch(self, url: str, headers: object = None) -> object:
+            name = url.removeprefix("font:")
+            if name not in FONTS:
+                raise ValueError(f"{url} is none of our fonts")
+            content = (static_folder() / "fonts" / f"{name}.ttf").read_bytes()
+            return URLFetcherResponse(url, content, {"Content-Type": "font/ttf"})
+
+    return OurFonts(allowed_protocols=("font",), allow_redirects=False)
