@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -24,11 +25,15 @@ def templates_folder() -> Path:
     return CHECKOUT / "templates" if is_checkout() else PACKAGE / "_templates"
 
 
-def template_loader() -> BaseLoader:
-    """Finds a shared template by its path, a game's own by "games/<family>/<name>.html"."""
-    own = PACKAGE.glob("games/*/templates")
-    families = PrefixLoader({folder.parent.name: FileSystemLoader(folder) for folder in own})
-    return ChoiceLoader([FileSystemLoader(templates_folder()), PrefixLoader({"games": families})])
+def template_loader(homes: Mapping[str, Path]) -> BaseLoader:
+    """Finds a shared template by its path, a game's own by "games/<family>/<name>.html".
+
+    `homes` are the folders of the families by their names.
+    """
+    families = {name: FileSystemLoader(home / "templates") for name, home in homes.items()}
+    return ChoiceLoader(
+        [FileSystemLoader(templates_folder()), PrefixLoader({"games": PrefixLoader(families)})]
+    )
 
 
 def static_folder() -> Path:

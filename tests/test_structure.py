@@ -10,9 +10,11 @@ from flask.testing import FlaskClient
 
 import scorekeeper
 from scorekeeper.cli import main
-from scorekeeper.games import GAMES
+from scorekeeper.core.cards import Suit
+from scorekeeper.games import GAMES, homes
 from scorekeeper.web.evening import EVENING_FORMS
 from scorekeeper.words import words_in
+from tests.games.parts import lacking, still_to_come
 from tests.web.conftest import app, client
 
 __all__ = ["app", "client"]
@@ -20,7 +22,7 @@ __all__ = ["app", "client"]
 PACKAGE = Path(scorekeeper.__file__).parent
 ROOT = PACKAGE.parent
 COMMENT = r'"""[\s\S]*?"""|\{#[\s\S]*?#\}|/\*[\s\S]*?\*/|#.*'
-FAMILIES = sorted(p.name for p in (PACKAGE / "games").iterdir() if (p / "__init__.py").is_file())
+FAMILIES = sorted(homes())
 
 
 def modules(folder: Path) -> list[Path]:
@@ -76,7 +78,7 @@ def test_a_library_has_its_home(library: str, homes: tuple[str, ...]) -> None:
 LAYERS: dict[str, set[str]] = {
     "core": {"core"},
     "games": {"core", "games"},
-    "words": {"core", "words"},
+    "words": {"core", "games", "words"},
     "record": {"core", "games"},
     "places": set(),
     "store": {"core", "games", "places", "record", "store"},
@@ -103,16 +105,14 @@ def test_no_part_knows_one_above_it() -> None:
 
 
 def test_no_game_imports_another() -> None:
-    for family in FAMILIES:
-        for path in modules(PACKAGE / "games" / family):
-            for name in imports(path):
-                found = re.match(r"scorekeeper\.games\.(\w+)", name)
-                if found and found.group(1) in FAMILIES:
-                    assert found.group(1) == family, f"{path} imports {name}"
+    for family, home in homes().items():
+        for path in modules(home):
+            others = {part for name in imports(path) for part in name.split(".")} & set(FAMILIES)
+            assert others <= {family}, f"{path} imports {others - {family}}"
 
 
 def test_only_its_own_folders_and_one_line_name_a_game() -> None:
-    names = {*GAMES, *FAMILIES}
+    names = {*GAMES, *FAMILIES} - {suit.slug for suit in Suit}  # a game may be called Spades
     names |= {name.replace("-", "_") for name in names}
     pattern = re.compile(r"\b(" + "|".join(sorted(names, key=len, reverse=True)) + r")\b", re.I)
     shared = [path for path in modules(PACKAGE) if PACKAGE / "games" not in path.parents]
@@ -128,38 +128,16 @@ def test_only_its_own_folders_and_one_line_name_a_game() -> None:
         assert not pattern.search(code), f"{path} names {pattern.search(code)}"
 
 
-def test_every_game_has_all_its_parts() -> None:
-    english = words_in("en")
-    for slug, game in GAMES.items():
-        assert game.slug == slug
-        folder = PACKAGE / "games" / game.desk.folder / "templates"
-        assert (folder / f"rulebook_{slug}.html").is_file()
-        for form in game.desk.forms:
-            assert (folder / f"{form.NAME}.html").is_file(), f"{slug}: {form.NAME}"
-        for code in (f"game.{slug}", f"game.{slug}.about"):
-            assert english.has(code), code
-        for preset in game.presets:
-            assert english.has(f"{game.family}.preset.{preset.code}"), preset.code
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_all_its_parts(slug: str) -> None:
+    assert GAMES[slug].slug == slug, f"GAMES must name {GAMES[slug].slug} by its slug"
+    assert not lacking(GAMES[slug]), "\n".join(lacking(GAMES[slug]))
 
 
-def test_every_setting_is_asked_and_every_reading_has_words() -> None:
-    from dataclasses import fields
-    from enum import Enum
-    from typing import get_type_hints
-
-    english = words_in("en")
-    for game in GAMES.values():
-        asked = {question.name for question in game.rule_sheet.questions}
-        assert asked <= {one.name for one in fields(game.settings_type)}
-        hints = get_type_hints(game.settings_type)
-        for question in game.rule_sheet.questions:
-            prefix = f"{game.family}.setting.{question.name}"
-            assert english.has(prefix), prefix
-            assert english.has(f"{game.family}.group.{question.group}"), question.group
-            kind = hints[question.name]
-            if isinstance(kind, type) and issubclass(kind, Enum):
-                for reading in kind:
-                    assert english.has(f"{prefix}.{reading.value}"), f"{prefix}.{reading.value}"
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_a_game_may_be_without_is_named(slug: str) -> None:
+    if still_to_come(GAMES[slug]):
+        pytest.skip("; ".join(still_to_come(GAMES[slug])))
 
 
 CODE = re.compile(r'message\(\s*"([a-z][\w.-]+)"')
@@ -167,9 +145,10 @@ CODE = re.compile(r'message\(\s*"([a-z][\w.-]+)"')
 
 def test_every_code_that_is_said_has_english_words() -> None:
     english = words_in("en")
+    folders = {PACKAGE, *homes().values()}
     missing = {
-        f"{path.relative_to(ROOT)}: {code}"
-        for path in modules(PACKAGE)
+        f"say {code} in {path.parent}/words/en.toml (it is said in {path.name})"
+        for path in sorted({path for folder in folders for path in modules(folder)})
         for code in CODE.findall(path.read_text())
         if not english.has(code)
     }
@@ -221,7 +200,7 @@ CITING = {"Cite", "printed", "published", "inferred"}
 
 def anchors_written(family: str) -> set[str]:
     """The anchors that the rules of a family write out where they make a cite."""
-    trees = [ast.parse(path.read_text()) for path in modules(PACKAGE / "games" / family)]
+    trees = [ast.parse(path.read_text()) for path in modules(homes()[family])]
     calls = [one for tree in trees for one in ast.walk(tree) if isinstance(one, ast.Call)]
     last = [
         call.args[-1]
@@ -236,11 +215,16 @@ def anchors_written(family: str) -> set[str]:
 def test_every_anchor_of_a_cite_is_on_a_page_of_its_family(
     family: str, client: FlaskClient
 ) -> None:
-    slugs = [slug for slug, game in GAMES.items() if game.desk.folder == family]
+    slugs = [slug for slug, game in GAMES.items() if game.folder == family]
+    if not any(
+        (homes()[family] / "templates" / f"rulebook_{slug}.html").is_file() for slug in slugs
+    ):
+        pytest.skip(f"{family} has no rulebook yet that a cite could lead to")
     pages = "".join(client.get(f"/rules/{slug}").text for slug in slugs)
     written = anchors_written(family)
     assert written
-    assert written <= set(re.findall(r'id="([\w-]+)"', pages))
+    lost = written - set(re.findall(r'id="([\w-]+)"', pages))
+    assert not lost, f"give a paragraph of its rulebook each of these ids: {lost}"
 
 
 # ---- the README says what there is ----

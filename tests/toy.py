@@ -146,7 +146,7 @@ TOY = Game(
     sheet=sheet,
     glance=glance,
     sources=(BOOK,),
-    desk=Desk("toy", (), lambda state, wanted: wanted, lambda settings, entries: None),
+    desk=Desk((), lambda state, wanted: wanted, lambda settings, entries: None),
 )
 GAMES = {"toy": TOY}
 

@@ -38,3 +38,17 @@ class Cite:
     section: str
     standing: Standing
     anchor: str
+
+
+READINGS = Source("readings", "Our reading of the gaps")
+"""The source of what nobody prints: our own page of readings."""
+
+
+def inferred(section: str, anchor: str) -> Cite:
+    """A rule that nobody prints: our reading."""
+    return Cite(READINGS, section, Standing.INFERRED, anchor)
+
+
+def published(source: Source, section: str, anchor: str) -> Cite:
+    """A rule that stands in a published text other than the game's own document."""
+    return Cite(source, section, Standing.PUBLISHED, anchor)

@@ -1,4 +1,6 @@
-"""The games. Adding one: its folder here, its tests, and its line below."""
+"""The games. Adding one: its folder, and its line below; docs/adding-a-game.md shows how."""
+
+from pathlib import Path
 
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
@@ -16,3 +18,8 @@ GAMES: dict[str, Game] = {
     "berzerka": BERZERKA,
 }
 """Every game by its slug, in the order in which they are offered."""
+
+
+def homes() -> dict[str, Path]:
+    """The folder of each family by its name: its code, words, templates and style."""
+    return {game.folder: game.home for game in GAMES.values()}

@@ -4,7 +4,11 @@ House: the first answer of each is what we propose. A game whose sources print a
 has a question of its own.
 """
 
+from dataclasses import dataclass
 from enum import Enum
+
+from scorekeeper.core.citations import Cite
+from scorekeeper.core.settings import Question
 
 
 class AfterFailure(Enum):
@@ -43,3 +47,19 @@ class KnownCards(Enum):
 
 ARBITER = "arbiter"
 """The group of these questions: the last one, folded where a table is opened."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArbiterSettings:
+    """The answers to all of these questions, for a game whose sources say nothing of them."""
+
+    failure: AfterFailure = AfterFailure.AGAIN
+    exposed: Exposed = Exposed.BACK
+    misdeal: AfterMisdeal = AfterMisdeal.AGAIN
+    known_cards: KnownCards = KnownCards.HIDDEN
+
+
+def arbiter_questions(cite: Cite) -> tuple[Question, ...]:
+    """The questions to them, which rest on this rule."""
+    names = ("known_cards", "failure", "exposed", "misdeal")
+    return tuple(Question(one, cite, ARBITER) for one in names)

@@ -18,24 +18,24 @@ from dataclasses import MISSING, dataclass, fields
 from enum import Enum
 from typing import Any, ClassVar
 
-from wtforms import Form
+from wtforms import Form, SubmitField
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.messages import Message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named
 from scorekeeper.core.rounds import RoundRules
 from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.session import Event, Folded, Recorded
-from scorekeeper.games.fields import Ask, Each, FactField, Press, label
+from scorekeeper.games.fields import Ask, Each, FactField, Number, Press, label
 
 
 class EntryForm(Form):
     """One question put to the table, in the state it is asked in.
 
     A subclass declares its WTForms fields, sets `NAME` (its address and its template
-    <NAME>.html in the game's folder) and `STATES`, the kinds of event it can state, and
-    answers `facts`. `lay_out` sets what depends on the state once the data are read. Labels
-    of fields and choices are made by `label`; the template shows them through `say`.
+    <NAME>.html in the game's folder; `TEMPLATE` where there is none) and `STATES`, the kinds of
+    event it can state, and answers `facts`. `lay_out` sets what depends on the state once the data
+    are read. Labels are made by `label`; the template shows them through `say`.
     `recorded` are the facts that a correction states anew, empty where it is none; `ALONE` the
     kinds of which it restates a single entry, `WHOLE` those by one of which it knows a round that
     it restates as a whole.
@@ -44,6 +44,7 @@ class EntryForm(Form):
     """
 
     NAME: ClassVar[str]
+    TEMPLATE: ClassVar[str] = "sessions/ask.html"
     STATES: ClassVar[tuple[type, ...]] = ()
     ALONE: ClassVar[tuple[type, ...]] = ()
     WHOLE: ClassVar[tuple[type, ...]] = ()
@@ -160,6 +161,24 @@ class FactForm(EntryForm):
         }
 
     @property
+    def heading(self) -> Any:
+        """What is asked, in the family's words."""
+        return label(f"{self.RULES.family}.ask.{self.NAME}")
+
+    def questions(self) -> tuple[Any, ...]:
+        """The fields in order, without the buttons and without the parts of another field."""
+        asked = [(one, getattr(one, "asked", None)) for one in self]
+        boxes = {id(one.sign) for one in self if isinstance(one, Number)}
+        shown = [one for one, fact in asked if not (fact and fact.of and fact.is_part)]
+        return tuple(
+            one for one in shown if id(one) not in boxes and not isinstance(one, SubmitField)
+        )
+
+    def buttons(self) -> tuple[Any, ...]:
+        """What states something by being pressed."""
+        return tuple(one for one in self if isinstance(one, SubmitField))
+
+    @property
     def ring(self) -> Ring:
         """The seats of the table, clockwise."""
         return self.RULES.ring(self.state.settings)
@@ -175,22 +194,33 @@ class FactForm(EntryForm):
         return named(value, self.folded.people)
 
 
+class OverForm(EntryForm):
+    """No question: who has won, and what may follow."""
+
+    NAME = "over"
+    TEMPLATE = "sessions/over.html"
+
+    def facts(self) -> tuple[Event, ...]:
+        """Nothing can be stated here."""
+        return ()
+
+
 # ---- the order in which a game asks ----
 
 QUICK = "quick"
 """What a page asks for that wants a whole round at once, whatever the game."""
+NEXT = "next"
+"""What it asks for to go on after an end that was shown: the first form that states something."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryFlow:
     """How a game asks for its facts.
 
-    `folder` is its own folder, which holds its templates; `forms` are its questions.
-    `offered` says in which order it asks: the forms that can be answered in a state, the usual one
-    first. The others are reached by their names.
+    `forms` are its questions. `offered` says in which order it asks: the forms that can be answered
+    in a state, the usual one first. The others are reached by their names.
     """
 
-    folder: str
     forms: tuple[type[EntryForm], ...]
     offered: Callable[[Any], tuple[type[EntryForm], ...]]
 
@@ -201,10 +231,19 @@ class EntryFlow:
     def next(self, state: Any, wanted: str) -> str:
         """The name of the form that is asked: the wanted one where it can be answered now."""
         offered = self.offered(state)
-        wholes = (form.NAME for form in offered if form.WHOLE)
-        if wanted == QUICK:
-            return next(wholes, offered[0].NAME)
+        if wanted in (QUICK, NEXT):
+            fit = (form for form in offered if (form.WHOLE if wanted == QUICK else form.STATES))
+            return next(fit, offered[0]).NAME
         return wanted if wanted in [form.NAME for form in offered] else offered[0].NAME
+
+    def others(self, state: Any, name: str) -> tuple[tuple[str, Message], ...]:
+        """What else may be asked instead of the form with this name: its name, and as a link."""
+        offered = (form for form in self.offered(state) if issubclass(form, FactForm))
+        return tuple(
+            (form.NAME, message(f"{form.RULES.family}.other.{form.NAME}"))
+            for form in offered
+            if name != form.NAME
+        )
 
     def correcting(
         self, state: Any, entries: tuple[Recorded, ...]

@@ -1,13 +1,14 @@
 """An irregularity at a table whose game has no law book: what the arbiter sees of the table."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Watched, trick_of, turn
+from scorekeeper.core.rounds import Round, RoundEnd, RoundRules, Rounds
 from scorekeeper.core.rulings import Effect, Question, Ruling
 from scorekeeper.core.seats import Party, Ring, Seat
 from scorekeeper.core.settings import RuleSheet
@@ -34,6 +35,11 @@ class Cites:
     claim: Cite
     take_back: Cite
 
+    @classmethod
+    def on(cls, cite: Cite) -> "Cites":
+        """All of them on one rule, where one says it all."""
+        return cls(*(cite,) * len(fields(cls)))
+
     def answered(self, rules: RuleSheet, settings: Any, failure: str = "failure") -> "Cites":
         """These, but what the table is asked rests on its answer; `failure` is the name of the
         question what follows a failure to follow."""
@@ -59,6 +65,28 @@ class Table:
     is_begun: bool
     has_last: bool
     cites: Cites
+
+
+def table_at(
+    rules: RoundRules[Any, Any, Any],
+    state: Rounds[Any, Any, Any],
+    cites: Cites,
+    pack: frozenset[Card],
+    last: Round | None = None,
+) -> Table:
+    """What the arbiter sees in this state; `last` is the round it speaks of, where that is not the
+    one in progress or the last."""
+    settings, seen = state.settings, last or state.last
+    return Table(
+        ring=rules.ring(settings),
+        parties=rules.parties(settings),
+        pack=pack,
+        rules=rules.play_rules(seen, settings),
+        watched=seen.watched,
+        is_begun=state.round.id is not None,
+        has_last=any(one.end is RoundEnd.COUNTED for one in state.backwards()),
+        cites=cites,
+    )
 
 
 @dataclass

@@ -7,10 +7,23 @@ from typing import Any, cast
 from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.naming import named
+from scorekeeper.core.rounds import RoundRules
 from scorekeeper.core.session import Event
+from scorekeeper.core.settings import RuleSheet
+from scorekeeper.games.arbitration import Arbiter, Irregularity, Phase
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.default_case import Table
+from scorekeeper.games.default_case import Cites, Table, ruled_at, table_at
+from scorekeeper.games.default_rulings import (
+    claim,
+    exposed_card,
+    failed_to_follow,
+    misdeal,
+    out_of_turn,
+    proved,
+    take_back,
+)
 from scorekeeper.games.fields import CardField, label
 
 Choices = list[tuple[str, Any]]
@@ -104,6 +117,45 @@ class MisdealForm(EntryForm):
     def facts(self) -> tuple[Event, ...]:
         """Nothing: an irregularity is ruled on, not recorded."""
         return ()
+
+
+def usual_irregularities(table_of: Callable[[Any], Table]) -> tuple[Irregularity, ...]:
+    """What is ruled on in a game that says nothing of it itself, in the order in which it is
+    offered; `table_of` is what the arbiter sees."""
+
+    def irregularity(name: str, form: Any, decide: Any, **more: Any) -> Irregularity:
+        asked = asked_at(table_of, form) if issubclass(form, SeatForm) else form
+        return Irregularity(name, asked, ruled_at(table_of, decide), **more)
+
+    return (
+        irregularity("failure-to-follow", FollowingForm, failed_to_follow, proved=proved),
+        irregularity("out-of-turn", CardForm, out_of_turn),
+        irregularity("take-back", CardForm, take_back),
+        irregularity("exposed-card", CardForm, exposed_card),
+        irregularity("misdeal", MisdealForm, misdeal, phase=Phase.DEALING),
+        irregularity("claim", ClaimForm, claim, phase=Phase.END),
+    )
+
+
+def usual_arbiter(
+    rules: RoundRules[Any, Any, Any],
+    rule_sheet: RuleSheet,
+    pack: Callable[[Any], frozenset[Card]],
+    cites: Cites,
+) -> Arbiter:
+    """The arbiter of a game that has these rounds and says nothing of irregularities itself;
+    `pack` is that of a table with these settings."""
+
+    def table_of(state: Any) -> Table:
+        settings = state.settings
+        return table_at(rules, state, cites.answered(rule_sheet, settings), pack(settings))
+
+    return Arbiter(
+        lambda state: rules.play_rules(state.last, state.settings),
+        lambda state: state.last.watched,
+        irregularities=usual_irregularities(table_of),
+        pack=lambda state: pack(state.settings),
+    )
 
 
 def _shown(value: object) -> Any:

@@ -1,7 +1,9 @@
 """What a game is to the rest of the app: one record of functions and values."""
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from scorekeeper.core.citations import Source
@@ -53,17 +55,20 @@ class Glance:
 class Desk:
     """How a game asks for its facts.
 
-    `folder` is its own folder, which holds its templates. `forms` are its questions.
+    `forms` are its questions.
     `next` names the form that the state asks for (`wanted` is what the page's address asks for:
     a form's name, or "" for the usual one). `correcting` names the form that restates these
     recorded facts of one row and the data to fill it with; given one entry it may be a smaller
     form than for the whole row. None = such facts have no form of their own.
     """
 
-    folder: str
     forms: tuple[type[EntryForm], ...]
     next: Callable[[Any, str], str]
     correcting: Callable[[Any, tuple[Recorded, ...]], tuple[str, dict[str, Any]] | None]
+
+    def others(self, state: Any, name: str) -> tuple[tuple[str, Message], ...]:
+        """Nothing: its templates lead to what else may be asked."""
+        return ()
 
     def form(self, name: str) -> type[EntryForm] | None:
         """The form with this name, if the game has one."""
@@ -88,11 +93,8 @@ class Game:
 
     slug: str
     family: str
-    edition: int
     rule_sheet: RuleSheet
-    presets: tuple[Preset, ...]
     events: tuple[type, ...]
-    lasting: tuple[type, ...]
     players: tuple[int, ...]
     ring: Callable[[Any], Ring]
     parties: Callable[[Any], tuple[Party, ...]]
@@ -103,6 +105,9 @@ class Game:
     glance: Callable[[Any], Glance]
     sources: tuple[Source, ...]
     desk: Desk | EntryFlow
+    edition: int = 1
+    presets: tuple[Preset, ...] = ()
+    lasting: tuple[type, ...] = ()
     carried_parts: Callable[[Any], tuple[str, ...]] = _score_alone
     carried_over: Callable[[Any, Any], tuple[CarriedIn, ...]] | None = None
     """What a table with other settings carries in of this state, where that has several parts."""
@@ -110,7 +115,7 @@ class Game:
     """Values for the game's own templates "sheet" and "print", by the template's name."""
     calculator: Callable[[Any], Any] | None = None
     """A form that scores one result without a table, made from the arguments of its address; its
-    template is "calculator" in the desk's folder."""
+    template is "calculator" in its folder."""
     calls: tuple[type, ...] = ()
     """The kinds of event that whoever's turn it is makes, as in `core.turns.ByTurns`."""
     opener: Callable[[Any], Seat | None] | None = None
@@ -121,6 +126,16 @@ class Game:
     """What of its own its players may seal."""
     counted: Counted | None = None
     """What is counted over many of its sessions, beside the games that were won."""
+
+    @property
+    def home(self) -> Path:
+        """The folder of its family: code, words, templates and style; that of its settings."""
+        return Path(sys.modules[self.settings_type.__module__].__file__ or "").parent
+
+    @property
+    def folder(self) -> str:
+        """The name of that folder."""
+        return self.home.name
 
     @property
     def may_be_sealed(self) -> Mapping[str, Sealable]:

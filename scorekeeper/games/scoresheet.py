@@ -1,6 +1,6 @@
 """The sheet of a family's rounds: sections, rows and what every row has, whatever the game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,8 +18,7 @@ from scorekeeper.core.rounds import (
     ScoredSection,
     T,
 )
-from scorekeeper.core.session import Folded
-from scorekeeper.core.sheet import Fact, Points, Row, ScoreSheet, Section
+from scorekeeper.core.sheet import Fact, People, Points, Row, ScoreSheet, Section
 
 NOTES = (RoundEnd.THROWN_IN, RoundEnd.LEFT)
 """The ends of a round that its row says a word about."""
@@ -110,23 +109,21 @@ def _noted_row(one: Scored[Any, Any], seen: Look, family: str) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class LastScored:
-    """What the entry before the present question scored: its row, who got how much, and why."""
+    """What the entry before the present question scored: its row, who got how much, its facts by
+    their heads; persons stand in place of their seats."""
 
     row: int
     label: Message
     points: tuple[tuple[object, Points], ...]
-    said: object = ""
+    facts: Mapping[str, object]
 
 
-def last_scored(
-    sheet: ScoreSheet, folded: Folded, said: Callable[[Row], object] = lambda row: ""
-) -> LastScored | None:
-    """The last row of the last section that has points; None before there is one.
-
-    `said` tells in a few words what it was.
-    """
+def last_scored(sheet: ScoreSheet, people: People) -> LastScored | None:
+    """The last row of the last section that has points; None before there is one."""
     rows = [row for section in sheet.sections[-1:] for row in section.rows if row.lines]
     if not rows:
         return None
-    points = ((named(one, folded.people), rows[-1].total(one.id)) for one in sheet.parties)
-    return LastScored(rows[-1].id, rows[-1].label, tuple(points), said(rows[-1]))
+    row = rows[-1]
+    points = ((named(one, people), row.total(one.id)) for one in sheet.parties)
+    facts = {fact.head: named(fact.value, people) for fact in row.facts}
+    return LastScored(row.id, row.label, tuple(points), facts)

@@ -11,6 +11,7 @@ from flask_wtf import CSRFProtect
 
 from scorekeeper import places
 from scorekeeper.exports.pdf.cache import PdfCache
+from scorekeeper.games import homes
 from scorekeeper.refusals import Refusals
 from scorekeeper.store import Store
 from scorekeeper.web import (
@@ -70,7 +71,7 @@ NOUNS = (
 def make_app(config: Mapping[str, Any]) -> Flask:
     """Put the application together. `config` overrides the defaults."""
     app = Flask("scorekeeper", template_folder=None, static_folder=None)
-    app.jinja_loader = places.template_loader()
+    app.jinja_loader = places.template_loader(homes())
     instance = _configure(app, config)
     store = app.extensions["store"] = Store(instance / "scorekeeper.db")
     app.extensions["pdf_cache"] = PdfCache(instance / "pdf")

@@ -1,9 +1,11 @@
 """How a page is answered: whole, or only its fragment to htmx; in whose words and colours."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from flask import Flask, Response, g, make_response, render_template, request, url_for
+from jinja2 import Template
 from markupsafe import Markup
 
 from scorekeeper.core.citations import Cite, Source
@@ -28,10 +30,14 @@ def wants_fragment() -> bool:
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
-def page(template: str, /, *, code: int = 200, **values: Any) -> Response:
-    """Answer with the page, or with its fragment when htmx asks."""
+def page(template: str | Sequence[str], /, *, code: int = 200, **values: Any) -> Response:
+    """Answer with the page, or with its fragment when htmx asks.
+
+    Of several templates it is the first that there is.
+    """
+    names: list[str | Template] = [template] if isinstance(template, str) else [*template]
     layout = "_fragment.html" if wants_fragment() else "base.html"
-    response = make_response(render_template(template, layout=layout, **values), code)
+    response = make_response(render_template(names, layout=layout, **values), code)
     response.headers["Vary"] = "HX-Request, Cookie, Accept-Language"
     return response
 

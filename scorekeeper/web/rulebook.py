@@ -37,12 +37,12 @@ def calculator(slug: str) -> ResponseReturnValue:
         abort(404)
     form = found.calculator(request.args)
     return page(
-        f"games/{found.desk.folder}/calculator.html",
+        f"games/{found.folder}/calculator.html",
         code=422 if form.is_refused else 200,
         form=form,
         view=form.view(),
         game={"slug": slug, "name": message(f"game.{slug}")},
-        style=game_style(found.desk.folder),
+        style=game_style(found.folder),
         urls={"home": url_for("home.home"), "rules": url_for(".index")},
         rules_url=url_for(".game", slug=form.rulebook),
     )
@@ -64,10 +64,11 @@ def game(slug: str) -> ResponseReturnValue:
         if session_id
         else None
     )
+    own = f"games/{found.folder}/rulebook_{slug}"
     return page(
-        f"games/{found.desk.folder}/rulebook_{slug}{_tongue()}.html",
+        [*(f"{own}{tongue}.html" for tongue in (_tongue(), "")), "rulebook/page.html"],
         game={"slug": slug, "name": message(f"game.{slug}")},
-        style=game_style(found.desk.folder),
+        style=game_style(found.folder),
         settings=settings,
         groups=SettingsForm(found, settings).groups(),
         sources=found.sources,

@@ -19,6 +19,7 @@ from scorekeeper.core.session import Command, Event, Folded, Recorded, fold_unti
 from scorekeeper.exports.bg_stats import play_links
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import Glance
+from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import said_of, sheet_view
 from scorekeeper.signatures import signatures_view
@@ -224,8 +225,8 @@ def _form(
 ) -> tuple[EntryForm, str]:
     kind = session.game.desk.form(name)
     if kind is not None:
-        template = f"games/{session.game.desk.folder}/{name}.html"
-        return kind(formdata, folded=folded, data=data, recorded=recorded), template
+        form = kind(formdata, folded=folded, data=data, recorded=recorded)
+        return form, views.template_of(session, name, kind.TEMPLATE)
     other = evening.EVENING_FORMS.get(name)
     if other is None:
         abort(404)
@@ -368,6 +369,8 @@ def _shown(
         entry={"action": asked.action, "hidden": hidden(session, asked.before)},
         restates=[named(said_of(entry), session.folded.people) for entry in asked.restates],
         before=asked.before,
+        last=last_scored(session.sheet, session.folded.people),
+        others=session.game.desk.others(asked.form.state, asked.name),
         consent=consents(session, asked.consent),
         usual=_usual(session) if isinstance(asked.form, evening.PeopleForm) else (),
     )

@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from scorekeeper.places import PACKAGE
+from scorekeeper.games import homes
 
 JOINED = {"scorekeeper.js": ("outbox.js", "app.js", "live.js", "witness.js")}
 """Files that are sent as one, in this order: a request less for each."""
@@ -27,7 +27,7 @@ _TEXT = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-_GAME_STYLE = re.compile(r"games/\w+/style\.css")
+_GAME_STYLE = re.compile(r"games/(\w+)/style\.css")
 _FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -59,7 +59,9 @@ def _folder() -> Path:
 
 def _path(name: str) -> Path:
     """Where a file lies: in the static folder, or a game's style sheet beside its code."""
-    return (PACKAGE if _GAME_STYLE.fullmatch(name) else _folder()) / name
+    own = _GAME_STYLE.fullmatch(name)
+    home = homes().get(own[1]) if own else None
+    return home / "style.css" if home else _folder() / name
 
 
 def _is_ours(name: str) -> bool:

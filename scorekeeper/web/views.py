@@ -75,7 +75,7 @@ def frame(session: Session) -> dict[str, Any]:
         **strip(session),
         "session": {"id": session.id, "title": message(f"game.{session.game.slug}")},
         "game": {"slug": session.game.slug, "name": message(f"game.{session.game.slug}")},
-        "style": game_style(session.game.desk.folder),
+        "style": game_style(session.game.folder),
         "people": dict(session.folded.people),
         "me": place(session.id),
         "misfits": [
@@ -254,7 +254,7 @@ def _numbered(session: Session, view: str, number: str) -> Callable[[int], str]:
 
 def template_of(session: Session, name: str, shared: str) -> str:
     """The game's own template of this name where it has one, else the shared one."""
-    own = f"games/{session.game.desk.folder}/{name}.html"
+    own = f"games/{session.game.folder}/{name}.html"
     return current_app.jinja_env.select_template([own, shared]).name or shared
 
 

@@ -32,11 +32,12 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Cite, Source
 from scorekeeper.core.messages import Message
 from scorekeeper.core.settings import TABLE
+from scorekeeper.games import homes
 
 LANGUAGES = ("en", "de")
 """The languages with complete catalogues; the first is what others fall back to."""
 
-_PACKAGE = Path(__file__).resolve().parent.parent
+_HERE = Path(__file__).resolve().parent
 _GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.STARS: "★"}
 _LARGE = 10**20
 """From here on digits are not grouped."""
@@ -52,9 +53,9 @@ _VULGAR = {
 class Words:
     """One language's words: `text` for files and terminals, `html` for pages and paper."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, files: tuple[Path, ...]) -> None:
         self.language = language
-        self._forms = _forms(language)
+        self._forms = _forms(files)
         self._plural = Locale.parse(language).plural_form
         self._kept = lru_cache(maxsize=4096)(self._drawn)
 
@@ -246,15 +247,20 @@ def _number(points: int | Fraction, language: str, signed: bool) -> str:
 
 
 @lru_cache(maxsize=8)
+def _words(language: str, files: tuple[Path, ...]) -> Words:
+    return Words(language, files)
+
+
 def words_in(language: str) -> Words:
     """The words of a language; of the first one where there is no such catalogue."""
-    return Words(language if language in LANGUAGES else LANGUAGES[0])
+    found = language if language in LANGUAGES else LANGUAGES[0]
+    return _words(found, tuple(catalogue_files(found)))
 
 
 def catalogue_files(language: str) -> list[Path]:
     """The catalogues of a language: the shared one, then each family's."""
-    shared = _PACKAGE / "words" / f"{language}.toml"
-    return [shared, *sorted(_PACKAGE.glob(f"games/*/words/{language}.toml"))]
+    own = (home / "words" / f"{language}.toml" for home in homes().values())
+    return [_HERE / f"{language}.toml", *sorted(one for one in own if one.is_file())]
 
 
 @lru_cache
@@ -271,8 +277,7 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, tup
             yield f"{prefix}{key}", (said,) if isinstance(said, str) else tuple(said)
 
 
-@lru_cache
-def _forms(language: str) -> Mapping[str, tuple[str, ...]]:
+def _forms(files: tuple[Path, ...]) -> Mapping[str, tuple[str, ...]]:
     """All messages of a language, in English where it lacks one."""
-    files = [*catalogue_files(LANGUAGES[0]), *catalogue_files(language)]
-    return {code: forms for path in files for code, forms in catalogue(path).items()}
+    every = [*catalogue_files(LANGUAGES[0]), *files]
+    return {code: forms for path in every for code, forms in catalogue(path).items()}

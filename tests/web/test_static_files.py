@@ -57,7 +57,7 @@ def test_a_style_sheet_carries_no_header_that_speaks_to_pages(client: FlaskClien
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_game_has_its_own_style_sheet_on_its_pages_alone(visitor: Visitor, slug: str) -> None:
-    address = f"/static/games/{GAMES[slug].desk.folder}/style.css"
+    address = f"/static/games/{GAMES[slug].folder}/style.css"
     table = visitor.lay(slug)
     for page in (table, f"{table}sheet", f"{table}ask", f"/rules/{slug}"):
         assert visitor.get(page).text.count(f'<link rel="stylesheet" href="{address}?v=') == 1

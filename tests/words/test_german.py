@@ -15,6 +15,8 @@ SHARED = ROOT / "scorekeeper" / "words" / "de.toml"
 
 
 def german(path: Path) -> Path:
+    if not path.with_name("de.toml").is_file():
+        pytest.skip(f"no German yet: write {path.with_name('de.toml')}")
     return path.with_name("de.toml")
 
 

@@ -13,6 +13,7 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message
 from scorekeeper.core.sheet import Points
 from scorekeeper.exports.pdf.paper import Document
+from scorekeeper.games import homes
 from scorekeeper.places import template_loader, templates_folder
 from scorekeeper.words import Words
 
@@ -85,7 +86,7 @@ def code_of(text: str, title: str) -> Markup:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     return Environment(
-        loader=template_loader(),
+        loader=template_loader(homes()),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

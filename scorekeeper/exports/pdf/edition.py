@@ -5,6 +5,7 @@ from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
+from scorekeeper.games import homes
 from scorekeeper.places import PACKAGE, static_folder, templates_folder
 
 
@@ -28,11 +29,16 @@ def edition() -> str:
 
 def _parts() -> list[Path]:
     templates, static = templates_folder(), static_folder()
+    folders = (PACKAGE, *homes().values())
     return [
-        *sorted(PACKAGE.rglob("*.py")),
-        *sorted(PACKAGE.rglob("words/*.toml")),
+        *sorted({path for folder in folders for path in folder.rglob("*.py")}),
+        *sorted({path for folder in folders for path in folder.rglob("words/*.toml")}),
         *sorted(templates.glob("print/*.html")),
-        *sorted(PACKAGE.glob("games/*/templates/*print*.html")),
+        *(
+            path
+            for home in homes().values()
+            for path in sorted(home.glob("templates/*print*.html"))
+        ),
         templates / "_sprite.html",
         templates / "_chart.html",
         static / "print.css",

@@ -63,7 +63,7 @@ def page_of(
         name = values["game"]["name"]
         values |= {"title": words.text(name), "date": "", "times": None, "seal": None}
         values |= {"headline": name, "leaders": None}
-    template = template_for(session.game.desk.folder, document)
+    template = template_for(session.game.folder, document)
     return template.render(values, **functions(words)).translate(_UNPRINTED)
 
 

@@ -200,4 +200,4 @@ def offered(state: State) -> tuple[type[Question], ...]:
 
 
 FORMS = (BoardForm, OwnForm, *STAGES.values(), *dict.fromkeys(NAMING.values()), QuickForm)
-FLOW = EntryFlow("berzerka", FORMS, offered)
+FLOW = EntryFlow(FORMS, offered)

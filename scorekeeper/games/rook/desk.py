@@ -151,7 +151,6 @@ def _whole(state: State, events: list[Any]) -> dict[str, Any]:
 
 
 DESK = Desk(
-    folder="rook",
     forms=(
         AuctionForm,
         BidForm,

@@ -1,7 +1,5 @@
 """What the arbiter of a table of Two-Ten-Jack knows: its play, and what a card is worth."""
 
-from typing import Any
-
 from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Watched
@@ -10,18 +8,18 @@ from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.two_ten_jack.arbitration import IRREGULARITIES
 from scorekeeper.games.two_ten_jack.play import card_play, cards_of, reversed_points
 from scorekeeper.games.two_ten_jack.play import worth as points_of
-from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, KnownCards
+from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES
 from scorekeeper.games.two_ten_jack.state import State, last_played
 
 
 def play_rules(state: State) -> PlayRules | None:
     """What the round in progress, else the last one that was watched, is played under."""
-    return card_play(state.settings, last_played(state)[0])
+    return card_play(state.settings, last_played(state).dealer)
 
 
 def watched(state: State) -> Watched:
     """What was recorded of that round's play."""
-    return last_played(state)[1]
+    return last_played(state).watched
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -50,16 +48,10 @@ def pack(state: State) -> frozenset[Card]:
     return cards_of(state.settings)
 
 
-def shows_map(settings: Any) -> bool:
-    """Whether known cards are shown, as the online game does. Rule: End of Trick."""
-    return bool(settings.known_cards is KnownCards.SHOWN)
-
-
 ARBITER = Arbiter(
     play_rules,
     watched,
     worth=worth,
     irregularities=IRREGULARITIES,
-    shows_map=shows_map,
     pack=pack,
 )

@@ -6,28 +6,12 @@ any other. Hands are filled up from the stock: so a later card proves one only w
 certainly held.
 """
 
-from scorekeeper.games.arbitration import Irregularity, Phase
-from scorekeeper.games.default_case import Cites, Table, ruled_at
-from scorekeeper.games.default_forms import (
-    CardForm,
-    ClaimForm,
-    FollowingForm,
-    MisdealForm,
-    asked_at,
-)
-from scorekeeper.games.default_rulings import (
-    claim,
-    exposed_card,
-    failed_to_follow,
-    misdeal,
-    out_of_turn,
-    proved,
-    take_back,
-)
-from scorekeeper.games.two_ten_jack.play import TAKE_BACK, card_play, ring
+from scorekeeper.games.default_case import Cites, Table, table_at
+from scorekeeper.games.default_forms import usual_irregularities
+from scorekeeper.games.two_ten_jack.play import TAKE_BACK, cards_of
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, inferred
-from scorekeeper.games.two_ten_jack.scoring import parties
-from scorekeeper.games.two_ten_jack.state import State, last_count, last_played
+from scorekeeper.games.two_ten_jack.scoring import ROUNDS
+from scorekeeper.games.two_ten_jack.state import State, last_played
 
 CITES = Cites(
     following=inferred("Failure to follow", "failure-to-follow"),
@@ -43,33 +27,9 @@ CITES = Cites(
 
 def table_of(state: State) -> Table:
     """What the arbiter sees of this table."""
-    dealer, watched = last_played(state)
-    rules = card_play(state.settings, dealer)
-    return Table(
-        ring=ring(state.settings),
-        parties=parties(state.settings),
-        pack=rules.pack,
-        rules=rules,
-        watched=watched,
-        is_begun=state.round.id is not None,
-        has_last=last_count(state) is not None,
-        cites=CITES.answered(RULE_SHEET, state.settings),
-    )
+    cites = CITES.answered(RULE_SHEET, state.settings)
+    return table_at(ROUNDS, state, cites, cards_of(state.settings), last_played(state))
 
 
-IRREGULARITIES = (
-    Irregularity(
-        "failure-to-follow",
-        asked_at(table_of, FollowingForm),
-        ruled_at(table_of, failed_to_follow),
-        proved,
-    ),
-    Irregularity("out-of-turn", asked_at(table_of, CardForm), ruled_at(table_of, out_of_turn)),
-    Irregularity("take-back", asked_at(table_of, CardForm), ruled_at(table_of, take_back)),
-    Irregularity("exposed-card", asked_at(table_of, CardForm), ruled_at(table_of, exposed_card)),
-    Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal), phase=Phase.DEALING),
-    Irregularity(
-        "claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim), phase=Phase.END
-    ),
-)
+IRREGULARITIES = usual_irregularities(table_of)
 """Everything that is ruled on, in the order in which it is offered."""

@@ -12,10 +12,10 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Noted, Scored, Tally
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.sheet import Fact, ScoreSheet
-from scorekeeper.games.ask import EntryFlow, FactForm
+from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
 from scorekeeper.games.fields import ask, choose, label, refuse
 from scorekeeper.games.game import Glance, Standing
-from scorekeeper.games.scoresheet import LastScored, Look, last_scored, score_sheet
+from scorekeeper.games.scoresheet import Look, score_sheet
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.play import counted, round_sum, taken_out, tricks, worth
 from scorekeeper.games.two_ten_jack.rules import Reversal, Settings
@@ -67,7 +67,6 @@ class CountView:
     """The players, and a row of cards a suit."""
 
     pack: PackView
-    last: LastScored | None
     players: tuple[PlayerView, ...]
     rows: tuple[tuple[CardView, ...], ...]
     cards: int
@@ -87,16 +86,7 @@ class TotalsView:
     """A row a player."""
 
     pack: PackView
-    last: LastScored | None
     players: tuple[TotalView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OverView:
-    """The last round, and the form that counts the next."""
-
-    last: LastScored | None
-    next: str
 
 
 class RoundForm(FactForm):
@@ -117,10 +107,6 @@ class RoundForm(FactForm):
             round_sum(settings, frozenset({spades})),
             round_sum(settings, frozenset({hearts, spades})),
         )
-
-    def last(self) -> LastScored | None:
-        """What the round before this one scored, None before the first."""
-        return last_scored(sheet(self.state), self.folded)
 
 
 def _asked(form: RoundForm) -> tuple[Card, ...]:
@@ -166,9 +152,7 @@ class CountForm(RoundForm):
         cells = [self._cell(card, part) for card, part in self.cards.parts.items()]
         suits = dict.fromkeys(one.card.suit for one in cells)
         rows = tuple(tuple(one for one in cells if one.card.suit is suit) for suit in suits)
-        return CountView(
-            self.pack_view(), self.last(), self._players(self.chosen), rows, len(cells)
-        )
+        return CountView(self.pack_view(), self._players(self.chosen), rows, len(cells))
 
     def _players(self, chosen: Seat | None) -> tuple[PlayerView, ...]:
         return tuple(
@@ -203,20 +187,10 @@ class TotalsForm(RoundForm):
         """A row a player."""
         parts = self.totals.parts.items()
         rows = (TotalView(self.shown(seat), part, part.sign) for seat, part in parts)
-        return TotalsView(self.pack_view(), self.last(), tuple(rows))
+        return TotalsView(self.pack_view(), tuple(rows))
 
 
-class OverForm(RoundForm):
-    """No question: who has won."""
-
-    NAME = "over"
-
-    def view(self) -> OverView:
-        """The last round, and how the next one is counted."""
-        return OverView(self.last(), _usual(self.state)[0].NAME)
-
-
-def _usual(state: State) -> tuple[type[FactForm], ...]:
+def _usual(state: State) -> tuple[type[EntryForm], ...]:
     """How a round is counted: as the last one was, or by cards where all tricks were watched."""
     present = state.round
     is_watched = present.watched.is_over(play_rules(present, state.settings))
@@ -225,13 +199,13 @@ def _usual(state: State) -> tuple[type[FactForm], ...]:
     return CountForm, TotalsForm
 
 
-def offered(state: State) -> tuple[type[FactForm], ...]:
+def offered(state: State) -> tuple[type[EntryForm], ...]:
     """What may be asked now: how the game ended, before anything of the next; then the count."""
     over = (OverForm,) if state.is_between else ()
     return (*over, *_usual(state))
 
 
-FLOW = EntryFlow("two_ten_jack", (CountForm, TotalsForm, OverForm), offered)
+FLOW = EntryFlow((CountForm, TotalsForm, OverForm), offered)
 
 # ---- the sheet ----
 

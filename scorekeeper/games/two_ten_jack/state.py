@@ -3,10 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.core.play import Watched
 from scorekeeper.core.rounds import Round as AnyRound
 from scorekeeper.core.rounds import RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import Seat
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.rules import Settings
 
@@ -36,8 +34,7 @@ def last_count(state: State) -> Count | None:
     return next((one.count for one in state.backwards() if one.count), None)
 
 
-def last_played(state: State) -> tuple[Seat, Watched]:
-    """The dealer and the play of the round in progress, else of the last one watched."""
+def last_played(state: State) -> Round:
+    """The round in progress, else the last one that was watched."""
     rounds = (state.round, *state.backwards())
-    found = next((one for one in rounds if one.watched.entries), state.round)
-    return found.dealer, found.watched
+    return next((one for one in rounds if one.watched.entries), state.round)

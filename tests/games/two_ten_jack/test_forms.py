@@ -58,7 +58,7 @@ def test_a_game_that_is_over_is_shown_before_the_next_round() -> None:
     assert asked(sitting) == "over"
     assert asked(sitting, "totals") == asked(sitting, "quick") == "totals"
     assert stated(sitting, "over") == ()
-    assert form(sitting, "over").view().next == "totals"
+    assert asked(sitting, "next") == "totals"
     sitting.enter(DealerIs(Seat.TWO))
     assert asked(sitting) == "totals"
 

@@ -164,7 +164,6 @@ def _of(facts: list[Any], kind: type) -> list[Any]:
 
 
 FLOW = BridgeFlow(
-    folder="bridge",
     forms=(
         QuickForm,
         AuctionForm,

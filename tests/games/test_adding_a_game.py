@@ -1,0 +1,154 @@
+"""A small game, added as docs/adding-a-game.md says: its folder and its line in GAMES."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.evening import Adjusted, Ended, ThrownIn
+from scorekeeper.core.play import CardPlayed, turn
+from scorekeeper.core.seats import Seat
+from scorekeeper.exports import session_file
+from scorekeeper.games import GAMES
+from scorekeeper.words import catalogue
+from tests.games.parts import lacking, still_to_come
+from tests.games.ruling import hearing
+from tests.games.sitting import Sitting
+from tests.spades import SPADES
+from tests.spades.events import BidsMade, Numbers, TricksTaken
+from tests.spades.rules import Bags, Settings
+from tests.web.conftest import Visitor, app, client, visitor
+
+__all__ = ["app", "client", "visitor"]
+
+HOME = SPADES.home
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture(autouse=True)
+def line_in_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one shared line."""
+    monkeypatch.setitem(GAMES, "spades", SPADES)
+
+
+def each(*numbers: int) -> Numbers:
+    return tuple((Seat(str(n)), number) for n, number in enumerate(numbers, start=1))
+
+
+def table(**settings: object) -> Sitting:
+    return Sitting(SPADES, Settings(**settings))  # type: ignore[arg-type]
+
+
+def hand(bids: tuple[int, ...], took: tuple[int, ...]) -> tuple[BidsMade, TricksTaken]:
+    return BidsMade(each(*bids)), TricksTaken(each(*took))
+
+
+# ---- the page and what it promises ----
+
+
+def test_its_figures_are_those_of_the_page() -> None:
+    page = (ROOT / "docs" / "adding-a-game.md").read_text()
+    modules = {path.name: len(path.read_text().splitlines()) for path in HOME.glob("*.py")}
+    told = {name: int(lines) for name, lines in re.findall(r"`(\w+\.py)` \| (\d+) \|", page)}
+    assert told == modules
+    assert sum(modules.values()) <= 450
+    assert f"{sum(modules.values())} lines of Python" in page
+
+
+def test_nothing_of_it_is_missing_but_what_may_come_later() -> None:
+    assert lacking(SPADES) == []
+    assert [one.partition(":")[0] for one in still_to_come(SPADES)] == ["write its rulebook"]
+    english, german = (catalogue(HOME / "words" / f"{one}.toml") for one in ("en", "de"))
+    assert english.keys() == german.keys()
+
+
+# ---- its rules ----
+
+
+@pytest.mark.parametrize(
+    ("bids", "took", "points"),
+    [
+        ((3, 4, 2, 3), (3, 4, 2, 4), {"13": 50, "24": 71}),
+        ((3, 4, 2, 3), (2, 4, 2, 5), {"13": -50, "24": 72}),
+        ((0, 4, 4, 3), (0, 5, 4, 4), {"13": 140, "24": 72}),
+        ((0, 4, 4, 3), (1, 5, 3, 4), {"13": -60, "24": 72}),
+    ],
+)
+def test_a_hand_scores(
+    bids: tuple[int, ...], took: tuple[int, ...], points: dict[str, int]
+) -> None:
+    assert table().enter(*hand(bids, took)).totals() == points
+
+
+def test_ten_overtricks_cost_a_hundred_where_the_table_says_so() -> None:
+    deal = hand((1, 2, 1, 2), (4, 2, 3, 4))
+    assert table().enter(*deal, *deal).totals()["13"] == 2 * 25 - 100
+    assert table(bags=Bags.FREE).enter(*deal, *deal).totals()["13"] == 2 * 25
+
+
+def test_a_game_is_won_and_what_follows_opens_the_next() -> None:
+    sitting = table(target=100).enter(*hand((5, 1, 5, 1), (5, 1, 5, 2)))
+    assert sitting.section.winners == ("13",)
+    assert SPADES.desk.next(sitting.state, "") == "over"
+    assert SPADES.desk.next(sitting.state, "next") == "bids"
+    sitting.enter(ThrownIn("misdeal"), Adjusted("24", 10, "late"), Ended())
+    assert [len(one.rows) for one in sitting.sheet.sections] == [1, 3]
+    assert sitting.rows[1].marks == ("thrown-in",)
+
+
+def test_watched_tricks_count_themselves() -> None:
+    sitting = table().enter(hand((1, 1, 1, 1), (0, 0, 0, 0))[0])
+    for rank in "23456789":
+        for suit in "CDHS":
+            sitting.enter(CardPlayed(Card.parse(f"{suit}{rank}")))
+    rules = SPADES.arbiter and SPADES.arbiter.play_rules(sitting.state)
+    assert rules and turn(rules, sitting.state.round.watched)
+    assert sum(sitting.state.round.watched.won_by((seat,)) for seat in rules.ring) == 8
+
+
+def test_the_usual_irregularities_are_ruled_on() -> None:
+    sitting = table().enter(BidsMade(each(3, 3, 3, 3)), CardPlayed(Card.parse("HA")))
+    found = hearing(SPADES, sitting.folded, "out-of-turn", seat="1", card="S2")
+    assert found.outcome is not None
+
+
+# ---- its pages ----
+
+
+def fields(name: str, *numbers: int) -> dict[str, str]:
+    return {f"{name}{n}": str(number) for n, number in enumerate(numbers, start=1)}
+
+
+def test_a_hand_is_entered_corrected_shown_and_taken_along(visitor: Visitor) -> None:
+    address = visitor.lay("spades", target="500")
+    visitor.get(address)
+    assert "How many tricks does everybody bid?" in visitor.text
+    assert "Ingrid" in visitor.text
+    visitor.send(f"{address}enter/bids", **fields("bids", 3, 4, 2, 3)).follow()
+    visitor.send(f"{address}enter/tricks", **fields("tricks", 3, 4, 2, 3))
+    assert visitor.page.status_code == 422
+    assert "12 tricks were entered; a hand has 13." in visitor.text
+    visitor.send(f"{address}enter/tricks", **fields("tricks", 3, 4, 2, 4)).follow()
+    assert re.search(r"Hand 1.*Ingrid & Priya\s*<b>\+50", visitor.text, re.DOTALL)
+    sheet = visitor.get(f"{address}sheet").text
+    row = re.search(r"rows/(\d+)/correct|why=(\d+)", sheet)
+    assert row
+    place = f"{address}rows/{row.group(1) or row.group(2)}/correct"
+    assert 'name="tricks4"' in visitor.get(place).text
+    sent = fields("bids", 3, 4, 2, 3) | fields("tricks", 2, 4, 2, 5)
+    visitor.send(place, **sent, reason="recounted").follow()
+    assert "−50" in visitor.text
+    assert "score,-50" in visitor.get(f"{address}sheet.csv").text
+    assert visitor.get(f"{address}sheet.pdf").page.data.startswith(b"%PDF")
+    session = visitor.get(f"{address}session.jsonl").page.data
+    events = [entry.event for entry in session_file.read(session).session.log]
+    assert hand((3, 4, 2, 3), (2, 4, 2, 5))[1] in events
+    assert "A lead or play out of turn" in visitor.get(f"{address}ask/irregularity").text
+
+
+def test_it_is_said_in_german_too(visitor: Visitor) -> None:
+    visitor.client.set_cookie("language", "de")
+    address = visitor.lay("spades")
+    assert "Wie viele Stiche sagen alle an?" in visitor.get(address).text
+    assert visitor.get("/rules/spades").page.status_code == 200
