@@ -4,7 +4,6 @@ The log keeps the facts and the verdict of a ruling; its reasons are worked out 
 in the state they were heard in.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -284,18 +283,21 @@ LATELY = 3
 """The rulings of how many deals are looked through for what they leave to be done."""
 
 
-def _lately(session: Session) -> Iterator[tuple[Recorded, Ruling, Any]]:
+@once
+def _lately(session: Session) -> tuple[tuple[Recorded, Ruling, Any], ...]:
     """The rulings on the last deals, each with the state it was given in."""
     rows = tuple(session.sheet.rows())[-LATELY:]
     first = rows[0].id if rows else 0
     entries = [entry for entry in ruled_on(session) if entry.seq > first]
-    replay = Replay(session.game, session.opening, session.log) if entries else None
+    replay, found = Replay(session.game, session.opening, session.log), []
     for entry in sorted(entries, key=lambda one: one.seq):
-        hearing = _hearing_of(session, entry, replay) if replay else None
-        if replay and hearing and isinstance(hearing.outcome, Ruling):
-            yield entry, hearing.outcome, replay.state(entry.seq - 1)
+        hearing = _hearing_of(session, entry, replay)
+        if hearing and isinstance(hearing.outcome, Ruling):
+            found.append((entry, hearing.outcome, replay.state(entry.seq - 1)))
+    return tuple(found)
 
 
+@once
 def to_ask_again(session: Session) -> Recorded | None:
     """The first open ruling on a deal that is over, so that more can be known of it."""
     for entry, ruling, _ in _lately(session):
@@ -308,6 +310,7 @@ def to_ask_again(session: Session) -> Recorded | None:
     return None
 
 
+@once
 def bound(session: Session) -> list[tuple[Recorded, Obligation]]:
     """What accepted rulings bind players to in the deal in progress, with their entries."""
     binds = session.game.arbiter.binds if session.game.arbiter else None

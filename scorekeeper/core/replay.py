@@ -29,6 +29,7 @@ class Replay:
         self._rules, self._opening, self._log = rules, opening, log
         self._read = 0
         self._placed: list[Recorded] = []
+        self._seqs: list[int] = []
         self._voided: dict[int, str] = {}
         self._origins: dict[int, int] = {}
         self._settings = opening
@@ -74,6 +75,7 @@ class Replay:
                 if self._voided.get(entry.place) == entry.key:
                     self._origins[entry.seq] = self._origins.get(entry.place, entry.place)
             self._placed.insert(place, entry)
+            self._seqs.insert(place, entry.seq)
         if isinstance(event, SettingsChanged) or isinstance(struck, SettingsChanged):
             place = 0
             order = tuple(one for one in self._placed if one.seq not in self._voided)
@@ -86,6 +88,5 @@ class Replay:
                 self._marks.pop()
 
     def _place_of(self, seq: int) -> int:
-        """Where an entry stands, looked for from the end: most corrections are of late entries."""
-        places = range(len(self._placed) - 1, -1, -1)
-        return next(place for place in places if self._placed[place].seq == seq)
+        """Where an entry stands in the order of play."""
+        return self._seqs.index(seq)

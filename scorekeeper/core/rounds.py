@@ -329,11 +329,9 @@ class RoundRules(Generic[S, R, T]):
         done = next(state.backwards())
         now = self.entered(replace(state, round=done), event)
         now = replace(now, entries=(*now.entries, at.seq))
-        every = [one.item for section in state.sections for one in section.scored]
-        place = len(every) - 1 - every[::-1].index(done)
-        sections = _first(state.sections, place) or (self._new_section(state.settings),)
-        fresh = replace(state, sections=sections)
-        for item in (now, *every[place + 1 :]):
+        sections, later = _before(state.sections, done)
+        fresh = replace(state, sections=sections or (self._new_section(state.settings),))
+        for item in (now, *later):
             fresh = self._with(fresh, item)
         return fresh
 
@@ -375,16 +373,18 @@ class RoundRules(Generic[S, R, T]):
         return at.seq if taken else at.origin
 
 
-def _first(sections: tuple[ScoredSection[R, T], ...], most: int) -> tuple[ScoredSection[R, T], ...]:
-    """The sections with the first so many items that were scored."""
-    kept: list[ScoredSection[R, T]] = []
-    for section in sections:
-        if most >= len(section.scored):
-            kept.append(section)
-        elif most > 0:
-            kept.append(ScoredSection(section.scored[:most], section.scored[most - 1].tally))
-        most -= len(section.scored)
-    return tuple(kept)
+def _before(
+    sections: tuple[ScoredSection[R, T], ...], done: R
+) -> tuple[tuple[ScoredSection[R, T], ...], list[R | Noted]]:
+    """The sections with what was scored before this round, and what was scored after it."""
+    later: list[R | Noted] = []
+    for number, scored in reversed([(n, one.scored) for n, one in enumerate(sections)]):
+        for place in range(len(scored) - 1, -1, -1):
+            if scored[place].item is done:
+                first = ScoredSection(scored[:place], scored[place - 1].tally)
+                return sections[:number] + ((first,) if place else ()), later[::-1]
+            later.append(scored[place].item)
+    raise ValueError(done)  # pragma: no cover
 
 
 def noted_line(event: NotedEvent, family: str) -> Line:
