@@ -30,7 +30,8 @@ class Quarrel:
     def begins(self, name: str, phase: int = 0) -> None:
         self.tap("a[href$='/ask']")
         self.tap("a[href$='/ask/irregularity']")
-        link = self.page.locator(f"a[href$='/ask/irregularity/{name}']")
+        link = self.page.locator(f"a[href$='/ask/irregularity/{name}']").first
+        link.wait_for(state="attached")
         if not link.is_visible():
             self.tap(f"details:has(a[href$='/ask/irregularity/{name}']) > summary")
         self.tap(f"a[href$='/ask/irregularity/{name}']")
