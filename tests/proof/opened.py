@@ -10,6 +10,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from scorekeeper import bulletin, connections, serve
 from scorekeeper.cli import main
+from scorekeeper.store.phones import Phones
 from scorekeeper.web import access, limits
 from scorekeeper.web.access import Need
 
@@ -38,6 +39,8 @@ def seats() -> None:
     """Whoever can read may sit down and enter."""
     for page in ("seats.sit", "sessions.enter"):
         access.ACCESS[page] = Need.READ
+    sit = Phones.sit
+    Phones.sit = lambda *given, **how: sit(*given, is_moved=True)  # type: ignore[method-assign]
 
 
 DOORS: dict[str, tuple[Callable[[], None], str]] = {

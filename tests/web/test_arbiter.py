@@ -7,8 +7,11 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
+from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
-from tests.web.conftest import Visitor, join
+from scorekeeper.store.phones import Purpose
+from tests.web.conftest import Visitor
+from tests.web.test_seats import answer, link
 
 WITH_ARBITER = [slug for slug, game in GAMES.items() if game.arbiter is not None]
 TRICK = {"n": 1, "lead": "W", "p": ["HK", "H2", "H3", "HA"]}
@@ -337,8 +340,10 @@ def test_a_table_that_confirms_nothing_corrects_as_ever(visitor: Visitor, table:
 def test_a_result_corrected_meanwhile_is_shown_again_before_it_is_confirmed(
     visitor: Visitor, table: str, another: Callable[[], Visitor]
 ) -> None:
+    north = link(visitor.client.application, table, Purpose.MOVE, Seat.NORTH)
+    other = answer(another(), north)
     row = one_deal(visitor, table)
-    other = join(visitor, another(), table, "N").get(f"{table}agree/{row}?side=NS")
+    other.get(f"{table}agree/{row}?side=NS")
     page = f"{table}rows/{row}/correct"
     visitor.get(page).send(
         page, level=4, denomination="S", doubling="", declarer="S", tricks=9, honours_0_seat=""

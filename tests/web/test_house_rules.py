@@ -145,7 +145,9 @@ def west(table: Table, app: Flask) -> Visitor:
     client = app.test_client()
     client.set_cookie(app.config["PHONE_COOKIE_NAME"], "west's own phone")
     phones = app.extensions["store"].phones
-    assert phones.sit(table.session.id, hashed("west's own phone"), (Seat.WEST,), "2026")
+    assert phones.sit(
+        table.session.id, hashed("west's own phone"), (Seat.WEST,), "2026", from_host=True
+    )
     return Visitor(client)
 
 

@@ -13,9 +13,11 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.record import Session
+from scorekeeper.store.phones import Purpose
 from scorekeeper.web.arbiter.told import written
-from tests.web.conftest import Visitor, join
+from tests.web.conftest import Visitor
 from tests.web.playing import played_out
+from tests.web.test_seats import answer, link
 
 OFFERED = re.compile(r'<button class="pc[^"]*" name="card" value="([^"]+)"')
 GONE = re.compile(r'<span class="pc gone')
@@ -146,7 +148,8 @@ def test_the_same_tap_twice_is_one_card(table: Table) -> None:
 def test_two_phones_at_once_one_is_told_what_the_other_entered(
     table: Table, another: Callable[[], Visitor]
 ) -> None:
-    other = join(table.visitor, another(), table.see().address, "E")
+    app, address = table.visitor.client.application, table.see().address
+    other = answer(another(), link(app, address, Purpose.MOVE, Seat.EAST))
     other.get(table.address + "watch")
     table.play("HK")
     other.send(table.address + "watch/card", card="H2")
