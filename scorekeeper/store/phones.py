@@ -105,10 +105,13 @@ class Phones:
             return str(db.conn.execute(sql, [phone, key]).fetchone()[0])
 
     def renew(self, before: str, phone: str, at: str) -> None:
-        """All that a phone has goes to its new reference; the one before it is a stranger's."""
+        """All that a phone has goes to its new reference; the one before it is a stranger's.
+
+        `before` is "" for a browser without one: it has nothing, and what names no phone stays so.
+        """
         with self._writing() as db:
             _know(db, phone, at)
-            for table in ("places", "openings", "unlisted"):
+            for table in ("places", "openings", "unlisted") if before else ():
                 sql = f"UPDATE OR IGNORE {table} SET phone = ? WHERE phone = ?"  # noqa: S608
                 db.conn.execute(sql, [phone, before])
             db.conn.execute("DELETE FROM phones WHERE reference = ?", [before])
@@ -167,8 +170,13 @@ class Phones:
             _give(db, session, phone, role, at)
 
     def take_over(self, session: str, phone: str, seats: Iterable[Seat], at: str) -> None:
-        """Make this phone the host, with all that the host before it had and `seats` nobody has."""
+        """Make this phone the host, with all that the host before it had and `seats` nobody has.
+
+        The links end by which the host before could come back, as it or in another's place.
+        """
         with self._writing() as db:
+            for purpose in (Purpose.HOST, Purpose.ARBITER, Purpose.MOVE):
+                self.withdraw(session, purpose)
             _know(db, phone, at)
             before = _host(db, session)
             move = "UPDATE places SET phone = ?, since = ? WHERE session_id = ? AND phone = ?"
@@ -188,6 +196,8 @@ class Phones:
         with self._writing() as db:
             sql = "SELECT seat FROM places WHERE session_id = ? AND phone = ? AND role = 'seat'"
             seats = tuple(Seat(row[0]) for row in db.conn.execute(sql, [session, phone]).fetchall())
+            for seat in seats:
+                _vacate(db, session, seat)
             sql = "DELETE FROM places WHERE session_id = ? AND phone = ?"
             db.conn.execute(sql, [session, phone])
             host = _host(db, session)
@@ -326,5 +336,8 @@ def _holder(db: Database, session: str, seat: Seat) -> tuple[str | None, bool]:
 
 
 def _vacate(db: Database, session: str, seat: Seat) -> None:
+    """End whoever's place in this seat, and the links to it that were made until now."""
     sql = "DELETE FROM places WHERE session_id = ? AND role = 'seat' AND seat = ?"
+    db.conn.execute(sql, [session, seat.value])
+    sql = "DELETE FROM invitations WHERE session_id = ? AND purpose = 'move' AND seats = ?"
     db.conn.execute(sql, [session, seat.value])

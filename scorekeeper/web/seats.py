@@ -102,8 +102,6 @@ def take_back(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     seat = _seat(session)
     if seat not in place(session_id).seats:
-        # Such as a link that was made by a phone that is lost.
-        store().phones.withdraw(session_id, Purpose.MOVE)
         _moved(session, (seat,), Arrival.TAKEN_BACK)
     return see_other(url_for(".phones", session_id=session_id))
 
@@ -220,7 +218,6 @@ def _move_here(session: Session, invitation: Invitation) -> None:
 
 def _host_here(session: Session, _invitation: Invitation) -> None:
     ring, me = session.game.ring(session.settings), phone.claiming()
-    store().phones.withdraw(session.id, Purpose.HOST)
     with store().together():
         store().phones.take_over(session.id, me, ring, now())
         forget_places()

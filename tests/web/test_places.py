@@ -222,6 +222,52 @@ def test_a_lost_answer_does_not_lose_what_the_phone_had(
 # ---- watching and leaving ----
 
 
+def test_a_hidden_table_stays_its_players_when_a_stranger_opens_one(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    store_of(app).hide(id_of(table), "2026-01-01T00:00:00Z")
+    another().lay("bridge")  # its phone had no reference; nor has a hidden table an importer
+    assert store_of(app).imports.importer(id_of(table)) == ""
+    assert west.get(table).page.status_code == 200
+
+
+def test_a_link_to_a_seat_ends_when_its_phone_leaves(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    north = link(app, table, Purpose.MOVE, Seat.NORTH)
+    kept = link(app, table, Purpose.MOVE, Seat.WEST)
+    west.get(table + "phones").send(table + "phones/leave")
+    assert another().get(kept).page.status_code == 410
+    assert another().get(north).page.status_code == 200
+
+
+def test_a_seat_that_has_moved_is_not_moved_by_an_earlier_link(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    join(visitor, another(), table, "W")
+    earlier = link(app, table, Purpose.MOVE, Seat.WEST)
+    answer(another(), link(app, table, Purpose.MOVE, Seat.WEST))
+    assert another().get(earlier).page.status_code == 410
+
+
+def test_links_that_the_host_before_made_end_with_it(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    made = [
+        link(app, table, Purpose.ARBITER),
+        link(app, table, Purpose.MOVE, Seat.NORTH),
+        link(app, table, Purpose.HOST),
+    ]
+    answer(another(), link(app, table, Purpose.HOST))
+    assert [another().get(one).page.status_code for one in made] == [410, 410, 410]
+
+
 def test_the_host_ends_the_links_to_watch(tmp_path: Path) -> None:
     app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
     host, onlooker, late = (behind_tls(app) for _ in range(3))
