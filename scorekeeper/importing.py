@@ -22,6 +22,7 @@ from scorekeeper.exports.archive import MOST_SESSIONS, ArchiveRefused, is_archiv
 from scorekeeper.exports.session_file import read
 from scorekeeper.exports.session_lines import LARGEST, FileRefused
 from scorekeeper.games import GAMES
+from scorekeeper.names import why_not
 from scorekeeper.record import Session, opened
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.worker import OutOfBounds, apart
@@ -93,6 +94,8 @@ def check(
             for line, entry in enumerate(session.log, start=2):
                 if typed:
                     _check_texts(name, line, entry)
+            if typed:
+                _check_names(name, session)
             pickle.dump(prepared(session), out)
 
 
@@ -128,6 +131,19 @@ def _check_texts(name: str, line: int, entry: Recorded) -> None:
     for text in (entry.note, entry.by or "", entry.key, *_texts(encode(event))):
         if any(unicodedata.category(one) == "Cc" for one in text):
             raise ImportRefused(name, line, message("file.control", text=_shown(text)))
+
+
+def _check_names(name: str, session: Session) -> None:
+    """Refuse persons who could not have sat down beside each other here. Raises ImportRefused."""
+    here: set[str] = set()
+    for entry in session.folded.order:
+        event = entry.event
+        if isinstance(event, Left):
+            here.discard(event.person)
+        elif isinstance(event, Seated):
+            if event.person not in here and (why := why_not(event.person, sorted(here))):
+                raise ImportRefused(name, entry.seq + 1, why)
+            here.add(event.person)
 
 
 def _texts(value: Any) -> Iterator[str]:

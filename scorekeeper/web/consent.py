@@ -7,10 +7,10 @@ from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
+from scorekeeper.names import short
 from scorekeeper.record import Session
 from scorekeeper.sheet_view import is_compass, names_of
 from scorekeeper.web.access import place
-from scorekeeper.web.names import short
 from scorekeeper.web.pages import words
 
 

@@ -19,14 +19,14 @@ from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.core.sheet import People
 from scorekeeper.games.fields import label
-from scorekeeper.web.evening_form import EveningForm
-from scorekeeper.web.names import (
+from scorekeeper.names import (
     NAME_LENGTH,
     REASON_LENGTH,
     clean,
     refused_among,
     why_not,
 )
+from scorekeeper.web.evening_form import EveningForm
 from scorekeeper.web.played import PlayedForm
 
 POINTS = NumberRange(-100_000, 100_000)

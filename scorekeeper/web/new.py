@@ -20,12 +20,12 @@ from scorekeeper.core.settings import Preset
 from scorekeeper.core.wire import encode
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
+from scorekeeper.names import clean, refused_among
 from scorekeeper.record import Session
 from scorekeeper.store import Refused
 from scorekeeper.store.phones import Holding
 from scorekeeper.web import phone
 from scorekeeper.web.access import place
-from scorekeeper.web.names import clean, refused_among
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.settings_form import SettingsForm
 from scorekeeper.web.tables import local_time, now, open_table, stamp, store

@@ -11,12 +11,12 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
 from scorekeeper.core.naming import named_message
 from scorekeeper.core.session import Command
+from scorekeeper.names import short
 from scorekeeper.record import Session, opened
 from scorekeeper.store import Appended, Kept, Refused, Stale
 from scorekeeper.web import saved, views
 from scorekeeper.web.access import place
 from scorekeeper.web.exports import make_ahead
-from scorekeeper.web.names import short
 from scorekeeper.web.new import form_key, new_key
 from scorekeeper.web.pages import page, see_other
 from scorekeeper.web.tables import open_table, stamp, store

@@ -20,6 +20,7 @@ from scorekeeper.core.seals import SALT_BYTES, Bond, Sealed, commitment, written
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command
 from scorekeeper.games.seals import Sealable, SealForm
+from scorekeeper.names import short
 from scorekeeper.record import Session
 from scorekeeper.seals import (
     Seal,
@@ -38,7 +39,6 @@ from scorekeeper.store import Kept, KeyReused, Refused, Replayed, Stale
 from scorekeeper.store.seals import Secret, locked, name_of, new_key
 from scorekeeper.web import phone, saved, views
 from scorekeeper.web.access import guard_seat, place, under
-from scorekeeper.web.names import short
 from scorekeeper.web.pages import error_page, page, see_other
 from scorekeeper.web.picker import deck
 from scorekeeper.web.recording import append, as_it_was, hidden, put_refusal, stale

@@ -17,11 +17,11 @@ from scorekeeper.core.naming import named
 from scorekeeper.core.phones import Arrival, PhoneIs, PhoneIsNot, PhoneLeft, PhoneSeated, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.names import clean, why_not
 from scorekeeper.record import Session
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web import invitations, phone, views
 from scorekeeper.web.access import forget_places, place
-from scorekeeper.web.names import clean, why_not
 from scorekeeper.web.new import new_key
 from scorekeeper.web.pages import error_page, page, see_other
 from scorekeeper.web.recording import append

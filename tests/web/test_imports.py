@@ -15,7 +15,7 @@ from scorekeeper.core.chain import Stamp
 from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
 from scorekeeper.core.evening import Adjusted, Seated
 from scorekeeper.core.keeping import Signed
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.record import Session, opened
@@ -176,7 +176,16 @@ def named(person: str, note: str = "") -> bytes:
     return with_facts(opened(played.game, header), Seated(person, Seat.NORTH), note=note)
 
 
+def beside(*persons: str) -> bytes:
+    played = sheets.rubber()
+    empty = opened(played.game, replace(played.header, session="odd"))
+    sat = (Seated(one, seat) for one, seat in zip(persons, COMPASS, strict=False))
+    return with_facts(empty, *sat)
+
+
 ODD: list[Any] = [
+    (beside("Tom", "T\u043em"), "Tom"),
+    (beside("Tom", "Tom\u200b"), "Tom"),
     (named("An\nna"), "no name"),
     (named("An\0na"), "no name"),
     (named("A\u202ena"), "no name"),

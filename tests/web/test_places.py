@@ -11,8 +11,8 @@ from flask import Flask
 from scorekeeper import create_app
 from scorekeeper.core.phones import Role
 from scorekeeper.core.seats import Seat
+from scorekeeper.names import why_not
 from scorekeeper.store.phones import Purpose, hashed
-from scorekeeper.web.names import why_not
 from tests.web.conftest import PEOPLE, Visitor, join
 from tests.web.test_profiles import PUBLIC, behind_tls
 from tests.web.test_seats import answer, cookie_of, id_of, link, reference, seats_of, store_of

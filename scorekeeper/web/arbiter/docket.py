@@ -16,6 +16,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.docket_view import docket_view, effect_state, ruled_on, ruling_view
+from scorekeeper.names import short
 from scorekeeper.seals import settling
 from scorekeeper.store import Stale
 from scorekeeper.watching import deal_row
@@ -23,7 +24,6 @@ from scorekeeper.web.access import place
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.arbiter.effects import carried_out
 from scorekeeper.web.consent import agreed, consents
-from scorekeeper.web.names import short
 from scorekeeper.web.pages import see_other, words
 from scorekeeper.web.parts import part_of, ways
 from scorekeeper.web.recording import append, hidden, is_recorded, stale
