@@ -143,7 +143,7 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], shoot: Shoot, slug: s
     table.sees(page.locator(".ruling h2").inner_text())
     shoot(page, f"{slug}-ruling")
     table.taps("Accept")
-    page.get_by_text("accepted", exact=False).first.wait_for()
+    page.get_by_text("accepted", exact=False).locator("visible=true").first.wait_for()
     # The result fills itself in.
     table.goes("")
     took = won_by_declarer(table, deal)
