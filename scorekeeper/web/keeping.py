@@ -25,7 +25,7 @@ from scorekeeper.web.pages import page, see_other, words
 from scorekeeper.web.recording import hidden, is_recorded, record
 from scorekeeper.web.tables import open_table
 
-SIGNED = 10
+SIGNED = 5
 """How many signings a page speaks of, the last ones."""
 blueprint = Blueprint("keeping", __name__)
 

@@ -13,7 +13,7 @@ from scorekeeper.record import Session, opened
 from scorekeeper.sheet_view import past_of
 from scorekeeper.web.parts import SIZE
 
-FEW, MANY = 200, 800
+FEW, MANY = 100, 400
 ONE_AND_A_THIRD = 1.3
 
 

@@ -28,7 +28,7 @@ from scorekeeper.web.pages import see_other, words
 from scorekeeper.web.parts import part_of, ways
 from scorekeeper.web.recording import append, hidden, is_recorded, stale
 
-LISTED = 20
+LISTED = 10
 """How many rulings a part of the docket has: each is worked out again from its facts."""
 
 
