@@ -23,7 +23,6 @@ from scorekeeper.games.bridge.events import (
 )
 from scorekeeper.games.bridge.pack import pack_of
 from scorekeeper.games.bridge.tariffs import tariff_of
-from scorekeeper.games.rook.cards import COLOURS, bids, counters
 from scorekeeper.games.rook.events import RING as FOUR
 from scorekeeper.games.rook.events import (
     TEAMS,
@@ -33,6 +32,7 @@ from scorekeeper.games.rook.events import (
     TrumpDeclared,
 )
 from scorekeeper.games.rook.events import CardsCaptured as CountersCaptured
+from scorekeeper.games.rook.play import COLOURS, bids, counters
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted, ring
 from scorekeeper.record import Session

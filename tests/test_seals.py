@@ -39,7 +39,7 @@ from scorekeeper.games.rook.events import (
     DiscardsMade,
     TrumpDeclared,
 )
-from scorekeeper.games.rook.settings import Settings as RookSettings
+from scorekeeper.games.rook.rules import Settings as RookSettings
 from scorekeeper.record import Session, opened
 from scorekeeper.seals import (
     closed_seals,
@@ -425,9 +425,9 @@ def test_the_bidder_alone_seals_the_five_discards() -> None:
         table.seal(Seat.TWO, FIVE, "discards")
     assert refusal.value.why.code == "refused.not-to-seal"
     seq = table.seal(Seat.ONE, FIVE, "discards")
-    assert table.state.hand.discards is None
+    assert table.state.round.discards is None
     table.open(seq, FIVE)
-    assert table.state.hand.discards == _CARDS
+    assert table.state.round.discards == _CARDS
 
 
 def test_nobody_seals_discards_without_a_bid_or_twice() -> None:

@@ -5,8 +5,8 @@ The sentence is made at the edge, in the reader's language, by `scorekeeper.word
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Protocol, cast, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,25 @@ class Shown(Protocol):
 def message(code: str, /, **params: object) -> Message:
     """Say `code` with these parameters."""
     return Message(code, tuple(params.items()))
+
+
+class Told:
+    """A fact whose fields tell it: the message "<family>.said.<kind>" with all of them.
+
+    For frozen dataclasses, which give `FAMILY` and `KIND`.
+    """
+
+    __slots__ = ()
+    FAMILY: ClassVar[str]
+    KIND: ClassVar[str]
+
+    def told(self) -> dict[str, object]:
+        """What is put into the message, by the names of the fields."""
+        return {one.name: getattr(self, one.name) for one in fields(cast(Any, self))}
+
+    def said(self) -> Message:
+        """The fact in words."""
+        return message(f"{self.FAMILY}.said.{self.KIND}", **self.told())
 
 
 def listed(things: Iterable[object], between: str = ", ") -> tuple[object, ...]:

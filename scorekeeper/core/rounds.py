@@ -38,7 +38,7 @@ BY_TABLE = Cite(TABLE, "", Standing.HOUSE, "carried-in")
 Lines = tuple[Line, ...]
 NotedEvent = CarriedIn | Adjusted | Ended
 Evening = DealerIs | ThrownIn | CarriedIn | Adjusted | Ended
-"""What every table may enter beside its game's own facts; `RoundRules` checks and applies them."""
+"""What every table may enter beside its game's own facts."""
 
 
 class RoundEnd(Enum):
@@ -92,12 +92,12 @@ class Tally:
     winners: tuple[str, ...] = ()
     is_over: bool = False
 
-    def plus(self, lines: Lines) -> Self:
-        """The tally with these lines added to the totals."""
+    def plus(self, lines: Lines, **changes: Any) -> Self:
+        """The tally with these lines added to the totals, and with these changes."""
         totals = dict(self.totals)
         for line in lines:
             totals[line.party] += line.points
-        return replace(self, totals=totals)
+        return replace(self, totals=totals, **changes)
 
     @property
     def leaders(self) -> tuple[str, ...]:
@@ -165,18 +165,15 @@ class Rounds(Generic[S, R, T]):
 
     @property
     def is_between(self) -> bool:
-        """Whether the last section is over and nothing of the next has been entered."""
+        """Whether the last section is over and nothing of the next entered."""
         return self.sections[-1].tally.is_over and not self.round.entries
 
 
 def moves_on(ring: Callable[[S], Ring]) -> Callable[[Round, S], Seat]:
     """The usual next dealer: the player at the left, or the same where it was thrown in."""
 
-    def next_dealer(done: Round, settings: S) -> Seat:
-        again = done.end is RoundEnd.THROWN_IN
-        return done.dealer if again else left_of(done.dealer, ring(settings))
-
-    return next_dealer
+    steps = {RoundEnd.THROWN_IN: 0}
+    return lambda done, settings: left_of(done.dealer, ring(settings), steps.get(done.end, 1))
 
 
 def no_lines(tally: Any, settings: Any) -> Lines:
@@ -343,7 +340,7 @@ class RoundRules(Generic[S, R, T]):
             lines, after = self.scored(item, tally, settings)
         elif isinstance(item.event, Ended):
             lines = self.ended(tally, settings)
-            after = replace(tally.plus(lines), is_over=True)
+            after = tally.plus(lines, is_over=True)
         elif self.noted is not None:
             lines, after = self.noted(item, tally, settings)
         else:

@@ -36,7 +36,8 @@ class EntryForm(Form):
     <NAME>.html in the game's folder; `TEMPLATE` where there is none) and `STATES`, the kinds of
     event it can state, and answers `facts`. `lay_out` sets what depends on the state once the data
     are read. Labels are made by `label`; the template shows them through `say`.
-    `recorded` are the facts that a correction states anew, empty where it is none; `ALONE` the
+    `given` is what the page's address asks for, or what a correction starts from; `recorded` are
+    the facts that it states anew, empty where it is none. `ALONE` are the
     kinds of which it restates a single entry, `WHOLE` those by one of which it knows a round that
     it restates as a whole.
 
@@ -60,7 +61,8 @@ class EntryForm(Form):
         self.folded = folded
         self.state = folded.state
         self.recorded = recorded
-        super().__init__(formdata, data=dict(data or {}))
+        self.given = dict(data or {})
+        super().__init__(formdata, data=self.given)
         self.lay_out()
 
     def lay_out(self) -> None:
@@ -105,21 +107,25 @@ class FactForm(EntryForm):
     ) -> None:
         """Leave out what isn't asked now, read what was sent, and fill what is blank."""
         given = dict(data or {})
-        for one in self.asking():
+        for one in self.typed_fields():
             if one.asked.when is not None and not one.asked.when(self):
                 del self[one.name]
             elif isinstance(one, Each):
                 one.spread(given)
         super().process(formdata, obj, given, *more, **fields)
-        for one in self.asking():
-            usual = one.asked.default(self) if one.asked.default and one.is_blank else None
+        for one in self.typed_fields():
+            is_blank = one.name not in given and one.is_blank
+            usual = one.asked.default(self) if one.asked.default and is_blank else None
             if usual is not None:
                 one.fill(usual)
 
     def asking(self) -> tuple[FactField, ...]:
         """The fields that ask for a field of an event, or for an event as a whole."""
-        found = (one for one in self if isinstance(one, FactField))
-        return tuple(one for one in found if not one.asked.is_part)
+        return tuple(one for one in self.typed_fields() if not one.asked.is_part)
+
+    def typed_fields(self) -> tuple[FactField, ...]:
+        """Those, and what helps to state them."""
+        return tuple(one for one in self if isinstance(one, FactField))
 
     @property
     def pressed(self) -> type | None:

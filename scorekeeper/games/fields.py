@@ -6,6 +6,7 @@ the type that the event gives it; `ask` adds the little that the type doesn't sa
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
+from enum import Enum
 from types import NoneType
 from typing import Any, NoReturn, cast, get_args, get_origin, get_type_hints
 
@@ -18,10 +19,8 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import message
 from scorekeeper.core.wire import encode
 
-TYPED = 24
-"""How much is said back of what was typed in vain."""
-DIGITS = 6
-"""The most digits of a number that is typed."""
+TYPED, DIGITS = 24, 6
+"""How much is said back of what was typed in vain, and the most digits of a number."""
 
 
 def label(code: str, /, **params: object) -> Any:
@@ -96,28 +95,22 @@ class Ask(UnboundField):  # type: ignore[type-arg]
 
     def asked(self, name: str) -> Asked:
         """What is asked for by the form's field of this name."""
-        if "part" in self.differs:
-            part: Asked = self.differs["part"]
+        if isinstance(part := self.differs.get("part"), Asked):
             return part
         of = name if self.of is None else self.of
         if not of:
-            return Asked(self.kind, "", NoneType, False)
+            return Asked(self.kind, "", NoneType, False, **self.differs)
         hint = get_type_hints(self.kind)[of]
         if NoneType in get_args(hint):
             hint = next(one for one in get_args(hint) if one is not NoneType)
-        has_default = (
-            next(one for one in fields(self.kind) if one.name == of).default is not MISSING
-        )
-        is_required = not has_default if self.required is None else self.required
+        usual = next(one.default for one in fields(self.kind) if one.name == of)
+        is_required = usual is MISSING if self.required is None else self.required
         return Asked(self.kind, of, hint, is_required, **self.differs)
 
-    def bind(
-        self, form: Any, name: str, prefix: str = "", translations: Any = None, **kw: Any
-    ) -> Any:
+    def bind(self, form: Any, name: str, *args: Any, **options: Any) -> Any:
         """The field in a form, of the class that its type asks for."""
         asked = self.asked(name)
-        bound = {"name": name, "_form": form, "_prefix": prefix, "_translations": translations}
-        return _class_for(asked)(asked, **bound, **kw)
+        return UnboundField(_class_for(asked), asked).bind(form, name, *args, **options)
 
 
 def ask(kind: type, of: str | None = None, *, required: bool | None = None, **differs: Any) -> Any:
@@ -128,15 +121,15 @@ def ask(kind: type, of: str | None = None, *, required: bool | None = None, **di
     return Ask(kind, of, required, **differs)
 
 
-def choose(kind: Any, **differs: Any) -> Any:
+def choose(kind: Any, *, required: bool = False, **differs: Any) -> Any:
     """A form's field of values of this type that is no part of a fact, but helps to state one."""
-    asked = Asked(NoneType, "", kind, is_required=False, is_part=True, **differs)
+    asked = Asked(NoneType, "", kind, required, is_part=True, **differs)
     return Ask(NoneType, "", None, part=asked)
 
 
-def press(kind: type) -> Any:
+def press(kind: type, text: Any = None) -> Any:
     """A button that states this event, which has no fields, and nothing else."""
-    return Ask(kind, "", False)
+    return Ask(kind, "", False, text=text)
 
 
 def _class_for(asked: Asked) -> type["FactField"]:
@@ -147,9 +140,9 @@ def _class_for(asked: Asked) -> type["FactField"]:
         return Cards if get_args(asked.type)[0] is Card else Each
     if asked.type is bool:
         return Tick
-    if asked.type is str and asked.choices is None:
-        return Text
-    return Number if asked.type is int and asked.choices is None else Choice
+    if asked.choices is not None or issubclass(asked.type, Enum):
+        return Choice
+    return Number if asked.type is int else Text
 
 
 def written(value: object) -> str:
@@ -173,8 +166,7 @@ class FactField(Field):
     def __init__(self, asked: Asked, *, name: str, _form: Any, **bound: Any) -> None:
         self.asked = asked
         usual = label(f"{_form.RULES.family}.field.{name.replace('_', '-')}")
-        text = usual if asked.text is None else asked.text
-        super().__init__(text, name=name, _form=_form, **bound)
+        super().__init__(asked.text or usual, name=name, _form=_form, **bound)
 
     @property
     def form(self) -> Any:
@@ -189,7 +181,7 @@ class FactField(Field):
     @property
     def is_blank(self) -> bool:
         """Whether it is on a fresh page, and nothing has filled it."""
-        return self.raw_data is None and self.data in (None, "", [], ())
+        return self.raw_data is None and not self.data and type(self.data) is not int
 
     def fill(self, value: Any) -> None:
         """Put a value into a blank field."""
@@ -209,16 +201,24 @@ class Tick(FactField, BooleanField):
 
 
 class Text(FactField, StringField):
-    """A line of text; its `value` has no spaces at its ends."""
+    """A line of text, or a value in its written form, such as a call: `value`, without spaces at
+    its ends; `data` is what stands in the field."""
 
     @property
-    def value(self) -> str:
-        """What was typed."""
-        return (self.data or "").strip()
+    def value(self) -> Any:
+        """What was typed, None where it is none of these values."""
+        return read(self.asked.type, (self.data or "").strip())
+
+    def process_data(self, value: Any) -> None:
+        """Take a recorded value, or one that the page's address asks for."""
+        self.data = None if value is None else written(value)
 
     def pre_validate(self, form: Any) -> None:
-        """Refuse nothing where something is needed."""
-        if not self.value and self.asked.is_required:
+        """Refuse what can't be read, and nothing where something is needed."""
+        typed = (self.data or "").strip()
+        if typed and self.value is None:
+            self.refuse(f"no-{self.name}", **{self.name: typed[:TYPED]})
+        if not typed and self.asked.is_required:
             self.refuse("nothing-written")
 
 
@@ -334,8 +334,8 @@ class Cards(FactField):
 
     @property
     def value(self) -> tuple[Card, ...]:
-        """The cards tapped, in the order in which they are offered."""
-        return tuple(card for text, card in self.offered.items() if text in (self.data or ()))
+        """The cards tapped, as they were sent."""
+        return tuple(self.offered[text] for text in self.data or () if text in self.offered)
 
     def pre_validate(self, form: Any) -> None:
         """Refuse a card that isn't offered."""
@@ -351,10 +351,9 @@ class Each(FactField):
     """
 
     @property
-    def types(self) -> tuple[Any, Any]:
+    def types(self) -> Any:
         """The types of a thing and of what is said of it."""
-        thing, said = get_args(get_args(self.asked.type)[0])
-        return thing, said
+        return get_args(get_args(self.asked.type)[0])
 
     @property
     def parts(self) -> dict[Any, Any]:

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.rook.card_play import card_play
-from scorekeeper.games.rook.settings import Settings
+from scorekeeper.games.rook.play import card_play
+from scorekeeper.games.rook.rules import Settings
 from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.browser.test_rook_journey import Phone
 from tests.browser.watching import Watcher, dealt

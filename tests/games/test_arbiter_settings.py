@@ -26,7 +26,7 @@ from scorekeeper.games.bridge.settings import (
 )
 from scorekeeper.games.game import Game
 from scorekeeper.games.rook import ROOK
-from scorekeeper.games.rook.settings import AfterRenege, ExposedCard, LateMisdeal
+from scorekeeper.games.rook.rules import AfterRenege, ExposedCard, LateMisdeal
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 
 FACTS = {"what": "hidden", "by": "own", "first-bid": "yes", "fault": "13"}

@@ -138,7 +138,7 @@ def scored(hand: Hand, before: Game, settings: Settings) -> tuple[Lines, Game]:
             bags[team.id] -= 10
             what = message("spades.line.bags")
             lines.append(Line(team.id, -100, what, RULE_SHEET.cite(settings, "bags")))
-    after = replace(before.plus(tuple(lines)), rounds=before.rounds + 1, bags=tuple(bags.items()))
+    after = before.plus(tuple(lines), rounds=before.rounds + 1, bags=tuple(bags.items()))
     is_won = max(after.totals.values()) >= settings.target and len(after.leaders) == 1
     return tuple(lines), replace(after, winners=after.leaders if is_won else (), is_over=is_won)
 

@@ -121,7 +121,7 @@ def test_a_watched_rook_hand_keeps_its_cards(visitor: Visitor, app: Flask) -> No
     table = rook(visitor, app)
     session = put_right(visitor, app, table, **COUNTED, hundreds="100", points="40")
     assert cards(session) == list(ROOK)
-    hand = session.folded.state.last_hand
+    hand = session.folded.state.last
     assert len(hand.watched.plays) == len(ROOK)
     assert hand.count == CountStated("24", 140)
 

@@ -32,7 +32,7 @@ def written() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
                 case ast.Constant(str() | int() as value):
-                    texts |= {str(value), str(value).lower(), str(value).strip()}
+                    texts |= {str(value), str(value).lower(), str(value).strip(" .-")}
                 case ast.JoinedStr(values):
                     made = "".join(map(_pattern, values))
                     patterns.add(made + HOLE if made.endswith(".") else made)

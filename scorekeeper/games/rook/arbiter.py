@@ -8,21 +8,20 @@ from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.rook.arbitration import IRREGULARITIES, amended, entered
 from scorekeeper.games.rook.auction import why_not_call
-from scorekeeper.games.rook.card_play import FOLLOWING
-from scorekeeper.games.rook.cards import ROOK, bids, cards_of, counters
 from scorekeeper.games.rook.events import PASS, PASS_PARTNER, Call
-from scorekeeper.games.rook.settings import RULE_SHEET
+from scorekeeper.games.rook.play import FOLLOWING, ROOK, bids, cards_of, counters
+from scorekeeper.games.rook.rules import RULE_SHEET
 from scorekeeper.games.rook.state import State, play_rules_of
 
 
 def play_rules(state: State) -> PlayRules | None:
     """What the hand in progress, else the last one, is played under; None before its trump."""
-    return play_rules_of(state.last_hand, state.settings)
+    return play_rules_of(state.last, state.settings)
 
 
 def watched(state: State) -> Watched:
     """What was recorded of the play of the hand in progress, else of the last one."""
-    return state.last_hand.watched
+    return state.last.watched
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -39,8 +38,8 @@ def worth(state: State, card: Card) -> Ruling:
 
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     """Every bid, Pass and Pass-Partner, and why it can't be said; none once the bid stands."""
-    auction, settings = state.hand.auction, state.settings
-    if state.hand.bid is not None or auction.turn is None:
+    auction, settings = state.round.auction, state.settings
+    if state.round.bid is not None or auction.turn is None:
         return ()
     every = (*(Call(str(amount)) for amount in bids(settings)), PASS, PASS_PARTNER)
     return tuple((call, why_not_call(auction, call, settings)) for call in every)

@@ -6,6 +6,7 @@ Rule: Jeff house rules §9; official rules on reneging. House: all else.
 from dataclasses import replace
 from typing import Any
 
+from scorekeeper.core.citations import inferred
 from scorekeeper.core.messages import message
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import party_of
@@ -37,8 +38,6 @@ from scorekeeper.games.default_rulings import (
 )
 from scorekeeper.games.fields import label
 from scorekeeper.games.rook.auction import why_not_call
-from scorekeeper.games.rook.card_play import TAKE_BACK
-from scorekeeper.games.rook.cards import bids, cards_of, counters
 from scorekeeper.games.rook.events import (
     PASS,
     PASS_PARTNER,
@@ -50,9 +49,9 @@ from scorekeeper.games.rook.events import (
     HandForfeited,
     team,
 )
+from scorekeeper.games.rook.play import TAKE_BACK, bids, cards_of, counters
+from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
 from scorekeeper.games.rook.scoring import RENEGE, captured, other, watched_count
-from scorekeeper.games.rook.settings import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
-from scorekeeper.games.rook.sources import inferred
 from scorekeeper.games.rook.state import Hand, State, play_rules_of
 
 FORFEIT = "forfeit"
@@ -74,15 +73,15 @@ UNOPENED = inferred("Discards", "unopened-discards")
 
 def table_of(state: State) -> Table:
     """What the arbiter sees of this table."""
-    hand = state.last_hand
+    hand = state.last
     return Table(
         ring=RING,
         parties=TEAMS,
         pack=cards_of(state.settings.deck),
         rules=play_rules_of(hand, state.settings),
         watched=hand.watched,
-        is_begun=state.hand.id is not None,
-        has_last=state.last_hand.id is not None,
+        is_begun=state.round.id is not None,
+        has_last=state.last.id is not None,
         cites=CITES.answered(RULE_SHEET, state.settings, "renege"),
     )
 
@@ -128,7 +127,7 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
 def _hand(case: Case) -> Hand | None:
     """The hand it is about, where something of it was recorded."""
     state: State = case.state
-    return state.last_hand if case.is_recorded else None
+    return state.last if case.is_recorded else None
 
 
 def _captured(case: Case, hand: Hand, party: str) -> int:
@@ -153,7 +152,7 @@ def amended(state: State, event: Event, effect: Effect) -> Event | None:
 
 def entered(state: State, effect: Effect) -> Event | None:
     """The fact by which a ruling ends the hand in progress."""
-    if effect.kind != FORFEIT or state.hand.bid is None:
+    if effect.kind != FORFEIT or state.round.bid is None:
         return None
     return HandForfeited(effect.party, effect.amount)
 
@@ -188,7 +187,7 @@ def claim_rest(case: Case) -> Ruling:
     """House: a claim is of all the rest and holds where both sides agree; with its points."""
     ruling = claim(case)
     state: State = case.state
-    party, hand = rest_to(case), state.hand
+    party, hand = rest_to(case), state.round
     is_counted = hand.watched.entries and state.settings.kitty is KittyTo.LAST_TRICK
     if case.said("agreed") != "yes" or party is None or not is_counted:
         return ruling
@@ -199,7 +198,7 @@ def claim_rest(case: Case) -> Ruling:
 
 def unopened_discards(case: Case) -> Ruling:
     """House: discards that are not opened count as the count says; in doubt, for the others."""
-    hand = case.state.last_hand
+    hand = case.state.last
     if case.said("disputed") != "yes":
         case.step(UNOPENED, "rook.step.as-counted")
         return case.rule("rook.ruling.as-counted")
@@ -217,8 +216,8 @@ def call_void(case: Case) -> Ruling:
     """House: a call out of turn, or too low, is void."""
     state: State = case.state
     call = Call.parse(case.said("call"))
-    auction = state.hand.auction
-    is_on = bool(auction.calls) and state.hand.bid is None
+    auction = state.round.auction
+    is_on = bool(auction.calls) and state.round.bid is None
     now = auction.turn if is_on else None
     why = why_not_call(auction, call, state.settings) if is_on else None
     is_out = case.seat() in auction.out if is_on else None

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
+from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat, left_of, partner, party_of
-from scorekeeper.games.rook.cards import bids
 from scorekeeper.games.rook.events import PASS, PASS_PARTNER, RING, TEAMS, Call
-from scorekeeper.games.rook.settings import NobodyBids, Settings
-from scorekeeper.games.rook.sources import inferred, printed
+from scorekeeper.games.rook.play import bids
+from scorekeeper.games.rook.rules import NobodyBids, Settings, printed
 
 BIDDING = printed("§5", "bidding")
 SKIP = printed("§5", "pass-partner")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.messages import Message, Told, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Party, Seat, numbered
 
@@ -15,6 +15,18 @@ TEAMS = (
     Party("13", (Seat.ONE, Seat.THREE)),
     Party("24", (Seat.TWO, Seat.FOUR)),
 )
+
+
+class RookFact(Told):
+    """A fact that is told by its fields, a team by its name."""
+
+    __slots__ = ()
+    FAMILY = "rook"
+
+    def told(self) -> dict[str, object]:
+        """Its fields."""
+        told = Told.told(self)
+        return told | {"party": team(str(told["party"]))} if "party" in told else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,27 +82,25 @@ class CallMade:
 
 
 @dataclass(frozen=True, slots=True)
-class BidStated:
+class BidStated(RookFact):
     """`bidder` has the hand for `amount`; the bidding itself was not recorded."""
 
     KIND: ClassVar[str] = "bid-stated"
     bidder: Seat
     amount: int
 
-    def said(self) -> Message:
-        """Who has the hand, and for how much."""
-        return message("rook.said.bid-stated", bidder=self.bidder, amount=self.amount)
-
 
 @dataclass(frozen=True, slots=True)
-class NobodyBid:
+class NobodyBid(RookFact):
     """All four passed; the bidding itself was not recorded."""
 
     KIND: ClassVar[str] = "nobody-bid"
 
-    def said(self) -> Message:
-        """The four passes in words."""
-        return message("rook.said.nobody-bid")
+
+def _said_cards(self: "KittyTaken | DiscardsMade") -> Message:
+    """The cards in words, where they were seen."""
+    code = f"rook.said.{self.KIND}"
+    return message(f"{code}-cards", cards=by_rank(self.cards)) if self.cards else message(code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +110,7 @@ class KittyTaken:
     KIND: ClassVar[str] = "kitty"
     cards: tuple[Card, ...] = ()
 
-    def said(self) -> Message:
-        """The kitty in words."""
-        return _with_cards("rook.said.kitty", self.cards)
+    said = _said_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,46 +120,32 @@ class DiscardsMade:
     KIND: ClassVar[str] = "discards"
     cards: tuple[Card, ...] = ()
 
-    def said(self) -> Message:
-        """The discards in words."""
-        return _with_cards("rook.said.discards", self.cards)
+    said = _said_cards
 
 
 @dataclass(frozen=True, slots=True)
-class TrumpDeclared:
+class TrumpDeclared(RookFact):
     """The bidder declared this colour trump."""
 
     KIND: ClassVar[str] = "trump"
     suit: Suit
 
-    def said(self) -> Message:
-        """The trump colour in words."""
-        return message("rook.said.trump", suit=self.suit)
-
 
 @dataclass(frozen=True, slots=True)
-class FirstLead:
+class FirstLead(RookFact):
     """Who leads to the first trick: the bidder, or the player at the bidder's left."""
 
     KIND: ClassVar[str] = "first-lead"
     leader: Seat
 
-    def said(self) -> Message:
-        """Who leads first."""
-        return message("rook.said.first-lead", leader=self.leader)
-
 
 @dataclass(frozen=True, slots=True)
-class CountStated:
+class CountStated(RookFact):
     """The team `party` ("13" or "24") counted `points`, kitty and last trick included."""
 
     KIND: ClassVar[str] = "count"
     party: str
     points: int
-
-    def said(self) -> Message:
-        """Who counted how much."""
-        return message("rook.said.count", party=team(self.party), points=self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +171,7 @@ class CardsCaptured:
 
 
 @dataclass(frozen=True, slots=True)
-class HandForfeited:
+class HandForfeited(RookFact):
     """The hand ended by a ruling: the team `party` gets what it had captured, `points`.
 
     The other team is at fault and loses the bid, whoever made it.
@@ -186,10 +180,6 @@ class HandForfeited:
     KIND: ClassVar[str] = "forfeited"
     party: str
     points: int
-
-    def said(self) -> Message:
-        """Who keeps how much."""
-        return message("rook.said.forfeited", party=team(self.party), points=self.points)
 
 
 EVENTS = (
@@ -223,7 +213,3 @@ def by_rank(cards: tuple[Card, ...]) -> tuple[object, ...]:
         for rank in ranks
     )
     return listed(tuple(said), "; ")
-
-
-def _with_cards(code: str, cards: tuple[Card, ...]) -> Message:
-    return message(f"{code}-cards", cards=by_rank(cards)) if cards else message(code)

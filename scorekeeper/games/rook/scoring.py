@@ -1,17 +1,18 @@
-"""What a hand scores, and when a game is won."""
+"""What a hand scores, when a game is won, and the rounds of a session."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
-from scorekeeper.core.citations import Cite, Standing
-from scorekeeper.core.evening import Adjusted, CarriedIn, Ended
+from scorekeeper.core.citations import published
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import party_of
-from scorekeeper.core.settings import TABLE
-from scorekeeper.core.sheet import Line
+from scorekeeper.core.outcomes import Came, Counted, Kind, Outcome
+from scorekeeper.core.rounds import Lines, RoundEnd, RoundRules, Tally, moves_on
+from scorekeeper.core.seats import Party, Ring, party_of
+from scorekeeper.core.sheet import Line, Points
 from scorekeeper.games.rook.auction import Bid
-from scorekeeper.games.rook.cards import Counters, counters
 from scorekeeper.games.rook.events import (
+    RING,
     TEAMS,
     CardsCaptured,
     CountStated,
@@ -19,20 +20,21 @@ from scorekeeper.games.rook.events import (
     by_rank,
     team,
 )
-from scorekeeper.games.rook.settings import (
+from scorekeeper.games.rook.play import Counters, counters
+from scorekeeper.games.rook.rules import (
+    OFFICIAL,
     RULE_SHEET,
     BothReach,
     DefendersReach,
     KittyTo,
     SetCost,
     Settings,
+    printed,
 )
-from scorekeeper.games.rook.sources import OFFICIAL, printed, published
-from scorekeeper.games.rook.state import Hand, HandEnd, Noted, State, play_rules_of
+from scorekeeper.games.rook.state import Hand, entered, play_rules_of
 
 RESOLUTION = printed("§8", "resolution")
 RENEGE = published(OFFICIAL, "Reneging", "renege")
-NOTED = Cite(TABLE, "", Standing.HOUSE, "carried-in")
 
 
 def other(party: str) -> str:
@@ -155,66 +157,21 @@ def _itemised(count: CardsCaptured, party: str, worth: Counters) -> Iterator[tup
 # ---- games ----
 
 
-@dataclass(slots=True)
-class Game:
-    """A game to the target: its hands and entries, its totals, and how it ended if it has."""
-
-    rows: list[tuple[Hand | Noted, tuple[Line, ...], dict[str, int]]] = field(default_factory=list)
-    totals: dict[str, int] = field(default_factory=lambda: {one.id: 0 for one in TEAMS})
-    winner: str | None = None
-    is_ended: bool = False
-
-    @property
-    def is_over(self) -> bool:
-        """Whether it was won or given up."""
-        return self.winner is not None or self.is_ended
+def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]:
+    """The lines of a hand that has ended, and how its game stands after it."""
+    lines = hand_lines(hand, settings)
+    is_dealt_again = hand.end is RoundEnd.THROWN_IN
+    after = before.plus(lines, rounds=before.rounds + (not is_dealt_again))
+    if hand.end is not RoundEnd.COUNTED or hand.bid is None:
+        return lines, after
+    bidders = party_of(hand.bid.bidder, TEAMS).id
+    won = winner(after.totals, bidders, is_made(hand, settings), settings)
+    return lines, replace(after, winners=(won,), is_over=True) if won else after
 
 
-def games(state: State) -> list[Game]:
-    """The session's games in order; one is always there, and the last may be over.
-
-    The hand in progress opens the next game when the last is over.
-    """
-    played = [Game()]
-    for one in _rows(state):
-        if played[-1].is_over:
-            played.append(Game())
-        _take_in(played[-1], one, state.settings)
-    return played
-
-
-def _rows(state: State) -> Iterator[Hand | Noted]:
-    yield from state.past
-    if state.hand.id is not None:
-        yield state.hand
-
-
-def _take_in(game: Game, one: Hand | Noted, settings: Settings) -> None:
-    lines = hand_lines(one, settings) if isinstance(one, Hand) else noted_lines(one)
-    for line in lines:
-        game.totals[line.party] += int(line.points)
-    game.rows.append((one, lines, dict(game.totals)))
-    if isinstance(one, Noted):
-        game.is_ended = isinstance(one.event, Ended)
-    elif one.end is HandEnd.COUNTED and one.bid is not None:
-        bidders = party_of(one.bid.bidder, TEAMS).id
-        game.winner = winner(game.totals, bidders, is_made(one, settings), settings)
-
-
-def noted_lines(noted: Noted) -> tuple[Line, ...]:
-    """The line of a score carried in or adjusted."""
-    event = noted.event
-    match event:
-        case CarriedIn(party, points):
-            return (Line(party, points, message("rook.line.carried-in"), NOTED),)
-        case Adjusted(party, points, reason):
-            what = message("rook.line.adjusted", reason=reason)
-            return (Line(party, points, what, NOTED),)
-        case Ended():
-            return ()
-
-
-def winner(totals: dict[str, int], bidders: str, is_made: bool, settings: Settings) -> str | None:
+def winner(
+    totals: Mapping[str, Points], bidders: str, is_made: bool, settings: Settings
+) -> str | None:
     """The team that has won at the end of a hand, None while the game goes on.
 
     Rule: §1, the target. Inferred: R1, both teams reach it in one hand; R2, a tie is played on;
@@ -230,3 +187,59 @@ def winner(totals: dict[str, int], bidders: str, is_made: bool, settings: Settin
     if totals["13"] == totals["24"]:
         return None
     return max(reached, key=lambda party: totals[party])
+
+
+def ring(settings: Settings) -> Ring:
+    """Four seats; the teams sit alternately."""
+    return RING
+
+
+def parties(settings: Settings) -> tuple[Party, ...]:
+    """The two teams."""
+    return TEAMS
+
+
+ROUNDS = RoundRules(
+    family="rook",
+    ring=ring,
+    parties=parties,
+    round=Hand,
+    tally=Tally,
+    entered=entered,
+    scored=scored,
+    next_dealer=moves_on(ring),
+    play_rules=play_rules_of,
+)
+
+
+# ---- what is counted over the seasons ----
+
+BIDS = Kind("rook.outcome.bid", row=str)
+"""Bids that were played and counted, for bidder and team, by their amount; by points over or
+under."""
+
+
+def outcomes(state: Any) -> tuple[Outcome, ...]:
+    """Every bid whose hand was counted. A hand that a ruling ended says nothing of the bid."""
+    return tuple(_bid(hand, state.settings) for hand in state.past if hand.bid and hand.count)
+
+
+def _bid(hand: Hand, settings: Settings) -> Outcome:
+    bid, count = hand.bid, hand.count
+    assert bid and count  # noqa: S101 - the caller has looked
+    bidders = party_of(bid.bidder, TEAMS)
+    over = captured(count, settings)[bidders.id] - bid.amount
+    came = Came.MADE if over >= 0 else Came.SET
+    return Outcome(
+        row=hand.id or 0,
+        kind=BIDS.code,
+        seats=(bid.bidder,),
+        side=bidders.seats,
+        said=message(f"rook.outcome.bid.said.{came.value}", bid=bid.amount, n=abs(over)),
+        of=(str(bid.amount), ""),
+        came=came,
+        by=over,
+    )
+
+
+COUNTED = Counted((BIDS,), outcomes)

@@ -11,9 +11,9 @@ from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Event, Recorded
-from scorekeeper.games.rook.cards import KITTY, cards_of
 from scorekeeper.games.rook.events import TEAMS, CardsCaptured, CountStated, DiscardsMade
-from scorekeeper.games.rook.state import Hand, State
+from scorekeeper.games.rook.play import KITTY, cards_of
+from scorekeeper.games.rook.state import State
 from scorekeeper.games.seals import CardsForm, Deal, Option, Sealable, nothing_else
 
 
@@ -29,12 +29,12 @@ class DiscardsSealForm(CardsForm):
 
 def _seats(state: State) -> tuple[Seat, ...]:
     """The bidder, as long as the discards of the hand have not been named."""
-    bid = state.hand.bid
-    return (bid.bidder,) if bid and not state.hand.discards else ()
+    bid = state.round.bid
+    return (bid.bidder,) if bid and not state.round.discards else ()
 
 
 def _deal(state: State) -> Deal | None:
-    hand = state.hand
+    hand = state.round
     return Deal(hand.id, hand.entries[0]) if hand.id is not None else None
 
 
@@ -55,9 +55,9 @@ def _place(entries: tuple[Recorded, ...]) -> int | None:
 
 def _unopened(state: State, row: int) -> tuple[Option, ...]:
     """House: once the hand is counted, that count stands; a dispute goes against the bidders."""
-    if state.hand.id == row:
+    if state.round.id == row:
         return ()
-    hand = next((one for one in state.past if isinstance(one, Hand) and one.id == row), None)
+    hand = next((one for one in state.past if one.id == row), None)
     if hand is None or hand.bid is None or hand.count is None:
         return nothing_else(state, row)
     bidders = party_of(hand.bid.bidder, TEAMS)

@@ -102,9 +102,9 @@ def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]
     if done.count is None:
         return (), tally
     lines = round_lines(done.count, settings)
-    after = replace(tally.plus(lines), rounds=tally.rounds + 1)
+    after = tally.plus(lines, rounds=tally.rounds + 1)
     won = winners(after, settings)
-    return lines, replace(after, winners=won, is_over=bool(won))
+    return lines, replace(after, winners=won, is_over=True) if won else after
 
 
 def next_dealer(done: Round, settings: Settings) -> Seat:

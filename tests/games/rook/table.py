@@ -14,7 +14,7 @@ from scorekeeper.games.rook.events import (
     CountStated,
     TrumpDeclared,
 )
-from scorekeeper.games.rook.settings import Settings
+from scorekeeper.games.rook.rules import Settings
 from tests.games.sitting import Sitting
 
 

@@ -73,7 +73,7 @@ def test_official_rules_the_offenders_lose_the_bid_whoever_made_it() -> None:
     sitting.enter(HandForfeited("13", 35))
     assert sitting.totals() == {"13": 35, "24": -120}
     assert sitting.rows[-1].marks == ("forfeited",)
-    assert sitting.state.hand.dealer is Seat.TWO, "the deal moves on"
+    assert sitting.state.round.dealer is Seat.TWO, "the deal moves on"
     for line in sitting.rows[-1].lines:
         assert line.cite.standing is Standing.PUBLISHED
 
@@ -264,7 +264,7 @@ def test_a_pass_is_final_whatever_was_voided() -> None:
     unseen = ruled(table(), "insufficient-bid", **told, passed="yes")
     assert [(one.kind, one.seat.value) for one in unseen.obligations] == [("pass", "3")]
     on = bid_by_bid(table(), "110 pass")
-    out = next(iter(on.state.hand.auction.out))
+    out = next(iter(on.state.round.auction.out))
     again = ruled(on, "call-out-of-turn", seat=out.value, call="150")
     assert [one.kind for one in again.obligations] == ["pass"]
     early = ruled(bid_by_bid(table(), "110"), "call-out-of-turn", seat=out.value, call="pass")
@@ -348,7 +348,7 @@ def test_a_claim_that_is_not_agreed_is_played_on() -> None:
 
 
 def test_a_claim_where_the_kitty_is_the_bidders_counts_no_points() -> None:
-    from scorekeeper.games.rook.settings import KittyTo
+    from scorekeeper.games.rook.rules import KittyTo
 
     sitting = watched("R5 R2 R10 R1", kitty=KittyTo.BIDDER)
     ruling = ruled(sitting, "claim", seat="1", kind="claim", agreed="yes")

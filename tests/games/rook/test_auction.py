@@ -6,7 +6,7 @@ from scorekeeper.core.evening import DealerIs, ThrownIn
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook.auction import Bid, legal_bids
 from scorekeeper.games.rook.events import BidStated, Call, CallMade, NobodyBid
-from scorekeeper.games.rook.settings import Ceiling, NobodyBids
+from scorekeeper.games.rook.rules import Ceiling, NobodyBids
 from tests.games.rook.table import bid_by_bid, calls, refusal, table
 
 # The dealer is in seat 1: seat 2 opens, then 3, 4, 1.
@@ -17,10 +17,10 @@ def turns(words: str) -> list[str]:
     sitting = table()
     seats = []
     for call in calls(words):
-        turn = sitting.state.hand.auction.turn
+        turn = sitting.state.round.auction.turn
         seats.append(turn.value if turn else "")
         sitting.enter(call)
-    turn = sitting.state.hand.auction.turn if sitting.state.hand.bid is None else None
+    turn = sitting.state.round.auction.turn if sitting.state.round.bid is None else None
     return [*seats, turn.value if turn else ""]
 
 
@@ -48,7 +48,7 @@ def test_the_high_bidders_own_turn_is_skipped() -> None:
 
 def test_three_passes_end_the_bidding() -> None:
     sitting = bid_by_bid(table(), "100 105 pass pass pass")
-    assert sitting.state.hand.bid == Bid(Seat.THREE, 105)
+    assert sitting.state.round.bid == Bid(Seat.THREE, 105)
     violation = refusal(sitting, *calls("120"))
     assert violation.why.code == "rook.refused.bidding-over"
 
@@ -95,8 +95,8 @@ def test_pass_partner_has_its_conditions(words: str, code: str) -> None:
 
 def test_each_team_has_one_pass_partner_in_a_hand() -> None:
     sitting = bid_by_bid(table(), "100 pass pass-partner 105 110")
-    assert sitting.state.hand.auction.has_skipped(Seat.TWO)
-    assert not sitting.state.hand.auction.has_skipped(Seat.ONE)
+    assert sitting.state.round.auction.has_skipped(Seat.TWO)
+    assert not sitting.state.round.auction.has_skipped(Seat.ONE)
     assert refusal(sitting, *calls("pass-partner")).why.code.endswith("-used")
 
 
@@ -104,18 +104,18 @@ def test_pass_partner_is_used_again_in_the_next_hand() -> None:
     sitting = bid_by_bid(table(), "100 pass pass-partner")
     sitting.enter(ThrownIn())
     bid_by_bid(sitting, "100 pass pass-partner")
-    assert len(sitting.state.hand.auction.calls) == 3
+    assert len(sitting.state.round.auction.calls) == 3
 
 
 def test_the_bids_offered_are_those_above_the_last_one() -> None:
     sitting = bid_by_bid(table(), "180")
-    assert legal_bids(sitting.state.hand.auction, sitting.settings) == (185, 190, 195, 200)
+    assert legal_bids(sitting.state.round.auction, sitting.settings) == (185, 190, 195, 200)
 
 
 def test_the_fourth_player_takes_it_at_the_minimum_or_passes() -> None:
     sitting = bid_by_bid(table(), "pass pass pass")
-    assert legal_bids(sitting.state.hand.auction, sitting.settings) == (100,)
-    assert bid_by_bid(sitting, "100").state.hand.bid == Bid(Seat.ONE, 100)
+    assert legal_bids(sitting.state.round.auction, sitting.settings) == (100,)
+    assert bid_by_bid(sitting, "100").state.round.bid == Bid(Seat.ONE, 100)
 
 
 # ---- R4: nobody bids ----
@@ -124,19 +124,19 @@ def test_the_fourth_player_takes_it_at_the_minimum_or_passes() -> None:
 def test_when_nobody_bids_the_next_dealer_deals() -> None:
     sitting = bid_by_bid(table(), "pass pass pass pass")
     assert sitting.rows[0].marks == ("passed",)
-    assert (sitting.state.hand.dealer, sitting.state.hand.bid) == (Seat.TWO, None)
+    assert (sitting.state.round.dealer, sitting.state.round.bid) == (Seat.TWO, None)
 
 
 def test_when_nobody_bids_the_dealer_may_have_to_take_it() -> None:
     sitting = bid_by_bid(table(nobody_bids=NobodyBids.DEALER), "pass pass pass pass")
-    assert sitting.state.hand.bid == Bid(Seat.ONE, 100)
+    assert sitting.state.round.bid == Bid(Seat.ONE, 100)
 
 
 @pytest.mark.parametrize(
     ("setting", "bid"), [(NobodyBids.REDEAL, None), (NobodyBids.DEALER, Bid(Seat.ONE, 100))]
 )
 def test_four_passes_can_be_entered_at_once(setting: NobodyBids, bid: Bid | None) -> None:
-    assert table(nobody_bids=setting).enter(NobodyBid()).state.hand.bid == bid
+    assert table(nobody_bids=setting).enter(NobodyBid()).state.round.bid == bid
 
 
 # ---- R8 and the table's own bids ----
@@ -156,7 +156,7 @@ def test_bids_have_the_tables_lowest_and_highest(
     settings: dict[str, object], least: int, most: int
 ) -> None:
     sitting = table(**settings)
-    offered = legal_bids(sitting.state.hand.auction, sitting.settings)
+    offered = legal_bids(sitting.state.round.auction, sitting.settings)
     assert (offered[0], offered[-1]) == (least, most)
     assert refusal(sitting, CallMade(Call(str(most + 5)))).field == "call"
     assert refusal(sitting, BidStated(Seat.ONE, least - 5)).field == "amount"
@@ -167,7 +167,7 @@ def test_bids_have_the_tables_lowest_and_highest(
 
 def test_a_bid_is_stated_without_its_bidding() -> None:
     sitting = table().enter(BidStated(Seat.FOUR, 135))
-    assert sitting.state.hand.bid == Bid(Seat.FOUR, 135)
+    assert sitting.state.round.bid == Bid(Seat.FOUR, 135)
     assert refusal(sitting, BidStated(Seat.ONE, 140)).why.code == "rook.refused.bidding-over"
 
 
@@ -187,7 +187,7 @@ def test_a_seat_beyond_four_has_no_bid() -> None:
 
 def test_the_dealer_decides_who_opens() -> None:
     sitting = table().enter(DealerIs(Seat.THREE))
-    assert sitting.state.hand.auction.turn is Seat.FOUR
+    assert sitting.state.round.auction.turn is Seat.FOUR
 
 
 def test_the_dealer_is_not_changed_under_a_bidding() -> None:
@@ -196,4 +196,4 @@ def test_the_dealer_is_not_changed_under_a_bidding() -> None:
     assert (violation.why.code, violation.field) == ("rook.refused.dealer-after-bids", "seat")
     # … but it can be put in before the first call, and the turns follow.
     sitting.enter(DealerIs(Seat.THREE), before=1)
-    assert sitting.state.hand.auction.high == Bid(Seat.FOUR, 100)
+    assert sitting.state.round.auction.high == Bid(Seat.FOUR, 100)

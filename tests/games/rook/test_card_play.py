@@ -8,10 +8,9 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.play import CardPlayed, Watched, check_play, may_play, played, winning, won
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play, Trick
-from scorekeeper.games.rook.card_play import card_play
-from scorekeeper.games.rook.cards import COLOURS, ROOK, cards_of
 from scorekeeper.games.rook.events import RING
-from scorekeeper.games.rook.settings import Deck, RookRank, Settings
+from scorekeeper.games.rook.play import COLOURS, ROOK, card_play, cards_of
+from scorekeeper.games.rook.rules import Deck, RookRank, Settings
 
 SEAT = dict(zip("1234", RING, strict=True))
 

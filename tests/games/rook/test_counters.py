@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import ImpossibleResult
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.rook.cards import bids, cards_of, counters
 from scorekeeper.games.rook.events import BidStated, CardsCaptured, CountStated, DiscardsMade
-from scorekeeper.games.rook.scoring import captured, hand_lines
-from scorekeeper.games.rook.settings import (
+from scorekeeper.games.rook.play import bids, cards_of, counters
+from scorekeeper.games.rook.rules import (
     FIGURES,
     JEFF_FIGURES,
     Count,
@@ -20,6 +19,7 @@ from scorekeeper.games.rook.settings import (
     KittyTo,
     Settings,
 )
+from scorekeeper.games.rook.scoring import captured, hand_lines
 from tests.games.rook.table import ALL, cards, refusal, table
 from tests.games.rook.table import captured as captures
 
@@ -171,9 +171,9 @@ def test_a_total_that_no_counters_add_up_to_names_its_neighbours() -> None:
     [
         (captures("13", "R1 R1", "13"), "rook.refused.twice", "cards"),
         (captures("13", "HA", "13"), "rook.refused.not-in-pack", "cards"),
-        (captures("NS", "R1", "13"), "rook.refused.no-team", "party"),
-        (captures("13", "R1", "NS"), "rook.refused.no-team", "last_trick"),
-        (CountStated("1", 100), "rook.refused.no-team", "party"),
+        (captures("NS", "R1", "13"), "rook.refused.no-such-party", "party"),
+        (captures("13", "R1", "NS"), "rook.refused.no-such-party", "last_trick"),
+        (CountStated("1", 100), "rook.refused.no-such-party", "party"),
     ],
 )
 def test_an_impossible_capture_is_refused_beside_its_field(

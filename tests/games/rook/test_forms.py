@@ -9,6 +9,7 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, fold_until
+from scorekeeper.core.wire import encode
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
@@ -22,8 +23,8 @@ from scorekeeper.games.rook.events import (
     NobodyBid,
     TrumpDeclared,
 )
-from scorekeeper.games.rook.forms_count import marks
-from scorekeeper.games.rook.settings import Ceiling, Count, KittyTo, NobodyBids
+from scorekeeper.games.rook.pages_count import marks
+from scorekeeper.games.rook.rules import Ceiling, Count, KittyTo, NobodyBids
 from scorekeeper.web.corrections import restated
 from scorekeeper.words import words_in
 from tests.games.rook.table import bid_by_bid, calls, captured, cards, quick, table
@@ -68,7 +69,7 @@ def test_a_table_is_asked_for_calls_then_trump_then_a_count() -> None:
     assert asked(sitting, "count") == "count"
     sitting.enter(TrumpDeclared(Suit.RED))
     assert asked(sitting) == "total"
-    assert [name for name, _ in form(sitting, "total").view()["notes"]] == ["discards", "lead"]
+    assert [name for name, _ in form(sitting, "total").view().notes] == ["discards", "lead"]
     assert asked(sitting, "auction") == "total"
     assert [asked(sitting, name) for name in ("lead", "discards")] == ["lead", "discards"]
 
@@ -106,7 +107,8 @@ def test_a_call_is_one_button(word: str) -> None:
 
 @pytest.mark.parametrize("word", ["", "double", "-5", "<b>"])
 def test_what_is_no_call_is_refused(word: str) -> None:
-    assert refused(table(), "auction", call=word)["call"][0].code == "rook.refused.no-call"
+    code = "rook.refused.no-call" if word else "rook.refused.nothing-written"
+    assert refused(table(), "auction", call=word)["call"][0].code == code
 
 
 def test_a_bid_that_was_said_aloud() -> None:
@@ -129,7 +131,8 @@ def test_a_bid_that_was_said_aloud() -> None:
 def test_a_bid_needs_its_answers(sent: dict[str, str], fields: set[str]) -> None:
     errors = refused(table(), "bid", **sent)
     assert set(errors) == fields
-    assert {one[0].code for one in errors.values()} == {"rook.refused.choose"}
+    codes = {one[0].code for one in errors.values()}
+    assert codes <= {"rook.refused.choose", "refused.no-such-answer"}
 
 
 def test_trump_is_one_button_and_the_kitty_goes_with_it() -> None:
@@ -155,7 +158,7 @@ def test_a_team_that_does_not_sit_here_is_refused_and_shown() -> None:
     sitting = bid_by_bid(table(), "120 pass pass pass")
     sent = {"party": "NS", "hundreds": "100", "points": "20"}
     assert set(refused(sitting, "total", **sent)) == {"party"}
-    assert form(sitting, "total", **sent).view()["total"] == 200
+    assert form(sitting, "total", **sent).view().total == 200
 
 
 def test_discards_are_cards_of_the_deck() -> None:
@@ -163,7 +166,7 @@ def test_discards_are_cards_of_the_deck() -> None:
     five = ["R2", "G5", "B14", "Y1", "Rook"]
     assert stated(sitting, "discards", cards=five) == (DiscardsMade(cards(" ".join(five))),)
     errors = refused(sitting, "discards", cards=["H5"])
-    assert errors["cards"][0].code == "rook.refused.no-card"
+    assert errors["cards"][0].code == "refused.no-such-card"
 
 
 @pytest.mark.parametrize("party", ["13", "24"])
@@ -195,7 +198,7 @@ def test_tapped_counters_are_the_bidders() -> None:
     assert facts == (captured("24", "R1 G10 Rook", "24"),)
     assert stated(sitting, "count") == (captured("24", "", "13"),)
     errors = refused(sitting, "count", cards=["R2"])
-    assert errors["cards"][0].code == "rook.refused.no-counter"
+    assert errors["cards"][0].code == "refused.no-such-card"
 
 
 @pytest.mark.parametrize(
@@ -220,10 +223,10 @@ def test_discards_that_were_entered_go_where_the_settings_say(
     )
     sitting.enter(*facts)
     view = form(sitting.strike(3), "count").view()
-    assert view["last_trick"]["points"] == (20 if kitty is KittyTo.BIDDER else 35)
-    assert sum(view["given_marks"]) == (15 if kitty is KittyTo.BIDDER else 0)
+    assert view.last_trick.points == (20 if kitty is KittyTo.BIDDER else 35)
+    assert sum(view.given_marks) == (15 if kitty is KittyTo.BIDDER else 0)
     errors = refused(sitting, "count", cards=["R5"])
-    assert errors["cards"][0].code == "rook.refused.no-counter"
+    assert errors["cards"][0].code == "refused.no-such-card"
 
 
 def test_marks_add_up() -> None:
@@ -237,12 +240,12 @@ def test_marks_add_up() -> None:
 def test_the_bidding_is_shown_in_a_column_a_player() -> None:
     sitting = bid_by_bid(table().seat("Ann", "Ben", "Cy", "Dora"), "100 pass pass-partner 105")
     view = form(sitting, "auction").view()
-    assert view["columns"] == ["Ben", "Cy", "Dora", "Ann"]
-    said = [[cell["said"] for cell in row] for row in view["rounds"]]
+    assert view.columns == ("Ben", "Cy", "Dora", "Ann")
+    said = [[cell.said for cell in row] for row in view.rounds]
     assert [said[0][0], said[0][3]] == [100, 105]
-    assert [cell["css"] for cell in view["rounds"][0]] == ["", "pass", "pass", "high"]
-    assert [cell["css"] for cell in view["rounds"][1]] == ["now", "", "", ""]
-    assert (view["least"], view["more"][0], view["rest"][-1]) == (110, 115, 200)
+    assert [cell.css for cell in view.rounds[0]] == ["", "pass", "pass", "high"]
+    assert [cell.css for cell in view.rounds[1]] == ["now", "", "", ""]
+    assert (view.least, view.more[0], view.rest[-1]) == (110, 115, 200)
 
 
 def test_pass_partner_says_why_not_when_it_is_asked() -> None:
@@ -250,17 +253,17 @@ def test_pass_partner_says_why_not_when_it_is_asked() -> None:
     kind = ROOK.desk.form("auction")
     assert kind is not None
     view = kind(folded=sitting.folded, data={"why": "pass-partner"}).view()
-    assert view["can_skip"] and view["why"] is None
+    assert view.can_skip and view.why is None
     bid_by_bid(sitting, "pass-partner")
     view = kind(folded=sitting.folded, data={"why": "pass-partner"}).view()
-    assert not view["can_skip"]
-    assert WORDS.text(view["why"]).startswith("Pass-Partner was chosen for Ann, but Cy does")
+    assert not view.can_skip
+    assert WORDS.text(view.why).startswith("Pass-Partner was chosen for Ann, but Cy does")
 
 
 def test_at_the_top_nothing_is_offered() -> None:
     sitting = bid_by_bid(table(ceiling=Ceiling.FIGURE, highest=110), "110")
     view = form(sitting, "auction").view()
-    assert (view["least"], view["more"], view["rest"]) == (None, (), ())
+    assert (view.least, view.more, view.rest) == (None, (), ())
 
 
 # ---- corrections ----
@@ -297,14 +300,15 @@ def filled(sitting: Sitting, entries: tuple[Any, ...]) -> tuple[str, EntryForm] 
     kind = ROOK.desk.form(name)
     assert kind is not None
     folded = fold_until(ROOK, sitting.settings, sitting.log, entries[0].seq)
-    shown = kind(folded=folded, data=data)
+    recorded = tuple(entry.event for entry in entries)
+    shown = kind(folded=folded, data=data, recorded=recorded)
     sent = MultiDict[str, Any]()
     for field in shown:
         values = field.data if isinstance(field.data, list) else [field.data]
         for value in values:
-            if value not in (None, False, ""):
-                sent.add(field.name, "y" if value is True else value)
-    return name, kind(sent, folded=folded)
+            if value is not None and value is not False and value != "":
+                sent.add(field.name, "y" if value is True else str(encode(value)))
+    return name, kind(sent, folded=folded, recorded=recorded)
 
 
 @pytest.mark.parametrize(("what", "sitting"), recorded_hands(), ids=lambda one: str(one)[:12])
@@ -353,7 +357,7 @@ def test_a_bidding_is_restated_as_a_bid_and_the_row_stays() -> None:
     found = filled(sitting, entries)
     assert found is not None
     answer = found[1]
-    answer["bidder"].data, answer["amount"].data = "3", "120"
+    answer["bidder"].data, answer["amount"].data = Seat.THREE, 120
     about = tuple(entry for entry in entries if isinstance(entry.event, answer.STATES))
     sitting.do(restated(about, answer.facts(), sitting.log[-3].seq))
     assert not sitting.folded.misfits
@@ -374,11 +378,11 @@ def test_a_row_in_progress_is_corrected_entry_by_entry() -> None:
 def test_a_corrected_call_is_offered_its_own_turn() -> None:
     sitting = bid_by_bid(table(), "100 105 110")
     name, data = ROOK.desk.correcting(sitting.until(2), (sitting.log[1],)) or ("", {})
-    assert (name, data) == ("auction", {"call": "105"})
+    assert (name, data) == ("auction", {"call": Call("105")})
     sitting.correct(2, *calls("pass"))
     assert sitting.folded.misfits == ()
 
 
 def test_the_rook_is_among_the_counters_that_are_asked_for() -> None:
     answer: Any = form(table().enter(BidStated(Seat.ONE, 100)), "count")
-    assert Card("Rook") in [card for _, card in answer.cards.choices]
+    assert Card("Rook") in answer.cards.offered.values()

@@ -6,8 +6,7 @@ from scorekeeper.core.citations import Standing
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook.events import CountStated
-from scorekeeper.games.rook.scoring import winner
-from scorekeeper.games.rook.settings import (
+from scorekeeper.games.rook.rules import (
     PRESETS,
     BothReach,
     Count,
@@ -15,6 +14,7 @@ from scorekeeper.games.rook.settings import (
     SetCost,
     Settings,
 )
+from scorekeeper.games.rook.scoring import winner
 from tests.games.rook.table import ALL, bid_by_bid, calls, captured, quick, refusal, table
 
 # ---- §8: made or set ----
@@ -175,14 +175,14 @@ def test_a_hand_thrown_in_is_dealt_again_by_the_same_dealer() -> None:
     sitting = table().enter(
         DealerIs(Seat.THREE), *quick("1", 100, "13", 100)[:2], ThrownIn("misdeal")
     )
-    assert sitting.state.hand.dealer is Seat.THREE
+    assert sitting.state.round.dealer is Seat.THREE
     assert sitting.rows[0].marks == ("thrown-in",)
     assert sitting.rows[0].entries == (1, 2, 3, 4)
     assert sitting.totals() == {"13": 0, "24": 0}
     sitting.enter(*quick("1", 100, "13", 100))
     labels = [dict(row.label.params)["number"] for row in sitting.rows]
     assert labels == [1, 1]
-    assert sitting.state.hand.dealer is Seat.FOUR
+    assert sitting.state.round.dealer is Seat.FOUR
 
 
 def test_a_score_from_paper_and_an_adjustment_have_rows_of_their_own() -> None:
@@ -223,7 +223,7 @@ def test_the_deal_goes_round_the_table() -> None:
     sitting = table()
     dealers = []
     for _ in range(5):
-        dealers.append(sitting.state.hand.dealer.value)
+        dealers.append(sitting.state.round.dealer.value)
         sitting.enter(*quick("1", 100, "13", 100))
     assert dealers == ["1", "2", "3", "4", "1"]
 
@@ -255,10 +255,10 @@ def test_voided_and_entered_again_is_as_entered() -> None:
 
 def test_a_call_that_is_corrected_moves_the_turns_after_it() -> None:
     sitting = bid_by_bid(table(), "100 105 pass pass pass")
-    assert sitting.state.hand.bid.bidder is Seat.THREE
+    assert sitting.state.round.bid.bidder is Seat.THREE
     sitting.correct(2, *calls("pass"))
     # 2 bid 100, 3, 4 and 1 passed: the last pass is one too many.
-    assert sitting.state.hand.bid.bidder is Seat.TWO
+    assert sitting.state.round.bid.bidder is Seat.TWO
     assert [one.entry.seq for one in sitting.folded.misfits] == [5]
 
 

@@ -9,7 +9,6 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.play import CardPlayed, Watched, may_play, turn
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook import ROOK
-from scorekeeper.games.rook.cards import cards_of
 from scorekeeper.games.rook.events import (
     RING,
     BidStated,
@@ -19,9 +18,10 @@ from scorekeeper.games.rook.events import (
     FirstLead,
     TrumpDeclared,
 )
-from scorekeeper.games.rook.forms_count import CountForm, TotalForm
+from scorekeeper.games.rook.pages_count import CountForm, TotalForm
+from scorekeeper.games.rook.play import cards_of
+from scorekeeper.games.rook.rules import Deck, KittyTo
 from scorekeeper.games.rook.scoring import watched_count
-from scorekeeper.games.rook.settings import Deck, KittyTo
 from tests.games import ruling as bench
 from tests.games.rook.table import table
 from tests.games.sitting import Sitting
@@ -57,7 +57,7 @@ def played(seed: int, discards: bool, **settings: Any) -> tuple[Sitting, tuple[C
 
 def told(sitting: Sitting, kitty: tuple[Card, ...], to_bidder: bool) -> int:
     """The bidders' points, counted trick by trick."""
-    watched = sitting.state.hand.watched
+    watched = sitting.state.round.watched
     ours, points = (Seat.TWO, Seat.FOUR), 0
     for plays, winner in zip(watched.tricks, watched.winners, strict=True):
         if winner in ours:
@@ -78,7 +78,7 @@ def test_both_counts_are_filled_in(seed: int, to: KittyTo, discards: bool) -> No
     assert total.facts() == (CountStated("24", points),)
     (count,) = CountForm(folded=sitting.folded, data={"taps": ""}).facts()
     assert isinstance(count, CardsCaptured)
-    assert count == watched_count(sitting.state.hand, sitting.settings)
+    assert count == watched_count(sitting.state.round, sitting.settings)
     one = Sitting(ROOK, sitting.settings)
     one.log = sitting.log
     assert one.enter(count).totals() == sitting.enter(*total.facts()).totals()
@@ -95,15 +95,15 @@ def test_what_was_chosen_is_not_filled_over() -> None:
 def test_nothing_is_filled_in_before_the_last_trick() -> None:
     sitting, _ = played(1, True)
     sitting.strike(sitting.log[-1].seq)
-    assert watched_count(sitting.state.hand, sitting.settings) is None
+    assert watched_count(sitting.state.round, sitting.settings) is None
     assert TotalForm(folded=sitting.folded).points.data is None
     assert CountForm(folded=sitting.folded).cards.data in (None, [])
 
 
 def test_a_renege_found_after_the_last_trick_keeps_the_last_trick_and_the_kitty() -> None:
     sitting, kitty = played(3, False)
-    card = str(sitting.state.hand.watched.tricks[0][0].card)
-    leader = sitting.state.hand.watched.tricks[0][0].seat
+    card = str(sitting.state.round.watched.tricks[0][0].card)
+    leader = sitting.state.round.watched.tricks[0][0].seat
     assert leader is Seat.TWO
     # seat 1 is said to have reneged with a card that nobody saw it play
     facts = {"seat": "1", "card": card, "could": "yes", "led": "yes"}

@@ -10,6 +10,7 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import EVENING, Adjusted
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import CardPlayed, LeadIs
+from scorekeeper.core.rounds import RoundEnd
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, fold
 from scorekeeper.core.wire import canonical, decode, encode
@@ -28,9 +29,8 @@ from scorekeeper.games.rook.events import (
     NobodyBid,
     TrumpDeclared,
 )
-from scorekeeper.games.rook.settings import JEFF_FIGURES, PRESETS, Settings
-from scorekeeper.games.rook.sheet import HEADS
-from scorekeeper.games.rook.state import HandEnd
+from scorekeeper.games.rook.pages import HEADS
+from scorekeeper.games.rook.rules import JEFF_FIGURES, PRESETS, Settings
 from scorekeeper.words import Words, words_in
 from tests.games.rook.table import bid_by_bid, calls, captured, cards, quick, refusal, table
 from tests.games.sitting import Sitting
@@ -128,7 +128,7 @@ def test_what_can_not_follow_a_bid(before: list[Event], fact: Event, code: str) 
 def test_the_bidder_or_the_player_at_the_left_leads() -> None:
     for leader in (Seat.TWO, Seat.THREE):
         sitting = table().enter(BidStated(Seat.TWO, 100), FirstLead(leader))
-        assert sitting.state.hand.leader is leader
+        assert sitting.state.round.leader is leader
 
 
 # ---- a whole game, and how fast it is folded ----
@@ -168,19 +168,21 @@ def test_a_whole_game_scores_as_it_was_worked_out_by_hand() -> None:
     assert sitting.section.winners == ("24",)
 
 
-def test_a_hundred_quick_hands_are_folded_at_once() -> None:
+def test_a_hundred_quick_hands_are_folded_and_shown_at_once() -> None:
     hands = 100
     sitting = table(target=10_000)
     log = sitting.enter(*quick("1", 100, "13", 100)).log
     long = tuple(replace(entry, seq=3 * n + entry.seq) for n in range(hands) for entry in log)
     times = []
     for _ in range(7):
-        start = time.perf_counter()
+        start = time.process_time()
         folded = fold(ROOK, sitting.settings, long)
-        times.append(time.perf_counter() - start)
+        ROOK.sheet(folded.state)
+        ROOK.glance(folded.state)
+        times.append(time.process_time() - start)
     assert len(folded.state.past) == hands
-    # The aim is 5 ms; a machine at work beside us gets three times that.
-    assert min(times) < 0.015, times
+    # The aim is 8 ms; a machine at work beside us gets three times that.
+    assert min(times) < 0.025, times
 
 
 def test_calls_are_entered_one_by_one() -> None:
@@ -198,7 +200,7 @@ def test_every_word_of_the_game_is_in_the_catalogue() -> None:
     kinds += [("kitty", ("last-trick", "bidder")), ("total", ("range", "unit", "sum"))]
     kinds += [("pass-partner", ("not-high", "used", "alone"))]
     codes = [f"rook.refused.{start}-{end}" for start, ends in kinds for end in ends]
-    codes += [f"rook.note.{end.value}" for end in HandEnd if end.value not in ("open", "counted")]
+    codes += [f"rook.note.{end.value}" for end in RoundEnd if end.value not in ("open", "counted")]
     codes += [f"fact.{head}" for head in HEADS]
     codes += [f"rook.row.{kind}" for kind in ("carried-in", "adjusted", "ended")]
     codes += [f"rook.setting.figures.{name}" for name, _ in JEFF_FIGURES]

@@ -1,12 +1,29 @@
-"""What a table of Rook may agree: how much is to be captured, bid and reached, and the rest."""
+"""What a table of Rook may agree, and the texts that our rules of it are taken from."""
 
 from dataclasses import dataclass
 from enum import Enum
 
+from scorekeeper.core.citations import READINGS, Cite, Source, Standing, inferred, published
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
 from scorekeeper.games.arbiter_settings import ARBITER, KnownCards
-from scorekeeper.games.rook.sources import OFFICIAL, VARIANTS, inferred, printed, published
+
+JEFF = Source("rook-jeff", "Rook Online: Jeff House Rules", "v1")
+OFFICIAL = Source(
+    "rook-official",
+    "Rook: official rules for Tournament Rook (Kentucky Discard)",
+    "",
+    "https://en.wikipedia.org/wiki/Rook_(card_game)",
+)
+VARIANTS = Source(
+    "rook-variants", "Rook and its variants", "", "https://www.pagat.com/kt5/rook.html"
+)
+SOURCES = (JEFF, OFFICIAL, VARIANTS, READINGS)
+
+
+def printed(section: str, anchor: str) -> Cite:
+    """A rule that stands in the Jeff house rules."""
+    return Cite(JEFF, section, Standing.PRINTED, anchor)
 
 
 class Deck(Enum):

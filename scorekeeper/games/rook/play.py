@@ -1,21 +1,92 @@
-"""The play of the cards in Rook: what may be played to a trick, who wins it, and why.
+"""The pack of Rook, what of it counts, and how its tricks are played.
 
-Rule: Jeff house rules §3 (rank, trump, following suit) and §7 (leading).
+Rule: Jeff house rules §1 and §4 (cards, counters), §3 (rank, trump, following suit), §7 (leading).
 """
 
+from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Suit, pack
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.seats import Seat
+from scorekeeper.core.settings import Figures
 from scorekeeper.core.tricks import Play, Strength, Trick
-from scorekeeper.games.rook.cards import KITTY, ROOK, cards_of
 from scorekeeper.games.rook.events import RING
-from scorekeeper.games.rook.settings import RookRank, Settings
-from scorekeeper.games.rook.sources import printed
+from scorekeeper.games.rook.rules import (
+    LAST_TRICK,
+    Ceiling,
+    Deck,
+    RookRank,
+    Settings,
+    printed,
+)
+
+COLOURS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
+"""The four colours in the order in which they are shown."""
+
+ROOK = Card("Rook")
+
+KITTY = 5
+"""How many cards lie in the kitty, and are laid back."""
+
+_FULL = pack(COLOURS, tuple(str(n) for n in range(1, 15))) | {ROOK}
+_FAST = frozenset(card for card in _FULL if card.rank not in ("2", "3", "4"))
+
+
+def cards_of(deck: Deck) -> frozenset[Card]:
+    """Every card of the deck, the Rook among them."""
+    return _FULL if deck is Deck.FULL else _FAST
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """What counts in a hand: cards with their points, the last trick, and the sum of all.
+
+    `totals` are the points that one team can have captured.
+    """
+
+    cards: tuple[tuple[Card, int], ...]
+    last_trick: int
+    total: int
+    totals: frozenset[int]
+
+    def worth(self, card: Card) -> int:
+        """The points of a card, 0 for one that does not count."""
+        return next((points for counter, points in self.cards if counter == card), 0)
+
+
+def counters(settings: Settings) -> Counters:
+    """What counts at this table. Rule: §4 of the house rules, or the table's own figures."""
+    return _counters(settings.worth)
+
+
+@lru_cache(maxsize=32)
+def _counters(figures: Figures) -> Counters:
+    points = dict(figures)
+    last_trick = points.pop(LAST_TRICK)
+    numbered = [name for name, _ in figures if name in points and name != ROOK.rank]
+    every = [Card(rank, colour) for colour in COLOURS for rank in numbered] + [ROOK]
+    cards = tuple((card, points[card.rank]) for card in every if points[card.rank])
+    sums = {0}
+    for one in [*(worth for _, worth in cards), last_trick]:
+        sums |= {total + one for total in sums}
+    return Counters(cards, last_trick, max(sums), frozenset(sums))
+
+
+def bids(settings: Settings) -> range:
+    """Every amount that can be bid at this table, lowest first.
+
+    Rule: §5; Inferred: R8, nobody can capture more than the hand holds.
+    """
+    total = counters(settings).total
+    top = total if settings.ceiling is Ceiling.HAND_TOTAL else min(settings.highest, total)
+    return range(min(settings.minimum, top), top + 1, settings.step)
+
+
+# ---- the tricks ----
 
 FOLLOWING = printed("§3", "following")
 LEADING = printed("§7", "first-lead")
