@@ -35,7 +35,7 @@ from scorekeeper.games.rook.events import CardsCaptured as CountersCaptured
 from scorekeeper.games.rook.play import COLOURS, bids, counters
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted, ring
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 
 Dice = random.Random
 Facts = tuple[Event, ...]

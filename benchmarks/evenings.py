@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event, Header
-from scorekeeper.core.wire import encode
 from scorekeeper.games import GAMES
-from scorekeeper.record import Session, kinds, opened, read_event
+from scorekeeper.tables.session import Session, kinds, opened, read_event
 
 GAME = GAMES["joker-bridge"]
 AT = "2026-11-20T20:00:00Z"

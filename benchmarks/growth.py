@@ -13,12 +13,12 @@ from scorekeeper import create_app
 from scorekeeper.core.chain import chained
 from scorekeeper.core.docket import Ruled
 from scorekeeper.core.evening import Seated, Voided
-from scorekeeper.core.keeping import Signed
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Entry, Event, Recorded
-from scorekeeper.record import Session, opened
+from scorekeeper.core.signatures import Signed
 from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.tables.session import Session, opened
 
 PAGES = ("", "sheet", "log", "docket", "chart/", "sealed/", "sign", "sheet.csv")
 SIZES = (100, 1_000, 10_000)

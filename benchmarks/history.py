@@ -16,9 +16,9 @@ from scorekeeper import create_app
 from scorekeeper.core.chain import Stamp, chained, root
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.session import Entry, Event, Header, Recorded
-from scorekeeper.record import Session
 from scorekeeper.store import Store
-from scorekeeper.web import history, home
+from scorekeeper.tables.session import Session
+from scorekeeper.web.archive import history, home
 
 FEW, MANY = 10, 10_000
 PLAYED = 200

@@ -8,7 +8,7 @@ from benchmarks.evenings import evening
 from benchmarks.measure import Result, median, time_of, told
 from scorekeeper.exports.pdf.cache import Order, PdfCache
 from scorekeeper.exports.pdf.render import PangoMissing
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 
 DEALS = 8
 PATIENCE = 30.0

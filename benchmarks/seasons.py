@@ -16,14 +16,14 @@ from pathlib import Path
 
 from benchmarks.dealt import Dice, play_a_hand
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, Ended, Seated, ThrownIn
 from scorekeeper.core.session import Command, Entry, Event, Header
-from scorekeeper.core.wire import encode
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.record import Session, opened
 from scorekeeper.store import Store
+from scorekeeper.tables.session import Session, opened
 
 FIRST = datetime(2024, 9, 6, 19, 30, tzinfo=UTC)
 """When the first season begins; the second does a year later. Each lasts forty weeks."""

@@ -17,7 +17,7 @@ import pytest
 
 from scorekeeper.addresses import Proxies, network_of
 from scorekeeper.connections import BODY_BYTES, Connection, Turns
-from scorekeeper.web.moving import UPLOAD_BYTES
+from scorekeeper.web.archive.files import UPLOAD_BYTES
 from tests.conftest import ROOT, free_port, wait_for
 
 HOST = "127.0.0.1"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.agreement import accepted, consenting
 from scorekeeper.core.chain import Stamp, root
+from scorekeeper.core.codec import Unreadable, decode, encode
 from scorekeeper.core.docket import RulesAccepted
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import CarriedIn, DealerIs
@@ -16,7 +16,6 @@ from scorekeeper.core.history import history
 from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.core.wire import Unreadable, decode, encode
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.session_lines import FileRefused
 from scorekeeper.games import GAMES
@@ -26,8 +25,9 @@ from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import CallMade, ContractStated, PassedOut, TricksTaken
 from scorekeeper.games.bridge.settings import Chicago, Honours, Scoring
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
-from scorekeeper.house_rules import carried_on, change, preview
-from scorekeeper.record import Session
+from scorekeeper.tables.agreement import accepted, consenting
+from scorekeeper.tables.house_rules import carried_on, change, preview
+from scorekeeper.tables.session import Session
 from tests.exports.sheets import Table
 from tests.exports.test_any_game import answers, file_of, lines, longest
 

@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 from scorekeeper import addresses, places, serve
 from scorekeeper.cli import main
-from scorekeeper.web import invitations
+from scorekeeper.web.phones import invitations
 from tests.conftest import ROOT, StartServer, free_port
 
 VENDOR = ROOT / "static" / "vendor"

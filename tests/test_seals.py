@@ -8,6 +8,7 @@ import pytest
 from scorekeeper.core.breaches import breaches
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.codec import encode
 from scorekeeper.core.docket import Ruled, RulingAccepted
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, DealerIs, ThrownIn
@@ -16,7 +17,6 @@ from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seals import Bond, LeftSealed, LookedAt, Opened, Sealed, commitment, written
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Header
-from scorekeeper.core.wire import encode
 from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.exports.session_file import read as read_file
 from scorekeeper.exports.session_file import write as write_file
@@ -40,8 +40,7 @@ from scorekeeper.games.rook.events import (
     TrumpDeclared,
 )
 from scorekeeper.games.rook.rules import Settings as RookSettings
-from scorekeeper.record import Session, opened
-from scorekeeper.seals import (
+from scorekeeper.tables.seals import (
     closed_seals,
     leaving,
     opening,
@@ -50,6 +49,7 @@ from scorekeeper.seals import (
     sealing,
     settling,
 )
+from scorekeeper.tables.session import Session, opened
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 SALT = "5a" * 16

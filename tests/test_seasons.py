@@ -8,8 +8,8 @@ import pytest
 
 from benchmarks.seasons import GROUPS, SEASONS, fill, seasons
 from scorekeeper.games import GAMES
-from scorekeeper.record import Session, first_break, opened
 from scorekeeper.store import Store
+from scorekeeper.tables.session import Session, first_break, opened
 
 
 @pytest.fixture(scope="module")

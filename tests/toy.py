@@ -7,6 +7,7 @@ from typing import Any, ClassVar, assert_never
 from scorekeeper.core.cards import Card
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Seated, ThrownIn
 from scorekeeper.core.messages import Message, message
@@ -14,7 +15,6 @@ from scorekeeper.core.seats import COMPASS, SIDES, Ring, Seat
 from scorekeeper.core.session import At, Entry, Event, Header
 from scorekeeper.core.settings import TABLE, Question, RuleSheet
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section
-from scorekeeper.core.wire import encode
 from scorekeeper.games.game import Desk, Game, Glance
 from scorekeeper.games.game import Standing as Place
 
@@ -146,7 +146,7 @@ TOY = Game(
     sheet=sheet,
     glance=glance,
     sources=(BOOK,),
-    desk=Desk((), lambda state, wanted: wanted, lambda settings, entries: None),
+    flow=Desk((), lambda state, wanted: wanted, lambda settings, entries: None),
 )
 GAMES = {"toy": TOY}
 

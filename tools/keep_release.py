@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.exports.session_file import write
-from scorekeeper.record import Session
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.store.safekeeping import backup
+from scorekeeper.tables.session import Session
 from tests.exports.sheets import rubber
 
 RELEASES = Path(__file__).resolve().parents[1] / "tests" / "data" / "releases"

@@ -9,17 +9,18 @@ from typing import BinaryIO
 
 import click
 
-from scorekeeper import importing, verify
 from scorekeeper.cli import files
 from scorekeeper.cli.files import WORDS, open_store
+from scorekeeper.exports import verify
 from scorekeeper.exports.archive import written
 from scorekeeper.places import instance_folder
-from scorekeeper.record import Session
 from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Taken
 from scorekeeper.store.safekeeping import NotKept, faults_of, sessions_in
 from scorekeeper.store.safekeeping import backup as copy_out
 from scorekeeper.store.safekeeping import restore as copy_in
 from scorekeeper.store.shown import IMPORTED
+from scorekeeper.tables import importing
+from scorekeeper.tables.session import Session
 
 
 def export_all(output: Path) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 
 from scorekeeper.places import instance_folder, keep_private, open_to_others, static_folder
-from scorekeeper.record import first_break
-from scorekeeper.refusals import FILE_NAME as REFUSED
 from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Store, planned
+from scorekeeper.tables.refusals import FILE_NAME as REFUSED
+from scorekeeper.tables.session import first_break
 
 LIBRARIES = ("flask", "wtforms", "sqlite-utils", "pysqlite3", "weasyprint", "gunicorn", "segno")
 PANGO = (

@@ -8,8 +8,8 @@ from scorekeeper import create_app
 from scorekeeper.addresses import qr_for_terminal, server_urls
 from scorekeeper.serve import EVERY_NETWORK
 from scorekeeper.store.phones import Purpose
-from scorekeeper.web.invitations import fresh
-from scorekeeper.web.tables import store
+from scorekeeper.web.archive.tables import store
+from scorekeeper.web.phones.invitations import fresh
 
 SECONDS = 600
 

@@ -12,10 +12,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.exports.archive import ArchiveRefused, members
 from scorekeeper.exports.pdf.verify import MOST_BYTES
 from scorekeeper.exports.session_lines import LARGEST
-from scorekeeper.record import Session
-from scorekeeper.store import NotOurDatabase
-from scorekeeper.store.safekeeping import faults_of, sessions_in
-from scorekeeper.verify import (
+from scorekeeper.exports.verify import (
     Kind,
     Verdict,
     kind_of,
@@ -23,6 +20,9 @@ from scorekeeper.verify import (
     verify_sessions,
     verify_sheet,
 )
+from scorekeeper.store import NotOurDatabase
+from scorekeeper.store.safekeeping import faults_of, sessions_in
+from scorekeeper.tables.session import Session
 
 LEAST_LETTERS = 4
 

@@ -8,8 +8,8 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorekeeper.core.codec import canonical, encode
 from scorekeeper.core.session import Entry, Header, Recorded
-from scorekeeper.core.wire import canonical, encode
 
 _ENTRY, _LINK, _ROOT = b"\x00", b"\x01", b"\x02"
 

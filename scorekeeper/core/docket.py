@@ -11,12 +11,12 @@ from typing import ClassVar
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.house_rules import PROPOSING, Proposing, check_proposing
-from scorekeeper.core.keeping import KEEPING, Keeping, check_keeping
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.phones import PHONED, Phoned, check_phoned
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seals import SEALING, Sealing, check_sealing
 from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.signatures import KEEPING, Keeping, check_keeping
 
 PLAY_ON = "play-on"
 """The remedy of a table that plays on as if nothing had happened."""

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from scorekeeper.core.cards import Card
+from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Ring, Seat
-from scorekeeper.core.wire import canonical
 
 if TYPE_CHECKING:
     from scorekeeper.core.session import Recorded

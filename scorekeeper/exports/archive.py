@@ -13,7 +13,7 @@ from typing import BinaryIO
 from scorekeeper.core.messages import Message, message
 from scorekeeper.exports.session_file import SessionFile, read, write
 from scorekeeper.exports.session_lines import LARGEST, FileRefused
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 
 MOST_SESSIONS = 20_000
 ENDING = ".jsonl"

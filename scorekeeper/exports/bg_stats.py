@@ -13,7 +13,7 @@ from urllib.parse import quote
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import party_of
 from scorekeeper.core.sheet import People, Points, Section
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 from scorekeeper.words import Words
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="

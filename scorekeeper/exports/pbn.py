@@ -19,7 +19,7 @@ from scorekeeper.games.bridge.scoring import ROUNDS, ScoredDeal, vulnerable_in
 from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.state import Deal
 from scorekeeper.games.bridge.tariffs import form_of
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 from scorekeeper.words import Words
 
 ENCODING = "iso-8859-1"

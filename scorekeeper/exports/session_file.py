@@ -12,10 +12,10 @@ from itertools import pairwise
 from typing import get_type_hints
 
 from scorekeeper.core.chain import entry_fields, header_fields, link, root
+from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.session import Entry, Header, Recorded
 from scorekeeper.core.settings import Figures
-from scorekeeper.core.wire import Unreadable, canonical, decode, encode
 from scorekeeper.exports.session_lines import (
     CHAINED_FORMS,
     FREE_FORMS,
@@ -29,7 +29,7 @@ from scorekeeper.exports.session_lines import (
 )
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.record import (
+from scorekeeper.tables.session import (
     Session,
     command_of,
     in_utc,

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NoReturn
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.record import KEY_LENGTH, MOST_ENTRIES, is_dated
+from scorekeeper.tables.session import KEY_LENGTH, MOST_ENTRIES, is_dated
 
 LARGEST = 7_500_000
 """How many bytes a session file may have: room for as many entries as it may hold."""

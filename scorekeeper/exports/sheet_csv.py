@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from scorekeeper.core.sheet import Points, Row, Section
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 from scorekeeper.words import Words
 
 COLUMNS = (

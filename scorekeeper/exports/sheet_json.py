@@ -13,7 +13,7 @@ from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Misfit
 from scorekeeper.core.sheet import Line, Points, Row, ScoreSheet, Section, sum_points
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 from scorekeeper.words import Words
 
 

@@ -16,8 +16,8 @@ from wtforms.form import BaseForm
 from wtforms.validators import StopValidation
 
 from scorekeeper.core.cards import Card
+from scorekeeper.core.codec import encode
 from scorekeeper.core.messages import message
-from scorekeeper.core.wire import encode
 
 TYPED, DIGITS = 24, 6
 """How much is said back of what was typed in vain, and the most digits of a number."""

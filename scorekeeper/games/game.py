@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.core.citations import Source
+from scorekeeper.core.codec import Unreadable, decode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import CarriedIn
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted
 from scorekeeper.core.play import why_not_back
 from scorekeeper.core.seats import Party, Ring, Seat
-from scorekeeper.core.session import At, Recorded
+from scorekeeper.core.session import At
 from scorekeeper.core.settings import Preset, RuleSheet
 from scorekeeper.core.sheet import Points, ScoreSheet
-from scorekeeper.core.wire import Unreadable, decode
 from scorekeeper.games.arbitration import Arbiter
-from scorekeeper.games.ask import EntryFlow, EntryForm
+from scorekeeper.games.ask import EntryFlow
 from scorekeeper.games.seals import Sealable, hand_of
 
 
@@ -51,30 +51,6 @@ class Glance:
     is_over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """How a game asks for its facts.
-
-    `forms` are its questions.
-    `next` names the form that the state asks for (`wanted` is what the page's address asks for:
-    a form's name, or "" for the usual one). `correcting` names the form that restates these
-    recorded facts of one row and the data to fill it with; given one entry it may be a smaller
-    form than for the whole row. None = such facts have no form of their own.
-    """
-
-    forms: tuple[type[EntryForm], ...]
-    next: Callable[[Any, str], str]
-    correcting: Callable[[Any, tuple[Recorded, ...]], tuple[str, dict[str, Any]] | None]
-
-    def others(self, state: Any, name: str) -> tuple[tuple[str, Message], ...]:
-        """Nothing: its templates lead to what else may be asked."""
-        return ()
-
-    def form(self, name: str) -> type[EntryForm] | None:
-        """The form with this name, if the game has one."""
-        return next((form for form in self.forms if name == form.NAME), None)
-
-
 def _score_alone(settings: Any) -> tuple[str, ...]:
     return ("score",)
 
@@ -104,7 +80,7 @@ class Game:
     sheet: Callable[[Any], ScoreSheet]
     glance: Callable[[Any], Glance]
     sources: tuple[Source, ...]
-    desk: Desk | EntryFlow
+    flow: EntryFlow
     edition: int = 1
     presets: tuple[Preset, ...] = ()
     lasting: tuple[type, ...] = ()

@@ -19,10 +19,10 @@ from sqlite_utils import Database
 
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.session import Header, Recorded
-from scorekeeper.record import YEARS, Session, in_utc, is_dated
 from scorekeeper.store import rows
 from scorekeeper.store.phones import Access
 from scorekeeper.store.summaries import Summary
+from scorekeeper.tables.session import YEARS, Session, in_utc, is_dated
 
 PEOPLE_CHANGE = (Seated, Left, Voided)
 """The entries after which other people may have been at the table."""

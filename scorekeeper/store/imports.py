@@ -13,12 +13,12 @@ from sqlite_utils import Database
 from scorekeeper.core.chain import root
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Header, Recorded
-from scorekeeper.record import YEARS, Session, command_of, digest, is_dated
 from scorekeeper.store import history, rows, shown
 from scorekeeper.store.answers import NotReadable, SessionExists, Taken
 from scorekeeper.store.phones import Access
 from scorekeeper.store.shown import Deletion, Unlisted
 from scorekeeper.store.summaries import Summary, summary_of
+from scorekeeper.tables.session import YEARS, Session, command_of, digest, is_dated
 
 ENTRIES_AT_ONCE = 500
 """After so many entries the lock is let go, so that what is entered at a table comes between."""

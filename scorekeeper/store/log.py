@@ -14,15 +14,6 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command, Entry, Header, Recorded
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.record import (
-    KEY_LENGTH,
-    Session,
-    command_of,
-    digest,
-    opened,
-    settled,
-    settled_header,
-)
 from scorekeeper.store import history, rows, seals, shown
 from scorekeeper.store.answers import (
     Appended,
@@ -41,6 +32,15 @@ from scorekeeper.store.imports import Imports, check_date, prepared
 from scorekeeper.store.phones import Phones
 from scorekeeper.store.seals import Kept, Seals
 from scorekeeper.store.summaries import Summary, summary_of, unreadable
+from scorekeeper.tables.session import (
+    KEY_LENGTH,
+    Session,
+    command_of,
+    digest,
+    opened,
+    settled,
+    settled_header,
+)
 
 KEPT = 512
 """How many sessions are kept in memory: more than are played at once, or each entry reads one."""

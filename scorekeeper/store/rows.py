@@ -8,14 +8,14 @@ from typing import Any
 from sqlite_utils import Database
 
 from scorekeeper.core.chain import entry_fields, header_fields, root
+from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Header, Recorded
-from scorekeeper.core.wire import canonical
 from scorekeeper.games.game import Game
-from scorekeeper.record import Session, check_dates, is_dated, kinds, opened, read_event
 from scorekeeper.store.answers import NoSuchSession, NotReadable
 from scorekeeper.store.summaries import Summary, Tally, packed, unpacked, unreadable
+from scorekeeper.tables.session import Session, check_dates, is_dated, kinds, opened, read_event
 
 UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
 """What reading a row raises that says something else than it should."""

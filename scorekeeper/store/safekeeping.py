@@ -13,10 +13,10 @@ from scorekeeper.core.chain import root
 from scorekeeper.core.messages import Message, message
 from scorekeeper.games import GAMES
 from scorekeeper.places import keep_private
-from scorekeeper.record import Session
 from scorekeeper.store import rows
 from scorekeeper.store.answers import Refused
 from scorekeeper.store.database import Fault, integrity, is_free, open_to_read, prefer_wal
+from scorekeeper.tables.session import Session
 
 Found = tuple[str, Session | Message]
 """A session of a database by its id, or why it can't be read."""

@@ -15,10 +15,10 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from scorekeeper.core.codec import canonical
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.session import Recorded
-from scorekeeper.core.wire import canonical
 
 KEY_BYTES = 32
 NAME_LENGTH = 12

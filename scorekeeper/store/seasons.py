@@ -17,10 +17,10 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Came, Outcome, games_won
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import People, Points
-from scorekeeper.record import Session
 from scorekeeper.store.answers import Refused
 from scorekeeper.store.log import Store
 from scorekeeper.store.summaries import packed, unpacked
+from scorekeeper.tables.session import Session
 
 PARTS = 12
 """Points are kept in twelfths: halves and thirds, and halves of thirds, are whole there."""

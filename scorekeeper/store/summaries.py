@@ -8,7 +8,7 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.naming import named_message
 from scorekeeper.core.sheet import Points
-from scorekeeper.record import Session, in_utc
+from scorekeeper.tables.session import Session, in_utc
 
 
 @dataclass(frozen=True, slots=True)

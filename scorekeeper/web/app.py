@@ -12,36 +12,30 @@ from flask_wtf import CSRFProtect
 from scorekeeper import places
 from scorekeeper.exports.pdf.cache import PdfCache
 from scorekeeper.games import homes
-from scorekeeper.refusals import Refusals
 from scorekeeper.store import Store
-from scorekeeper.web import (
+from scorekeeper.tables.refusals import Refusals
+from scorekeeper.web import arbiter
+from scorekeeper.web.archive import exports, files, history, home, reports, rulebook, statistics
+from scorekeeper.web.phones import phone, seals, seats
+from scorekeeper.web.server import (
     access,
-    arbiter,
-    charts,
+    deployment,
     errors,
-    exports,
-    history,
-    home,
-    house_rules,
     installed,
-    keeping,
     limits,
+    security,
+    static_files,
+)
+from scorekeeper.web.table import (
+    charts,
+    house_rules,
     live,
-    moving,
     new,
     pages,
-    phone,
-    profile,
     removal,
-    reports,
-    rulebook,
     saved,
-    seals,
-    seats,
-    security,
     sessions,
-    static_files,
-    statistics,
+    signing,
 )
 
 FORM_BYTES = 64_000
@@ -56,8 +50,8 @@ NOUNS = (
     seals,
     seats,
     exports,
-    keeping,
-    moving,
+    signing,
+    files,
     charts,
     removal,
     reports,
@@ -77,11 +71,11 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.extensions["pdf_cache"] = PdfCache(instance / "pdf")
     app.extensions["refusals"] = Refusals(instance)
     live.register(app, store)
-    moving.register(app)
+    files.register(app)
     CSRFProtect(app)
     Compress(app)
     pages.register(app)
-    profile.register(app)
+    deployment.register(app)
     security.register(app)
     saved.register(app)
     phone.register(app)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper import create_app
 from scorekeeper.store.phones import Purpose
-from scorekeeper.web.invitations import words_for
+from scorekeeper.web.phones.invitations import words_for
 from tests.browser.conftest import PHONE, SCREENSHOTS, OpenPage
 from tests.conftest import LiveServer
 

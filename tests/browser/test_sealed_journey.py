@@ -10,8 +10,8 @@ from scorekeeper.core.seals import Sealed
 from scorekeeper.store import Kept, Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.store.seals import Secret
-from scorekeeper.web.invitations import words_for
-from scorekeeper.web.phone import key_of
+from scorekeeper.web.phones.invitations import words_for
+from scorekeeper.web.phones.phone import key_of
 from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.browser.test_watch_journey import Phone
 from tests.browser.test_watch_wild import plain, printed

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.core.codec import canonical, decode, encode
 from scorekeeper.core.docket import (
     NOTED,
     PLAY_ON,
@@ -20,7 +21,6 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.core.wire import canonical, decode, encode
 from scorekeeper.words import words_in
 from tests.core.rising import Log
 

@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.core.breaches import breaches, cannot_hold, known_cards, still_out
 from scorekeeper.core.cards import RANKS, Card, Suit, pack
 from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import (
@@ -32,7 +33,6 @@ from scorekeeper.core.play import (
 from scorekeeper.core.rulings import Effect, Question, Ruling, Step
 from scorekeeper.core.seats import Seat, numbered
 from scorekeeper.core.tricks import Play, Strength, Trick, winner
-from scorekeeper.core.wire import decode, encode
 from scorekeeper.words import words_in
 
 BOOK = Source("small", "The small game")

@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks.dealt import play_a_hand
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.house_rules import SettingsChanged
@@ -22,9 +23,8 @@ from scorekeeper.core.session import (
     fold_until,
     fold_until_each,
 )
-from scorekeeper.core.wire import encode
 from scorekeeper.games import GAMES
-from scorekeeper.record import Session, opened
+from scorekeeper.tables.session import Session, opened
 
 
 def corrected(slug: str, entries: int, seed: int = 1) -> Session:

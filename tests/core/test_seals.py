@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import Card
+from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.docket import NOTED, check_noted
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.seals import (
@@ -25,7 +26,6 @@ from scorekeeper.core.seals import (
     written,
 )
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.core.wire import decode, encode
 
 BOND = Bond("evening-1", Seat.WEST, "toy.seal.suit", "key-7")
 SALT = "00112233445566778899aabbccddeeff"

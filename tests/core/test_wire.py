@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.evening import (
     EVENING,
     Adjusted,
@@ -22,7 +23,6 @@ from scorekeeper.core.evening import (
     Voided,
 )
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.wire import Unreadable, canonical, decode, encode
 
 
 class Colour(Enum):

@@ -6,10 +6,10 @@ from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Adjusted, Seated
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event, Header
-from scorekeeper.core.wire import encode
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import (
@@ -21,7 +21,7 @@ from scorekeeper.games.bridge.events import (
 )
 from scorekeeper.games.bridge.settings import Scoring
 from scorekeeper.games.game import Game
-from scorekeeper.record import Session, opened
+from scorekeeper.tables.session import Session, opened
 
 PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
 HOSTILE = (

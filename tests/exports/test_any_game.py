@@ -17,18 +17,18 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.cards import JOKER, RANKS, Card, Suit
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.codec import Unreadable, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.settings import Figures
-from scorekeeper.core.wire import Unreadable, encode
 from scorekeeper.exports.session_file import FileRefused, SessionFile, read, write
 from scorekeeper.exports.sheet_csv import csv_of
 from scorekeeper.exports.sheet_json import json_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.record import kinds, read_event
+from scorekeeper.tables.session import kinds, read_event
 from scorekeeper.words import words_in
 
 ENGLISH = words_in("en")

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from scorekeeper.core.cards import Suit
+from scorekeeper.core.codec import encode
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import EVENING
 from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
-from scorekeeper.core.wire import encode
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.session_lines import LARGEST, MOST_ENTRIES
 from scorekeeper.exports.sheet_json import json_of

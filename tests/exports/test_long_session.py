@@ -2,16 +2,16 @@
 
 import pytest
 
-from scorekeeper import record
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted
 from scorekeeper.core.session import Command, Entry, Header
-from scorekeeper.core.wire import encode
 from scorekeeper.exports.session_file import read, write
+from scorekeeper.exports.verify import verify_file
 from scorekeeper.games import GAMES
-from scorekeeper.record import Session, opened, settled_header
-from scorekeeper.verify import verify_file
+from scorekeeper.tables import session as record
+from scorekeeper.tables.session import Session, opened, settled_header
 
 POINTS = Entry(Adjusted("NS", 10, "again"))
 

@@ -21,10 +21,10 @@ from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess
 from scorekeeper.exports.pdf.verify import read_pdf
-from scorekeeper.from_paper import blank_of
 from scorekeeper.games.bridge import JOKER_BRIDGE
 from scorekeeper.places import PACKAGE
-from scorekeeper.record import Session, opened
+from scorekeeper.tables.from_paper import blank_of
+from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import words_in
 from tests.exports import sheets
 

@@ -12,9 +12,9 @@ from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Document, Paper
 from scorekeeper.exports.pdf.render import Renderer
 from scorekeeper.exports.pdf.verify import read_pdf
+from scorekeeper.exports.verify import verify_sheet
 from scorekeeper.games import GAMES
-from scorekeeper.settings_view import answers
-from scorekeeper.verify import verify_sheet
+from scorekeeper.tables.settings import answers
 from scorekeeper.words import LANGUAGES, words_in
 
 

@@ -17,8 +17,8 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.session_lines import LARGEST, FileRefused
-from scorekeeper.record import Session
 from scorekeeper.store import SessionExists, Store, Taken
+from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
 from tests.toy import GAMES, SEATED, Ending, Settings, Shown, Took, entries, header, stamp
 

@@ -14,7 +14,7 @@ from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.exports.sheet_csv import COLUMNS, csv_of, defused, number_of
 from scorekeeper.exports.sheet_json import json_of, points_of
 from scorekeeper.games import GAMES as REAL
-from scorekeeper.record import Session, kinds, opened, read_event
+from scorekeeper.tables.session import Session, kinds, opened, read_event
 from scorekeeper.words import words_in
 from tests.toy import GAMES, SEATED, Took, entries, header, stamp
 

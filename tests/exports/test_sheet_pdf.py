@@ -15,9 +15,9 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import IndirectObject
 
+from scorekeeper.core.codec import encode
 from scorekeeper.core.letters import code, fingerprint
 from scorekeeper.core.session import Header
-from scorekeeper.core.wire import encode
 from scorekeeper.exports.pdf import pdf_of
 from scorekeeper.exports.pdf.enclosure import session_enclosed
 from scorekeeper.exports.pdf.page import page_of
@@ -25,7 +25,7 @@ from scorekeeper.exports.pdf.paper import Paper
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer
 from scorekeeper.exports.session_file import write
 from scorekeeper.games import GAMES
-from scorekeeper.record import Session, opened
+from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import words_in
 from tests.exports import sheets
 

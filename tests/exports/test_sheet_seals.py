@@ -9,7 +9,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Paper
 from scorekeeper.games.bridge.events import TricksTaken
-from scorekeeper.seals import seal_of, seals_view
+from scorekeeper.tables.seals import seal_of, seals_view
 from scorekeeper.words import words_in
 from tests.test_seals import HEARTS, SALT, Table, bridge, contract
 

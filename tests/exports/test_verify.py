@@ -14,19 +14,25 @@ from pypdf import PdfReader, PdfWriter
 
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.evening import Adjusted, Seated, Voided
-from scorekeeper.core.keeping import Signed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.signatures import Signed
 from scorekeeper.exports.pdf import pdf_of
 from scorekeeper.exports.pdf.edition import release
 from scorekeeper.exports.pdf.enclosure import NAME
 from scorekeeper.exports.pdf.verify import Printed, read_pdf, squeezed
 from scorekeeper.exports.session_file import write
+from scorekeeper.exports.verify import (
+    Verdict,
+    verify_file,
+    verify_printed,
+    verify_sessions,
+    verify_sheet,
+)
 from scorekeeper.games import GAMES
-from scorekeeper.record import Session, opened
 from scorekeeper.store import Store
 from scorekeeper.store.safekeeping import sessions_in
-from scorekeeper.verify import Verdict, verify_file, verify_printed, verify_sessions, verify_sheet
+from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import words_in
 from tests.exports import sheets
 from tests.proof.changes import (

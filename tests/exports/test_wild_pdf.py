@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.exports.pdf import verify
-from scorekeeper.verify import verify_sheet
+from scorekeeper.exports.verify import verify_sheet
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def codes_of(game: Game) -> Iterator[str]:
         if isinstance(kind, type) and issubclass(kind, Enum):
             yield from (f"{asked}.{reading.value}" for reading in kind)
     yield from (f"fact.{head}" for head in game.sheet(game.start(game.rule_sheet.defaults)).heads)
-    for form in game.desk.forms:
+    for form in game.flow.forms:
         own = game.home / "templates" / f"{form.NAME}.html"
         if issubclass(form, FactForm) and form.STATES and not own.is_file():
             yield from (f"{game.family}.ask.{form.NAME}", f"{game.family}.other.{form.NAME}")
@@ -37,7 +37,7 @@ def lacking(game: Game) -> list[str]:
         for one in game.rule_sheet.questions
         if one.name not in known
     ]
-    stated = {kind for form in game.desk.forms for kind in form.STATES}
+    stated = {kind for form in game.flow.forms for kind in form.STATES}
     found += [
         f"give {kind.__name__} `said() -> Message`, which tells it in words"
         for kind in stated

@@ -8,8 +8,8 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.session import Folded
-from scorekeeper.docket_view import Hearing, heard
 from scorekeeper.games.game import Game
+from scorekeeper.tables.docket import Hearing, heard
 from scorekeeper.words import words_in
 
 ROOT = Path(__file__).resolve().parent.parent.parent

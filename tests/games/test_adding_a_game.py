@@ -90,8 +90,8 @@ def test_ten_overtricks_cost_a_hundred_where_the_table_says_so() -> None:
 def test_a_game_is_won_and_what_follows_opens_the_next() -> None:
     sitting = table(target=100).enter(*hand((5, 1, 5, 1), (5, 1, 5, 2)))
     assert sitting.section.winners == ("13",)
-    assert SPADES.desk.next(sitting.state, "") == "over"
-    assert SPADES.desk.next(sitting.state, "next") == "bids"
+    assert SPADES.flow.next(sitting.state, "") == "over"
+    assert SPADES.flow.next(sitting.state, "next") == "bids"
     sitting.enter(ThrownIn("misdeal"), Adjusted("24", 10, "late"), Ended())
     assert [len(one.rows) for one in sitting.sheet.sections] == [1, 3]
     assert sitting.rows[1].marks == ("thrown-in",)

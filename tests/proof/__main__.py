@@ -8,8 +8,8 @@ from pathlib import Path
 
 from scorekeeper.exports.pdf import pdf_of
 from scorekeeper.exports.pdf.verify import read_pdf
+from scorekeeper.exports.verify import verify_printed
 from scorekeeper.store import Store
-from scorekeeper.verify import verify_printed
 from tests.exports.sheets import rubber
 from tests.proof import planted
 from tests.proof.broken import Broken

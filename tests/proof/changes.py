@@ -9,9 +9,9 @@ from scorekeeper.core.evening import CarriedIn
 from scorekeeper.exports.pdf.enclosure import NAME
 from scorekeeper.exports.pdf.verify import Printed
 from scorekeeper.exports.session_file import read, write
+from scorekeeper.exports.verify import printed_anew, verify_file, verify_printed
 from scorekeeper.games.bridge import BRIDGE
-from scorekeeper.record import Session
-from scorekeeper.verify import printed_anew, verify_file, verify_printed
+from scorekeeper.tables.session import Session
 from tests.exports.sheets import Table
 from tests.proof.broken import Broken
 

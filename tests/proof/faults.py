@@ -10,8 +10,8 @@ from typing import Any, cast
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from benchmarks.evenings import header, seated, stamp
-from scorekeeper.record import Session
 from scorekeeper.store import FILE_NAME, NotSaved, Store
+from scorekeeper.tables.session import Session
 from tests.proof.broken import Broken
 from tests.proof.kills import make_file
 from tests.proof.player import SEALED

@@ -7,8 +7,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorekeeper.record import Session
 from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.tables.session import Session
 from tests.proof.crowd import PARTS, Client, Record
 from tests.proof.guest import Guest, session_of
 from tests.proof.history import Outcome, Saw, Sent, check

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.record import Session, first_break
+from scorekeeper.tables.session import Session, first_break
 
 
 class Outcome(Enum):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.core.seals import Sealed
-from scorekeeper.record import Session, first_break
 from scorekeeper.store import FILE_NAME, Store, Summary
 from scorekeeper.store.summaries import packed, summary_of
+from scorekeeper.tables.session import Session, first_break
 from tests.proof.broken import Broken
 from tests.proof.player import Answered, parts_of
 

@@ -8,11 +8,12 @@ from collections.abc import Callable
 
 from gunicorn.workers.gthread import ThreadWorker
 
-from scorekeeper import bulletin, connections, serve
+from scorekeeper import connections, serve
 from scorekeeper.cli import main
 from scorekeeper.store.phones import Phones
-from scorekeeper.web import access, limits
-from scorekeeper.web.access import Need
+from scorekeeper.tables import channels
+from scorekeeper.web.server import access, limits
+from scorekeeper.web.server.access import Need
 
 
 def slow_senders() -> None:
@@ -27,7 +28,7 @@ def patience() -> None:
 
 def onlookers() -> None:
     """Onlookers may have every stream."""
-    bulletin.A_TABLE, bulletin.OF_ONLOOKERS, bulletin.ONLOOKERS_OF_ADDRESS = 10**9, 1, 10**9
+    channels.A_TABLE, channels.OF_ONLOOKERS, channels.ONLOOKERS_OF_ADDRESS = 10**9, 1, 10**9
 
 
 def codes() -> None:

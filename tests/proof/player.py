@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from benchmarks.evenings import deals, evening, header, seated, stamp
+from scorekeeper.core.codec import encode
 from scorekeeper.core.seals import Bond, Sealed, commitment
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event
-from scorekeeper.core.wire import encode
 from scorekeeper.games.bridge.events import JokersDeclared, TricksTaken
 from scorekeeper.games.bridge.settings import JokerSettings, SuitMode
 from scorekeeper.store import Appended, Kept, Store

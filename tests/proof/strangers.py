@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.evenings import deals
-from scorekeeper.record import first_break
 from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.tables.session import first_break
 from tests.proof.broken import Broken
 from tests.proof.guest import Answer, Guest, NoAnswer, quick_fields, session_of
 from tests.proof.kills import ROOT

@@ -11,8 +11,8 @@ from scorekeeper.core.chain import Stamp
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.bridge.events import TricksTaken
-from scorekeeper.record import Session
 from scorekeeper.store import FILE_NAME, Refused, Stale, Store
+from scorekeeper.tables.session import Session
 from tests.proof.crowd import PARTS, Record
 from tests.proof.history import Outcome, Saw, Sent, check
 

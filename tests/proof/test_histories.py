@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.evenings import evening
-from scorekeeper.record import Session
 from scorekeeper.store import Store
+from scorekeeper.tables.session import Session
 from tests.proof import planted
 from tests.proof.histories import Plan, crowd
 from tests.proof.history import Form, Outcome, Saw, Sent, check

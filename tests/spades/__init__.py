@@ -24,7 +24,7 @@ SPADES = Game(
     sheet=sheet,
     glance=glance,
     sources=SOURCES,
-    desk=FLOW,
+    flow=FLOW,
     arbiter=usual_arbiter(ROUNDS, RULE_SHEET, lambda settings: STANDARD_PACK, Cites.on(WRONG)),
 )
 """Spades for four in two teams."""

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Header
-from scorekeeper.core.wire import encode
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.events import BoardSet, ContractBid, Discarded, HandPlayed, Passed
@@ -21,8 +21,8 @@ from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.game import Game
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import BidStated, Call, CallMade, CountStated
-from scorekeeper.record import Session
 from scorekeeper.store import Store
+from scorekeeper.tables.session import Session
 from tests.games.bridge.at_table import calls, deal
 
 

@@ -10,7 +10,6 @@ from benchmarks.seasons import fill, seasons
 from scorekeeper.core.evening import Ended, Left, Seated
 from scorekeeper.core.phones import Role
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.record import Session, in_utc
 from scorekeeper.store import Store
 from scorekeeper.store.history import (
     LATEST,
@@ -22,6 +21,7 @@ from scorekeeper.store.history import (
     search_words,
 )
 from scorekeeper.store.phones import hashed
+from scorekeeper.tables.session import Session, in_utc
 from tests.toy import GAMES, SEATED, Took, entries, header, stamp
 
 SESSIONS = 90

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.phones import Role
 from scorekeeper.core.seals import Bond, LeftSealed, Opened, Sealed, commitment, written
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Header
-from scorekeeper.core.wire import encode
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.events import JokersDeclared
 from scorekeeper.games.bridge.settings import JokerSettings, SuitMode
-from scorekeeper.record import Session
 from scorekeeper.store import Kept, NotSaved, Replayed, Store
 from scorekeeper.store.seals import Secret, locked, name_of, new_key, public_key
+from scorekeeper.tables.session import Session
 
 AT = "2026-11-20T20:00:00Z"
 SALT = "c3" * 32

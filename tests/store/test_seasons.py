@@ -9,9 +9,9 @@ import pytest
 from benchmarks.evenings import deals, evening, stamp
 from scorekeeper.core.outcomes import Came
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.record import Session
 from scorekeeper.store import Store
 from scorekeeper.store.seasons import PARTS, Player, Seasons, Wanted, _points
+from scorekeeper.tables.session import Session
 
 CONTRACTS = "bridge.outcome.contract"
 

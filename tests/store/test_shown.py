@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.record import opened
 from scorekeeper.store import NoSuchSession, Store, Taken
 from scorekeeper.store.history import Sought
 from scorekeeper.store.imports import Imports, prepared
 from scorekeeper.store.seasons import Seasons
+from scorekeeper.tables.session import opened
 from tests.exports import sheets
 
 AT = "2026-11-22T20:00:00Z"

@@ -10,8 +10,8 @@ from werkzeug.routing import Rule
 
 from scorekeeper import create_app
 from scorekeeper.store.phones import Purpose
-from scorekeeper.web.access import ACCESS, Need
-from scorekeeper.web.invitations import words_for
+from scorekeeper.web.phones.invitations import words_for
+from scorekeeper.web.server.access import ACCESS, Need
 from tests.web.conftest import Visitor, join
 
 PUBLIC = "https://table.example"

@@ -18,8 +18,8 @@ from scorekeeper.cli import main
 from scorekeeper.core.session import Header
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.session_lines import FileRefused
-from scorekeeper.record import Session, opened
 from scorekeeper.store import Refused, Store
+from scorekeeper.tables.session import Session, opened
 from tests.exports import sheets
 from tests.web.conftest import Visitor, app, client, visitor
 

@@ -8,10 +8,10 @@ from flask import Flask
 
 from scorekeeper.core.docket import Ruled, RulingAccepted, RulingApplied
 from scorekeeper.core.seats import Seat
-from scorekeeper.docket_view import docket_view
-from scorekeeper.record import Session
 from scorekeeper.store.phones import Purpose
-from scorekeeper.watching import last_seen
+from scorekeeper.tables.docket import docket_view
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.watching import last_seen
 from tests.web.conftest import Visitor
 from tests.web.test_seats import answer, link
 

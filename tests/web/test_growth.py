@@ -9,9 +9,9 @@ import pytest
 
 from benchmarks.growth import PAGES, client_of, long_session
 from scorekeeper.core.evening import Voided
-from scorekeeper.record import Session, opened
-from scorekeeper.sheet_view import past_of
-from scorekeeper.web.parts import SIZE
+from scorekeeper.tables.session import Session, opened
+from scorekeeper.tables.sheet import past_of
+from scorekeeper.web.table.parts import SIZE
 
 FEW, MANY = 100, 400
 ONE_AND_A_THIRD = 1.3

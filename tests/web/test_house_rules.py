@@ -7,11 +7,11 @@ from flask import Flask
 
 from scorekeeper.core.evening import CarriedIn, Seated
 from scorekeeper.core.house_rules import SettingsChanged, SettingsProposed
-from scorekeeper.core.keeping import WentOn
 from scorekeeper.core.seats import Seat
+from scorekeeper.core.signatures import WentOn
 from scorekeeper.games.bridge.settings import Scoring
-from scorekeeper.record import Session
 from scorekeeper.store.phones import hashed
+from scorekeeper.tables.session import Session
 from tests.web.conftest import PEOPLE, Visitor
 
 

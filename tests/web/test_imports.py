@@ -16,12 +16,12 @@ from scorekeeper import create_app
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
 from scorekeeper.core.evening import Adjusted, Seated
-from scorekeeper.core.keeping import Signed
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.core.signatures import Signed
 from scorekeeper.exports.session_file import read, write
-from scorekeeper.record import Session, opened
 from scorekeeper.store import Store
+from scorekeeper.tables.session import Session, opened
 from scorekeeper.worker import apart
 from tests.exports import sheets
 from tests.web.conftest import Visitor, app, client, join, visitor
@@ -64,7 +64,7 @@ def test_what_a_stranger_took_in_is_in_nobodys_lists_until_a_host_accepts_it(
     visitor.lay("rook", ("Ada", "Bo", "Cy", "Di"))
     stranger = another()
     stranger.lay("rook", ("Eve", "Bo", "Cy", "Di"))
-    monkeypatch.setattr("scorekeeper.web.moving.now", lambda: LATER)
+    monkeypatch.setattr("scorekeeper.web.archive.files.now", lambda: LATER)
     assert "New here: 1." in send(stranger, RUBBER).text
     for one in (visitor, stranger):
         for address in ("/", "/history/", "/history/?q=priya", "/history/groups", "/statistics/"):
@@ -215,7 +215,7 @@ def test_what_is_too_heavy_to_check_is_refused(
 ) -> None:
     visitor.lay("rook")
     without_end = partial(apart, 0, sum, itertools.count())
-    monkeypatch.setattr("scorekeeper.importing.apart", lambda *_, **__: without_end())
+    monkeypatch.setattr("scorekeeper.tables.importing.apart", lambda *_, **__: without_end())
     table = sheets.Table(sheets.BRIDGE)
     assert "takes longer to check" in send(visitor, write(table.session).encode()).text
 
@@ -223,7 +223,7 @@ def test_what_is_too_heavy_to_check_is_refused(
 def test_one_address_takes_in_so_many_sessions_an_hour(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.web.moving.AN_HOUR", "1 per hour")
+    monkeypatch.setattr("scorekeeper.web.archive.files.AN_HOUR", "1 per hour")
     strict = create_app({"INSTANCE": str(tmp_path), "TESTING": True, "RATELIMIT_ENABLED": True})
     visitor = Visitor(strict.test_client())
     visitor.lay("rook")

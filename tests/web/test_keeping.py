@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.core.keeping import Signed
+from scorekeeper.core.signatures import Signed
 from scorekeeper.exports.pdf.cache import Asker, Order, PdfCache, Rank
-from scorekeeper.record import Session
-from scorekeeper.signatures import signatures
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.signatures import signatures
 from tests.web.conftest import Visitor, app, client, visitor
 
 __all__ = ["app", "client", "visitor"]

@@ -14,10 +14,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.bulletin import Bulletin, Full
 from scorekeeper.core.seals import written
 from scorekeeper.store import Store
-from scorekeeper.web import live
+from scorekeeper.tables.channels import Bulletin, Full
+from scorekeeper.web.table import live
 from tests.web.conftest import Visitor, secret_of
 from tests.web.test_seals import bridge, seal
 
@@ -242,8 +242,8 @@ def test_a_stream_that_was_never_read_is_freed(app: Flask, visitor: Visitor, tab
 
 
 def test_boards_and_the_tender_go_with_the_last_phone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.bulletin.TENDED", 0.01)
-    monkeypatch.setattr("scorekeeper.bulletin.LINGER", 0.01)
+    monkeypatch.setattr("scorekeeper.tables.channels.TENDED", 0.01)
+    monkeypatch.setattr("scorekeeper.tables.channels.LINGER", 0.01)
     board = Bulletin(streams=10)
     with board.stream("a", "phone", ("N",)):
         assert board._tender is not None

@@ -15,14 +15,14 @@ from scorekeeper.core.chain import Stamp
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn
 from scorekeeper.core.house_rules import SettingsAgreed
-from scorekeeper.core.keeping import Signed
 from scorekeeper.core.seals import LookedAt
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.signatures import Signed
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
-from scorekeeper.web import invitations
+from scorekeeper.web.phones import invitations
 from tests.web.conftest import Visitor, join
 from tests.web.test_seals import name_arbiter
 

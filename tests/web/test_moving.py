@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.session_lines import LARGEST
-from scorekeeper.web.moving import UPLOAD_BYTES
+from scorekeeper.web.archive.files import UPLOAD_BYTES
 from tests.exports import sheets
 from tests.web.conftest import Visitor, app, client, visitor
 

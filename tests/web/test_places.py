@@ -11,8 +11,8 @@ from flask import Flask
 from scorekeeper import create_app
 from scorekeeper.core.phones import Role
 from scorekeeper.core.seats import Seat
-from scorekeeper.names import why_not
 from scorekeeper.store.phones import Purpose, hashed
+from scorekeeper.tables.names import why_not
 from tests.web.conftest import PEOPLE, Visitor, join
 from tests.web.test_profiles import PUBLIC, behind_tls
 from tests.web.test_seats import answer, cookie_of, id_of, link, reference, seats_of, store_of
@@ -118,7 +118,7 @@ def test_a_place_that_cannot_be_noted_is_not_given(
         raise OSError("no room")
 
     app.config["PROPAGATE_EXCEPTIONS"] = False
-    monkeypatch.setattr("scorekeeper.web.seats.append", broken)
+    monkeypatch.setattr("scorekeeper.web.phones.seats.append", broken)
     assert answer(west, address, seat="W").page.status_code == 500
     assert held(app, table) == before
 

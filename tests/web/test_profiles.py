@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper import create_app, refusals
-from scorekeeper.web import limits
-from scorekeeper.web.profile import YEAR, NotPublic, is_kitchen_name, public_host
+from scorekeeper import create_app
+from scorekeeper.tables import refusals
+from scorekeeper.web.server import limits
+from scorekeeper.web.server.deployment import YEAR, NotPublic, is_kitchen_name, public_host
 from tests.web.conftest import Visitor, join
 
 PACKAGE = Path(limits.__file__).parent
@@ -131,10 +132,10 @@ def test_every_cookie_is_this_hosts_alone(name: str, value: str, tmp_path: Path)
 
 def test_no_cookie_is_set_but_by_one_function() -> None:
     setters = [path for path in PACKAGE.rglob("*.py") if ".set_cookie(" in path.read_text()]
-    assert {path.name for path in setters} == {"profile.py", "home.py", "phone.py"}
+    assert {path.name for path in setters} == {"deployment.py", "home.py", "phone.py"}
     for path in setters:
-        text = path.read_text().replace("profile.set_cookie(", "")
-        assert (".set_cookie(" in text) == (path.name == "profile.py")
+        text = path.read_text().replace("deployment.set_cookie(", "")
+        assert (".set_cookie(" in text) == (path.name == "deployment.py")
 
 
 def test_a_proxy_that_is_not_named_is_not_believed(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from flask import Flask
 
 from scorekeeper.core.docket import Ruled
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.docket_view import docket_view
+from scorekeeper.tables.docket import docket_view
 from tests.web.conftest import Visitor
 from tests.web.test_docket import Table
 

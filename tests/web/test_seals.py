@@ -17,8 +17,8 @@ from scorekeeper.exports.pdf import pdf_of
 from scorekeeper.exports.pdf.render import PangoMissing
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
-from scorekeeper.web import invitations
-from scorekeeper.web.invitations import words_for
+from scorekeeper.web.phones import invitations
+from scorekeeper.web.phones.invitations import words_for
 from tests.web.conftest import Visitor, join, secret_of
 
 NEW = "sealed/new/"
@@ -498,7 +498,7 @@ def test_a_cookie_of_nonsense_holds_no_keys(visitor: Visitor, value: str) -> Non
 def test_a_phone_without_room_for_a_key_seals_nothing(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.web.phone.KEYS", 1)
+    monkeypatch.setattr("scorekeeper.web.phones.phone.KEYS", 1)
     table = bridge(visitor, variant="x2")
     seal(visitor, table, joker="RedJoker", suit_0="D")
     address = f"{table}{NEW}joker-suit?seat=E&open=1"

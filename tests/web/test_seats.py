@@ -20,7 +20,7 @@ from scorekeeper.core.session import Command, Entry
 from scorekeeper.exports.session_file import write
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose, hashed
-from scorekeeper.web import invitations
+from scorekeeper.web.phones import invitations
 from tests.web.conftest import Visitor, join, secret_of
 
 Another = Callable[[], Visitor]

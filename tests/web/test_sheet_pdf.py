@@ -10,7 +10,7 @@ from flask import Flask
 from scorekeeper.exports.pdf.cache import SELF, Asker, Busy, Order, PdfCache, Rank
 from scorekeeper.exports.pdf.paper import Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 from tests.web.conftest import Visitor
 
 PDF = b"%PDF-1.7\n%%EOF\n"

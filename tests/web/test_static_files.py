@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.places import static_folder
-from scorekeeper.web.static_files import JOINED, game_style
+from scorekeeper.web.server.static_files import JOINED, game_style
 from tests.web.conftest import Visitor, app, client, visitor
 
 __all__ = ["app", "client", "visitor"]

@@ -9,7 +9,7 @@ from flask import Flask
 
 from benchmarks.evenings import evening
 from scorekeeper import create_app
-from scorekeeper.web import statistics
+from scorekeeper.web.archive import statistics
 from tests.web.conftest import Visitor
 
 HOSTILE = "<script>alert(1)</script>"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.web.security import CONTENT_SECURITY_POLICY
+from scorekeeper.web.server.security import CONTENT_SECURITY_POLICY
 from tests.web.conftest import PEOPLE, Visitor, join
 
 HOSTILE = ("<script>alert(1)</script>"[:24], '"><img src=x>', "=1+1", "{{49*49999}}")

@@ -12,8 +12,8 @@ from scorekeeper.core.play import PlayRules
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play
 from scorekeeper.games.bridge import BRIDGE
-from scorekeeper.record import Session
 from scorekeeper.store.phones import Purpose
+from scorekeeper.tables.session import Session
 from scorekeeper.web.arbiter.told import written
 from tests.web.conftest import Visitor
 from tests.web.playing import played_out

@@ -25,7 +25,7 @@ from scorekeeper.games.rook.events import (
     NobodyBid,
     TrumpDeclared,
 )
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 from tests.web.conftest import Visitor
 
 BERZERKA = ("C5", "D9", "C7")

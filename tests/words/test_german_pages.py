@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from benchmarks.seasons import seasons
 from scorekeeper.games import GAMES
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 from scorekeeper.words import catalogue, catalogue_files
 from tests.web.conftest import Visitor, app, client, visitor
 

@@ -5,8 +5,8 @@ import pytest
 from benchmarks.seasons import seasons
 from scorekeeper.exports.pdf import pdf_of
 from scorekeeper.exports.pdf.verify import read_pdf
-from scorekeeper.record import Session
-from scorekeeper.verify import verify_sheet
+from scorekeeper.exports.verify import verify_sheet
+from scorekeeper.tables.session import Session
 
 ENGLISH = ("Dealbydeal", "Playedunder", "Seal", "entry", "printed", "inferred", "Total", "page")
 

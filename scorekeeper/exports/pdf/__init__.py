@@ -14,7 +14,7 @@ that the log was opened in (UTC where it has none), its identifier is a hash of 
 from scorekeeper.exports.pdf.enclosure import session_enclosed
 from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Document, Paper
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
 
 __all__ = ["Paper", "pdf_of"]

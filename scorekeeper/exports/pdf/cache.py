@@ -20,7 +20,7 @@ from scorekeeper.exports.pdf.enclosure import session_enclosed
 from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.exports.pdf.paper import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
 
 KEPT = 200

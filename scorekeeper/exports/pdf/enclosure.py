@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scorekeeper.exports.session_file import write
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 
 NAME = "session.jsonl"
 """What the session file in a sheet is called."""

@@ -7,22 +7,22 @@ from typing import Any
 from babel.dates import format_date
 from babel.lists import format_list
 
-from scorekeeper.chart import drawn
 from scorekeeper.core.citations import Standing
 from scorekeeper.core.letters import code, fingerprint
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import People, Row, Section
-from scorekeeper.docket_view import docket_view
 from scorekeeper.exports.pdf.columns import ledger, number_of
 from scorekeeper.exports.pdf.drawing import code_of, functions, template_for
 from scorekeeper.exports.pdf.edition import release
 from scorekeeper.exports.pdf.paper import Document, Paper
-from scorekeeper.record import Session
-from scorekeeper.seals import seals_view
-from scorekeeper.settings_view import answers, preset_name
-from scorekeeper.sheet_view import is_compass, line_name, names_of, said_of, sheet_view
-from scorekeeper.signatures import signatures_view
+from scorekeeper.tables.chart import drawn
+from scorekeeper.tables.docket import docket_view
+from scorekeeper.tables.seals import seals_view
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.settings import answers, preset_name
+from scorekeeper.tables.sheet import is_compass, line_name, names_of, said_of, sheet_view
+from scorekeeper.tables.signatures import signatures_view
 from scorekeeper.words import Words
 
 MOST_LEDGERS = 2

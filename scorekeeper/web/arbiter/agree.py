@@ -3,7 +3,6 @@
 from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.agreement import accepted, confirmed
 from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
 from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.messages import Message, message
@@ -11,13 +10,14 @@ from scorekeeper.core.naming import named
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.core.sheet import Row
-from scorekeeper.sheet_view import clock
-from scorekeeper.web import views
-from scorekeeper.web.access import guard_seat, place
+from scorekeeper.tables.agreement import accepted, confirmed
+from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
-from scorekeeper.web.pages import see_other
-from scorekeeper.web.picker import Values
-from scorekeeper.web.recording import hidden, record
+from scorekeeper.web.server.access import guard_seat, place
+from scorekeeper.web.server.picker import Values
+from scorekeeper.web.table import presenters
+from scorekeeper.web.table.pages import see_other
+from scorekeeper.web.table.recording import hidden, record
 
 SHOWN = 12
 """How many of the last results can be confirmed from the page of the house rules."""
@@ -123,7 +123,7 @@ def _agree_page(ask: Asked, refusal: Message | None = None, code: int = 200) -> 
         rules_seal=fingerprint(session.rules),
         entry={"action": ask.url("accept_rules"), "hidden": hidden(session)},
         refusal=refusal,
-        **views.settings_values(session),
+        **presenters.settings_values(session),
     )
 
 

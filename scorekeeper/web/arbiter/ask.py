@@ -10,8 +10,8 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, winning, won
 from scorekeeper.core.tricks import Play
-from scorekeeper.docket_view import ruled_on
-from scorekeeper.watching import is_watchable
+from scorekeeper.tables.docket import ruled_on
+from scorekeeper.tables.watching import is_watchable
 from scorekeeper.web.arbiter.asking import (
     Asked,
     asked,
@@ -27,7 +27,7 @@ from scorekeeper.web.arbiter.asking import (
 )
 from scorekeeper.web.arbiter.breach import why_breached
 from scorekeeper.web.arbiter.told import Told, written
-from scorekeeper.web.picker import Values, deck
+from scorekeeper.web.server.picker import Values, deck
 
 
 @blueprint.get("/ask")

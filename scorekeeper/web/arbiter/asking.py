@@ -15,15 +15,15 @@ from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Row
 from scorekeeper.core.tricks import Play, Trick
-from scorekeeper.docket_view import ruling_words
 from scorekeeper.games.arbitration import Arbiter
-from scorekeeper.record import Session
-from scorekeeper.watching import deal_row, is_watchable
-from scorekeeper.web import views
+from scorekeeper.tables.docket import ruling_words
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.watching import deal_row, is_watchable
 from scorekeeper.web.arbiter.told import Told, Untold, told
-from scorekeeper.web.pages import page
-from scorekeeper.web.picker import Values, face
-from scorekeeper.web.tables import open_table
+from scorekeeper.web.archive.tables import open_table
+from scorekeeper.web.server.picker import Values, face
+from scorekeeper.web.table import presenters
+from scorekeeper.web.table.pages import page
 
 blueprint = Blueprint("arbiter", __name__, url_prefix="/t/<session_id>")
 
@@ -64,7 +64,7 @@ class Asked:
 
     def whose(self, seat: Seat) -> dict[str, object]:
         """A seat and, at a table with compass points, who sits there."""
-        return views.whose(self.session, seat)
+        return presenters.whose(self.session, seat)
 
 
 def asked(session_id: str) -> Asked:
@@ -80,7 +80,7 @@ def shown(template: str, asked: Asked, /, *, code: int = 200, **values: Any) -> 
     return page(
         f"arbiter/{template}.html",
         code=code,
-        **views.frame(asked.session),
+        **presenters.frame(asked.session),
         ask=asked.url,
         deal=_deal(asked),
         **values,
@@ -91,7 +91,7 @@ def nothing(asked: Asked, code: int = 200) -> ResponseReturnValue:
     """Nothing is being played: where it is entered what is."""
     basis = asked.arbiter.basis
     here: dict[str, Any] = {"session_id": asked.session.id}
-    if basis and asked.session.game.desk.next(asked.state, basis) == basis:
+    if basis and asked.session.game.flow.next(asked.state, basis) == basis:
         here["form"] = basis
     return shown("nothing", asked, code=code, enter_url=url_for("sessions.table", **here))
 

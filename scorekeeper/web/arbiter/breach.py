@@ -5,11 +5,11 @@ from scorekeeper.core.docket import Ruled
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import Watched
-from scorekeeper.docket_view import ruled_on
 from scorekeeper.games.arbitration import Facts
+from scorekeeper.tables.docket import ruled_on
 from scorekeeper.web.arbiter.asking import Asked
 from scorekeeper.web.arbiter.told import Told
-from scorekeeper.web.picker import Values
+from scorekeeper.web.server.picker import Values
 
 
 def why_breached(told: Told, place: int | None = None) -> RuleViolation | None:

@@ -7,7 +7,6 @@ from typing import Any
 from flask import abort, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.agreement import consenting
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.docket import PLAY_ON, RulingAccepted, RulingAppealed, RulingApplied
 from scorekeeper.core.errors import RuleViolation
@@ -15,18 +14,19 @@ from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded
-from scorekeeper.docket_view import docket_view, effect_state, ruled_on, ruling_view
-from scorekeeper.names import short
-from scorekeeper.seals import settling
 from scorekeeper.store import Stale
-from scorekeeper.watching import deal_row
-from scorekeeper.web.access import place
+from scorekeeper.tables.agreement import consenting
+from scorekeeper.tables.docket import docket_view, effect_state, ruled_on, ruling_view
+from scorekeeper.tables.names import short
+from scorekeeper.tables.seals import settling
+from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.arbiter.effects import carried_out
-from scorekeeper.web.consent import agreed, consents
-from scorekeeper.web.pages import see_other, words
-from scorekeeper.web.parts import part_of, ways
-from scorekeeper.web.recording import append, hidden, is_recorded, stale
+from scorekeeper.web.server.access import place
+from scorekeeper.web.table.consent import agreed, consents
+from scorekeeper.web.table.pages import see_other, words
+from scorekeeper.web.table.parts import part_of, ways
+from scorekeeper.web.table.recording import append, hidden, is_recorded, stale
 
 LISTED = 10
 """How many rulings a part of the docket has: each is worked out again from its facts."""

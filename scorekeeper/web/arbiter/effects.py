@@ -9,8 +9,8 @@ from scorekeeper.core.evening import Adjusted, ThrownIn
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.session import Entry, Recorded, fold_until
 from scorekeeper.core.sheet import Row
-from scorekeeper.docket_view import ruled_row
-from scorekeeper.record import Session
+from scorekeeper.tables.docket import ruled_row
+from scorekeeper.tables.session import Session
 
 
 @dataclass(frozen=True, slots=True)

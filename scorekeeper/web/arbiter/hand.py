@@ -11,7 +11,6 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import Choice, may_play
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play
-from scorekeeper.web.access import guard_seat, place
 from scorekeeper.web.arbiter.ask import told_values, way_values
 from scorekeeper.web.arbiter.asking import (
     Asked,
@@ -24,7 +23,8 @@ from scorekeeper.web.arbiter.asking import (
 )
 from scorekeeper.web.arbiter.breach import breach_values, proved, why_breached
 from scorekeeper.web.arbiter.told import Told
-from scorekeeper.web.picker import Values, deck
+from scorekeeper.web.server.access import guard_seat, place
+from scorekeeper.web.server.picker import Values, deck
 
 
 @blueprint.get("/ask/play")

@@ -11,14 +11,14 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.docket_view import Hearing, effect_said, heard
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import CardField
-from scorekeeper.watching import deal_row
+from scorekeeper.tables.docket import Hearing, effect_said, heard
+from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, ruling_values, shown
-from scorekeeper.web.pages import see_other, words
-from scorekeeper.web.picker import Values, deck
-from scorekeeper.web.recording import append, hidden
+from scorekeeper.web.server.picker import Values, deck
+from scorekeeper.web.table.pages import see_other, words
+from scorekeeper.web.table.recording import append, hidden
 
 LONGEST = 40
 """As long may a word be that is looked for."""

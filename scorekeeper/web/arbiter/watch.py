@@ -5,7 +5,6 @@ from typing import Any
 from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.agreement import consenting
 from scorekeeper.core.breaches import cannot_hold, known_cards, still_out
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
@@ -26,7 +25,8 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.tricks import Play
 from scorekeeper.store import Stale
-from scorekeeper.watching import is_watchable, last_seen, tricks_won
+from scorekeeper.tables.agreement import consenting
+from scorekeeper.tables.watching import is_watchable, last_seen, tricks_won
 from scorekeeper.web.arbiter.ask import way_values
 from scorekeeper.web.arbiter.asking import (
     Asked,
@@ -41,9 +41,9 @@ from scorekeeper.web.arbiter.asking import (
 )
 from scorekeeper.web.arbiter.breach import breach_values, proved
 from scorekeeper.web.arbiter.told import Untold, read_play, written
-from scorekeeper.web.pages import see_other, words
-from scorekeeper.web.picker import Values, deck, groups
-from scorekeeper.web.recording import append, hidden, is_recorded, stale
+from scorekeeper.web.server.picker import Values, deck, groups
+from scorekeeper.web.table.pages import see_other, words
+from scorekeeper.web.table.recording import append, hidden, is_recorded, stale
 
 
 @blueprint.get("/watch")

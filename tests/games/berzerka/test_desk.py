@@ -38,7 +38,7 @@ from scorekeeper.games.berzerka.rules import (
 from scorekeeper.words import words_in
 from tests.games.berzerka.table import HOTSEAT, ONE, THREE, TWO, Table
 
-DESK = BERZERKA.desk
+DESK = BERZERKA.flow
 say = words_in("en").text
 
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.history import history
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.session import Command, Entry, Event
-from scorekeeper.core.wire import decode, encode
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.events import (
     EVENTS,

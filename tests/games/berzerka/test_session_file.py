@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.exports.session_file import FileRefused, read
-from scorekeeper.record import Session
+from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
 
 FILE = Path(__file__).parents[2] / "data" / "berzerka" / "everything.jsonl"

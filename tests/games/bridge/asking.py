@@ -32,14 +32,14 @@ def joker_table(**settings: Any) -> Table:
 
 def ask(table: Table, name: str, folded: Folded | None = None, **data: Any) -> Any:
     """The form as it is drawn."""
-    kind = table.game.desk.form(name)
+    kind = table.game.flow.form(name)
     assert kind is not None
     return kind(folded=folded or table.folded, data=data)
 
 
 def answer(table: Table, name: str, **fields: Any) -> Any:
     """The form as it is sent."""
-    kind = table.game.desk.form(name)
+    kind = table.game.flow.form(name)
     assert kind is not None
     return kind(MultiDict(fields), folded=table.folded)
 
@@ -58,4 +58,4 @@ def codes(form: EntryForm) -> dict[str | None, list[str]]:
 
 
 def asked_next(table: Table, wanted: str = "") -> str:
-    return str(table.game.desk.next(table.folded.state, wanted))
+    return str(table.game.flow.next(table.folded.state, wanted))

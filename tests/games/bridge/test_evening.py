@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Standing
+from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import (
     Adjusted,
@@ -23,7 +24,6 @@ from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import COMPASS, Seat, left_of
 from scorekeeper.core.session import At, Command, Entry, Event, fold, fold_until
 from scorekeeper.core.settings import TABLE
-from scorekeeper.core.wire import decode, encode
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.events import (
     EVENTS,

@@ -26,7 +26,7 @@ from scorekeeper.games.bridge.settings import (
     Variant,
 )
 from scorekeeper.games.bridge.sheet import pads
-from scorekeeper.web.corrections import restated
+from scorekeeper.web.table.corrections import restated
 from tests.games.bridge.asking import (
     E,
     N,
@@ -161,13 +161,13 @@ def sent(form: EntryForm) -> MultiDict[str, str]:
 def corrected(table: Table, entries: tuple[Recorded, ...], **changes: str) -> tuple[Event, ...]:
     """The facts of the form that restates these entries, with some answers changed."""
     before = fold_until(table.game, table.settings, table.log, entries[0].seq)
-    found = table.game.desk.correcting(before.state, entries)
+    found = table.game.flow.correcting(before.state, entries)
     assert found is not None
     name, data = found
     fields = sent(ask(table, name, before, **data))
     for key, value in changes.items():
         fields[key] = value
-    kind = table.game.desk.form(name)
+    kind = table.game.flow.form(name)
     assert kind is not None
     return facts(kind(fields, folded=before))
 
@@ -202,13 +202,13 @@ def test_a_deal_with_its_auction_is_corrected_apart_from_its_calls() -> None:
 
 def test_an_auction_that_goes_on_has_no_form_for_the_whole() -> None:
     table = joker_table().enter(*calls("1C Pass"))
-    assert JOKER_BRIDGE.desk.correcting(joker_table().folded.state, table.log) is None
+    assert JOKER_BRIDGE.flow.correcting(joker_table().folded.state, table.log) is None
 
 
 def test_a_call_is_corrected_in_the_bidding_box() -> None:
     table = joker_table().enter(*calls("1C Pass"))
     before = fold_until(table.game, table.settings, table.log, 2)
-    found = table.game.desk.correcting(before.state, (table.log[1],))
+    found = table.game.flow.correcting(before.state, (table.log[1],))
     assert found == ("auction", {})
 
 

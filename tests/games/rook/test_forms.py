@@ -6,10 +6,10 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, fold_until
-from scorekeeper.core.wire import encode
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
@@ -25,7 +25,7 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.games.rook.pages_count import marks
 from scorekeeper.games.rook.rules import Ceiling, Count, KittyTo, NobodyBids
-from scorekeeper.web.corrections import restated
+from scorekeeper.web.table.corrections import restated
 from scorekeeper.words import words_in
 from tests.games.rook.table import bid_by_bid, calls, captured, cards, quick, table
 from tests.games.sitting import Sitting
@@ -35,7 +35,7 @@ WORDS = words_in("en")
 
 def form(sitting: Sitting, name: str, /, **sent: Any) -> EntryForm:
     """The form as it comes back from a phone; a value that is a list is sent several times."""
-    kind = ROOK.desk.form(name)
+    kind = ROOK.flow.form(name)
     assert kind is not None
     return kind(MultiDict(sent), folded=sitting.folded)
 
@@ -53,7 +53,7 @@ def refused(sitting: Sitting, name: str, /, **sent: Any) -> dict[str, Any]:
 
 
 def asked(sitting: Sitting, wanted: str = "") -> str:
-    return ROOK.desk.next(sitting.state, wanted)
+    return ROOK.flow.next(sitting.state, wanted)
 
 
 # ---- which question comes next ----
@@ -250,7 +250,7 @@ def test_the_bidding_is_shown_in_a_column_a_player() -> None:
 
 def test_pass_partner_says_why_not_when_it_is_asked() -> None:
     sitting = bid_by_bid(table().seat("Ann", "Ben", "Cy", "Dora"), "100 pass")
-    kind = ROOK.desk.form("auction")
+    kind = ROOK.flow.form("auction")
     assert kind is not None
     view = kind(folded=sitting.folded, data={"why": "pass-partner"}).view()
     assert view.can_skip and view.why is None
@@ -293,11 +293,11 @@ def recorded_hands() -> list[tuple[str, Sitting]]:
 def filled(sitting: Sitting, entries: tuple[Any, ...]) -> tuple[str, EntryForm] | None:
     """The form that restates these entries, as the phone would send it back untouched."""
     before = sitting.until(entries[0].seq)
-    found = ROOK.desk.correcting(before, entries)
+    found = ROOK.flow.correcting(before, entries)
     if found is None:
         return None
     name, data = found
-    kind = ROOK.desk.form(name)
+    kind = ROOK.flow.form(name)
     assert kind is not None
     folded = fold_until(ROOK, sitting.settings, sitting.log, entries[0].seq)
     recorded = tuple(entry.event for entry in entries)
@@ -370,14 +370,14 @@ def test_a_bidding_is_restated_as_a_bid_and_the_row_stays() -> None:
 
 def test_a_row_in_progress_is_corrected_entry_by_entry() -> None:
     sitting = table().enter(BidStated(Seat.ONE, 100), TrumpDeclared(Suit.RED))
-    assert ROOK.desk.correcting(sitting.until(1), sitting.log) is None
+    assert ROOK.flow.correcting(sitting.until(1), sitting.log) is None
     sitting.enter(Ended())
-    assert ROOK.desk.correcting(sitting.until(1), sitting.log[:2]) is None
+    assert ROOK.flow.correcting(sitting.until(1), sitting.log[:2]) is None
 
 
 def test_a_corrected_call_is_offered_its_own_turn() -> None:
     sitting = bid_by_bid(table(), "100 105 110")
-    name, data = ROOK.desk.correcting(sitting.until(2), (sitting.log[1],)) or ("", {})
+    name, data = ROOK.flow.correcting(sitting.until(2), (sitting.log[1],)) or ("", {})
     assert (name, data) == ("auction", {"call": Call("105")})
     sitting.correct(2, *calls("pass"))
     assert sitting.folded.misfits == ()

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.cards import Suit
+from scorekeeper.core.codec import canonical, decode, encode
 from scorekeeper.core.evening import EVENING, Adjusted
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.rounds import RoundEnd
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, fold
-from scorekeeper.core.wire import canonical, decode, encode
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
     EVENTS,

@@ -6,10 +6,10 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.cards import Card
+from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import DealerIs, ThrownIn
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
-from scorekeeper.core.wire import encode
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
@@ -20,7 +20,7 @@ from tests.games.two_ten_jack.table import HEARTS, captured, table, totals
 
 
 def form(sitting: Sitting, name: str, /, **sent: Any) -> EntryForm:
-    kind = TWO_TEN_JACK.desk.form(name)
+    kind = TWO_TEN_JACK.flow.form(name)
     assert kind is not None
     return kind(MultiDict(sent), folded=sitting.folded)
 
@@ -32,7 +32,7 @@ def stated(sitting: Sitting, name: str, /, **sent: Any) -> tuple[Event, ...]:
 
 
 def asked(sitting: Sitting, wanted: str = "") -> str:
-    return TWO_TEN_JACK.desk.next(sitting.state, wanted)
+    return TWO_TEN_JACK.flow.next(sitting.state, wanted)
 
 
 def owners(settings: Settings, **piles: str) -> dict[str, str]:
@@ -168,10 +168,10 @@ def test_everybody_at_the_table_is_asked(players: int) -> None:
 )
 def test_a_round_restated_untouched_says_the_same(event: Event) -> None:
     sitting = table().enter(DealerIs(Seat.TWO), event)
-    found = TWO_TEN_JACK.desk.correcting(sitting.until(1), sitting.log)
+    found = TWO_TEN_JACK.flow.correcting(sitting.until(1), sitting.log)
     assert found is not None
     name, data = found
-    kind = TWO_TEN_JACK.desk.form(name)
+    kind = TWO_TEN_JACK.flow.form(name)
     assert kind is not None
     before = table().enter(DealerIs(Seat.TWO)).folded
     shown = kind(folded=before, data=data)
@@ -197,4 +197,4 @@ def test_a_round_restated_untouched_says_the_same(event: Event) -> None:
 
 def test_a_round_thrown_in_has_no_count_to_correct() -> None:
     sitting = table().enter(ThrownIn())
-    assert TWO_TEN_JACK.desk.correcting(sitting.until(1), sitting.log) is None
+    assert TWO_TEN_JACK.flow.correcting(sitting.until(1), sitting.log) is None

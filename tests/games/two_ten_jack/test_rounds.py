@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.errors import ImpossibleResult
 from scorekeeper.core.evening import EVENING, Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, fold
-from scorekeeper.core.wire import decode, encode
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.games.two_ten_jack.events import EVENTS, CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.rules import (

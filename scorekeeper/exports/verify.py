@@ -1,0 +1,255 @@
+"""Whether a sheet, a session file or a database proves itself, with nothing else at hand.
+
+A file is re-hashed, replayed by the rules of its game, and must be written byte for byte as the
+program writes it. A sheet's pages must draw what the file inside it gives when it is printed
+anew. A database is its sessions, each as its file.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from itertools import zip_longest
+
+from scorekeeper.core.letters import code
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.sheet import Row
+from scorekeeper.exports.pdf import pdf_of
+from scorekeeper.exports.pdf.render import PangoMissing
+from scorekeeper.exports.pdf.verify import (
+    Difference,
+    Printed,
+    Unprintable,
+    drawn_otherwise,
+    read_pdf,
+    said_otherwise,
+    squeezed,
+)
+from scorekeeper.exports.session_file import read, write
+from scorekeeper.exports.session_lines import FileRefused
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.signatures import signatures
+from scorekeeper.words import Words, words_in
+
+MOST_SAID = 12
+"""How many lines of a sheet are named; a sheet of another session differs in all of them."""
+SHOWN = 80
+
+Games = Mapping[str, Game]
+
+
+class Kind(Enum):
+    """What was verified."""
+
+    SHEET = "sheet"
+    SESSION_FILE = "session-file"
+    DATABASE = "database"
+    ARCHIVE = "archive"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One session and what does not hold in it; nothing = it holds.
+
+    `session` is None where it can't be read at all. `notes` do no harm, but are worth knowing.
+    """
+
+    name: str
+    session: Session | None
+    findings: tuple[Message, ...]
+    notes: tuple[Message, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+
+def kind_of(start: bytes) -> Kind:
+    """What a file that starts like this is."""
+    if start.startswith(b"%PDF-"):
+        return Kind.SHEET
+    if start.startswith(b"SQLite format 3\0"):
+        return Kind.DATABASE
+    return Kind.ARCHIVE if start.startswith(b"PK\x03\x04") else Kind.SESSION_FILE
+
+
+# ---- a session file ----
+
+
+def verify_file(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
+    """Verify a session file."""
+    try:
+        found = read(data, games)
+    except FileRefused as refusal:
+        why = message("verify.refused", line=refusal.line, why=refusal.why)
+        return Verdict(name, None, (why,))
+    session = found.session
+    name = name or session.id
+    if not found.is_chained:
+        return Verdict(name, session, (message("verify.unchained"),))
+    line = _first_difference(data, write(session).encode())
+    spelling = (message("verify.spelling", line=line),) if line else ()
+    return Verdict(name, session, (*spelling, *signed_otherwise(session)))
+
+
+def signed_otherwise(session: Session) -> Iterator[Message]:
+    """Each signed total that is not what the log of then gives."""
+    for one in signatures(session):
+        for total in one.totals:
+            if not total.holds:
+                yield message(
+                    "verify.signed",
+                    party=total.party,
+                    recomputed=total.recomputed,
+                    signed=total.signed,
+                    entry=str(one.signed.entry),
+                )
+
+
+def _first_difference(found: bytes, wanted: bytes) -> int | None:
+    """The first line in which two files differ, from 1; None when they are the same."""
+    if found == wanted:
+        return None
+    pairs = zip_longest(found.split(b"\n"), wanted.split(b"\n"))
+    return next(n for n, (one, other) in enumerate(pairs, start=1) if one != other)
+
+
+# ---- a sheet ----
+
+
+def verify_sheet(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
+    """Verify a printed sheet: the file inside it, and that its pages are what that gives."""
+    try:
+        printed = read_pdf(data)
+    except Unprintable as fault:
+        return Verdict(name, None, (message("verify.no-pdf", fault=str(fault)),))
+    return verify_printed(printed, name, games)
+
+
+def verify_printed(
+    printed: Printed, name: str = "", games: Games = GAMES, anew: Printed | None = None
+) -> Verdict:
+    """Verify a sheet that has been read from its PDF.
+
+    `anew` spares the printing where that has been done already.
+    """
+    files = printed.session_files
+    if len(files) != 1:
+        return Verdict(name, None, (message("verify.inside", n=len(files)),))
+    inside = verify_file(files[0], name, games)
+    if inside.session is None:
+        return Verdict(name, None, tuple(message("verify.within", what=w) for w in inside.findings))
+    within = (message("verify.within", what=what) for what in inside.findings)
+    findings = [*within, *_enclosed(printed), *_sealed(inside.session, printed)]
+    try:
+        anew = anew or printed_anew(inside.session, printed)
+    except PangoMissing as missing:
+        findings.append(message("verify.no-press", fault=str(missing)))
+        return Verdict(name, inside.session, tuple(findings))
+    words = words_in(printed.language)
+    if (printed.release, printed.producer) == (anew.release, anew.producer):
+        findings += _told(inside.session, drawn_otherwise(printed, anew), words)
+        return Verdict(name, inside.session, tuple(findings))
+    findings += _told(inside.session, said_otherwise(printed, anew), words)
+    return Verdict(name, inside.session, tuple(findings), (_printed_elsewhere(printed, anew),))
+
+
+def printed_anew(session: Session, printed: Printed) -> Printed:
+    """The sheet of the file inside, printed here and now, on the same paper and in its language.
+
+    Raises PangoMissing where nothing can be printed.
+    """
+    return read_pdf(pdf_of(session, printed.paper, printed.language, printed.document))
+
+
+def _enclosed(printed: Printed) -> Iterator[Message]:
+    """What lies in the PDF beside the session file."""
+    for name in sorted(set(printed.enclosed)):
+        if printed.enclosed[name] != printed.session_files:
+            yield message("verify.enclosed", name=name[:SHOWN])
+
+
+def _sealed(session: Session, printed: Printed) -> Iterator[Message]:
+    """What is wrong with the code on the sheet."""
+    text = printed.text
+    if squeezed(code(session.head)) in text:
+        return
+    then = _entry_of_code(session, text)
+    if then is None:
+        yield message("verify.code", entry=str(session.last), code=code(session.head))
+    else:
+        yield message("verify.code-of", entry=str(session.last), then=str(then))
+
+
+def _entry_of_code(session: Session, text: str) -> int | None:
+    """The entry whose code the sheet prints, where it is an earlier one of this log."""
+    for entry in reversed(session.log[:-1]):
+        if squeezed(code(entry.hash)) in text:
+            return entry.seq
+    return None
+
+
+def _told(session: Session, found: Difference, words: Words) -> Iterator[Message]:
+    """In words: every line of the sheet that is not as the session gives it, what else it says,
+    what is drawn otherwise, and what the PDF has besides."""
+    for text in found.missing[:MOST_SAID]:
+        yield _missing(session, text, words)
+    for text in found.beyond[:MOST_SAID]:
+        yield message("verify.beyond", text=_short(text))
+    more = sum(max(0, len(ones) - MOST_SAID) for ones in (found.missing, found.beyond))
+    if more:
+        yield message("verify.more", n=more)
+    for page, operator, of in found.drawn:
+        yield message("verify.drawn", page=page, operator=operator, of=of)
+    for what in sorted(set(found.parts)):
+        yield message("verify.part", what=what[:SHOWN])
+    for what in sorted(set(found.foreign)):
+        yield message("verify.foreign", what=what[:SHOWN])
+
+
+def _missing(session: Session, text: str, words: Words) -> Message:
+    """A line that is missing, with the row that it belongs to where its text tells that.
+
+    Two columns stand in one line of text: the row that it names first is the one."""
+    places = [(_place(row, text, words), row) for row in session.sheet.rows()]
+    first = min((place for place, _ in places if place >= 0), default=-1)
+    rows = [row for place, row in places if place == first >= 0]
+    if len(rows) != 1:
+        return message("verify.line", text=_short(text))
+    entries = ", ".join(map(str, rows[0].entries))
+    return message("verify.row", row=rows[0].label, entries=entries, text=_short(text))
+
+
+def _place(row: Row, text: str, words: Words) -> int:
+    """Where a line says what a row is called at its beginning, or the row's number before one of
+    its reasons; -1 where it says neither."""
+    if text.startswith(squeezed(words.text(row.label))):
+        return 0
+    number = row.label.values.get("number")
+    found = (text.find(f"{number}{squeezed(words.text(line.what))}") for line in row.lines)
+    return min((place for place in found if place >= 0), default=-1)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def _printed_elsewhere(printed: Printed, anew: Printed) -> Message:
+    """That another release printed this, so that its words were compared and its drawing not."""
+    by, here = (f"{one.release} ({one.producer})" for one in (printed, anew))
+    return message("verify.release", printed=by[: 2 * SHOWN], here=here)
+
+
+# ---- many sessions ----
+
+
+def verify_sessions(found: Iterable[tuple[str, Session | Message]]) -> Iterator[Verdict]:
+    """Verify sessions as they come from a database, one after the other; a message says why one
+    can't be read at all."""
+    for name, session in found:
+        if isinstance(session, Message):
+            yield Verdict(name, None, (session,))
+        else:
+            yield verify_file(write(session).encode(), name, {session.game.slug: session.game})

@@ -1,0 +1,115 @@
+"""What the players have agreed to: the house rules, and the results that both sides confirmed."""
+
+from collections.abc import Iterable
+
+from scorekeeper.core.docket import (
+    ResultConfirmed,
+    RulesAccepted,
+    RulingAccepted,
+    RulingApplied,
+)
+from scorekeeper.core.house_rules import (
+    SettingsAgreed,
+    SettingsChanged,
+    SettingsDeclined,
+    SettingsProposed,
+)
+from scorekeeper.core.seals import Sealed
+from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.session import Recorded
+from scorekeeper.core.sheet import Row
+from scorekeeper.core.signatures import Signed
+from scorekeeper.tables.session import Session, rules_after
+
+
+def accepted(session: Session) -> dict[Seat, Recorded]:
+    """The entry by which each seat accepted the rules in force; who has not is absent."""
+    rules = session.rules
+    found: dict[Seat, Recorded] = {}
+    for entry in session.folded.order:
+        event = entry.event
+        if isinstance(event, RulesAccepted) and event.rules == rules:
+            found |= {seat: entry for seat in event.seats}
+        elif isinstance(event, SettingsChanged) and rules_after(session, event) == rules:
+            found |= {seat: entry for seat in event.agreed}
+    return found
+
+
+def is_untouched(session: Session) -> bool:
+    """Whether nothing of the game has been entered yet."""
+    return not any(isinstance(entry.event, session.game.events) for entry in session.folded.order)
+
+
+def has_begun(session: Session) -> bool:
+    """Whether anything has been played or sealed, though it may have been struck out since."""
+    played = (*session.game.events, Sealed)
+    return any(isinstance(entry.event, played) for entry in session.log)
+
+
+def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
+    """The entry by which each party, by its id, confirmed this result as it now stands.
+
+    A correction of the deal ends what was confirmed before it.
+    """
+    last = max(row.entries, default=0)
+    return {
+        entry.event.party: entry
+        for entry in session.folded.order
+        if isinstance(entry.event, ResultConfirmed)
+        and entry.event.row == row.id
+        and entry.seq > last
+    }
+
+
+def consenting(session: Session, seqs: Iterable[int]) -> tuple[Party, ...]:
+    """Who must agree that these entries are corrected: the sides of a result that all confirmed,
+    but those that have taken their confirmation back since; and all where it is the house rules
+    that were changed."""
+    touched = set(seqs)
+    parties = session.game.parties(session.settings)
+    changes = {e.seq for e in session.folded.order if isinstance(e.event, SettingsChanged)}
+    if touched & changes:
+        return parties
+    for row in session.sheet.rows():
+        if touched & set(row.entries):
+            ever = _ever_confirmed(session, row)
+            if all(party.id in ever for party in parties):
+                done = confirmed(session, row)
+                return tuple(party for party in parties if party.id in done)
+    return ()
+
+
+def _ever_confirmed(session: Session, row: Row) -> frozenset[str]:
+    """The parties that confirmed this result as it stands, though they may have taken it back."""
+    last = max(row.entries, default=0)
+    events = (one.event for one in session.log[last:])
+    return frozenset(
+        one.party for one in events if isinstance(one, ResultConfirmed) and one.row == row.id
+    )
+
+
+def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
+    """Every seat in whose name an entry speaks: who entered it, whose word it is, and who is said
+    to have agreed; all of the table where a ruling is accepted."""
+    event = entry.event
+    seats = {seat for seat in Seat if seat.value == entry.by} | {*speakers(session, entry)}
+    if isinstance(event, SettingsChanged):
+        seats |= {*event.agreed}
+    elif isinstance(event, SettingsProposed | SettingsDeclined):
+        seats |= {*event.seats}
+    elif isinstance(event, RulingAccepted | RulingApplied):
+        seats |= {*session.game.ring(session.settings)}
+    return frozenset(seats)
+
+
+def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
+    """The seats whose word an entry is, which nobody else can take back; none of a fact."""
+    event = entry.event
+    if isinstance(event, RulesAccepted | Signed | SettingsAgreed):
+        return event.seats
+    if isinstance(event, Sealed):
+        return (event.seat,)
+    if isinstance(event, ResultConfirmed):
+        parties = session.game.parties(session.settings)
+        return tuple(seat for one in parties if one.id == event.party for seat in one.seats)
+    return ()

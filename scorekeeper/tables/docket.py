@@ -1,0 +1,385 @@
+"""The docket of a session: every ruling with its facts, its reasons, and what became of it.
+
+The log keeps the facts and the verdict of a ruling; its reasons are worked out again from them,
+in the state they were heard in.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.docket import PLAY_ON, Ruled, RulingAccepted, RulingAppealed, RulingApplied
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.naming import named, named_message
+from scorekeeper.core.replay import Replay
+from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Event, Folded, Recorded
+from scorekeeper.core.sheet import People, Row
+from scorekeeper.games.arbitration import Facts, Irregularity
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.fields import CardField
+from scorekeeper.tables.session import Session, once
+from scorekeeper.tables.sheet import Clock, clock
+from scorekeeper.tables.watching import deal_row
+
+SHARED_EFFECTS = ("tricks", "points", "void")
+"""The effects whose words all games share; a game's own are "<family>.effect.<kind>"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """What was asked of an irregularity and answered, and what came of it.
+
+    `form` holds the facts as they were told; `facts` are those that are known, `answers` the same
+    in words. `outcome` is the ruling, the next question, or None while the form is not in order.
+    """
+
+    form: EntryForm
+    facts: dict[str, str]
+    answers: tuple[tuple[object, object], ...] = ()
+    outcome: Ruling | Question | None = None
+
+
+def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
+    """Put the facts of an irregularity before the arbiter, one question after the other."""
+    form = irregularity.form(_Sent(told, _multiple(irregularity, folded)), folded=folded)
+    facts = {field.name: fact for field in form if (fact := told.get(field.name) or _given(field))}
+    if not form.validate():
+        return Hearing(form, facts)
+    answers: list[tuple[object, object]] = [
+        (field.label.text, _answer(field, facts[field.name]))
+        for field in form
+        if field.name in facts and field.type != "HiddenField"
+    ]
+    outcome = irregularity.rule(folded.state, facts)
+    while isinstance(outcome, Question) and outcome.name not in facts:
+        chosen, options = _answered(told, outcome), dict(outcome.options)
+        if chosen not in options:
+            break
+        answers.append((outcome.asked, options[chosen]))
+        facts[outcome.name] = chosen
+        outcome = irregularity.rule(folded.state, facts)
+    return Hearing(form, facts, tuple(answers), outcome)
+
+
+def _answered(told: Facts, question: Question) -> str:
+    """What was told in answer to a question; older entries have its name without the law's."""
+    return told.get(question.name) or told.get(question.name.partition(".")[2], "")
+
+
+def _given(field: Any) -> str:
+    """What a field holds that nobody has touched."""
+    return field.data if isinstance(field.data, str) else ""
+
+
+class _Sent(dict[str, str]):
+    """Facts as a form reads what a browser sends."""
+
+    def __init__(self, told: Facts, multiple: frozenset[str]) -> None:
+        super().__init__({name: fact for name, fact in told.items() if fact})
+        self._multiple = multiple
+
+    def getlist(self, name: str) -> list[str]:
+        """Every value of a field."""
+        fact = self.get(name, "")
+        return fact.split(" ") if name in self._multiple else [fact] if fact else []
+
+
+def _multiple(irregularity: Irregularity, folded: Folded) -> frozenset[str]:
+    """The names of the fields with several values."""
+    blank = irregularity.form(folded=folded)
+    return frozenset(field.name for field in blank if field.type == "SelectMultipleField")
+
+
+EVERY = slice(None)
+
+
+def docket_view(
+    session: Session, written: Clock = clock, some: slice = EVERY
+) -> list[dict[str, Any]]:
+    """The rulings in force, or some of them, in the order in which they were given.
+
+    Values for pages and paper: `number` from 1, `seq` of its entry, `when`, `what` it was on,
+    `facts` as (question, answer), the `ruling` {verdict, steps [{what, cite}], otherwise,
+    remedies [{code, said}]} or None where this edition of the rules can't work it out again,
+    its `state` ("open", "accepted", "settled", "appealed") and that in words (`stands`), the
+    `reason` of an appeal, and `effects` in words with `effect` ("none", "due", "applied",
+    "dropped").
+    """
+    replay = Replay(session.game, session.opening, session.log)
+    return [
+        _ruling_view(session, entry, written, replay)
+        for entry in sorted(ruled_on(session)[some], key=lambda one: one.seq)
+    ]
+
+
+@once
+def ruled_on(session: Session) -> tuple[Recorded, ...]:
+    """The entries in force that are rulings."""
+    return tuple(entry for entry in session.folded.order if isinstance(entry.event, Ruled))
+
+
+def ruling_view(session: Session, entry: Recorded, written: Clock = clock) -> dict[str, Any]:
+    """One ruling of the docket: see `docket_view`."""
+    replay = Replay(session.game, session.opening, session.log)
+    return _ruling_view(session, entry, written, replay)
+
+
+def _ruling_view(
+    session: Session, entry: Recorded, written: Clock, replay: Replay
+) -> dict[str, Any]:
+    event = entry.event
+    assert isinstance(event, Ruled)  # noqa: S101 - ruled_on gave it
+    people = session.folded.people
+    hearing = _hearing_of(session, entry, replay)
+    ruling = hearing.outcome if hearing and isinstance(hearing.outcome, Ruling) else None
+    answer = answer_to(session, entry.seq)
+    said = answer.event if answer else None
+    return {
+        "number": _numbers(session)[entry.seq],
+        "seq": entry.seq,
+        "when": written(entry.at),
+        "what": message(event.irregularity),
+        "facts": [named(pair, people) for pair in (hearing.answers if hearing else event.facts)],
+        "ruling": ruling_words(ruling, people) if ruling else None,
+        "state": state_of(answer),
+        "stands": _stands(session, answer, ruling),
+        "reason": said.reason if isinstance(said, RulingAppealed) else "",
+        "effects": [effect_said(session, one) for one in event.effects],
+        "effect": effect_state(session, entry),
+        "binds": [named_message(one.said(), people) for one in ruling.obligations]
+        if ruling
+        else [],
+        "again": asked_again(session, entry, ruling),
+    }
+
+
+def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:
+    """A ruling as it is shown, with persons in place of numbered seats."""
+
+    def say(said: Message) -> Message:
+        return named_message(said, people)
+
+    return {
+        "verdict": say(ruling.verdict),
+        "steps": [{"what": say(step.what), "cite": step.cite} for step in ruling.steps],
+        "otherwise": [say(one) for one in ruling.otherwise],
+        "remedies": [{"code": one.code, "said": say(one)} for one in ruling.remedies],
+    }
+
+
+def _hearing_of(session: Session, entry: Recorded, replay: Replay) -> Hearing | None:
+    """What was asked, answered and ruled then; None when it can't be worked out any more."""
+    event = entry.event
+    arbiter = session.game.arbiter
+    if arbiter is None or not isinstance(event, Ruled):
+        return None
+    irregularity = arbiter.irregularity(event.name)
+    if irregularity is None:
+        return None
+    hearing = heard(irregularity, replay.upto(entry.seq - 1), dict(event.facts))
+    outcome = hearing.outcome
+    is_same = isinstance(outcome, Ruling) and outcome.verdict.code == event.verdict
+    return hearing if is_same else None
+
+
+# ---- what became of it ----
+
+
+def answer_to(session: Session, seq: int) -> Recorded | None:
+    """The last word on the ruling of this entry: it was accepted, appealed, or nothing yet."""
+    return _answers(session).get(seq)
+
+
+@once
+def _answers(session: Session) -> dict[int, Recorded]:
+    """The last word on each ruling, by the ruling's entry."""
+    return {
+        entry.event.ruling: entry
+        for entry in session.folded.order
+        if isinstance(entry.event, RulingAccepted | RulingAppealed)
+    }
+
+
+@once
+def _applied(session: Session) -> frozenset[int]:
+    """The rulings that were entered in the score."""
+    events = (entry.event for entry in session.folded.order)
+    return frozenset(event.ruling for event in events if isinstance(event, RulingApplied))
+
+
+@once
+def _numbers(session: Session) -> dict[int, int]:
+    """What number each ruling has, those struck out counted."""
+    ruled = (entry.seq for entry in session.log if isinstance(entry.event, Ruled))
+    return {seq: number for number, seq in enumerate(ruled, start=1)}
+
+
+def state_of(answer: Recorded | None) -> str:
+    """Where a ruling stands: "open", "accepted", "settled" by another remedy, "appealed"."""
+    if answer is None:
+        return "open"
+    if isinstance(answer.event, RulingAccepted):
+        return "settled" if answer.event.remedy else "accepted"
+    return "appealed"
+
+
+def effect_state(session: Session, entry: Recorded) -> str:
+    """What of a ruling is in the score: "none" to enter, "due", "applied" or "dropped"."""
+    event = entry.event
+    if not isinstance(event, Ruled) or not event.effects:
+        return "none"
+    if entry.seq in _applied(session):
+        return "applied"
+    return "dropped" if state_of(answer_to(session, entry.seq)) == "settled" else "due"
+
+
+@once
+def due(session: Session) -> Recorded | None:
+    """The first accepted ruling that could be entered in the score by now and has not been."""
+    for entry in ruled_on(session):
+        is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
+        if is_accepted and effect_state(session, entry) == "due":
+            row = ruled_row(session, entry)
+            if row is not None and "open" not in row.marks:
+                return entry
+    return None
+
+
+def ruled_row(session: Session, entry: Recorded) -> Row | None:
+    """The row of the deal that a ruling is about; None while nothing of it has been recorded.
+
+    A ruling belongs to the deal in progress then. Where there was none, the facts say whether it
+    is about the last one, or about one that was recorded only later.
+    """
+    event, before = entry.event, deal_row(session, entry.seq)
+    assert isinstance(event, Ruled)  # noqa: S101 - the docket holds rulings
+    which = dict(event.facts).get("which")
+    if before is not None and which != "now":
+        was_open = "open" in before.marks or max(before.entries) > entry.seq
+        if which == "last" or was_open or event.effects:
+            return before
+    return next((row for row in session.sheet.rows() if row.id > entry.seq), None)
+
+
+def asked_again(
+    session: Session, entry: Recorded, ruling: Ruling | None
+) -> list[tuple[str, str]] | None:
+    """The facts with which an open ruling is asked for again; None where nothing is open.
+
+    It is open while a fact was not known, and no later ruling has taken it up.
+    """
+    event = entry.event
+    if ruling is None or not ruling.waits or not isinstance(event, Ruled):
+        return None
+    known = [(name, fact) for name, fact in event.facts if name != ruling.waits]
+    later = [one.event for one in ruled_on(session) if one.seq > entry.seq]
+    same = (one for one in later if isinstance(one, Ruled) and one.name == event.name)
+    return None if any(set(known) <= set(one.facts) for one in same) else known
+
+
+LATELY = 3
+"""The rulings of how many deals are looked through for what they leave to be done."""
+
+
+@once
+def _lately(session: Session) -> tuple[tuple[Recorded, Ruling, Any], ...]:
+    """The rulings on the last deals, each with the state it was given in."""
+    rows = tuple(session.sheet.rows())[-LATELY:]
+    first = rows[0].id if rows else 0
+    entries = [entry for entry in ruled_on(session) if entry.seq > first]
+    replay, found = Replay(session.game, session.opening, session.log), []
+    for entry in sorted(entries, key=lambda one: one.seq):
+        hearing = _hearing_of(session, entry, replay)
+        if hearing and isinstance(hearing.outcome, Ruling):
+            found.append((entry, hearing.outcome, replay.state(entry.seq - 1)))
+    return tuple(found)
+
+
+@once
+def to_ask_again(session: Session) -> Recorded | None:
+    """The first open ruling on a deal that is over, so that more can be known of it."""
+    for entry, ruling, _ in _lately(session):
+        if asked_again(session, entry, ruling) is None:
+            continue
+        row = ruled_row(session, entry)
+        is_over = row is not None and "open" not in row.marks
+        if is_over and state_of(answer_to(session, entry.seq)) != "settled":
+            return entry
+    return None
+
+
+@once
+def bound(session: Session) -> list[tuple[Recorded, Obligation]]:
+    """What accepted rulings bind players to in the deal in progress, with their entries."""
+    binds = session.game.arbiter.binds if session.game.arbiter else None
+    found = []
+    for entry, ruling, then in _lately(session):
+        if not ruling.obligations or state_of(answer_to(session, entry.seq)) != "accepted":
+            continue
+        row = ruled_row(session, entry)
+        if row is None or "open" in row.marks:
+            now = session.folded.state
+            some = (one for one in ruling.obligations if binds is None or binds(then, now, one))
+            found += [(entry, one) for one in some]
+    return found
+
+
+def effect_said(session: Session, effect: Effect) -> Message:
+    """An effect in words."""
+    kind = effect.kind
+    code = f"effect.{kind}" if kind in SHARED_EFFECTS else f"{session.game.family}.effect.{kind}"
+    party = next(
+        (one for one in session.game.parties(session.settings) if one.id == effect.party), ""
+    )
+    whose = named(party, session.folded.people)
+    if kind == "tricks":
+        return message(code, n=effect.amount, tricks=effect.amount, party=whose)
+    return message(code, amount=effect.amount, party=whose)
+
+
+def _stands(session: Session, answer: Recorded | None, ruling: Ruling | None) -> Message:
+    """What became of a ruling, in words."""
+    people = session.folded.people
+    event = answer.event if answer else None
+    if isinstance(event, RulingAppealed) and answer and answer.by:
+        seat = named(Seat(answer.by), people)
+        return message("docket.appealed-by", seat=seat)
+    if isinstance(event, RulingAccepted) and answer and answer.by:
+        seat = named(Seat(answer.by), people)
+        return message("docket.said-by", stands=_settled(event, ruling, people), seat=seat)
+    return _settled(event, ruling, people) if answer else message("docket.open")
+
+
+def _settled(event: Event | None, ruling: Ruling | None, people: People) -> Message:
+    """What became of a ruling, but for whose word that is."""
+    if isinstance(event, RulingAppealed):
+        return message("docket.appealed")
+    if not isinstance(event, RulingAccepted) or not event.remedy:
+        return message("docket.accepted")
+    if event.remedy == PLAY_ON:
+        return message("docket.play-on")
+    listed = {one.code: one for one in ruling.remedies} if ruling else {}
+    found = listed.get(event.remedy)
+    if found is None:
+        return message("docket.settled")
+    return message("docket.remedy", remedy=named_message(found, people))
+
+
+def _answer(field: Any, fact: str) -> object:
+    """What was answered to a field, in words."""
+    if isinstance(field, CardField):
+        return _card(fact)
+    choices = {str(choice[0]): choice[1] for choice in getattr(field, "choices", None) or ()}
+    if fact in choices:
+        return choices[fact]
+    words = [choices.get(word, word) for word in fact.split(" ")] if choices else [fact]
+    return listed(words, " ")
+
+
+def _card(fact: str) -> object:
+    try:
+        return Card.parse(fact)
+    except ValueError:
+        return fact

@@ -1,0 +1,161 @@
+"""Files that are taken in: read, replayed by the rules and folded before anything is put in.
+
+What is put in is what was checked here: it comes by way of a file beside, so that an archive of
+any size is in memory one session at a time.
+"""
+
+import pickle
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO
+
+from scorekeeper.core.chain import Stamp
+from scorekeeper.core.codec import encode
+from scorekeeper.core.evening import Left, Seated
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.session import Command, Entry, Recorded
+from scorekeeper.core.signatures import FromFile
+from scorekeeper.exports.archive import MOST_SESSIONS, ArchiveRefused, is_archive, read_archive
+from scorekeeper.exports.session_file import read
+from scorekeeper.exports.session_lines import LARGEST, FileRefused
+from scorekeeper.games import GAMES
+from scorekeeper.store import Prepared, prepared
+from scorekeeper.tables.names import why_not
+from scorekeeper.tables.session import Session, opened
+from scorekeeper.worker import OutOfBounds, apart
+
+SECONDS = 20
+"""How long a file that came over the network may be computed on."""
+
+
+class ImportRefused(ValueError):
+    """The file can't be taken in: `why`, in the file `name` of an archive or in `line`, from 1."""
+
+    def __init__(self, name: str, line: int, why: Message) -> None:
+        super().__init__(name, line, why)
+        self.name, self.line, self.why = name, line, why
+
+
+class Checked:
+    """The sessions of a file that passed every check, read anew each time they are gone through."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __iter__(self) -> Iterator[Prepared]:
+        with self._path.open("rb") as file:
+            while file.peek(1):
+                one: Prepared = pickle.load(file)  # noqa: S301 - `check` has written it
+                yield one
+
+
+@contextmanager
+def checked(source: Path) -> Iterator[Checked]:
+    """The sessions of a file of whatever size, for the machine's owner. Raises ImportRefused."""
+    with TemporaryDirectory() as folder:
+        spool = Path(folder) / "checked"
+        check(source, spool)
+        yield Checked(spool)
+
+
+@contextmanager
+def checked_apart(source: Path, most: int, most_bytes: int) -> Iterator[Checked]:
+    """The sessions of a file that came over the network, at most so many and so many bytes of
+    them, checked in a process with limits. Raises ImportRefused."""
+    with TemporaryDirectory() as folder:
+        spool = Path(folder) / "checked"
+        try:
+            apart(SECONDS, check, source, spool, most, most_bytes, typed=True)
+        except OutOfBounds:
+            raise ImportRefused("", 0, message("file.too-long-to-check")) from None
+        yield Checked(spool)
+
+
+def check(
+    source: Path,
+    spool: Path,
+    most: int = MOST_SESSIONS,
+    most_bytes: int = 0,
+    *,
+    typed: bool = False,
+) -> None:
+    """Write what a session file or an archive holds to `spool`, prepared for the database.
+
+    `typed`: names and texts must be such as could have been typed here. A house that moves may
+    have older ones, which are part of its hashes.
+
+    Raises ImportRefused at the first thing that does not hold.
+    """
+    with source.open("rb") as file, spool.open("wb") as out:
+        for name, session in _sessions(file, most, most_bytes):
+            for line, entry in enumerate(session.log, start=2):
+                if typed:
+                    _check_texts(name, line, entry)
+            if typed:
+                _check_names(name, session)
+            pickle.dump(prepared(session), out)
+
+
+def grown_by_file(one: Prepared, have: int, at: str) -> Prepared:
+    """A session that goes on here as in its file, with an entry that says so after those that
+    the file adds: `have` were here before."""
+    session = opened(GAMES[one.header.game], one.header, one.log)
+    command = Command((Entry(FromFile(have + 1, session.last)),))
+    added = session.additions(command, Stamp(at, None, "", f"file-{session.head[:32]}"))
+    return prepared(session.grown(added))
+
+
+def _sessions(file: BinaryIO, most: int, most_bytes: int) -> Iterator[tuple[str, Session]]:
+    start = file.read(4)
+    file.seek(0)
+    try:
+        if is_archive(start):
+            for name, found in read_archive(file, most, most_bytes):
+                yield name, found.session
+        else:
+            yield "", read(file.read(LARGEST + 1)).session
+    except FileRefused as refusal:
+        raise ImportRefused("", refusal.line, refusal.why) from None
+    except ArchiveRefused as refusal:
+        raise ImportRefused(refusal.name, 0, refusal.why) from None
+
+
+def _check_texts(name: str, line: int, entry: Recorded) -> None:
+    """Refuse names and texts that could not have been typed here. Raises ImportRefused."""
+    event = entry.event
+    if isinstance(event, Seated | Left) and not event.person.isprintable():
+        raise ImportRefused(name, line, message("file.name", name=_shown(event.person)))
+    for text in (entry.note, entry.by or "", entry.key, *_texts(encode(event))):
+        if any(unicodedata.category(one) == "Cc" for one in text):
+            raise ImportRefused(name, line, message("file.control", text=_shown(text)))
+
+
+def _check_names(name: str, session: Session) -> None:
+    """Refuse persons who could not have sat down beside each other here. Raises ImportRefused."""
+    here: set[str] = set()
+    for entry in session.folded.order:
+        event = entry.event
+        if isinstance(event, Left):
+            here.discard(event.person)
+        elif isinstance(event, Seated):
+            if event.person not in here and (why := why_not(event.person, sorted(here))):
+                raise ImportRefused(name, entry.seq + 1, why)
+            here.add(event.person)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _texts(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts(one)
+
+
+def _shown(text: str) -> str:
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)[:60]

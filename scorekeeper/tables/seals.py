@@ -1,0 +1,224 @@
+"""The seals of a session: which are closed, which deal each belongs to, what opening it states."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.docket import Ruled
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.naming import named
+from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_opened, read
+from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until_each
+from scorekeeper.games.seals import Option, Sealable, nothing_else
+from scorekeeper.tables.session import Session, bond_of, once
+from scorekeeper.tables.sheet import Clock, clock, said_of
+from scorekeeper.tables.watching import deal_row
+
+_HAND = "seal.hand"
+"""A sealed hand belongs to no deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A seal in force: its entry, what it seals, and what has become of it.
+
+    `settled` is the entry that opened or left it, None while it is closed; `looks` are the
+    arbiter's. `deal` is the id of its deal's row; None where it has no deal, or that deal was
+    thrown in or struck out.
+    """
+
+    entry: Recorded
+    sealed: Sealed
+    sealable: Sealable
+    settled: Recorded | None
+    looks: tuple[Recorded, ...]
+    deal: int | None
+
+
+def latest_seals(session: Session, most: int) -> tuple[Seal, ...]:
+    """The seals in force that were made last, as many as `most`, the oldest of them first."""
+    found = [one for one in session.folded.order if isinstance(one.event, Sealed)]
+    return tuple(_seal(session, one) for one in sorted(found, key=lambda one: one.seq)[-most:])
+
+
+def closed_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
+    """The seals that have been neither opened nor left; the last `most` of them where given."""
+    order = session.folded.order
+    settled = {one.event.entry for one in order if isinstance(one.event, Opened | LeftSealed)}
+    found = [one for one in order if isinstance(one.event, Sealed) and one.seq not in settled]
+    return tuple(_seal(session, one) for one in found[-most:])
+
+
+def seal_of(session: Session, seq: int) -> Seal | None:
+    """The seal that this entry made, if it made one that is in force."""
+    entry = next((one for one in session.folded.order if one.seq == seq), None)
+    return _seal(session, entry) if entry and isinstance(entry.event, Sealed) else None
+
+
+def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
+    """What is under a seal, in words: the facts that it would state, or its cards."""
+    facts: tuple[Any, ...] = seal.sealable.facts(value)
+    if facts:
+        return [named(one.said(), session.folded.people) for one in facts]
+    return [Card.parse(one) for one in value]
+
+
+def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
+    """Every seal in force and what became of it, in the order in which they were made.
+
+    Values for paper: `when` it was made, `said` (who sealed what, under which letters), the
+    `commitment`, the label of its `deal` or None, and `became`: what was said of it since, with
+    what that put in, the oldest first; empty while nobody has touched it.
+    """
+    order, people = session.folded.order, session.folded.people
+    said, made = _said(session), dict[str, list[Recorded]]()
+    for one in session.log:
+        made.setdefault(one.key, []).append(one)
+    rows = {row.id: row.label for row in session.sheet.rows()}
+    return [
+        {
+            "when": written(one.at),
+            "said": named(said_of(one), people),
+            "commitment": one.event.commitment,
+            "deal": rows.get(_deals(session)[one.seq] or 0),
+            "became": [
+                named(said_of(entry), people)
+                for about in said.get(one.seq, ())
+                for entry in made[about.key]
+            ],
+        }
+        for one in order
+        if isinstance(one.event, Sealed)
+    ]
+
+
+def seals_due(session: Session) -> tuple[Sealable, ...]:
+    """What the table waits for to be sealed."""
+    state, order = session.folded.state, session.folded.order
+    return tuple(
+        one
+        for one in session.game.sealables
+        if one.is_due(state) and len(one.made(state, order)) < one.most(state)
+    )
+
+
+def sealing(session: Session, sealable: Sealable, sealed: Sealed) -> Command:
+    """What is recorded when something is sealed: before it what opens the deal, if need be."""
+    state = session.folded.state
+    begins = sealable.begins(state) if sealable.deal(state) is None else ()
+    return Command(tuple(Entry(one) for one in (*begins, sealed)))
+
+
+def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
+    """What is recorded when a seal is opened: value and salt, and what the value states.
+
+    Facts that the game refuses, since something else was entered in their place, are left out:
+    the opened value then stands beside it for all to see.
+    """
+    opened = Entry(Opened(seal.entry.seq, value, salt))
+    try:
+        facts = seal.sealable.facts(read(value))
+    except ValueError:
+        facts = ()
+    whole = Command((opened, *_placed(session, seal, facts)))
+    try:
+        session.decide(whole)
+    except RuleViolation:
+        return Command((opened,))
+    return whole
+
+
+def leaving(session: Session, seal: Seal, option: Option, reason: str = "") -> Command:
+    """What is recorded when a seal is never opened, and what holds instead."""
+    left = Entry(LeftSealed(seal.entry.seq, reason))
+    return Command((left, *_placed(session, seal, option[1])))
+
+
+def looking(session: Session, seal: Seal, value: str, salt: str, reason: str) -> Command:
+    """What is recorded when the arbiter looks at this. Raises RuleViolation when it isn't what was
+    sealed."""
+    seq = seal.entry.seq
+    check_opened(Opened(seq, value, salt), seal.sealed, bond_of(session.id, seal.entry))
+    return Command((Entry(LookedAt(seq, reason)),))
+
+
+def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:
+    """What may hold if this seal is never opened; none as long as it is too early to say.
+
+    The last closed seal of a deal decides: until then another one may still say it.
+    """
+    others = (one for one in closed_seals(session) if one.entry.seq != seal.entry.seq)
+    state = session.folded.state
+    if seal.deal is None or any(one.deal == seal.deal for one in others):
+        return nothing_else(state, 0)
+    return seal.sealable.unopened(state, seal.deal)
+
+
+def settling(session: Session, ruling: Recorded, reason: str) -> tuple[Entry, ...]:
+    """What an accepted ruling does to the seals of its deal: the one in question stays closed, and
+    what was ruled holds instead. Nothing where it speaks of no seal, or of one among several."""
+    event, arbiter = ruling.event, session.game.arbiter
+    one = arbiter.irregularity(event.name) if arbiter and isinstance(event, Ruled) else None
+    if one is None or one.settles is None or not isinstance(event, Ruled):
+        return ()
+    told = dict(event.facts)
+    then = fold(session.game, session.opening, session.log[: ruling.seq - 1])
+    found = one.settles(then.state, told)
+    if found is None:
+        return ()
+    what, facts = found
+    row = deal_row(session, ruling.seq)
+    seals = [seal for seal in latest_seals(session, len(session.log)) if seal.sealed.what == what]
+    if what != _HAND:
+        seals = [seal for seal in seals if row is not None and seal.deal == row.id]
+    closed = [seal for seal in seals if seal.settled is None]
+    whose = [seal for seal in closed if seal.sealed.seat.value == told.get("seat")] or closed
+    left = (Entry(LeftSealed(whose[0].entry.seq, reason)),) if len(whose) == 1 else ()
+    return (*left, *(_placed(session, seals[0], facts) if seals else ()))
+
+
+def _placed(session: Session, seal: Seal, facts: tuple[Event, ...]) -> tuple[Entry, ...]:
+    """The facts as entries, each at its place in the deal of the seal; none without a deal."""
+    row = session.sheet.row(seal.deal) if seal.deal is not None else None
+    if row is None:
+        return ()
+    order, own = session.folded.order, set(row.entries)
+    after = order[order.index(seal.entry) + 1 :]
+    place = seal.sealable.place(tuple(one for one in after if one.seq in own))
+    now = seal.sealable.deal(session.folded.state)
+    if place is None and (now is None or now.row != seal.deal):
+        return ()
+    return tuple(Entry(one, place) for one in facts)
+
+
+def _seal(session: Session, entry: Recorded) -> Seal:
+    sealed: Any = entry.event
+    said = _said(session).get(entry.seq, ())
+    settled = next((one for one in said if not isinstance(one.event, LookedAt)), None)
+    looks = tuple(one for one in said if isinstance(one.event, LookedAt))
+    sealable = session.game.may_be_sealed[sealed.what]
+    return Seal(entry, sealed, sealable, settled, looks, _deals(session)[entry.seq])
+
+
+@once
+def _said(session: Session) -> dict[int, list[Recorded]]:
+    """What was said of each seal since it was made, by the seal's entry."""
+    found: dict[int, list[Recorded]] = {}
+    for one in session.folded.order:
+        if isinstance(one.event, Opened | LeftSealed | LookedAt):
+            found.setdefault(one.event.entry, []).append(one)
+    return found
+
+
+@once
+def _deals(session: Session) -> dict[int, int | None]:
+    """The id of the deal in which each seal was made, if that is still played or on the sheet."""
+    made = {
+        one.seq: one.event.what for one in session.folded.order if isinstance(one.event, Sealed)
+    }
+    rows, may = {row.id for row in session.sheet.rows()}, session.game.may_be_sealed
+    found: dict[int, int | None] = {}
+    for seq, then in fold_until_each(session.game, session.opening, session.log, made):
+        deal = may[made[seq]].deal(then.state)
+        found[seq] = deal.row if deal is not None and deal.row in rows else None
+    return found

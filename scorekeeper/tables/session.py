@@ -1,0 +1,351 @@
+"""A session as it stands, and how its facts are read back from a row or a line.
+
+What the database and session files share, and neither owns.
+"""
+
+import hashlib
+import json
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Any, TypeVar
+
+from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
+from scorekeeper.core.codec import Unreadable, canonical, decode, encode
+from scorekeeper.core.deciding import decide
+from scorekeeper.core.docket import NOTED
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import EVENING, Voided
+from scorekeeper.core.house_rules import SettingsChanged
+from scorekeeper.core.messages import message
+from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
+from scorekeeper.core.session import (
+    Command,
+    Entry,
+    Event,
+    Folded,
+    Header,
+    Recorded,
+    fold,
+    fold_on,
+    unsettles,
+)
+from scorekeeper.core.sheet import ScoreSheet
+from scorekeeper.core.signatures import Signed
+from scorekeeper.core.turns import dealers_kept
+from scorekeeper.games.game import Game, Glance
+
+KEY_LENGTH = 200
+MOST_ENTRIES = 15_000
+"""How many entries a session takes: as many as its file may have, or it could not be moved."""
+LARGEST_NUMBER = 10**12
+"""What a number in a fact may come to, on either side of nought."""
+YEARS = ("1900", "2200")
+"""The first and the last year in which anything is played: no calendar ends there, whatever the
+time zone."""
+
+
+_Answer = TypeVar("_Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session as it stands: its log up to `head`, and what that adds up to.
+
+    `opening` are the settings of its header, which hold until the table changes them.
+    """
+
+    header: Header
+    game: Game
+    opening: Any
+    log: tuple[Recorded, ...]
+    head: str
+    folded: Folded
+    _known: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _carried: dict[object, tuple[int, str, Any]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @property
+    def id(self) -> str:
+        """The session's id."""
+        return self.header.session
+
+    @property
+    def settings(self) -> Any:
+        """The settings in force, which the whole session is played under."""
+        return self.folded.settings
+
+    @property
+    def rules(self) -> str:
+        """A hash of the rule sheet in force: the game, its edition and the settings."""
+        order = reversed(self.folded.order)
+        changes = (one.event for one in order if isinstance(one.event, SettingsChanged))
+        last = next(changes, None)
+        return root(self.header) if last is None else rules_after(self, last)
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry, 0 when there is none."""
+        return len(self.log)
+
+    @property
+    def sheet(self) -> ScoreSheet:
+        """The score sheet as it stands, worked out once."""
+        return _sheet(self)
+
+    @property
+    def glance(self) -> Glance:
+        """What is always in view, worked out once."""
+        return _glance(self)
+
+    def carried(self, work: object) -> tuple[int, Any] | None:
+        """What was carried on from an earlier part of this log, and how many entries that had."""
+        entries, head, found = self._carried.get(work, (0, "", None))
+        holds = 0 < entries <= self.last and self.log[entries - 1].hash == head
+        return (entries, found) if holds else None
+
+    def carry(self, work: object, found: Any) -> None:
+        """Keep for this session as it grows what was worked out of its log up to now."""
+        if self.log:
+            self._carried[work] = (self.last, self.head, found)
+
+    def known(self, work: "Callable[[Session], _Answer]") -> _Answer:
+        """What `work` makes of this session, which never changes: worked out the first time."""
+        if work not in self._known:
+            self._known[work] = work(self)
+        answer: _Answer = self._known[work]
+        return answer
+
+    def decide(self, command: Command) -> tuple[Entry, ...]:
+        """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""
+        if self.last + len(command.entries) + len(command.voids) > MOST_ENTRIES:
+            raise RuleViolation(message("refused.session-full", most=MOST_ENTRIES))
+        _check_numbers(command)
+        _check_sealing(self, command)
+        return decide(self.game, self.opening, self.log, command, self.folded)
+
+    def chained(self, entries: tuple[Entry, ...], stamp: Stamp) -> tuple[Recorded, ...]:
+        """These entries as they follow in the log."""
+        head, added = self.head, list[Recorded]()
+        for part, entry in enumerate(entries):
+            added.append(chained(self.last + 1 + part, head, entry, stamp, part))
+            head = added[-1].hash
+        return tuple(added)
+
+    def additions(self, command: Command, stamp: Stamp) -> tuple[Recorded, ...]:
+        """What `command` adds to the log, with what must be said so that no call changes hands.
+
+        Raises RuleViolation when it can't be carried out.
+        """
+        decided = self.decide(command)
+        added = self.chained(decided, stamp)
+        kept = dealers_kept(self.game, self.opening, self.log, added)
+        return self.chained(decided + kept, stamp) if kept else added
+
+    def grown(self, added: tuple[Recorded, ...]) -> "Session":
+        """The session after these entries, which `decide` has let pass."""
+        log = self.log + added
+        folded = self.folded
+        if any(unsettles(one) for one in added):
+            folded = fold(self.game, self.opening, log)
+        else:
+            for entry in added:
+                folded = fold_on(self.game, folded, entry)
+        return replace(self, log=log, head=log[-1].hash if log else self.head, folded=folded)
+
+
+def once(work: Callable[[Session], _Answer]) -> Callable[[Session], _Answer]:
+    """Have a function of a session be worked out once for each."""
+
+    @wraps(work)
+    def answered(session: Session) -> _Answer:
+        return session.known(work)
+
+    return answered
+
+
+@once
+def _sheet(session: Session) -> ScoreSheet:
+    return session.game.sheet(session.folded.state)
+
+
+@once
+def _glance(session: Session) -> Glance:
+    return session.game.glance(session.folded.state)
+
+
+def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Session:
+    """The session with this header and log.
+
+    Raises core.wire.Unreadable when the header's settings are not this game's.
+    """
+    opening: Any = decode(game.settings_type, dict(header.settings), "settings")
+    head = log[-1].hash if log else root(header)
+    return Session(header, game, opening, log, head, fold(game, opening, log))
+
+
+def rules_after(session: Session, change: SettingsChanged) -> str:
+    """A hash of the rule sheet that this change brings into force."""
+    settings = session.game.settings_of(change.settings)
+    return root(replace(session.header, settings=encode(settings)))
+
+
+def _check_numbers(command: Command) -> None:
+    """Refuse numbers that no table writes and no database keeps. Raises RuleViolation."""
+    for entry in command.entries:
+        found = max(_numbers(encode(entry.event)), default=0)
+        if found > LARGEST_NUMBER:
+            raise RuleViolation(message("refused.number", found=found, most=LARGEST_NUMBER))
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    """The sizes of all numbers in a fact as it is written."""
+    if isinstance(value, int):
+        yield abs(value)
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _numbers(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _numbers(one)
+
+
+def _check_sealing(session: Session, command: Command) -> None:
+    """Refuse a seal that can't be made now, and an opened one that isn't what was sealed.
+
+    Raises RuleViolation. Whether the seal that is opened is in force, the log itself knows.
+    """
+    events = tuple(entry.event for entry in command.entries)
+    may = session.game.may_be_sealed
+    for event in events:
+        if isinstance(event, Sealed):
+            if event.what not in may:
+                raise RuleViolation(message("refused.no-such-sealable", what=event.what), "what")
+            may[event.what].check(session.folded.state, session.folded.order, event)
+        elif isinstance(event, Signed):
+            _check_signed(session, event)
+        elif isinstance(event, Opened) and 0 < event.entry <= session.last:
+            entry = session.log[event.entry - 1]
+            if isinstance(entry.event, Sealed):
+                value = check_opened(event, entry.event, bond_of(session.id, entry))
+                stated = tuple(one for one in events if not isinstance(one, NOTED))
+                may[entry.event.what].check_stated(event, value, stated)
+
+
+def _check_signed(session: Session, event: Signed) -> None:
+    """Refuse a signature under another log than this, or for other parties than it has."""
+    if not 0 < event.entry <= session.last or session.log[event.entry - 1].hash != event.head:
+        raise RuleViolation(message("refused.signed-other", entry=event.entry))
+    parties = {party.id for party in session.game.parties(session.settings)}
+    signed = [party for party, _ in event.totals]
+    if set(signed) != parties or len(signed) != len(parties):
+        raise RuleViolation(message("refused.signed-parties", found=", ".join(signed)[:100]))
+
+
+def bond_of(session_id: str, entry: Recorded) -> Bond:
+    """What the commitment of this entry, which seals something, is bound to."""
+    sealed = entry.event
+    assert isinstance(sealed, Sealed)  # noqa: S101 - the caller has looked
+    return Bond(session_id, sealed.seat, sealed.what, entry.key)
+
+
+def first_break(session: Session) -> int | None:
+    """The number of the first entry whose hash does not follow from what it says, if any."""
+    head = root(session.header)
+    for entry in session.log:
+        if entry.previous != head or entry.hash != link(head, entry_fields(entry)):
+            return entry.seq
+        head = entry.hash
+    return None
+
+
+def is_dated(at: str) -> bool:
+    """Whether a day or a time, in ISO 8601, is one at which something may have been played."""
+    return YEARS[0] <= at[:4] <= YEARS[1]
+
+
+def check_dates(session: Session) -> Session:
+    """The session itself. Raises core.wire.Unreadable when it has a time outside `YEARS`."""
+    for at in (session.header.at, *(entry.at for entry in session.log)):
+        if not is_dated(at):
+            raise Unreadable(f"{at} is no time from {YEARS[0]} to {YEARS[1]}")
+    return session
+
+
+def in_utc(at: str) -> str:
+    """A time that has its offset from UTC, as entries have it: in UTC, to the second."""
+    return datetime.fromisoformat(at).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def kinds(game: Game) -> Mapping[str, type]:
+    """Every kind of event that a session of this game can hold, by its name in files."""
+    every: tuple[type[Any], ...] = (*EVENING, *NOTED, SettingsChanged, *game.events)
+    return {kind.KIND: kind for kind in every}
+
+
+def read_event(known: Mapping[str, type], kind: str, facts: object) -> Event:
+    """The event of this kind with these facts, `known` being the game's `kinds`.
+
+    Raises RuleViolation when there is no such kind, core.wire.Unreadable when the facts don't
+    have its form.
+    """
+    found = known.get(kind)
+    if found is None:
+        raise RuleViolation(message("refused.unknown-kind", kind=kind))
+    event: Event = decode(found, facts, kind)
+    return event
+
+
+def settled_header(header: Header) -> Header:
+    """The header as it will be read back: texts in NFC, settings in one order."""
+    fields: dict[str, Any] = json.loads(canonical(header_fields(header)))
+    return Header(**fields)
+
+
+def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp, str]:
+    """Both as they will be read back, texts in the one spelling that files have (NFC); and the
+    command's `digest`."""
+    body = canonical(_body(command, stamp.note))
+    if not body.isascii():
+        entries = tuple(replace(one, event=_settled(one.event)) for one in command.entries)
+        command = replace(command, entries=entries, reason=_nfc(command.reason))
+        stamp = replace(stamp, note=_nfc(stamp.note))
+    return command, stamp, hashlib.sha256(body).hexdigest()
+
+
+def digest(command: Command, note: str = "") -> str:
+    """A hash of what a command says, to tell a form sent twice from a key used twice."""
+    return hashlib.sha256(canonical(_body(command, note))).hexdigest()
+
+
+def _body(command: Command, note: str) -> dict[str, Any]:
+    return {
+        "entries": [[one.event.KIND, encode(one.event), one.place] for one in command.entries],
+        "voids": list(command.voids),
+        "reason": command.reason,
+        "note": note,
+    }
+
+
+def command_of(entries: tuple[Recorded, ...]) -> Command:
+    """The command that made these entries of one key."""
+    voids = [one.event for one in entries if isinstance(one.event, Voided)]
+    facts = tuple(
+        Entry(one.event, one.place) for one in entries if not isinstance(one.event, Voided)
+    )
+    return Command(facts, tuple(one.entry for one in voids), voids[0].reason if voids else "")
+
+
+def _settled(event: Event) -> Event:
+    facts = encode(event)
+    if canonical(facts).isascii():
+        return event
+    kept: Event = decode(type(event), facts)
+    return kept
+
+
+def _nfc(text: str) -> str:
+    return unicodedata.normalize("NFC", text)

@@ -1,0 +1,1 @@
+"""What was played: the sessions of this house, their files, papers and statistics."""

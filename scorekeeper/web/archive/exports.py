@@ -1,0 +1,128 @@
+"""What leaves a table: the PDF sheet, the CSV of its lines, the session file."""
+
+import re
+import unicodedata
+from typing import cast
+
+from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.addresses import network_of
+from scorekeeper.core.messages import message
+from scorekeeper.exports.pbn import MEDIA_TYPE as PBN_TYPE
+from scorekeeper.exports.pbn import can_say, pbn_of
+from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
+from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
+from scorekeeper.exports.session_file import write
+from scorekeeper.exports.sheet_csv import csv_of
+from scorekeeper.tables.session import Session
+from scorekeeper.web.archive.tables import open_table, store
+from scorekeeper.web.phones import phone
+from scorekeeper.web.server.access import place
+from scorekeeper.web.table.pages import error_page, words
+
+blueprint = Blueprint("exports", __name__, url_prefix="/t/<session_id>")
+
+
+@blueprint.get("/sheet.csv")
+def sheet_csv(session_id: str) -> ResponseReturnValue:
+    """Every line of the sheet, one a record."""
+    session = open_table(session_id)
+    return _file(csv_of(session, words()).encode(), "text/csv; charset=utf-8", session, "csv")
+
+
+@blueprint.get("/session.jsonl")
+def session_file(session_id: str) -> ResponseReturnValue:
+    """Everything that was entered, chained."""
+    session = open_table(session_id)
+    return _file(write(session).encode(), "application/jsonl; charset=utf-8", session, "jsonl")
+
+
+@blueprint.get("/session.pbn")
+def session_pbn(session_id: str) -> ResponseReturnValue:
+    """The deals as PBN, where this game can be said in it."""
+    session = open_table(session_id)
+    if not can_say(session):
+        abort(404)
+    return _file(pbn_of(session, words()), PBN_TYPE, session, "pbn")
+
+
+@blueprint.get("/sheet.pdf")
+def sheet_pdf(session_id: str) -> ResponseReturnValue:
+    """The scoresheet on paper: A4, or what `paper` asks for."""
+    session = open_table(session_id)
+    paper = Paper.asked(request.args.get("paper"))
+    back = url_for("sessions.sheet", session_id=session.id)
+    return printed(Order(session, paper, words().language), pdf_name(session), back)
+
+
+def printed(order: Order, name: str, back: str, table: str = "") -> ResponseReturnValue:
+    """The PDF that is ordered, under this name; or why there is none, and the way back.
+
+    `table` is where it is ordered for, if not for the session's own.
+    """
+    try:
+        pdf = pdf_cache().pdf(order, asker(table or order.session.id))
+    except PangoMissing as missing:
+        return _not_printed(back, "pdf.missing", str(missing))
+    except Busy as busy:
+        return _not_printed(back, "pdf.busy", str(busy))
+    except NotPrinted as fault:
+        return _not_printed(back, "pdf.failed", str(fault))
+    headers = {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": f'inline; filename="{name}"',
+        "Vary": "Cookie, Accept-Language",
+    }
+    return Response(pdf, headers=headers)
+
+
+def make_ahead(session_id: str) -> None:
+    """Print the sheet of this table in the background, so that it is there when asked for."""
+    session = store().open(session_id, 0)
+    if session is not None and current_app.config["MAKE_AHEAD"]:
+        pdf_cache().make_ahead(session, language=words().language)
+
+
+def pdf_cache() -> PdfCache:
+    """This app's PDFs."""
+    return cast(PdfCache, current_app.extensions["pdf_cache"])
+
+
+def asker(session_id: str) -> Asker:
+    """Who asks for a document: a phone of the table, or somebody at an address."""
+    if place(session_id).is_here:
+        return Asker(phone.here(), Rank.OWN)
+    return Asker(network_of(request.remote_addr or ""), Rank.STRANGER)
+
+
+def _not_printed(back: str, code: str, fault: str) -> ResponseReturnValue:
+    """The page that says why there is no PDF and what would do."""
+    return error_page(
+        503,
+        message(code),
+        message(f"{code}.about", fault=fault),
+        advice=message(f"{code}.advice"),
+        back=(back, message("sheet.back")),
+    )
+
+
+def pdf_name(session: Session) -> str:
+    """The game, the day and who played, in letters that every system takes in a file's name."""
+    names = " ".join(person for _, person in session.folded.people)
+    plain = unicodedata.normalize("NFKD", names).encode("ascii", "ignore").decode().lower()
+    people = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-")
+    parts = (session.header.game, session.header.at[:10], people)
+    return "-".join(part for part in parts if part) + ".pdf"
+
+
+def _file(content: bytes, kind: str, session: Session, ending: str) -> Response:
+    name = f"{session.header.game}-{session.header.at[:10]}.{ending}"
+    return Response(
+        content,
+        headers={
+            "Content-Type": kind,
+            "Content-Disposition": f'attachment; filename="{name}"',
+        },
+    )

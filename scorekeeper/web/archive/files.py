@@ -1,0 +1,322 @@
+"""Moving house in the browser: every session in one file, and taking such files in.
+
+Only the host of some table takes a file in. It is read and checked in a process of its own. What
+is new waits, seen by that phone alone, until the host of another table accepts it; where no other
+phone hosts a table there is nobody to wait for. A table that phones play at goes on as in a file
+only by its host's hand, who has seen what it adds; it speaks for nobody who has a phone here.
+"""
+
+import hashlib
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from flask import Blueprint, Flask, Response, current_app, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_limiter.util import get_remote_address
+from limits import parse
+
+from scorekeeper.core.evening import Voided
+from scorekeeper.core.letters import code
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Seat
+from scorekeeper.exports.archive import written
+from scorekeeper.games import GAMES
+from scorekeeper.store import Prepared, Refused, Taken
+from scorekeeper.store.imports import by_command
+from scorekeeper.store.shown import IMPORTED, Unlisted
+from scorekeeper.tables.agreement import consenting, spoken_for
+from scorekeeper.tables.importing import Checked, ImportRefused, checked_apart, grown_by_file
+from scorekeeper.tables.session import Session, opened
+from scorekeeper.web.archive.listing import game, item
+from scorekeeper.web.archive.tables import now, open_table, store
+from scorekeeper.web.phones import phone
+from scorekeeper.web.server.access import Place, place
+from scorekeeper.web.table import presenters
+from scorekeeper.web.table.pages import page, see_other, words
+
+blueprint = Blueprint("moving", __name__)
+
+UPLOAD_BYTES = 8_000_000
+"""How large a file may be that is taken in by a page; the command takes larger ones."""
+UNPACKED_BYTES = 40_000_000
+"""How much the sessions of an archive may come to that is taken in by a page."""
+MOST_SESSIONS = 500
+"""How many sessions an archive may hold that is taken in by a page."""
+AN_HOUR = "1000 per hour"
+"""How many sessions one address may take in."""
+KEPT_SECONDS = 3600
+"""How long a file is kept whose addition to a table was shown and not taken."""
+DELETED_SHOWN = 20
+_checking = Lock()
+"""One file is checked at a time: the rest of the machine belongs to the tables."""
+
+
+class _NotTaken(Exception):
+    """The file is not taken in; `why` says so, with a status of HTTP."""
+
+    def __init__(self, why: Message, status: int = 422) -> None:
+        super().__init__(why)
+        self.why, self.status = why, status
+
+
+class _Asked(Exception):
+    """The file adds to a table of this host's, who is to see what first."""
+
+    def __init__(self, session: Session, have: int) -> None:
+        super().__init__(session.id)
+        self.session, self.have = session, have
+
+
+def register(app: Flask) -> None:
+    """Let this page alone take in more than a form has, and from hosts alone. It must stand
+    before what reads forms."""
+
+    @app.before_request
+    def _larger() -> None:
+        if request.endpoint == "moving.take_in" and phone.here() in store().phones.hosts():
+            request.max_content_length = UPLOAD_BYTES
+
+
+@blueprint.get("/moving")
+def house() -> ResponseReturnValue:
+    """Everything out, or something in."""
+    return _house()
+
+
+@blueprint.post("/moving")
+def take_in() -> ResponseReturnValue:
+    """Take over the session, or all those of the archive, in the file that was sent."""
+    if phone.here() not in store().phones.hosts():
+        return _house(refusal=message("moving.refused.no-host"), code=422)
+    file = _kept_file()
+    try:
+        taken = _taken_in(file)
+    except _Asked as asked:
+        return _house(adds=_adds(asked, file))
+    except _NotTaken as refusal:
+        file.unlink(missing_ok=True)
+        return _house(refusal=refusal.why, code=refusal.status)
+    except (ImportRefused, Refused) as refusal:
+        file.unlink(missing_ok=True)
+        return _house(refusal=_said(refusal), code=422)
+    file.unlink(missing_ok=True)
+    counts = {how: taken.count(how) for how in Taken}
+    return _house(counts={how.value: n for how, n in counts.items()}, total=len(taken))
+
+
+@blueprint.post("/moving/waiting")
+def accept() -> ResponseReturnValue:
+    """Let sessions that were taken in stand in everybody's lists, or be gone again."""
+    chosen, is_kept = request.form.getlist("session"), request.form.get("do") == "accept"
+    for one in _waiting():
+        if one.summary.session not in chosen:
+            continue
+        if is_kept and _may_accept(one):
+            store().show(one.summary.session)
+        elif not is_kept:
+            store().delete(one.summary.session, "host", now())
+    return see_other(url_for(".house"))
+
+
+@blueprint.get("/scorekeeper.zip")
+def everything() -> ResponseReturnValue:
+    """Every session in the lists in one archive, sent while it is written."""
+    known = store()
+
+    def pieces() -> Iterator[bytes]:
+        yield from written(known.each(listed=True))
+
+    headers = {
+        "Content-Type": "application/zip",
+        "Content-Disposition": 'attachment; filename="scorekeeper.zip"',
+    }
+    return Response(pieces(), headers=headers)
+
+
+# ---- the file ----
+
+
+def _kept_file() -> Path:
+    """Where the file that this phone sends is kept until it is taken in or another comes."""
+    folder = Path(current_app.config["INSTANCE"]) / "uploads"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    for old in folder.iterdir():
+        with suppress(OSError):
+            if old.stat().st_mtime < time.time() - KEPT_SECONDS:
+                old.unlink()
+    return folder / phone.here()
+
+
+def _taken_in(file: Path) -> list[Taken]:
+    """Take the file over. Raises _NotTaken, _Asked, ImportRefused, Refused."""
+    me = phone.here()
+    is_alone = store().phones.hosts().keys() == {me}
+    _receive(file)
+    if not _checking.acquire(blocking=False):
+        raise _NotTaken(message("moving.refused.busy"), 503)
+    try:
+        with checked_apart(file, MOST_SESSIONS, UNPACKED_BYTES) as found:
+            _count(sum(1 for _ in found))
+            judged = _judged(found, is_alone=is_alone)
+            return store().imports.take_in(judged, "" if is_alone else me, now())
+    finally:
+        _checking.release()
+
+
+def _receive(file: Path) -> None:
+    """Keep the file that was sent, or find the one whose addition was shown, by its hash."""
+    sent, shown = request.files.get("file"), request.form.get("shown", "")
+    if shown:
+        if not file.is_file() or hashlib.sha256(file.read_bytes()).hexdigest() != shown:
+            raise _NotTaken(message("moving.refused.gone"))
+    elif sent is None or not sent.filename:
+        raise _NotTaken(message("moving.no-file"))
+    else:
+        file.touch(mode=0o600)
+        sent.save(file)
+
+
+def _count(sessions: int) -> None:
+    """Refuse more sessions than an address may take in. Raises _NotTaken."""
+    limiter = current_app.extensions["limits"]
+    address = get_remote_address()
+    if limiter.enabled and not limiter.limiter.hit(
+        parse(AN_HOUR), "import", address, cost=sessions
+    ):
+        raise _NotTaken(message("moving.refused.too-many"), 429)
+
+
+def _judged(found: Checked, *, is_alone: bool) -> Iterable[Prepared]:
+    """What is taken in of a file. Raises _NotTaken, _Asked, Refused."""
+    grown = []
+    for one in found:
+        how, have = store().imports.how(one)
+        if how is Taken.GROWN:
+            grown.append((one, have, place(one.header.session)))
+    for one, have, mine in grown:
+        name = one.header.session
+        if not mine.is_hosted:
+            if not is_alone and store().imports.importer(name) != phone.here():
+                raise _NotTaken(message("moving.refused.not-here", session=name))
+        elif not mine.is_host:
+            raise _NotTaken(message("moving.refused.no-place", session=name))
+        elif sum(1 for _ in found) > 1:
+            raise _NotTaken(message("moving.refused.alone", session=name))
+        else:
+            return [_grown(one, have, mine)]
+    return found
+
+
+def _grown(one: Prepared, have: int, mine: Place) -> Prepared:
+    """A table of this host's as the file goes on, with the entry that says so.
+
+    Raises _NotTaken where it speaks for others, _Asked while it was not shown.
+    """
+    after = opened(GAMES[one.header.game], one.header, one.log)
+    before = opened(GAMES[one.header.game], one.header, one.log[:have])
+    _check_words(before, after, mine)
+    if not request.form.get("shown"):
+        raise _Asked(after, have)
+    return grown_by_file(one, have, now())
+
+
+def _check_words(before: Session, after: Session, mine: Place) -> None:
+    """Refuse what the file says in the name of seats that have phones of their own here."""
+    if not mine.elsewhere:
+        return
+    for command in by_command(after.log[before.last :]):
+        seats: set[Seat] = set()
+        voids = [one.event.entry for one in command if isinstance(one.event, Voided)]
+        for entry in (*command, *(before.log[n - 1] for n in voids)):
+            seats |= spoken_for(before, entry)
+        for party in consenting(before, voids):
+            if not set(party.seats) & set(mine.seats):
+                seats |= set(party.seats)
+        if others := sorted(seats & mine.elsewhere, key=list(Seat).index):
+            listed = tuple(piece for seat in others for piece in (", ", seat))[1:]
+            why = message("moving.refused.others-word", entry=command[0].seq, seats=listed)
+            raise _NotTaken(why)
+        before = before.grown(command)
+
+
+def _said(refusal: ImportRefused | Refused) -> Message:
+    if isinstance(refusal, Refused):
+        return refusal.why
+    if refusal.line:
+        return message("moving.line", line=refusal.line, why=refusal.why)
+    if refusal.name:
+        return message("moving.in-archive", name=refusal.name, why=refusal.why)
+    return refusal.why
+
+
+# ---- what waits ----
+
+
+def _waiting() -> list[Unlisted]:
+    """The sessions that wait and that this phone may see: those it took in or may accept."""
+    each = (one for one in store().imports.unlisted() if one.why == IMPORTED)
+    return [one for one in each if one.phone == phone.here() or _may_accept(one)]
+
+
+def _may_accept(one: Unlisted) -> bool:
+    """Whether this phone hosted a table before another one took the session in."""
+    since = store().phones.hosts().get(phone.here())
+    return since is not None and since < one.at and one.phone != phone.here()
+
+
+# ---- the page ----
+
+
+def _adds(asked: _Asked, file: Path) -> dict[str, Any]:
+    """What a file adds to a table: each entry, and who says it."""
+    session = asked.session
+    people = session.folded.people
+    return {
+        "table": url_for("sessions.table", session_id=session.id),
+        "people": ", ".join(open_table(session.id).folded.persons),
+        "entries": [presenters.entry_said(one, people) for one in session.log[asked.have :]],
+        "shown": hashlib.sha256(file.read_bytes()).hexdigest(),
+    }
+
+
+def _house(
+    refusal: Message | None = None,
+    code: int = 200,
+    counts: dict[str, int] | None = None,
+    total: int = 0,
+    adds: dict[str, Any] | None = None,
+) -> ResponseReturnValue:
+    waiting = _waiting()
+    return page(
+        "moving.html",
+        code=code,
+        refusal=refusal,
+        counts=counts,
+        total=total,
+        adds=adds,
+        may_take=phone.here() in store().phones.hosts(),
+        waiting=[{**item(one.summary), "id": one.summary.session} for one in waiting],
+        may_accept=any(_may_accept(one) for one in waiting),
+        deleted=[_deleted(one) for one in store().imports.deletions(DELETED_SHOWN)],
+        count=len(store().ids(listed=True)),
+        megabytes=UPLOAD_BYTES // 1_000_000,
+        urls={
+            "home": url_for("home.home"),
+            "take_in": url_for(".take_in"),
+            "accept": url_for(".accept"),
+            "everything": url_for(".everything"),
+        },
+    )
+
+
+def _deleted(one: Any) -> dict[str, Any]:
+    by = "host" if one.by == "host" else "command"
+    return {
+        "game": game(one.game),
+        "said": message(f"moving.deleted.{by}", n=one.entries, day=words().day(one.at)),
+        "code": code(one.head),
+    }

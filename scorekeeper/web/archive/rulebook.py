@@ -1,0 +1,90 @@
+"""The rulebooks: a page per game, which every cite leads to."""
+
+from flask import Blueprint, abort, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.messages import message
+from scorekeeper.games import GAMES
+from scorekeeper.web.archive.tables import open_table
+from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.server.static_files import game_style
+from scorekeeper.web.table.pages import page, words
+from scorekeeper.web.table.settings_form import SettingsForm
+from scorekeeper.words import LANGUAGES
+
+blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
+
+
+@blueprint.get("/")
+def index() -> ResponseReturnValue:
+    """Every game's rulebook."""
+    games = [
+        {
+            "name": message(f"game.{slug}"),
+            "about": message(f"game.{slug}.about"),
+            "url": url_for("rulebook.game", slug=slug),
+        }
+        for slug in GAMES
+    ]
+    return page("rulebook/index.html", games=games, urls={"home": url_for("home.home")})
+
+
+@blueprint.get("/<slug>/calculator")
+def calculator(slug: str) -> ResponseReturnValue:
+    """What one result scores, and why, without a table."""
+    found = GAMES.get(slug)
+    if found is None or found.calculator is None:
+        abort(404)
+    form = found.calculator(request.args)
+    return page(
+        f"games/{found.folder}/calculator.html",
+        code=422 if form.is_refused else 200,
+        form=form,
+        view=form.view(),
+        game={"slug": slug, "name": message(f"game.{slug}")},
+        style=game_style(found.folder),
+        urls={"home": url_for("home.home"), "rules": url_for(".index")},
+        rules_url=url_for(".game", slug=form.rulebook),
+    )
+
+
+@blueprint.get("/<slug>")
+def game(slug: str) -> ResponseReturnValue:
+    """The rules of one game; with `session`, under the settings of that table."""
+    found = GAMES.get(slug) or abort(404)
+    session_id = request.args.get("session", "")
+    if session_id and not place(session_id).fills(Need.READ):
+        abort(403)
+    settings = open_table(session_id).settings if session_id else found.rule_sheet.defaults
+    back = (
+        {
+            "url": url_for("sessions.sheet", session_id=session_id),
+            "label": message("rulebook.back"),
+        }
+        if session_id
+        else None
+    )
+    own = f"games/{found.folder}/rulebook_{slug}"
+    return page(
+        [*(f"{own}{tongue}.html" for tongue in (_tongue(), "")), "rulebook/page.html"],
+        game={"slug": slug, "name": message(f"game.{slug}")},
+        style=game_style(found.folder),
+        settings=settings,
+        groups=SettingsForm(found, settings).groups(),
+        sources=found.sources,
+        back=back,
+        urls={
+            "rules": url_for("rulebook.index"),
+            "home": url_for("home.home"),
+            "calculator": url_for(".calculator", slug=slug, game=slug)
+            if found.calculator
+            else None,
+        },
+        rules_url="",
+    )
+
+
+def _tongue() -> str:
+    """What a rulebook's file is called after: the first language's has no mark, "de" has ".de"."""
+    language = words().language
+    return "" if language == LANGUAGES[0] else f".{language}"

@@ -1,0 +1,204 @@
+"""What the games came to over the seasons: who played, how it went, and the deals behind it.
+
+In a kitchen all may look; on a public server a phone sees the tables that it has a place at.
+"""
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.messages import message
+from scorekeeper.core.outcomes import Came, Kind
+from scorekeeper.games import GAMES
+from scorekeeper.store.history import person_key
+from scorekeeper.store.seasons import Found, Player, Seasons, Wanted
+from scorekeeper.tables.statistics import kinds, tables
+from scorekeeper.web.archive.listing import game
+from scorekeeper.web.archive.tables import store
+from scorekeeper.web.phones import phone
+from scorekeeper.web.table.pages import page, words
+
+blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
+
+COUNTING = 1.5
+"""Seconds that a page spends on counting what is new; the rest is counted with the next."""
+LISTED = 50
+"""How many deals are listed on a page."""
+
+
+@blueprint.get("/")
+def players() -> ResponseReturnValue:
+    """Everybody who has played, and every partnership."""
+    seasons, left = _counted()
+    among = _among()
+    answer = page(
+        "statistics/players.html",
+        players=[_player(one) for one in seasons.players(among)],
+        pairs=[_player(one) for one in seasons.players(among, is_pair=True)],
+        left=message("statistics.left", n=left) if left else None,
+        urls=_urls(),
+    )
+    return _counting(answer, left)
+
+
+@blueprint.get("/of")
+def player() -> ResponseReturnValue:
+    """What one person, or two partners, came to; `game` looks at one game alone."""
+    seasons, left = _counted()
+    wanted, among = _wanted(), _among()
+    games = seasons.games(wanted.who, among)
+    if not games:
+        abort(404)
+    return page(
+        "statistics/player.html",
+        who=" & ".join(wanted.who),
+        games=_games(wanted, games),
+        sessions=message("statistics.sessions", n=_sessions(wanted, games)),
+        tables=tables(seasons.counts(Wanted(wanted.who, wanted.game), among), _linking(wanted)),
+        left=message("statistics.left", n=left) if left else None,
+        history_url=_history(wanted.who),
+        urls=_urls(),
+    )
+
+
+@blueprint.get("/deals")
+def deals() -> ResponseReturnValue:
+    """The deals behind a figure, the latest first."""
+    seasons, _ = _counted()
+    wanted, start = _wanted(), max(request.args.get("from", 0, type=int), 0)
+    kind = next((one for one in kinds() if one.code == wanted.kind), None)
+    if kind is None:
+        abort(404)
+    found = seasons.found(wanted, _among(), LISTED + 1, start)
+    return page(
+        "statistics/deals.html",
+        who=" & ".join(wanted.who),
+        title=message(kind.code),
+        place=_place(kind, wanted),
+        came=message(f"{kind.code}.{wanted.came.value}") if wanted.came else None,
+        deals=[_deal(one) for one in found[:LISTED]],
+        next_url=_address(".deals", wanted, start + LISTED) if len(found) > LISTED else None,
+        back_url=_address(".player", Wanted(wanted.who, wanted.game)),
+        urls=_urls(),
+    )
+
+
+def _history(who: tuple[str, ...]) -> str:
+    """The sessions behind what one person came to, or those at which both were."""
+    if len(who) == 1:
+        return url_for("history.sessions", player=person_key(who[0]))
+    return url_for("history.sessions", player=person_key(who[0]), q=who[1])
+
+
+def _counting(answer: Response, left: int) -> Response:
+    """The page, which a browser without scripts asks for again while there is more to count."""
+    if left:
+        answer.headers["Refresh"] = "1"
+    return answer
+
+
+def _counted() -> tuple[Seasons, int]:
+    """The seasons, with what is new counted as far as time allows, and what is left to count."""
+    seasons = Seasons(store())
+    return seasons, seasons.count_up(COUNTING)
+
+
+def _among() -> frozenset[str] | None:
+    """The sessions that this phone may look at; None for all of them."""
+    own = phone.only_own()
+    return None if own is None else store().phones.tables(own)
+
+
+def _wanted() -> Wanted:
+    """What the page's address asks for; 404 where it names nobody."""
+    who = tuple(sorted(request.args.getlist("who")))
+    if not 1 <= len(who) <= 2:
+        abort(404)
+    came = {one.value: one for one in (Came.MADE, Came.SET)}
+    return Wanted(
+        who,
+        request.args.get("game", ""),
+        request.args.get("kind", ""),
+        request.args.get("row"),
+        request.args.get("column"),
+        came.get(request.args.get("came", "")),
+    )
+
+
+def _place(kind: Kind, wanted: Wanted) -> list[object]:
+    """What stands at the heads of the row and column asked about; 404 for none of this kind."""
+    asked = ((kind.row, wanted.row), (kind.column, wanted.column))
+    try:
+        return [head(name) for head, name in asked if head is not None and name]
+    except ValueError:
+        abort(404)
+
+
+def _address(endpoint: str, wanted: Wanted, start: int = 0) -> str:
+    asked: dict[str, Any] = {
+        "who": wanted.who,
+        "game": wanted.game or None,
+        "kind": wanted.kind or None,
+        "row": wanted.row,
+        "column": wanted.column,
+        "came": wanted.came.value if wanted.came else None,
+        "from": start or None,
+    }
+    return url_for(endpoint, **asked)
+
+
+def _linking(wanted: Wanted) -> Any:
+    def link(
+        kind: str, row: str | None = None, column: str | None = None, came: Came | None = None
+    ) -> str:
+        return _address(".deals", Wanted(wanted.who, wanted.game, kind, row, column, came))
+
+    return link
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return {
+        "name": " & ".join(player.who),
+        "sessions": message(
+            "statistics.sessions.last", n=player.sessions, day=words().day(player.last_at)
+        ),
+        "url": _address(".player", Wanted(player.who)),
+    }
+
+
+def _games(wanted: Wanted, games: dict[str, int]) -> list[dict[str, Any]]:
+    """One game after another to look at alone, and all of them first."""
+    every = {
+        "name": message("statistics.every-game"),
+        "url": _address(".player", Wanted(wanted.who)),
+    }
+    each = [
+        {
+            "name": message(f"game.{slug}"),
+            "url": _address(".player", Wanted(wanted.who, slug)),
+            "is_chosen": slug == wanted.game,
+        }
+        for slug in games
+        if slug in GAMES
+    ]
+    return [{**every, "is_chosen": not wanted.game}, *each] if len(each) > 1 else []
+
+
+def _sessions(wanted: Wanted, games: dict[str, int]) -> int:
+    return games.get(wanted.game, 0) if wanted.game else sum(games.values())
+
+
+def _deal(found: Found) -> dict[str, Any]:
+    why = url_for("sessions.sheet", session_id=found.session, why=found.row)
+    return {
+        "said": found.said,
+        "game": game(found.game),
+        "when": words().day(found.at),
+        "came": found.came.value,
+        "url": f"{why}#row-{found.row}",
+    }
+
+
+def _urls() -> dict[str, str]:
+    return {"home": url_for("home.home"), "statistics": url_for(".players")}

@@ -1,0 +1,1 @@
+"""Who sits where on which phone, and what each may see."""

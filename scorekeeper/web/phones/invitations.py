@@ -1,0 +1,109 @@
+"""The links, codes and QR codes by which phones come to a table.
+
+What is shown again (a link, a code) is made anew each time from a salt that the store keeps and
+the server's own key, so that the database alone lets nobody in.
+"""
+
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
+
+import segno
+from flask import current_app, request, url_for
+
+from scorekeeper.addresses import is_for_this_computer_only, lan_addresses
+from scorekeeper.core.letters import fingerprint
+from scorekeeper.core.seats import Seat
+from scorekeeper.store.phones import Invitation, Purpose
+from scorekeeper.web.archive.tables import now, store
+from scorekeeper.web.phones import phone
+
+SECONDS = {
+    Purpose.JOIN: 12 * 3600,
+    Purpose.CODE: 600,
+    Purpose.WATCH: 30 * 24 * 3600,
+    Purpose.ARBITER: 12 * 3600,
+    Purpose.MOVE: 120,
+    Purpose.HOST: 120,
+}
+"""How long an invitation is good for."""
+_SINGLE = {Purpose.ARBITER, Purpose.MOVE, Purpose.HOST}
+LETTERS = 8
+"""How many letters a spoken code has: 40 bits."""
+_ALIKE = str.maketrans("OIL", "011")
+
+
+def later(seconds: int) -> str:
+    """The time so many seconds from now, as the store writes it."""
+    return (datetime.now(UTC) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def words_for(session: str, purpose: Purpose) -> str:
+    """The words of an invitation to this table: the one that stands, or a fresh one when that
+    has less than half its time left."""
+    half = later(SECONDS[purpose] // 2)
+    standing = store().phones.standing(session, purpose, half)
+    return _words(purpose, standing.salt) if standing else fresh(session, purpose)
+
+
+def fresh(
+    session: str, purpose: Purpose, seats: tuple[Seat, ...] = (), seconds: int | None = None
+) -> str:
+    """The words of an invitation made now, good for as long as its purpose, or `seconds`."""
+    salt, until = phone.mark(), later(seconds or SECONDS[purpose])
+    words = _words(purpose, salt)
+    made = Invitation(session, purpose, seats, salt, until, purpose in _SINGLE)
+    store().phones.invite(_kept(purpose, words), made, now())
+    return words
+
+
+def found(words: str) -> Invitation | None:
+    """The invitation that a link with these words is."""
+    return store().phones.invitation(words, now())
+
+
+def spoken(letters: str) -> Invitation | None:
+    """The invitation that was said so: case, spaces and letters that look alike don't matter."""
+    kept = "".join(one for one in letters.upper().translate(_ALIKE) if one.isalnum())
+    return store().phones.invitation(_kept(Purpose.CODE, kept), now())
+
+
+def spend(words: str, invitation: Invitation) -> bool:
+    """Use an invitation; False when it was good for once and has been used."""
+    return not invitation.is_single or store().phones.spend(words, now())
+
+
+def address(words: str) -> str:
+    """The whole link with these words, as a phone at the table can open it."""
+    return outside(url_for("seats.invited", words=words))
+
+
+def outside(path: str) -> str:
+    """A path of ours with the scheme and host by which other phones reach this server."""
+    public = current_app.config.get("PUBLIC_URL")
+    if public:
+        return f"{str(public).rstrip('/')}{path}"
+    here = request.host_url.rstrip("/")
+    if is_for_this_computer_only(here):
+        port = urlsplit(here).port or 80
+        here = next((f"http://{one}:{port}" for one in lan_addresses()), here)
+    return here + path
+
+
+def qr(url: str) -> str:
+    """A link as a QR code in SVG, without its quiet zone, which the page gives it."""
+    code = segno.make_qr(url, error="m")
+    return str(code.svg_inline(omitsize=True, border=0, svgclass=None, lineclass=None))
+
+
+def _words(purpose: Purpose, salt: str) -> str:
+    made = f"invitation {purpose.value} {salt}"
+    return (
+        fingerprint(phone.digest(made).hex(), LETTERS)
+        if purpose is Purpose.CODE
+        else phone.derived(made)
+    )
+
+
+def _kept(purpose: Purpose, words: str) -> str:
+    """What is hashed: a spoken code can never be the words of a link, nor the other way round."""
+    return f"code {words}" if purpose is Purpose.CODE else words

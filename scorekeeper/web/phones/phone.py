@@ -1,0 +1,178 @@
+"""The phone that asks: a browser with a long random reference in a cookie of its own.
+
+Whoever has the reference is the phone. It is in no address, no log and no page; the store knows
+its hash. A phone gets a fresh one whenever it claims a place, and all that it had goes along: one
+that was put on it before is worth nothing.
+
+In a second cookie it keeps the keys of what it has sealed and, as an arbiter's, of what others
+seal for it: each made at random, used once, and nowhere else.
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Mapping
+
+from flask import Flask, Response, current_app, g, request
+
+from scorekeeper.store.phones import hashed
+from scorekeeper.store.seals import KEY_BYTES, name_of, new_key, public_key
+from scorekeeper.web.archive.tables import now, store
+from scorekeeper.web.server import deployment
+
+BYTES = 16
+MONTH = 2_592_000
+"""Seconds that a phone keeps its keys after it got the last one."""
+KEYS = 48
+"""How many keys a phone keeps at once: a cookie has 4,096 bytes."""
+FIELD = "phone"
+"""The field of a form that claims a place; see `mark`."""
+_KEY = re.compile(r"([0-9a-f]{12})\.([A-Za-z0-9_-]{43})")
+
+
+def register(app: Flask) -> None:
+    """Send a phone its reference with the answer to what made it one."""
+
+    @app.after_request
+    def _send(response: Response) -> Response:
+        if (reference := g.get("new_reference")) is not None:
+            deployment.set_cookie(response, cookie_name(), reference)
+        if (kept := g.get("new_keys")) is not None:
+            text = "~".join(f"{name}.{as_text(key)}" for name, key in kept.items())
+            deployment.set_cookie(response, _keys_name(), text, MONTH)
+        return response
+
+
+def is_public() -> bool:
+    """Whether this server is on the internet, not in a kitchen."""
+    return bool(current_app.config.get("PUBLIC_URL"))
+
+
+def cookie_name() -> str:
+    """What the cookie is called; see deployment.py."""
+    return str(current_app.config["PHONE_COOKIE_NAME"])
+
+
+def here() -> str:
+    """The phone that asks, as the store knows it; "" for a browser without a reference.
+
+    A form that claims a place and is sent again, because the answer with the fresh reference was
+    lost, comes from the phone that has it.
+    """
+    if "phone" not in g:
+        reference = deployment.cookie(cookie_name())
+        g.phone = hashed(reference) if reference else ""
+        fresh = _fresh(g.phone)
+        if fresh and store().phones.is_known(hashed(fresh)):
+            g.new_reference, g.phone = fresh, hashed(fresh)
+    found: str = g.phone
+    return found
+
+
+def only_own() -> str | None:
+    """The phone whose tables alone are shown, on a public server; None in a kitchen: all are."""
+    return here() if is_public() else None
+
+
+def claiming() -> str:
+    """The phone that asks, about to get a place: it has a fresh reference with the answer.
+
+    To be asked before a transaction begins: the answer carries it even where that is undone.
+    """
+    before = here()
+    if "new_reference" not in g:
+        fresh = _fresh(before) or _random()
+        store().phones.renew(before, hashed(fresh), now())
+        g.new_reference, g.phone = fresh, hashed(fresh)
+    return here()
+
+
+def _fresh(before: str) -> str:
+    """The reference that follows `before` by the form that was sent; "" where it claims nothing."""
+    # A file that is sent is not read here: how large it may be isn't settled yet.
+    is_form = request.mimetype == "application/x-www-form-urlencoded"
+    mark = request.form.get(FIELD, "") if is_form else ""
+    return derived(f"phone {before} {mark}") if len(mark) >= BYTES else ""
+
+
+def mark() -> str:
+    """A random mark for a form that claims a place.
+
+    The fresh reference is made of it, so that the same form sent again, because the answer was
+    lost, makes the same phone. It is on that one page alone.
+    """
+    return _random()
+
+
+# ---- its keys ----
+
+
+def kept_keys() -> Mapping[str, bytes]:
+    """The keys that the phone which asks keeps, by their names, the oldest first."""
+    kept: dict[str, bytes] | None = g.get("new_keys")
+    if kept is not None:
+        return kept
+    found = (_KEY.fullmatch(one) for one in deployment.cookie(_keys_name()).split("~"))
+    pairs = ((one[1], key_of(one[2])) for one in found if one)
+    return {name: key for name, key in pairs if key is not None}
+
+
+def has_room() -> bool:
+    """Whether the phone can keep one key more."""
+    return len(store().seals.needed(kept_keys())) < KEYS
+
+
+def keep_key(digits: str, key: bytes) -> None:
+    """Let the phone keep the key for this commitment or public key; those that open nothing any
+    more go."""
+    needed = store().seals.needed(kept_keys())
+    kept = {name: one for name, one in kept_keys().items() if name in needed}
+    g.new_keys = {**kept, name_of(digits): key}
+
+
+def become_reader(session_id: str) -> None:
+    """Let the phone, which is the arbiter's, look under what is sealed at this table from now on:
+    it alone has the key."""
+    key = new_key()
+    public = public_key(key)
+    store().seals.set_reader(session_id, public)
+    keep_key(public, key)
+
+
+def as_text(key: bytes) -> str:
+    """A key in letters that a cookie and a form take."""
+    return base64.urlsafe_b64encode(key).rstrip(b"=").decode()
+
+
+def key_of(text: str) -> bytes | None:
+    """The key that is written so; None where it is none."""
+    try:
+        key = base64.urlsafe_b64decode(text + "=")
+    except ValueError:
+        return None
+    return key if len(key) == KEY_BYTES and as_text(key) == text else None
+
+
+def _keys_name() -> str:
+    return f"{cookie_name()}-keys"
+
+
+# ---- what only this server can make ----
+
+
+def derived(words: str) -> str:
+    """128 bits, in letters that an address takes, which only this server can make of `words`."""
+    return base64.urlsafe_b64encode(digest(words)[:BYTES]).rstrip(b"=").decode()
+
+
+def digest(words: str) -> bytes:
+    """A keyed hash of `words`."""
+    key = current_app.secret_key
+    assert isinstance(key, bytes)  # noqa: S101 - made by places.secret_key
+    return hmac.digest(key, words.encode(), hashlib.sha256)
+
+
+def _random() -> str:
+    return secrets.token_urlsafe(BYTES)

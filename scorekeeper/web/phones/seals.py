@@ -1,0 +1,400 @@
+"""Sealed things: who seals, alone with the phone; what is closed; opening, leaving, looking.
+
+Nothing that is under a seal is in any page but the one its holder fills in and the answer to a
+look; neither is kept by a browser. GET shows, POST records.
+
+Each form carries the key of the box that its value is to lie in, made when it is drawn: so that a
+form that comes again is known by what its own phone alone has, and not by its public key.
+"""
+
+import secrets
+from typing import Any
+
+from flask import Blueprint, abort, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.naming import named, named_message
+from scorekeeper.core.seals import SALT_BYTES, Bond, Sealed, commitment, written
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command
+from scorekeeper.games.seals import Sealable, SealForm
+from scorekeeper.store import Kept, KeyReused, Refused, Replayed, Stale
+from scorekeeper.store.seals import Secret, locked, name_of, new_key
+from scorekeeper.tables.names import short
+from scorekeeper.tables.seals import (
+    Seal,
+    latest_seals,
+    leaving,
+    looking,
+    opening,
+    outcomes,
+    seal_of,
+    sealing,
+    seals_due,
+    value_said,
+)
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.sheet import said_of
+from scorekeeper.web.archive.tables import open_table, store
+from scorekeeper.web.phones import phone
+from scorekeeper.web.server.access import guard_seat, place, under
+from scorekeeper.web.server.picker import deck
+from scorekeeper.web.table import presenters, saved
+from scorekeeper.web.table.pages import error_page, page, see_other
+from scorekeeper.web.table.recording import append, as_it_was, hidden, put_refusal, stale
+
+blueprint = Blueprint("sealed", __name__, url_prefix="/t/<session_id>/sealed")
+
+Values = dict[str, Any]
+SALT = 2 * SALT_BYTES
+"""Bytes of salt that a seal of ours has."""
+LISTED = 20
+"""How many seals are listed, closed or not: those made last."""
+
+
+@blueprint.get("/")
+def things(session_id: str) -> ResponseReturnValue:
+    """What can be sealed now, what is under seal, and what was opened."""
+    session = open_table(session_id)
+    state, wanted = session.folded.state, {one.what for one in seals_due(session)}
+    return _shown(
+        "things",
+        session,
+        may=[
+            {
+                "what": message(one.what),
+                "url": url_for(".seal", session_id=session.id, name=one.name),
+                "is_due": one.what in wanted,
+            }
+            for one in session.game.may_be_sealed.values()
+            if one.seats(state) and len(one.made(state, session.folded.order)) < one.most(state)
+        ],
+        made=[_seal_values(session, one) for one in reversed(latest_seals(session, LISTED))],
+    )
+
+
+# ---- sealing ----
+
+
+@blueprint.route("/new/<name>", methods=["GET", "POST"])
+def seal(session_id: str, name: str) -> ResponseReturnValue:
+    """Whose is it; hand over the phone; the holder's choice; the seal."""
+    session = open_table(session_id)
+    sealable = next((o for o in session.game.may_be_sealed.values() if o.name == name), None)
+    if sealable is None:
+        abort(404)
+    is_sent = request.method == "POST"
+    if is_sent and (first := _sealed_before(session, request.form.get("key", "") or abort(400))):
+        return _again(session, sealable, first)
+    seat = _holder(session, sealable)
+    if seat is None:
+        seats = _seats(session, sealable)
+        code = 422 if is_sent else 200
+        return _shown("who", session, code=code, what=message(sealable.what), seats=seats)
+    guard_seat(session, seat)
+    here = url_for(".seal", session_id=session.id, name=name, seat=seat.value, open=1)
+    values: Values = {
+        "what": message(sealable.what),
+        "holder": presenters.whose(session, seat),
+        "here": here,
+    }
+    is_alone = bool(request.args.get("open")) or place(session_id).own_seat is seat
+    if not (is_sent or is_alone):
+        return _shown("hand_over", session, **values)
+    form = sealable.form(request.form if is_sent else None, folded=session.folded)
+    if not is_sent:
+        return _choose(session, form, values)
+    if not (form.validate() and _is_as_drawn(session, form)):
+        return _choose(session, form, values, 422)
+    return _record(session, sealable, seat, form, values)
+
+
+def _is_as_drawn(session: Session, form: SealForm) -> bool:
+    """Whether the same may look as when the form was drawn, and the phone can keep its key; what
+    is in the way is put over the form."""
+    is_same = request.form.get("reader") == store().seals.reader(session.id)
+    if not is_same or _form_key() is None:
+        put_refusal(form, RuleViolation(message("refused.seal-reader")))
+    elif not phone.has_room():
+        put_refusal(form, RuleViolation(message("refused.seal-keys", n=phone.KEYS)))
+    return not form.form_errors
+
+
+def _form_key() -> bytes | None:
+    """The key that the form was drawn with."""
+    return phone.key_of(request.form.get("lock", ""))
+
+
+def _record(
+    session: Session, sealable: Sealable, seat: Seat, form: SealForm, values: Values
+) -> ResponseReturnValue:
+    """Make the seal, with the value in its boxes, and let the phone keep the key."""
+    key = _form_key() or abort(400)
+    secret = Secret(form.value(), secrets.token_hex(SALT))
+    bond = Bond(session.id, seat, sealable.what, request.form["key"])
+    made = commitment(bond, secret.value, secret.salt)
+    command = sealing(session, sealable, Sealed(sealable.what, seat, made))
+    box = locked(made, secret, key, request.form["reader"])
+    try:
+        appended = append(session, command, sealed=box)
+    except Stale as refusal:
+        return stale(session, command, refusal)
+    except KeyReused:  # the same form sent twice at once: the first one has been taken
+        now = open_table(session.id)
+        return _again(now, sealable, _sealed_before(now, bond.key) or abort(422))
+    except (Refused, RuleViolation) as refusal:
+        put_refusal(form, refusal)
+        return _choose(session, form, values, 422)
+    phone.keep_key(made, key)
+    return see_other(_url("done", session, appended.entries[-1].seq))
+
+
+def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnValue:
+    """The same form once more: answered as the first time, unless it says something else now.
+
+    Without the form's own key, which no other phone has, all that is said is that it was used.
+    """
+    entry, made = first.entry, first.sealed.commitment
+    kept, key = store().seals.kept(session.id, made), _form_key()
+    saved.note(entry.key, (entry,), entry.hash)
+    done = see_other(_url("done", session, entry.seq))
+    if kept is None:
+        return done
+    secret = kept.by_sealer({name_of(made): key}) if key else None
+    if key and secret:
+        form = sealable.form(request.form, folded=as_it_was(session).folded)
+        if form.validate() and written(form.value()) == written(secret.value):
+            phone.keep_key(made, key)
+            return done
+    back = url_for(".things", session_id=session.id), message("Sealed things")
+    return error_page(422, message("error.seal-used"), message("refused.key-reused"), back=back)
+
+
+def _sealed_before(session: Session, key: str) -> Seal | None:
+    """The seal that the command under this key has made, if it has been recorded."""
+    found = (seal_of(session, one.seq) for one in session.log if one.key == key)
+    return next((one for one in found if one), None)
+
+
+@blueprint.get("/<int:seq>/done")
+def done(session_id: str, seq: int) -> ResponseReturnValue:
+    """The seal that was made, and the phone goes back."""
+    session = open_table(session_id)
+    return _shown("done", session, one=_seal_values(session, _found(session, seq)))
+
+
+def _choose(
+    session: Session, form: SealForm, values: Values, code: int = 200
+) -> ResponseReturnValue:
+    view = dict(form.view())
+    if "pack" in view:
+        chosen = view["chosen"]
+        view["deck"] = deck(view["pack"], lambda card: {"is_on": str(card) in chosen})
+    reader, lock = store().seals.reader(session.id), phone.as_text(new_key())
+    fields = [*hidden(session), ("lock", lock), ("reader", reader)]
+    entry = {"action": values["here"], "hidden": fields}
+    return _shown(form.TEMPLATE, session, code=code, **values, form=form, view=view, entry=entry)
+
+
+def _holder(session: Session, sealable: Sealable) -> Seat | None:
+    """Whose phone it is now: the seat in the address, or the only one that can seal it."""
+    seats = sealable.seats(session.folded.state)
+    wanted = request.args.get("seat", "")
+    if len(seats) == 1:
+        return seats[0]
+    asked = next((one for one in seats if one.value == wanted), None)
+    own = place(session.id).own_seat
+    return asked or next((one for one in seats if one is own), None)
+
+
+def _seats(session: Session, sealable: Sealable) -> list[Values]:
+    return [
+        presenters.whose(session, seat)
+        | {"url": url_for(".seal", session_id=session.id, name=sealable.name, seat=seat.value)}
+        for seat in sealable.seats(session.folded.state)
+    ]
+
+
+# ---- what becomes of a seal ----
+
+
+@blueprint.route("/<int:seq>/open", methods=["GET", "POST"])
+def unseal(session_id: str, seq: int) -> ResponseReturnValue:
+    """Open a seal for everybody to see."""
+    session, seal = _closed(session_id, seq)
+    secret = under(session, seal.entry)
+    if secret is None:
+        why = _why_closed(session, seal, "refused.seal-key")
+        code = 403 if why.code == "refused.seal-key" else 422
+        return _asked("open", session, seal, why, code, is_kept=False)
+    if request.method == "GET":
+        return _asked("open", session, seal)
+    command = opening(session, seal, written(secret.value), secret.salt)
+    return _settle("open", session, seal, command)
+
+
+def _why_closed(session: Session, seal: Seal, without_key: str) -> Message:
+    """Why the phone that asks can't see what is under a seal: it is not here, it was changed, or
+    the phone is `without_key`."""
+    code, made = without_key, seal.sealed.commitment
+    if store().seals.kept(session.id, made) is None:
+        code = "refused.seal-elsewhere"
+    elif name_of(made) in phone.kept_keys():
+        code = "refused.seal-broken"
+    return message(code, entry=seal.entry.seq, seal=seal.sealed.letters)
+
+
+@blueprint.route("/<int:seq>/leave", methods=["GET", "POST"])
+def leave(session_id: str, seq: int) -> ResponseReturnValue:
+    """A seal that is never opened: what holds instead."""
+    session, seal = _closed(session_id, seq)
+    options = outcomes(session, seal)
+    values: Values = {
+        "options": [{"value": n, "what": what} for n, (what, _) in enumerate(options)]
+    }
+    if request.method == "GET":
+        return _asked("leave", session, seal, **values)
+    chosen = request.form.get("outcome", 0 if len(options) == 1 else None, type=int)
+    if chosen is None or not 0 <= chosen < len(options):
+        return _asked("leave", session, seal, message("refused.no-outcome"), **values)
+    reason = short(request.form.get("reason", ""))
+    command = leaving(session, seal, options[chosen], reason)
+    return _settle("leave", session, seal, command, **values)
+
+
+def _settle(
+    name: str, session: Session, seal: Seal, command: Command, **values: Any
+) -> ResponseReturnValue:
+    """Record what becomes of a seal; nothing it can be based on grows stale."""
+    try:
+        append(session, command)
+    except Stale as refusal:
+        return stale(session, command, refusal)
+    except (Refused, RuleViolation) as refusal:
+        return _asked(name, session, seal, _why(session, refusal), **values)
+    return see_other(_url("settled", session, seal.entry.seq))
+
+
+@blueprint.route("/<int:seq>/look", methods=["GET", "POST"])
+def look(session_id: str, seq: int) -> ResponseReturnValue:
+    """The arbiter looks; that it was done stands among the entries."""
+    session, seal = _closed(session_id, seq)
+    secret = under(session, seal.entry)
+    if secret is None:
+        why = _why_closed(session, seal, "refused.seal-no-look")
+        return _asked("look", session, seal, why, is_kept=False)
+    if request.method == "GET":
+        return _asked("look", session, seal)
+    refused = _looked(session, seal, secret)
+    if refused is not None:
+        return _asked("look", session, seal, refused)
+    now = open_table(session_id)
+    return _shown(
+        "looked", now, one=_seal_values(now, seal), value=value_said(now, seal, secret.value)
+    )
+
+
+def _looked(session: Session, seal: Seal, secret: Secret) -> Message | None:
+    """Note that the arbiter looks; answers why not, where it can't be, or is no look of its own."""
+    reason = short(request.form.get("reason", ""))
+    try:
+        look = looking(session, seal, written(secret.value), secret.salt, reason)
+        appended = append(session, look)
+    except (Refused, RuleViolation) as refusal:
+        return _why(session, refusal)
+    if isinstance(appended, Replayed):
+        return message("refused.looked-already", entry=appended.entries[0].seq)
+    return None
+
+
+@blueprint.get("/<int:seq>/")
+def settled(session_id: str, seq: int) -> ResponseReturnValue:
+    """What was under a seal, or that it stays closed, and what that has put in."""
+    session = open_table(session_id)
+    return _shown("settled", session, one=_seal_values(session, _found(session, seq)))
+
+
+def _why(session: Session, refusal: Refused | RuleViolation) -> Message:
+    return named_message(refusal.why, session.folded.people)
+
+
+def _asked(
+    name: str,
+    session: Session,
+    seal: Seal,
+    refused: Message | None = None,
+    code: int = 422,
+    **values: Any,
+) -> ResponseReturnValue:
+    """The page that asks before something is done with a seal."""
+    return _shown(
+        name,
+        session,
+        code=code if refused else 200,
+        one=_seal_values(session, seal),
+        refused=refused,
+        entry={"action": request.path, "hidden": hidden(session)},
+        **{"is_kept": True, **values},
+    )
+
+
+# ---- values ----
+
+
+def _shown(
+    template: str, session: Session, /, *, code: int = 200, **values: Any
+) -> ResponseReturnValue:
+    """A page about seals; `looker` says who can look under the one it shows, or would be made."""
+    one = values.get("one")
+    looker = one["looker"] if one else "arbiter" if store().seals.reader(session.id) else "nobody"
+    values |= {"back": url_for(".things", session_id=session.id), "looker": looker}
+    file = template if "/" in template else f"sealed/{template}.html"
+    return page(file, code=code, **presenters.frame(session), **values)
+
+
+def _found(session: Session, seq: int) -> Seal:
+    return seal_of(session, seq) or abort(404)
+
+
+def _closed(session_id: str, seq: int) -> tuple[Session, Seal]:
+    """The table and its closed seal; who asks for one that is settled is shown that."""
+    session = open_table(session_id)
+    seal = _found(session, seq)
+    if seal.settled is not None:
+        abort(see_other(_url("settled", session, seq)))
+    return session, seal
+
+
+def _seal_values(session: Session, seal: Seal) -> Values:
+    """A seal as pages show it: nothing of what is under it, unless it was opened."""
+    people, seq = session.folded.people, seal.entry.seq
+    row = session.sheet.row(seal.deal) if seal.deal is not None else None
+    with_it = [one for one in session.log if seal.settled and one.key == seal.settled.key]
+    return {
+        "seq": seq,
+        "said": named(said_of(seal.entry), people),
+        "letters": seal.sealed.letters,
+        "deal": row.label if row else None,
+        "is_closed": seal.settled is None,
+        "opens": under(session, seal.entry) is not None,
+        "looker": _looker(store().seals.kept(session.id, seal.sealed.commitment)),
+        "settled": [named(said_of(one), people) for one in with_it],
+        "looks": [named(said_of(one), people) for one in seal.looks],
+        "open_url": _url("unseal", session, seq),
+        "leave_url": _url("leave", session, seq),
+        "look_url": _url("look", session, seq),
+    }
+
+
+def _looker(kept: Kept | None) -> str:
+    """Who can look under a seal: "arbiter", "nobody", "plain" for one that an old release made,
+    or "" where nothing is kept any more."""
+    if kept is None:
+        return ""
+    return "plain" if kept.plain is not None else "arbiter" if kept.reader else "nobody"
+
+
+def _url(view: str, session: Session, seq: int) -> str:
+    return url_for(f".{view}", session_id=session.id, seq=seq)

@@ -1,0 +1,398 @@
+"""Everybody on their own phone: inviting, sitting down, moving a seat, taking one back, leaving.
+
+GET shows, POST does: a link that a messenger looks at before anybody taps it seats nobody.
+"""
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Seated
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.naming import named
+from scorekeeper.core.phones import Arrival, PhoneIs, PhoneIsNot, PhoneLeft, PhoneSeated, Role
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.store.phones import Invitation, Purpose
+from scorekeeper.tables.agreement import has_begun
+from scorekeeper.tables.names import clean, why_not
+from scorekeeper.tables.session import Session
+from scorekeeper.web.archive.tables import now, open_table, store
+from scorekeeper.web.phones import invitations, phone
+from scorekeeper.web.server.access import forget_places, place
+from scorekeeper.web.table import presenters
+from scorekeeper.web.table.new import new_key
+from scorekeeper.web.table.pages import error_page, page, see_other
+from scorekeeper.web.table.recording import append
+
+blueprint = Blueprint("seats", __name__)
+Values = dict[str, Any]
+
+
+# ---- the phones of a table ----
+
+
+@blueprint.get("/t/<session_id>/phones")
+def phones(session_id: str) -> ResponseReturnValue:
+    """Who is on which phone; the code that others scan; what can be done about it."""
+    return _phones(open_table(session_id))
+
+
+@blueprint.get("/t/<session_id>/phones/<any(watch, arbiter):purpose>")
+def invite(session_id: str, purpose: str) -> ResponseReturnValue:
+    """The link for onlookers or for the arbiter, to scan."""
+    session = open_table(session_id)
+    if purpose == "arbiter" and not place(session_id).is_host:
+        abort(403)
+    return _link(session, Purpose(purpose), invitations.words_for(session_id, Purpose(purpose)))
+
+
+@blueprint.post("/t/<session_id>/phones/take")
+def take(session_id: str) -> ResponseReturnValue:
+    """Make this phone the host of a table that no phone has, such as one from a file."""
+    session = open_table(session_id)
+    if phone.is_public() or place(session_id).is_hosted:
+        return _phones(session, message("refused.table-taken"), 409)
+    seats, me = session.game.ring(session.settings), phone.claiming()
+    with store().together():
+        if is_given := store().phones.host(session_id, me, seats, now()):
+            _note(session, PhoneIs(Role.HOST))
+    if not is_given:
+        return _phones(session, message("refused.table-taken"), 409)
+    return see_other(url_for("sessions.table", session_id=session_id))
+
+
+@blueprint.post("/t/<session_id>/phones/sit")
+def sit(session_id: str) -> ResponseReturnValue:
+    """This phone plays one more seat, of those that the host's gives away."""
+    session = open_table(session_id)
+    if not _sat_down(session, seat := _seat(session)):
+        return _phones(session, message("refused.seat-taken", seat=seat), 409)
+    return see_other(url_for(".phones", session_id=session_id))
+
+
+@blueprint.post("/t/<session_id>/phones/keep")
+def keep(session_id: str) -> ResponseReturnValue:
+    """A seat is the host's own: from now on nobody takes it who has its link alone."""
+    store().phones.keep(session_id, phone.here(), _seat(open_table(session_id)))
+    return see_other(url_for(".phones", session_id=session_id))
+
+
+@blueprint.post("/t/<session_id>/phones/move")
+def move(session_id: str) -> ResponseReturnValue:
+    """A link, good once and for two minutes, to one seat of this phone or any for the host; or,
+    without a seat, to all that the host's phone is."""
+    session, mine = open_table(session_id), place(session_id)
+    if not request.form.get("seat"):
+        if not mine.is_host:
+            abort(403)
+        return _link(session, Purpose.HOST, invitations.fresh(session_id, Purpose.HOST))
+    seat = _seat(session)
+    if seat not in mine.seats and not mine.is_host:
+        abort(403)
+    words = invitations.fresh(session_id, Purpose.MOVE, (seat,))
+    return _link(session, Purpose.MOVE, words, _whose(session, seat))
+
+
+@blueprint.post("/t/<session_id>/phones/back")
+def take_back(session_id: str) -> ResponseReturnValue:
+    """The host's phone plays a seat again whose own phone is lost or flat."""
+    session = open_table(session_id)
+    seat = _seat(session)
+    if seat not in place(session_id).seats:
+        _moved(session, (seat,), Arrival.TAKEN_BACK)
+    return see_other(url_for(".phones", session_id=session_id))
+
+
+@blueprint.post("/t/<session_id>/phones/leave")
+def leave(session_id: str) -> ResponseReturnValue:
+    """This phone leaves the table: its seats go back to the host's, and it forgets it."""
+    session, mine, me = open_table(session_id), place(session_id), phone.here()
+    if mine.is_host:
+        return _phones(session, message("refused.host-leaves"), 409)
+    if mine.is_here:
+        events: list[Event] = [PhoneLeft(mine.seats)] if mine.seats else []
+        events += [PhoneIsNot(Role.ARBITER)] if mine.is_arbiter else []
+        with store().together():
+            store().phones.leave(session_id, me, now())
+            _note(session, *events)
+    answer = see_other(url_for("home.home"))
+    is_last = not store().phones.tables(me)
+    answer.headers["Clear-Site-Data"] = '"cache", "storage"' if is_last else '"cache"'
+    return answer
+
+
+@blueprint.post("/t/<session_id>/phones/dismiss")
+def dismiss(session_id: str) -> ResponseReturnValue:
+    """There is no arbiter at this table any more; or the links to watch it end, and with them the
+    places of those who watch."""
+    session = open_table(session_id)
+    is_arbiter = request.form.get("purpose") != "watch"
+    role = Role.ARBITER if is_arbiter else Role.WATCHER
+    store().phones.withdraw(session_id, Purpose.ARBITER if is_arbiter else Purpose.WATCH)
+    with store().together():
+        store().phones.end(session_id, role)
+        _note(session, *([PhoneIsNot(role)] if is_arbiter else []))
+    return see_other(url_for(".phones", session_id=session_id))
+
+
+# ---- coming to a table ----
+
+
+@blueprint.route("/join", methods=["GET", "POST"])
+def join() -> ResponseReturnValue:
+    """The code that was said aloud."""
+    if request.method == "GET":
+        return _join_page()
+    invitation = invitations.spoken(request.form.get("code", ""))
+    if invitation is None:
+        typed = clean(request.form.get("code", ""))[:12]
+        return _join_page(message("refused.code", code=typed), 422)
+    words = invitations.words_for(invitation.session, Purpose.JOIN)
+    return see_other(url_for(".invited", words=words))
+
+
+def too_many_codes() -> Response:
+    """The answer to one try more than may be made in a while; see limits.py."""
+    return _join_page(message("refused.code-tries"), 429)
+
+
+@blueprint.route("/j/<words>", methods=["GET", "POST"])
+def invited(words: str) -> ResponseReturnValue:
+    """Who are you? An invitation and, by POST, its answer."""
+    invitation = invitations.found(words)
+    if invitation is None or invitation.purpose is Purpose.CODE:
+        return _expired()
+    session = open_table(invitation.session)
+    if request.method == "GET":
+        return _invited(session, invitation)
+    if not invitations.spend(words, invitation):
+        return _expired()
+    answers = {
+        Purpose.JOIN: _sit_down,
+        Purpose.WATCH: _watch,
+        Purpose.ARBITER: _arbitrate,
+        Purpose.MOVE: _move_here,
+        Purpose.HOST: _host_here,
+    }
+    answer = answers[invitation.purpose](session, invitation)
+    return answer or see_other(url_for("sessions.table", session_id=session.id))
+
+
+def _sit_down(session: Session, invitation: Invitation) -> ResponseReturnValue | None:
+    if request.form.get("seat") == "":
+        return _watch(session, invitation)
+    seat = _seat(session)
+    name, person = clean(request.form.get("name", "")), dict(session.folded.people).get(seat)
+    if not person and (refused := why_not(name, session.folded.persons, seat)):
+        return _invited(session, invitation, refused, 422)
+    try:
+        is_given = _sat_down(session, seat, *([] if person else [Seated(name, seat)]))
+    except RuleViolation as refusal:
+        forget_places()
+        return _invited(session, invitation, refusal.why, 422)
+    if not is_given:
+        return _invited(session, invitation, message("refused.seat-taken", seat=seat), 409)
+    return None
+
+
+def _watch(session: Session, _invitation: Invitation) -> ResponseReturnValue:
+    if phone.is_public() and not place(session.id).is_here:
+        store().phones.be(session.id, phone.claiming(), Role.WATCHER, now())
+    return see_other(url_for("live.board", session_id=session.id))
+
+
+def _arbitrate(session: Session, _invitation: Invitation) -> None:
+    me = phone.claiming()
+    with store().together():
+        store().phones.be(session.id, me, Role.ARBITER, now())
+        phone.become_reader(session.id)
+        _note(session, PhoneIs(Role.ARBITER))
+
+
+def _move_here(session: Session, invitation: Invitation) -> None:
+    _moved(session, invitation.seats, Arrival.MOVED)
+
+
+def _host_here(session: Session, _invitation: Invitation) -> None:
+    ring, me = session.game.ring(session.settings), phone.claiming()
+    with store().together():
+        store().phones.take_over(session.id, me, ring, now())
+        forget_places()
+        if place(session.id).is_arbiter:  # the host before was the arbiter too
+            phone.become_reader(session.id)
+        _note(session, PhoneIs(Role.HOST))
+
+
+# ---- values ----
+
+
+def _seat(session: Session) -> Seat:
+    """The seat that a form names; 400 where this table has no such seat."""
+    wanted = request.form.get("seat", "")
+    ring = session.game.ring(session.settings)
+    return next((one for one in ring if one.value == wanted), None) or abort(400)
+
+
+def _note(session: Session, *events: Event) -> None:
+    """Write down for all that places have changed, in the transaction that changes them: no place
+    is given without its entry. Raises RuleViolation."""
+    forget_places()
+    if events:
+        append(session, Command(tuple(Entry(one) for one in events)), key=new_key())
+
+
+def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
+    """Give the phone that asks this seat, where that is nobody's or the host's gives it away."""
+    me, gives = phone.claiming(), _gives_way(session, seat)
+    seated = () if seat in place(session.id).seats else (PhoneSeated((seat,)),)
+    with store().together():
+        if is_given := store().phones.sit(session.id, me, (seat,), now(), from_host=gives):
+            _note(session, *seated, *events)
+    return is_given
+
+
+def _moved(session: Session, seats: tuple[Seat, ...], how: Arrival) -> None:
+    """Give the phone that asks these seats, whoever has them."""
+    me = phone.claiming()
+    with store().together():
+        store().phones.sit(session.id, me, seats, now(), is_moved=True)
+        _note(session, PhoneSeated(seats, how))
+
+
+def _gives_way(session: Session, seat: Seat) -> bool:
+    """Whether the host's phone gives this seat to who asks for it: as long as nothing has been
+    played or sealed, or where nobody sits. Later the host's phone shows a link to move it."""
+    return not has_begun(session) or seat not in dict(session.folded.people)
+
+
+def _seats(session: Session) -> list[Values]:
+    """Every seat: who sits there and on which phone it is, seen from this one."""
+    mine = place(session.id)
+    holders = {one.seat: one for one in store().phones.holdings(session.id) if one.seat}
+    hosts = {one.phone for one in store().phones.holdings(session.id) if one.role is Role.HOST}
+    values = []
+    for seat in session.game.ring(session.settings):
+        holder = holders.get(seat)
+        is_host = holder is None or holder.phone in hosts
+        is_kept = holder is not None and holder.is_kept
+        one = {
+            "is_mine": seat in mine.seats,
+            "is_free": is_host and not is_kept and _gives_way(session, seat),
+            "where": "mine" if seat in mine.seats else "host" if is_host else "own",
+        }
+        values.append(_whose(session, seat) | one)
+    return values
+
+
+def _whose(session: Session, seat: Seat) -> Values:
+    """A seat and who sits there."""
+    person = dict(session.folded.people).get(seat, "")
+    return {
+        "value": seat.value,
+        "seat": seat,
+        "name": named(seat, session.folded.people),
+        "person": person,
+    }
+
+
+def _phones(
+    session: Session, refused: Message | None = None, code: int = 200
+) -> ResponseReturnValue:
+    mine = place(session.id)
+    values: Values = {}
+    if mine.may_enter:
+        url = invitations.address(invitations.words_for(session.id, Purpose.JOIN))
+        letters = invitations.words_for(session.id, Purpose.CODE)
+        values = {
+            "qr": Markup(invitations.qr(url)),  # noqa: S704 - drawn by us from our own address
+            "spoken": f"{letters[:4]} {letters[4:]}",
+            "where": invitations.outside(url_for(".join")).split("//", 1)[-1],
+        }
+    return page(
+        "seats/phones.html",
+        code=code,
+        **_frame(session),
+        **values,
+        seats=_seats(session),
+        refused=refused,
+        mark=phone.mark(),
+        may_take=not mine.is_hosted and not phone.is_public(),
+    )
+
+
+def _frame(session: Session) -> Values:
+    """What every page of a table shows, with the addresses of what can be done about phones."""
+    here, frame = session.id, presenters.frame(session)
+    for name in ("take", "sit", "keep", "move", "take_back", "leave", "dismiss"):
+        frame["urls"][name] = url_for(f".{name}", session_id=here)
+    for one in ("watch", "arbiter"):
+        frame["urls"][f"{one}_link"] = url_for(".invite", session_id=here, purpose=one)
+    frame["urls"] |= {"join": url_for(".join"), "tv": url_for("live.tv", session_id=here)}
+    return frame
+
+
+def _link(
+    session: Session, purpose: Purpose, words: str, whose: Values | None = None
+) -> ResponseReturnValue:
+    url = invitations.address(words)
+    return page(
+        "seats/link.html",
+        **_frame(session),
+        purpose=purpose.value,
+        seconds=invitations.SECONDS[purpose],
+        url=url,
+        qr=Markup(invitations.qr(url)),  # noqa: S704 - drawn by us from our own address
+        whose=whose,
+    )
+
+
+def _invited(
+    session: Session, invitation: Invitation, refused: Message | None = None, code: int = 200
+) -> ResponseReturnValue:
+    seats = _seats(session)
+    if invitation.purpose is Purpose.MOVE:
+        seats = [one for one in seats if one["seat"] in invitation.seats]
+    else:
+        seats.sort(key=lambda one: not one["is_free"])
+    return page(
+        "seats/invited.html",
+        code=code,
+        session={"id": session.id, "title": message(f"game.{session.game.slug}")},
+        purpose=invitation.purpose.value,
+        seats=seats,
+        me=place(session.id),
+        refused=refused,
+        typed=request.form.get("name", ""),
+        mark=phone.mark(),
+        urls={
+            "home": url_for("home.home"),
+            "table": url_for("sessions.table", session_id=session.id),
+            "board": url_for("live.board", session_id=session.id),
+        },
+        status=None,
+    )
+
+
+def _join_page(refused: Message | None = None, code: int = 200) -> Response:
+    return page(
+        "seats/join.html",
+        code=code,
+        refused=refused,
+        typed=request.form.get("code", ""),
+        urls={"home": url_for("home.home"), "join": url_for(".join")},
+        status=None,
+    )
+
+
+def _expired() -> ResponseReturnValue:
+    return error_page(
+        410,
+        message("error.invitation"),
+        message("error.invitation.about"),
+        advice=message("error.invitation.advice"),
+        back=(url_for(".join"), message("phones.join")),
+    )

@@ -1,0 +1,1 @@
+"""What every page needs: who may open it, limits, addresses, static files, errors."""

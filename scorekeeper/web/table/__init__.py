@@ -1,0 +1,1 @@
+"""The table being played: its page, what is entered on it, the evening around it."""

@@ -1,0 +1,46 @@
+"""The running score of a session as a picture, with the figures it is drawn from."""
+
+from functools import partial
+
+from flask import Blueprint, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.tables.chart import drawn, steps
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.sheet import line_name
+from scorekeeper.web.archive.tables import open_table
+from scorekeeper.web.table import presenters
+from scorekeeper.web.table.pages import page, words
+from scorekeeper.web.table.parts import part_of, ways
+
+blueprint = Blueprint("charts", __name__, url_prefix="/t/<session_id>/chart")
+
+
+@blueprint.get("/")
+def running(session_id: str) -> ResponseReturnValue:
+    """How the totals went, row by row."""
+    session = open_table(session_id)
+    sheet, walked = presenters.urls_of(session)["sheet"], steps(session.sheet)
+    part = part_of(len(walked))
+    return page(
+        "sessions/chart.html",
+        **presenters.frame(session),
+        chart=drawn(session.sheet),
+        names=_line_names(session),
+        parties=session.sheet.parties,
+        steps=[
+            {
+                "label": one.row.label,
+                "section": one.section,
+                "totals": one.totals,
+                "url": f"{sheet}?why={one.row.id}#row-{one.row.id}",
+            }
+            for one in walked[part.rows]
+        ],
+        **ways(part, partial(url_for, ".running", session_id=session.id)),
+    )
+
+
+def _line_names(session: Session) -> dict[str, str]:
+    people = session.folded.people
+    return {party.id: line_name(party, people, words()) for party in session.sheet.parties}

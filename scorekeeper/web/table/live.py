@@ -1,0 +1,162 @@
+"""How what is entered reaches every phone: a stream of states, and a poll where streams run out.
+
+A state is whole and the same for all phones that read one language: no seat's private value can be
+in it. A phone that missed a hundred entries is sent the one state that is true now.
+"""
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from flask import Blueprint, Flask, Response, render_template, request, stream_with_context, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.addresses import network_of
+from scorekeeper.core.phones import PHONED
+from scorekeeper.store import Store
+from scorekeeper.tables.channels import Board, Bulletin, Full
+from scorekeeper.tables.session import Session
+from scorekeeper.web.archive.tables import open_table, store
+from scorekeeper.web.server import access
+from scorekeeper.web.server.access import Need
+from scorekeeper.web.table import presence, presenters
+from scorekeeper.web.table import status as now
+from scorekeeper.web.table.pages import page, words
+from scorekeeper.web.table.status import bulletin
+
+blueprint = Blueprint("live", __name__, url_prefix="/t/<session_id>")
+
+BEAT = 15.0
+"""Seconds of silence after which a stream says that it is alive; a dead phone is found out so."""
+LIFE = 1800.0
+"""Seconds that a stream lasts at most; the phone then asks anew, and may be refused."""
+SHOWN = 6
+"""How many of the last entries a watcher sees under the score."""
+TV_ENTRIES = 5
+AGAIN_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A table as all phones show it: drawn from `made_of`, `version` names what it says."""
+
+    made_of: tuple[str, now.There]
+    entry: int
+    version: str
+    text: str
+
+
+def register(app: Flask, kept: Store) -> None:
+    """Give the app its bulletin, told by the store of every entry."""
+    is_limited = bool(app.config["RATELIMIT_ENABLED"])
+    board = Bulletin(app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited)
+    kept.heard = board.post
+    app.extensions["bulletin"] = board
+
+
+@blueprint.get("/board")
+def board(session_id: str) -> ResponseReturnValue:
+    """The score in large letters, whose turn it is and the last entries: to be looked at."""
+    return watching(open_table(session_id))
+
+
+def watching(session: Session) -> ResponseReturnValue:
+    """What a phone that enters nothing sees of a table."""
+    latest = presenters.latest_values(session, SHOWN)
+    return page("seats/board.html", **presenters.frame(session), latest=latest)
+
+
+@blueprint.get("/live")
+def live(session_id: str) -> ResponseReturnValue:
+    """The states of a table as server-sent events; with `v`, the state unless it is that one."""
+    session = open_table(session_id)
+    if "v" in request.args or request.method == "HEAD":
+        return _polled(session)
+    held = ExitStack()
+    try:
+        where = network_of(request.remote_addr or "")
+        board = held.enter_context(bulletin().stream(session.id, *presence.asking(session), where))
+    except Full:
+        return Response(status=503, headers={"Retry-After": str(AGAIN_SECONDS)})
+    lasting = request.environ.get("scorekeeper.lasting")
+    if lasting:
+        lasting()  # the server's turns are for what ends; see connections.py
+    states = stream_with_context(_states(board, session))
+    answer = Response(states, content_type="text/event-stream; charset=utf-8")
+    answer.headers["X-Accel-Buffering"] = "no"
+    answer.call_on_close(held.close)
+    return answer
+
+
+def _polled(session: Session) -> Response:
+    state = _state(bulletin().polled(session.id, *presence.asking(session)), session)
+    if state.version == request.args.get("v"):
+        answer = Response(status=204)
+    else:
+        answer = Response(state.text, content_type="application/json")
+    return answer
+
+
+def _states(board: Board, session: Session) -> Iterator[str]:
+    """The state at once, and again whenever it is another; in silence, a beat."""
+    sent, ends = "", monotonic() + LIFE * random.uniform(0.8, 1)  # noqa: S311 - spreads the load
+    while not bulletin().is_closing and monotonic() < ends:
+        seen, count = session.last, board.count
+        session = store().open(session.id, max(board.last, session.last)) or session
+        if any(isinstance(one.event, PHONED) for one in session.log[seen:]):
+            access.forget_places()
+            if not access.place(session.id).fills(Need.READ):
+                return
+            bulletin().seat(session.id, *presence.asking(session))
+        state = _state(board, session)
+        is_new = state.version != sent
+        yield f"data: {state.text}\n\n" if is_new else "event: beat\ndata: .\n\n"
+        sent = state.version
+        bulletin().wait(board, count, BEAT)
+
+
+def _state(board: Board, session: Session) -> State:
+    """The state in this phone's language, drawn once for all phones of the table."""
+    language = words().language
+    made_of = (session.head, now.there(session))
+    with board.drawing:
+        known: State | None = board.drawn.get(language)
+        if known is not None and (known.made_of == made_of or known.entry > session.last):
+            return known
+        board.last = max(board.last, session.last)
+        state = _drawn(session, made_of)
+        board.drawn[language] = state
+        return state
+
+
+def _drawn(session: Session, made_of: tuple[str, now.There]) -> State:
+    values: dict[str, Any] = {
+        **presenters.strip(session),
+        "now": now.values(session, made_of[1]),
+        "urls": {
+            name: url_for(f"sessions.{name}", session_id=session.id) for name in ("sheet", "table")
+        },
+    }
+    state = {
+        "entry": session.last,
+        "strip": render_template("sessions/_strip.html", **values),
+        "now": render_template("live/_now.html", **values),
+        "said": words().text(now.aloud(values["now"])),
+    }
+    version = hashlib.sha256(json.dumps(state).encode()).hexdigest()[:16]
+    return State(made_of, session.last, version, json.dumps({"v": version, **state}))
+
+
+@blueprint.get("/tv")
+def tv(session_id: str) -> ResponseReturnValue:
+    """The score for a whole room to read."""
+    session = open_table(session_id)
+    entries = presenters.log_values(
+        session, presenters.entries(session)[:TV_ENTRIES], session.folded.people
+    )
+    return page("live/tv.html", **presenters.frame(session), entries=entries)

@@ -1,0 +1,306 @@
+"""A new table: which game, who sits where, under which rules."""
+
+import re
+import secrets
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from flask import Blueprint, abort, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.chain import Stamp
+from scorekeeper.core.codec import encode
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Seated
+from scorekeeper.core.messages import message
+from scorekeeper.core.phones import Phoned, PhoneIs, PhoneSeated, Role
+from scorekeeper.core.seats import Ring, Seat, numbered
+from scorekeeper.core.session import Command, Entry, Event, Header
+from scorekeeper.core.settings import Preset
+from scorekeeper.core.signatures import WentOn
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.store import Refused
+from scorekeeper.store.phones import Holding
+from scorekeeper.tables.names import clean, refused_among
+from scorekeeper.tables.session import Session
+from scorekeeper.web.archive.tables import local_time, now, open_table, stamp, store
+from scorekeeper.web.phones import phone
+from scorekeeper.web.server.access import place
+from scorekeeper.web.table.pages import page, see_other
+from scorekeeper.web.table.settings_form import SettingsForm
+
+blueprint = Blueprint("new", __name__)
+
+
+@dataclass(slots=True)
+class NewTable:
+    """The names and settings of a table that is being laid, with what is wrong with them."""
+
+    game: Game
+    names: dict[str, str]
+    settings: SettingsForm
+    key: str
+    preset: Preset
+    refused: dict[str, object] = field(default_factory=dict)
+    form_errors: list[object] = field(default_factory=list)
+    title: None = None
+
+    def read_names(self, typed: Any) -> None:
+        """Take the names from what was typed."""
+        self.names = {seat.value: clean(typed.get(f"seat{seat.value}", "")) for seat in self.ring}
+
+    @property
+    def persons(self) -> list[str]:
+        """Everybody who has played here, for the names to be completed."""
+        return store().persons(phone=phone.only_own())
+
+    @property
+    def sides(self) -> list[object]:
+        """The names of the two sides, where seats pair up."""
+        parties = self.game.parties(self.settings.answers)
+        return list(parties) if len(parties) == 2 and len(parties[0].seats) > 1 else []
+
+    @property
+    def changed(self) -> bool:
+        """Whether a setting differs from the preset's."""
+        return bool(self.settings.answers != self.preset.settings or self.settings.refused)
+
+    @property
+    def ring(self) -> Ring:
+        """Every seat that may be filled; a game with several numbers of players shows most."""
+        if self.counts_players:
+            return numbered(max(self.game.players))
+        return self.game.ring(self.settings.answers)
+
+    @property
+    def counts_players(self) -> bool:
+        """Whether the seats filled decide how many play: the settings then have `players`."""
+        return any(one.name == "players" for one in fields(self.game.settings_type))
+
+    @property
+    def least(self) -> int:
+        """How many seats must be filled."""
+        return min(self.game.players) if self.counts_players else len(self.ring)
+
+    @property
+    def seats(self) -> list[dict[str, Any]]:
+        """The fields for the names."""
+        needed = self.least
+        return [
+            {
+                "name": f"seat{seat.value}",
+                "label": seat,
+                "value": self.names.get(seat.value, ""),
+                "optional": n >= needed,
+                "errors": [self.refused[seat.value]] if seat.value in self.refused else [],
+            }
+            for n, seat in enumerate(self.ring)
+        ]
+
+    @property
+    def presets(self) -> list[dict[str, Any]]:
+        """The presets to choose from; the one in force is marked."""
+        return [
+            {
+                "label": message(f"{self.game.family}.preset.{preset.code}"),
+                "url": url_for("new.lay", slug=self.game.slug, preset=preset.code),
+                "selected": preset == self.preset,
+            }
+            for preset in self.game.presets
+        ]
+
+    def validate(self) -> bool:
+        """Whether the seats are filled, by different people, and the settings are answered."""
+        seats = {seat.value: self.names.get(seat.value, "") for seat in self.ring}
+        self.refused |= refused_among(seats)
+        self._check_number([bool(name) for name in seats.values()])
+        return self.settings.validate() and not self.refused
+
+    def _check_number(self, filled: list[bool]) -> None:
+        least = self.least
+        for seat, is_filled in zip(self.ring[:least], filled, strict=False):
+            if not is_filled:
+                self.refused[seat.value] = message("refused.no-name", seat=seat)
+        last = max((n for n, one in enumerate(filled) if one), default=-1)
+        gap = next((n for n in range(last) if not filled[n]), None)
+        if gap is not None:
+            seat = self.ring[gap]
+            self.refused.setdefault(seat.value, message("refused.no-name", seat=seat))
+
+    def answers(self) -> Any:
+        """The settings in force, with the number of players where the game asks for it."""
+        count = sum(1 for name in self.names.values() if name)
+        if self.counts_players:
+            return replace(self.settings.answers, players=count)
+        return self.settings.answers
+
+
+def game_list() -> list[dict[str, object]]:
+    """Every game by name, with a word about it and where a table for it is laid."""
+    return [
+        {
+            "name": message(f"game.{slug}"),
+            "about": message(f"game.{slug}.about"),
+            "url": url_for("new.lay", slug=slug),
+        }
+        for slug in GAMES
+    ]
+
+
+@blueprint.get("/new")
+def choose() -> ResponseReturnValue:
+    """Which game?"""
+    return page("new/game.html", games=game_list(), urls={"home": url_for("home.home")})
+
+
+@blueprint.get("/new/<slug>")
+def lay(slug: str) -> ResponseReturnValue:
+    """Names and settings. Choosing a preset comes here again, with the names typed so far."""
+    game = GAMES.get(slug) or abort(404)
+    preset = next((p for p in game.presets if p.code == request.args.get("preset")), None)
+    chosen = preset or game.presets[0]
+    form = NewTable(game, {}, SettingsForm(game, chosen.settings), new_key(), chosen)
+    if preset is None:
+        last = store().summaries(limit=1, phone=phone.only_own())
+        names: tuple[str, ...] = last[0].people if last else ()
+        form.names = {seat.value: name for seat, name in zip(form.ring, names, strict=False)}
+    else:
+        form.read_names(request.args)
+    return _shown(form)
+
+
+@blueprint.post("/new/<slug>")
+def opened(slug: str) -> ResponseReturnValue:
+    """Open the table."""
+    game = GAMES.get(slug) or abort(404)
+    preset = next((p for p in game.presets if p.code == request.form.get("preset")), None)
+    chosen = preset or game.presets[0]
+    settings = SettingsForm(game, chosen.settings)
+    settings.read(request.form)
+    form = NewTable(game, {}, settings, form_key(), chosen)
+    form.read_names(request.form)
+    if not form.validate():
+        return _shown(form, status=422)
+    people = [form.names[seat.value] for seat in form.ring if form.names.get(seat.value)]
+    try:
+        session_id = create(game, form.answers(), people, form.key)
+        store().phones.host(session_id, phone.here(), game.ring(form.answers()), now())
+    except RuleViolation as refusal:
+        form.form_errors.append(refusal.why)
+    except Refused as refusal:
+        form.form_errors.append(refusal.why)
+    else:
+        return see_other(url_for("sessions.table", session_id=session_id))
+    return _shown(form, status=422)
+
+
+@blueprint.post("/t/<session_id>/again")
+def again(session_id: str) -> ResponseReturnValue:
+    """The same game with the same people, settings and phones, from the start."""
+    table = open_table(session_id)
+    people = [person for _, person in table.folded.people]
+    try:
+        opened_id = create(table.game, table.settings, people, form_key(), after=table.id)
+    except Refused:  # this form opened another table before
+        return see_other(url_for("home.home"))
+    if place(session_id).may_enter:
+        goes_on(table, opened_id)
+    else:
+        ring = table.game.ring(table.settings)
+        store().phones.host(opened_id, phone.here(), ring, now())
+    return see_other(url_for("sessions.table", session_id=opened_id))
+
+
+def goes_on(table: Session, opened_id: str) -> None:
+    """Take the phones of a table along to the one that follows it; both logs say so.
+
+    Nothing where that is done: the form was sent again.
+    """
+    phones = store().phones
+    with store().together():
+        if phones.holdings(opened_id):
+            return
+        phones.follow(table.id, opened_id, now())
+        went = Command((Entry(WentOn(opened_id)),))
+        store().append(table.id, went, stamp(f"went-on-{opened_id}"))
+        came = Command(tuple(Entry(one) for one in _came_along(phones.holdings(opened_id))))
+        if came.entries:
+            store().append(opened_id, came, stamp(f"came-from-{table.id}"))
+
+
+def _came_along(holdings: tuple[Holding, ...]) -> list[Phoned]:
+    """Who is at a table with a phone that is not the host's."""
+    hosts = {one.phone for one in holdings if one.role is Role.HOST}
+    seats: dict[str, list[Seat]] = {}
+    for one in holdings:
+        if one.seat is not None and one.phone not in hosts:
+            seats.setdefault(one.phone, []).append(one.seat)
+    has_arbiter = any(one.role is Role.ARBITER for one in holdings)
+    return [
+        *(PhoneSeated(tuple(those)) for those in seats.values()),
+        *([PhoneIs(Role.ARBITER)] if has_arbiter else []),
+    ]
+
+
+def create(
+    game: Game,
+    settings: Any,
+    people: list[str],
+    key: str,
+    more: tuple[Event, ...] = (),
+    after: str = "",
+) -> str:
+    """Open a session with these people seated in order, which begins with `more`, for the phone
+    that asks; answers its id, which is made here alone.
+
+    The same form of this phone, about the table `after` where there is one, answers the session
+    that it opened then.
+    """
+    me, about = phone.claiming(), f"{after} {key}"
+    # In letters and digits: one that began with a dash would be an option on the command line.
+    session = store().phones.opening(me, about, secrets.token_hex(16), now())
+    header = Header(session, game.slug, game.edition, encode(settings), local_time())
+    seated = tuple(
+        Entry(Seated(person, seat))
+        for seat, person in zip(game.ring(settings), people, strict=False)
+    )
+    store().create(header, (*seated, *(Entry(one) for one in more)), Stamp(now(), key=key))
+    return session
+
+
+def new_key() -> str:
+    """A fresh idempotency key, minted when a form is drawn."""
+    return secrets.token_urlsafe(16)
+
+
+def form_key() -> str:
+    """The key of the form that was sent, a fresh one where it has none; 400 for no key of ours."""
+    key = request.form.get("key") or new_key()
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", key):
+        abort(400)
+    return key
+
+
+def _shown(form: NewTable, status: int = 200) -> ResponseReturnValue:
+    return page(
+        "new/table.html",
+        code=status,
+        game={"slug": form.game.slug, "name": message(f"game.{form.game.slug}")},
+        form=form,
+        groups=form.settings.groups(),
+        changed=form.changed,
+        entry={
+            "action": url_for("new.opened", slug=form.game.slug),
+            "hidden": [
+                ("key", form.key),
+                ("preset", form.preset.code),
+                (phone.FIELD, phone.mark()),
+            ],
+        },
+        urls={
+            "new": url_for("new.choose"),
+            "home": url_for("home.home"),
+            "blank": url_for("keeping.blank_of_game", slug=form.game.slug, preset=form.preset.code),
+        },
+    )

@@ -1,0 +1,147 @@
+"""How every form of a table is recorded: under its key, unless something was entered since."""
+
+from collections.abc import Callable
+
+from flask import request
+from flask.typing import ResponseReturnValue
+from wtforms import Form
+
+from scorekeeper.core.docket import NOTED
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message
+from scorekeeper.core.naming import named_message
+from scorekeeper.core.session import Command
+from scorekeeper.store import Appended, Kept, Refused, Stale
+from scorekeeper.tables.names import short
+from scorekeeper.tables.session import Session, opened
+from scorekeeper.web.archive.exports import make_ahead
+from scorekeeper.web.archive.tables import open_table, stamp, store
+from scorekeeper.web.server.access import place
+from scorekeeper.web.table import presenters, saved
+from scorekeeper.web.table.new import form_key, new_key
+from scorekeeper.web.table.pages import page, see_other
+
+AGAIN = "again"
+"""The field of a form that is to be shown again as it is filled in, not recorded."""
+_OF_THE_FORM = {"csrf_token", "key", "seen", AGAIN}
+
+
+def hidden(session: Session, before: int | None = None) -> list[tuple[str, object]]:
+    """The hidden fields of every form: its key, the entry it was drawn after, its place."""
+    fields: list[tuple[str, object]] = [("key", new_key()), ("seen", session.last)]
+    return [*fields, ("before", before)] if before is not None else fields
+
+
+def is_recorded(session: Session) -> bool:
+    """Whether the form that was sent has been recorded before: it was sent twice."""
+    key = form_key()
+    first = tuple(entry for entry in session.log if entry.key == key)
+    if first:
+        saved.note(key, first, first[-1].hash)
+    return bool(first)
+
+
+def as_it_was(session: Session) -> Session:
+    """The session in which the form that was sent is judged: as it stood when it came first.
+
+    A form that is sent again states what it stated then, although the table has moved on since.
+    """
+    key = request.form.get("key", "")
+    first = next((one.seq for one in session.log if key and one.key == key), None)
+    if first is None:
+        return session
+    return opened(session.game, session.header, session.log[: first - 1])
+
+
+def append(
+    session: Session,
+    command: Command,
+    note: str = "",
+    sealed: Kept | None = None,
+    by: str | None = None,
+    key: str | None = None,
+) -> Appended:
+    """Record a command under the key of the form that was sent, with what it seals.
+
+    With `key`, which no form names, it is recorded whatever the form had seen.
+
+    The entry carries the seat of the phone that plays just one; else `by`, where it is known, or
+    who said so on the form.
+
+    Raises what Store.append raises; a command of notes alone depends on nothing and is never
+    stale.
+    """
+    form = request.form
+    is_note = not command.voids and all(isinstance(one.event, NOTED) for one in command.entries)
+    seen = None if is_note or key else form.get("seen", type=int)
+    appended = store().append(
+        session.id,
+        command,
+        stamp(key or form_key(), short(note or form.get("note", "")), _whose_word(session, by)),
+        seen,
+        sealed,
+    )
+    saved.note(appended.entries[-1].key, appended.entries, appended.head)
+    make_ahead(session.id)
+    return appended
+
+
+def record(
+    session: Session,
+    command: Command,
+    then: str,
+    refused: Callable[[Message], ResponseReturnValue],
+    by: str | None = None,
+) -> ResponseReturnValue:
+    """Append the command and go on to the address `then`.
+
+    Where something was entered meanwhile, the page that says what; where it can't be recorded,
+    what `refused` answers to the reason, in which numbered seats go by their persons.
+    """
+    try:
+        append(session, command, by=by)
+    except Stale as refusal:
+        return stale(session, command, refusal)
+    except RuleViolation as refusal:
+        return refused(named_message(refusal.why, session.folded.people))
+    return see_other(then)
+
+
+def _whose_word(session: Session, by: str | None) -> str | None:
+    """The seat whose word it is: this phone's own, or one of those that it plays; else None."""
+    mine = place(session.id)
+    if mine.own_seat is not None and not mine.is_arbiter:
+        return mine.own_seat.value
+    said = by or request.form.get("by", "")
+    return said if said in mine.letters else None
+
+
+def stale(
+    session: Session, command: Command, refusal: Stale, again: str | None = None
+) -> ResponseReturnValue:
+    """Somebody was quicker: what they entered, what you had chosen, and the table as it is now.
+
+    `again` is where the same form can be taken up again as it was filled in, to be looked over.
+    """
+    now = open_table(session.id)
+    form = request.form.items(multi=True)
+    return page(
+        "sessions/stale.html",
+        code=409,
+        **presenters.frame(now),
+        meanwhile=[presenters.entry_said(entry) for entry in refusal.entries],
+        chosen=[said() for e in command.entries if (said := getattr(e.event, "said", None))],
+        again=again,
+        filled=[(name, value) for name, value in form if name not in _OF_THE_FORM],
+    )
+
+
+def put_refusal(form: Form, refusal: Refused | RuleViolation) -> None:
+    """Put the reason beside the field that it is about, or over the form."""
+    folded = getattr(form, "folded", None)
+    why = named_message(refusal.why, folded.people if folded else ())
+    field = form._fields.get(getattr(refusal, "field", ""))
+    if field is None:
+        form.form_errors.append(why)  # type: ignore[arg-type]
+    else:
+        field.errors = [*field.errors, why]  # type: ignore[list-item]

@@ -1,0 +1,153 @@
+"""What makes a table worth keeping: totals signed, heads that phones keep, sheets to play on."""
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.chain import root
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Party
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.signatures import FromPaper, Signed, Typing
+from scorekeeper.exports.pdf.cache import Order
+from scorekeeper.exports.pdf.paper import Document, Paper
+from scorekeeper.exports.sheet_json import points_of
+from scorekeeper.games import GAMES
+from scorekeeper.tables.from_paper import blank, blank_of
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.sheet import is_compass, names_of
+from scorekeeper.tables.signatures import signatures_view, signed_now
+from scorekeeper.web.archive.exports import printed
+from scorekeeper.web.archive.tables import open_table
+from scorekeeper.web.server.access import place
+from scorekeeper.web.table import presenters
+from scorekeeper.web.table.pages import page, see_other, words
+from scorekeeper.web.table.recording import hidden, is_recorded, record
+
+SIGNED = 5
+"""How many signings a page speaks of, the last ones."""
+blueprint = Blueprint("keeping", __name__)
+
+
+# ---- signing off ----
+
+
+@blueprint.get("/t/<session_id>/sign")
+def totals(session_id: str) -> ResponseReturnValue:
+    """The totals, for the players to sign; and what was signed before."""
+    return _totals(open_table(session_id))
+
+
+@blueprint.post("/t/<session_id>/sign")
+def sign(session_id: str) -> ResponseReturnValue:
+    """Players put their names under the totals as the page showed them."""
+    session = open_table(session_id)
+    here = url_for(".totals", session_id=session_id)
+    if is_recorded(session):
+        return see_other(here)
+    seen = request.form.get("seen", 0, type=int)
+    if seen != session.last:
+        return _totals(session, message("refused.totals-moved"), 409)
+    chosen, mine = request.form.getlist("party"), place(session_id).seats
+    parties = session.game.parties(session.settings)
+    seats = tuple(s for p in parties if p.id in chosen for s in p.seats if s in mine)
+    written = tuple((p.id, str(points_of(session.sheet.total(p.id)))) for p in parties)
+    command = Command((Entry(Signed(seen, session.head, written, seats)),))
+    return record(session, command, here, lambda why: _totals(session, why, 422))
+
+
+def _totals(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
+    frame = presenters.frame(session)
+    mine = place(session.id).seats
+    parties = session.game.parties(session.settings)
+    signed = signed_now(session)
+    return page(
+        "sessions/sign.html",
+        code=code,
+        **frame,
+        parties=[_party(session, one, signed) for one in parties],
+        own=[one.id for one in parties if set(one.seats) & set(mine) - signed],
+        signed_off=signatures_view(session, most=SIGNED),
+        entry={"action": url_for(".sign", session_id=session.id), "hidden": hidden(session)},
+        refusal=refusal,
+    )
+
+
+def _party(session: Session, party: Party, signed: set[Any]) -> dict[str, Any]:
+    names = " & ".join(names_of(party, session.folded.people))
+    return {
+        "id": party.id,
+        "name": party if is_compass(party) or not names else names,
+        "people": names if is_compass(party) else "",
+        "total": session.sheet.total(party.id),
+        "signed": bool(set(party.seats) & signed),
+    }
+
+
+# ---- heads ----
+
+
+@blueprint.get("/t/<session_id>/heads/<head>")
+def head(session_id: str, head: str) -> ResponseReturnValue:
+    """The entry with this head, which a phone has kept; null = it isn't in the table's history."""
+    session = open_table(session_id)
+    heads = {root(session.header): 0} | {entry.hash: entry.seq for entry in session.log}
+    found = heads.get(head)
+    return {"entry": found}
+
+
+# ---- paper ----
+
+
+@blueprint.get("/t/<session_id>/paper")
+def paper(session_id: str) -> ResponseReturnValue:
+    """To play on without phones: a sheet to print, and the switch for typing it in."""
+    return _paper(open_table(session_id))
+
+
+@blueprint.post("/t/<session_id>/paper")
+def typing(session_id: str) -> ResponseReturnValue:
+    """From here on, or no longer, what is entered was played on paper."""
+    session = open_table(session_id)
+    begins = request.form.get("typing") == Typing.BEGINS.value
+    switch = Typing.BEGINS if begins else Typing.ENDS
+    then = url_for("sessions.table" if begins else ".paper", session_id=session_id)
+    if is_recorded(session):
+        return see_other(then)
+    command = Command((Entry(FromPaper(switch)),))
+    return record(session, command, then, lambda why: _paper(session, why, 422))
+
+
+def _paper(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
+    here: dict[str, Any] = {"session_id": session.id}
+    return page(
+        "sessions/paper.html",
+        code=code,
+        **presenters.frame(session),
+        blank_url=url_for(".blank_sheet", **here),
+        entry={"action": url_for(".typing", **here), "hidden": hidden(session)},
+        refusal=refusal,
+    )
+
+
+@blueprint.get("/t/<session_id>/blank.pdf")
+def blank_sheet(session_id: str) -> ResponseReturnValue:
+    """An empty sheet for these people and rules, to be filled in by hand."""
+    session = open_table(session_id)
+    return _blank(blank_of(session), url_for(".paper", session_id=session_id), session_id)
+
+
+@blueprint.get("/new/<slug>/blank.pdf")
+def blank_of_game(slug: str) -> ResponseReturnValue:
+    """An empty sheet of a game by its first preset, without names."""
+    game = GAMES.get(slug) or abort(404)
+    preset = next((p for p in game.presets if p.code == request.args.get("preset")), None)
+    session = blank(game, (preset or game.presets[0]).settings)
+    return _blank(session, url_for("new.lay", slug=slug))
+
+
+def _blank(session: Session, back: str, table: str = "") -> ResponseReturnValue:
+    size, language = Paper.asked(request.args.get("paper")), words().language
+    name = f"{session.game.slug}-blank.pdf"
+    return printed(Order(session, size, language, Document.BLANK), name, back, table)

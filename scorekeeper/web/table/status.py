@@ -1,0 +1,120 @@
+"""What is in view on every page of a table besides the score: whose turn it is, what was entered
+last and by whom, what waits to be done, and whose phones are there."""
+
+from typing import Any, cast
+
+from flask import current_app, url_for
+
+from scorekeeper.core.evening import Voided
+from scorekeeper.core.messages import message
+from scorekeeper.core.naming import named, named_message
+from scorekeeper.core.seats import COMPASS
+from scorekeeper.core.session import Recorded
+from scorekeeper.tables.channels import Bulletin
+from scorekeeper.tables.docket import bound, due, to_ask_again
+from scorekeeper.tables.seals import seals_due
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.sheet import said_by, said_of
+
+There = tuple[frozenset[str], int]
+"""The seats whose phones are there, and how many phones that is."""
+
+
+def bulletin() -> Bulletin:
+    """This app's bulletin."""
+    return cast(Bulletin, current_app.extensions["bulletin"])
+
+
+def there(session: Session) -> There:
+    """Whose phones look at this table now."""
+    return bulletin().seats(session.id)
+
+
+def values(session: Session, present: There) -> dict[str, Any]:
+    """All of it, as values that templates only print. Nothing in it is any seat's alone."""
+    people = session.folded.people
+    return {
+        "turn": named_message(session.glance.turn, people),
+        "last": _last(session),
+        "waits": _waits(session),
+        "there": _there(session, present),
+    }
+
+
+def aloud(shown: dict[str, Any]) -> tuple[object, ...]:
+    """What of these values is said to those who listen: what was entered last, and whose turn."""
+    last = shown["last"]
+    if last is None:
+        return (shown["turn"],)
+    by = (" · ", last["by"]) if last["by"] else ()
+    return (last["said"], *by, ". ", shown["turn"])
+
+
+def _last(session: Session) -> dict[str, Any] | None:
+    """The last command in plain words: what it stated or struck out, and who says so."""
+    if not session.log:
+        return None
+    people = session.folded.people
+    first = _first_of(session)
+    said = named(said_of(first), people)
+    if isinstance(first.event, Voided):
+        struck = session.log[first.event.entry - 1]
+        said = message("now.struck", what=named(said_of(struck), people))
+    return {"said": said, "by": said_by(first.by, people)}
+
+
+def _first_of(session: Session) -> Recorded:
+    """The entry that speaks for the last command: the first that states something, if any does."""
+    key = session.log[-1].key
+    made: list[Recorded] = []
+    for entry in reversed(session.log):
+        if entry.key != key:
+            break
+        made.insert(0, entry)
+    return next((one for one in made if not isinstance(one.event, Voided)), made[0])
+
+
+def _waits(session: Session) -> list[dict[str, Any]]:
+    """What somebody should see to, in a word or two, and where."""
+    here: dict[str, Any] = {"session_id": session.id}
+    waits = []
+    if session.folded.misfits:
+        sheet = url_for("sessions.sheet", **here) + "#misfits"
+        waits.append(_wait("now.misfits", sheet, n=len(session.folded.misfits)))
+    owed = due(session) if session.game.arbiter else None
+    if owed:
+        waits.append(_wait("now.ruling", url_for("arbiter.ruling", **here, seq=owed.seq)))
+    again = to_ask_again(session) if session.game.arbiter else None
+    if again:
+        waits.append(_wait("now.ask-again", url_for("arbiter.ruling", **here, seq=again.seq)))
+    obligations = bound(session)
+    if obligations:
+        waits.append(_wait("now.bound", url_for("arbiter.docket", **here), n=len(obligations)))
+    if seals_due(session):
+        waits.append(_wait("now.seal", url_for("sealed.things", **here)))
+    return waits
+
+
+def _wait(code: str, address: str, **params: int) -> dict[str, Any]:
+    return {"what": message(code, **params), "url": address}
+
+
+def _there(session: Session, present: There) -> dict[str, Any] | None:
+    """The seats with whether their phones are there; None while there is one phone or none."""
+    seats, phones = present
+    if phones < 2:
+        return None
+    people = session.folded.people
+    return {
+        "phones": phones,
+        "seats": [
+            {
+                "initial_of": seat if seat in COMPASS else person,
+                "name": said_by(seat.value, people),
+                "is_there": seat.value in seats,
+            }
+            for seat, person in people
+        ]
+        if seats
+        else [],
+    }
