@@ -20,6 +20,7 @@
   let asking = null; // the page is being asked for again
   let busy = 0; // requests of htmx under way
   let shown = 0; // the entry that was last said aloud
+  let isHeld = false; // a finger is on the page: nothing moves under it
 
   // ---- what arrives ----
 
@@ -36,7 +37,7 @@
     if (!state || !line()?.dataset.live || state.entry < drawnAt()) return;
     await Promise.all([part("strip", state.strip), part("now", state.now)]);
     if (!isBehind() || busy || asking) return mark();
-    if (mayRefresh()) await refresh();
+    if (mayRefresh() && !isHeld) await refresh();
     mark();
   };
 
@@ -75,11 +76,12 @@
     try {
       const raw = await fetch(at, { headers: { "HX-Request": "true", Accept: "text/html" }, signal });
       const html = await raw.text();
-      if (signal.aborted || isTouched || busy || !raw.ok || raw.redirected || !raw.headers.get("Scorekeeper")) return;
+      if (signal.aborted || isTouched || isHeld || busy || !raw.ok || raw.redirected || !raw.headers.get("Scorekeeper")) return;
       const had = document.activeElement;
       const fresh = new DOMParser().parseFromString(html, "text/html");
       for (const one of fresh.querySelectorAll("[autofocus]")) one.removeAttribute("autofocus");
       for (const one of fresh.querySelectorAll("[hx-preserve]")) one.removeAttribute("hx-preserve"); // a morph skips it
+      keepOpen(fresh);
       const title = fresh.querySelector("title")?.textContent;
       await htmx.swap({ text: fresh.getElementById("page").outerHTML, target: page(), select: "#page", swap: "outerMorph show:none", sourceElement: document.body, isQuiet: true });
       if (title) document.title = title;
@@ -90,6 +92,12 @@
     } finally {
       if (asking?.signal === signal) asking = null;
     }
+  };
+  // What was unfolded stays so: told by its id, else by its words.
+  const keepOpen = (fresh) => {
+    const nameOf = (one) => one.id || one.querySelector("summary")?.textContent.trim();
+    const open = new Set([...page().querySelectorAll("details[open]")].map(nameOf));
+    for (const one of fresh.querySelectorAll("details")) if (open.has(nameOf(one))) one.open = true;
   };
   const keepFocus = (had) => {
     if (!had || had === document.body || !had.isConnected || had === document.activeElement) return;
@@ -186,6 +194,11 @@
     document.addEventListener(kind, (event) => {
       if (event.target.closest("#page form")) { isTouched = true; asking?.abort(); }
     });
+  }
+  // From the touch to the click that it makes, or to its end as a scroll.
+  document.addEventListener("pointerdown", () => { isHeld = true; });
+  for (const kind of ["click", "pointerup", "pointercancel"]) {
+    document.addEventListener(kind, () => setTimeout(() => { isHeld = false; show(); }, kind === "pointerup" ? 60 : 0));
   }
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => { if (event.persisted) wake(); });

@@ -214,8 +214,16 @@
     const url = new URL(address, location);
     if (saved) url.searchParams.set("saved", saved);
     const before = said;
-    const { raw, text, ours } = await ask(url, { headers: { "HX-Request": "true", Accept: "text/html" } });
-    if (!ours || raw.status >= 500) return;
+    const from = document.getElementById("page");
+    let got = {};
+    for (const pause of [0, 1, 2, 4, 8]) { // saved it is; what is left is to show it
+      await new Promise((done) => setTimeout(done, pause * 1000));
+      if (document.getElementById("page") !== from) return; // the player went on alone
+      got = await ask(url, { headers: { "HX-Request": "true", Accept: "text/html" } });
+      if (got.ours && got.raw.status < 500 && got.raw.status !== 429) break;
+    }
+    const { raw, text, ours } = got;
+    if (!ours || raw.status >= 500 || document.getElementById("page") !== from) return;
     if (before === said) said = null; // the page itself says it
     await lay(text, tidy(raw.url));
   };

@@ -153,6 +153,22 @@ def test_an_answer_lost_after_the_commit_is_one_entry(phone: Phone) -> None:
     assert len(phone.entries()) == 1
 
 
+def test_the_page_behind_a_saved_entry_is_asked_for_again(phone: Phone) -> None:
+    phone.fills()
+    lost: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        if route.request.method != "GET" or not route.request.headers.get("hx-request"):
+            return route.fallback()
+        lost.append(route.request.url)
+        return route.abort() if len(lost) == 1 else route.fallback()
+
+    phone.page.route("**/t/**", lose_the_first)
+    phone.save.click()
+    phone.at_deal(2)
+    assert len(lost) > 1
+
+
 def test_a_captive_portal_is_no_answer(phone: Phone) -> None:
     phone.fills()
     phone.page.route(

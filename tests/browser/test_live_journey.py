@@ -147,6 +147,24 @@ def test_the_sheet_keeps_its_reasons_open_and_its_place(table: Table) -> None:
     assert other.evaluate(STAYS) == "yes"
 
 
+def test_nothing_moves_under_a_finger_and_what_is_unfolded_stays(table: Table) -> None:
+    other = table.also_host(SMALL_PHONE, "?form=auction")
+    unfolded = other.locator("#page details").first
+    unfolded.locator("summary").first.click()
+    box = unfolded.locator("summary").first.bounding_box()
+    assert box
+    other.mouse.move(box["x"] + 5, box["y"] - 5)
+    other.mouse.down()
+    bid(table.host)
+    expect(other.locator("#strip")).to_be_visible()
+    last(table.host, 5)
+    other.wait_for_timeout(SOON)
+    assert int(other.locator("#status").get_attribute("data-entry") or 0) < 5
+    other.mouse.up()
+    last(other, 5)
+    expect(unfolded).to_have_attribute("open", "")
+
+
 def test_the_sheet_beside_the_table_follows(table: Table) -> None:
     other = table.also_host(DESKTOP)
     quick(table.host)

@@ -15,7 +15,7 @@ from scorekeeper.web.server import limits
 from scorekeeper.web.server.deployment import YEAR, NotPublic, is_kitchen_name, public_host
 from tests.web.conftest import Visitor, join
 
-PACKAGE = Path(limits.__file__).parent
+PACKAGE = Path(limits.__file__).parent.parent
 PUBLIC = "https://cards.example"
 
 

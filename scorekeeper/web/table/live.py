@@ -24,8 +24,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.web.archive.tables import open_table, store
 from scorekeeper.web.server import access
 from scorekeeper.web.server.access import Need
-from scorekeeper.web.table import presence, presenters
-from scorekeeper.web.table import status as now
+from scorekeeper.web.table import presence, presenters, status
 from scorekeeper.web.table.pages import page, words
 from scorekeeper.web.table.status import bulletin
 
@@ -45,7 +44,7 @@ AGAIN_SECONDS = 60
 class State:
     """A table as all phones show it: drawn from `made_of`, `version` names what it says."""
 
-    made_of: tuple[str, now.There]
+    made_of: tuple[str, status.There]
     entry: int
     version: str
     text: str
@@ -123,7 +122,7 @@ def _states(board: Board, session: Session) -> Iterator[str]:
 def _state(board: Board, session: Session) -> State:
     """The state in this phone's language, drawn once for all phones of the table."""
     language = words().language
-    made_of = (session.head, now.there(session))
+    made_of = (session.head, status.there(session))
     with board.drawing:
         known: State | None = board.drawn.get(language)
         if known is not None and (known.made_of == made_of or known.entry > session.last):
@@ -134,10 +133,10 @@ def _state(board: Board, session: Session) -> State:
         return state
 
 
-def _drawn(session: Session, made_of: tuple[str, now.There]) -> State:
+def _drawn(session: Session, made_of: tuple[str, status.There]) -> State:
     values: dict[str, Any] = {
         **presenters.strip(session),
-        "now": now.values(session, made_of[1]),
+        "now": status.values(session, made_of[1]),
         "urls": {
             name: url_for(f"sessions.{name}", session_id=session.id) for name in ("sheet", "table")
         },
@@ -146,7 +145,7 @@ def _drawn(session: Session, made_of: tuple[str, now.There]) -> State:
         "entry": session.last,
         "strip": render_template("sessions/_strip.html", **values),
         "now": render_template("live/_now.html", **values),
-        "said": words().text(now.aloud(values["now"])),
+        "said": words().text(status.aloud(values["now"])),
     }
     version = hashlib.sha256(json.dumps(state).encode()).hexdigest()[:16]
     return State(made_of, session.last, version, json.dumps({"v": version, **state}))

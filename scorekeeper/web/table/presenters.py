@@ -30,7 +30,7 @@ from scorekeeper.tables.signatures import last_signed
 from scorekeeper.tables.watching import is_watched
 from scorekeeper.web.server.access import place, under
 from scorekeeper.web.server.static_files import game_style
-from scorekeeper.web.table import status as now
+from scorekeeper.web.table import status
 from scorekeeper.web.table.parts import part_of, ways
 from scorekeeper.web.table.saved import saved_here
 from scorekeeper.web.table.settings_form import SettingsForm
@@ -97,7 +97,7 @@ def frame(session: Session) -> dict[str, Any]:
         },
         "signed_at": last_signed(session),
         "is_typing": is_typing(session),
-        "now": now.values(session, now.there(session)),
+        "now": status.values(session, status.there(session)),
         "urls": known,
         "seals": seal_notices(session),
         "bound": _bound(session),
