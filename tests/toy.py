@@ -15,7 +15,8 @@ from scorekeeper.core.seats import COMPASS, SIDES, Ring, Seat
 from scorekeeper.core.session import At, Entry, Event, Header
 from scorekeeper.core.settings import TABLE, Question, RuleSheet
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section
-from scorekeeper.games.game import Desk, Game, Glance
+from scorekeeper.games.ask import EntryFlow
+from scorekeeper.games.game import Game, Glance
 from scorekeeper.games.game import Standing as Place
 
 BOOK = Source("toy", "The toy's rules", "1")
@@ -146,7 +147,7 @@ TOY = Game(
     sheet=sheet,
     glance=glance,
     sources=(BOOK,),
-    flow=Desk((), lambda state, wanted: wanted, lambda settings, entries: None),
+    flow=EntryFlow((), lambda state: ()),
 )
 GAMES = {"toy": TOY}
 
