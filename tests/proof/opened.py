@@ -12,8 +12,9 @@ from scorekeeper import connections, serve
 from scorekeeper.cli import main
 from scorekeeper.store.phones import Phones
 from scorekeeper.tables import channels
-from scorekeeper.web.server import access, limits
-from scorekeeper.web.server.access import Need
+from scorekeeper.web.server import limits
+from scorekeeper.web.server.access import Place
+from scorekeeper.web.server.security import Need
 
 
 def slow_senders() -> None:
@@ -38,8 +39,10 @@ def codes() -> None:
 
 def seats() -> None:
     """Whoever can read may sit down and enter."""
-    for page in ("seats.sit", "sessions.enter"):
-        access.ACCESS[page] = Need.READ
+    fills = Place.fills
+    Place.fills = lambda self, need: fills(  # type: ignore[method-assign]
+        self, Need.READ if need is Need.ENTER else need
+    )
     sit = Phones.sit
     Phones.sit = lambda *given, **how: sit(*given, is_moved=True)  # type: ignore[method-assign]
 

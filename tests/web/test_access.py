@@ -11,7 +11,7 @@ from werkzeug.routing import Rule
 from scorekeeper import create_app
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones.invitations import words_for
-from scorekeeper.web.server.access import ACCESS, Need
+from scorekeeper.web.server.security import Need, need_of
 from tests.web.conftest import Visitor, join
 
 PUBLIC = "https://table.example"
@@ -106,11 +106,20 @@ def pages(app: Flask) -> Iterator[tuple[Rule, str]]:
             yield rule, method
 
 
-def test_every_page_is_in_the_table_and_nothing_else(app: Flask) -> None:
-    assert {rule.endpoint for rule in app.url_map.iter_rules()} == set(ACCESS)
+def needed(rule: Rule) -> Need:
+    need = need_of(rule)
+    assert need is not None, f"{rule.endpoint} says not at its route what it needs"
+    return need
 
 
-def test_a_page_that_is_not_in_the_table_is_refused(app: Flask, client: FlaskClient) -> None:
+def test_every_page_says_at_its_route_what_it_needs(app: Flask) -> None:
+    rules = list(app.url_map.iter_rules())
+    assert len(rules) > 90
+    for rule in rules:
+        assert needed(rule) in MAY
+
+
+def test_a_page_that_says_nothing_is_refused(app: Flask, client: FlaskClient) -> None:
     app.add_url_rule("/forgotten", "forgotten", lambda: "told")
     assert client.get("/forgotten").status_code == 403
 
@@ -118,13 +127,13 @@ def test_a_page_that_is_not_in_the_table_is_refused(app: Flask, client: FlaskCli
 def test_what_is_about_a_table_is_open_to_nobody(app: Flask) -> None:
     for rule in app.url_map.iter_rules():
         is_about_one = "session_id" in rule.arguments
-        assert is_about_one != (ACCESS[rule.endpoint] in (Need.OPEN, Need.KITCHEN)), rule
+        assert is_about_one != (needed(rule) in (Need.OPEN, Need.KITCHEN)), rule
 
 
 def test_what_changes_a_table_takes_a_place_at_it(app: Flask) -> None:
     for rule, method in pages(app):
         if method == "POST" and "session_id" in rule.arguments:
-            is_reading = ACCESS[rule.endpoint] is Need.READ
+            is_reading = needed(rule) is Need.READ
             assert is_reading == (rule.endpoint in MAY_POST_BY_READING), rule
 
 
@@ -137,7 +146,7 @@ def test_who_passes_where(app: Flask, roles: dict[str, Visitor], role: str, prof
         app.view_functions[endpoint] = lambda **_: "through"
     wrong = []
     for rule, method in pages(app):
-        passing = MAY[ACCESS[rule.endpoint]][profile == "public"]
+        passing = MAY[needed(rule)][profile == "public"]
         answer = roles[role].client.open(address_of(rule, table), method=method)
         is_through = answer.get_data() == b"through"
         if is_through != (role in passing) or (not is_through and answer.status_code != 403):

@@ -15,6 +15,7 @@ from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.server.access import guard_seat, place
 from scorekeeper.web.server.picker import Values
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import see_other
 from scorekeeper.web.table.recording import hidden, record
@@ -23,13 +24,13 @@ SHOWN = 12
 """How many of the last results can be confirmed from the page of the house rules."""
 
 
-@blueprint.get("/agree")
+@blueprint.get("/agree", need=Need.READ)
 def agree(session_id: str) -> ResponseReturnValue:
     """The settings in force, and who has accepted them; the results, and who confirmed them."""
     return _agree_page(asked(session_id))
 
 
-@blueprint.post("/agree")
+@blueprint.post("/agree", need=Need.ENTER)
 def accept_rules(session_id: str) -> ResponseReturnValue:
     """A seat accepts the rules, or all do that this phone plays."""
     ask = asked(session_id)
@@ -44,7 +45,7 @@ def accept_rules(session_id: str) -> ResponseReturnValue:
     return _note(ask, event, ask.url("agree"), by)
 
 
-@blueprint.get("/agree/<int:row_id>")
+@blueprint.get("/agree/<int:row_id>", need=Need.READ)
 def result(session_id: str, row_id: int) -> ResponseReturnValue:
     """A result as one side sees it, to be confirmed by that side."""
     ask = asked(session_id)
@@ -73,7 +74,7 @@ def result(session_id: str, row_id: int) -> ResponseReturnValue:
     )
 
 
-@blueprint.post("/agree/<int:row_id>")
+@blueprint.post("/agree/<int:row_id>", need=Need.ENTER)
 def confirm(session_id: str, row_id: int) -> ResponseReturnValue:
     """A side confirms a result."""
     ask = asked(session_id)

@@ -28,9 +28,10 @@ from scorekeeper.web.arbiter.asking import (
 from scorekeeper.web.arbiter.breach import why_breached
 from scorekeeper.web.arbiter.told import Told, written
 from scorekeeper.web.server.picker import Values, deck
+from scorekeeper.web.server.security import Need
 
 
-@blueprint.get("/ask")
+@blueprint.get("/ask", need=Need.READ)
 def menu(session_id: str) -> ResponseReturnValue:
     """What the arbiter can be asked."""
     ask = asked(session_id)
@@ -48,7 +49,7 @@ def menu(session_id: str) -> ResponseReturnValue:
 # ---- who won this trick? ----
 
 
-@blueprint.get("/ask/trick")
+@blueprint.get("/ask/trick", need=Need.READ)
 def trick(session_id: str) -> ResponseReturnValue:
     """Who won this trick, and why the others lost."""
     ask = asked(session_id)
@@ -150,7 +151,7 @@ def _winner(ask: Asked, rules: PlayRules, told: Told) -> Values:
 # ---- what may be called? what is it worth? ----
 
 
-@blueprint.get("/ask/call")
+@blueprint.get("/ask/call", need=Need.READ)
 def call(session_id: str) -> ResponseReturnValue:
     """What may be called, and why not the rest."""
     ask = asked(session_id)
@@ -174,7 +175,7 @@ def _by_reason(ask: Asked, refused: list[tuple[Any, RuleViolation]]) -> list[Val
     return list(found.values())
 
 
-@blueprint.get("/ask/worth")
+@blueprint.get("/ask/worth", need=Need.READ)
 def worth(session_id: str) -> ResponseReturnValue:
     """What a card is worth in this deal; of some it can be said before anything is played."""
     ask = asked(session_id)

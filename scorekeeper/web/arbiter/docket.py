@@ -23,6 +23,7 @@ from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.arbiter.effects import carried_out
 from scorekeeper.web.server.access import place
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.consent import agreed, consents
 from scorekeeper.web.table.pages import see_other, words
 from scorekeeper.web.table.parts import part_of, ways
@@ -32,7 +33,7 @@ LISTED = 10
 """How many rulings a part of the docket has: each is worked out again from its facts."""
 
 
-@blueprint.get("/docket")
+@blueprint.get("/docket", need=Need.READ)
 def docket(session_id: str) -> ResponseReturnValue:
     """Every ruling of this session."""
     ask = asked(session_id)
@@ -43,14 +44,14 @@ def docket(session_id: str) -> ResponseReturnValue:
     return shown("docket", ask, rulings=rulings, **ways(part, partial(ask.url, "docket")))
 
 
-@blueprint.get("/docket/<int:seq>")
+@blueprint.get("/docket/<int:seq>", need=Need.READ)
 def ruling(session_id: str, seq: int) -> ResponseReturnValue:
     """One ruling: to accept, to appeal, or to settle otherwise."""
     ask = asked(session_id)
     return _page(ask, _entry(ask, seq))
 
 
-@blueprint.post("/docket/<int:seq>/accept")
+@blueprint.post("/docket/<int:seq>/accept", need=Need.ENTER)
 def accept(session_id: str, seq: int) -> ResponseReturnValue:
     """Accept the ruling, and with it its effect; or settle it by another remedy."""
     ask = asked(session_id)
@@ -67,7 +68,7 @@ def accept(session_id: str, seq: int) -> ResponseReturnValue:
     return _carry_out(ask, entry, RulingAccepted(seq))
 
 
-@blueprint.post("/docket/<int:seq>/apply")
+@blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
 def apply(session_id: str, seq: int) -> ResponseReturnValue:
     """Enter the effect of a ruling that was accepted before it could be entered."""
     ask = asked(session_id)
@@ -79,7 +80,7 @@ def apply(session_id: str, seq: int) -> ResponseReturnValue:
     return _carry_out(ask, entry)
 
 
-@blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"])
+@blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"], need=Need.ENTER)
 def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     """Who does not accept the ruling, and why."""
     ask = asked(session_id)

@@ -25,9 +25,10 @@ from scorekeeper.web.arbiter.breach import breach_values, proved, why_breached
 from scorekeeper.web.arbiter.told import Told
 from scorekeeper.web.server.access import guard_seat, place
 from scorekeeper.web.server.picker import Values, deck
+from scorekeeper.web.server.security import Need
 
 
-@blueprint.get("/ask/play")
+@blueprint.get("/ask/play", need=Need.READ)
 def play(session_id: str) -> ResponseReturnValue:
     """The questions about a play: of each card of the trick, and of the next one."""
     ask = asked(session_id)
@@ -66,7 +67,7 @@ def _judged(ask: Asked, told: Told, place: int) -> Values:
     }
 
 
-@blueprint.route("/ask/play/hand", methods=["GET", "POST"])
+@blueprint.route("/ask/play/hand", methods=["GET", "POST"], need=Need.OWN_SEAT)
 def hand(session_id: str) -> ResponseReturnValue:
     """Whose hand it is about: hand over the phone; tap the cards; the answer."""
     ask = asked(session_id)

@@ -17,6 +17,7 @@ from scorekeeper.tables.docket import Hearing, effect_said, heard
 from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, ruling_values, shown
 from scorekeeper.web.server.picker import Values, deck
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.pages import see_other, words
 from scorekeeper.web.table.recording import append, hidden
 
@@ -26,7 +27,7 @@ FEW = 6
 """Up to so many cards are buttons; more are a picker."""
 
 
-@blueprint.get("/ask/irregularity")
+@blueprint.get("/ask/irregularity", need=Need.READ)
 def irregularities(session_id: str) -> ResponseReturnValue:
     """Everything that can have gone wrong, by name."""
     ask = asked(session_id)
@@ -63,7 +64,7 @@ def _phases_now(ask: Asked) -> tuple[Phase, ...]:
     return (Phase.PLAY,) if ask.watched.entries else (Phase.LEAD, Phase.PLAY)
 
 
-@blueprint.get("/ask/irregularity/<name>")
+@blueprint.get("/ask/irregularity/<name>", need=Need.READ)
 def irregularity(session_id: str, name: str) -> ResponseReturnValue:
     """The form, the next question, or the ruling: whatever the facts in the address lead to."""
     ask = asked(session_id)
@@ -75,7 +76,7 @@ def irregularity(session_id: str, name: str) -> ResponseReturnValue:
     return _outcome(ask, one, heard(one, ask.session.folded, told))
 
 
-@blueprint.post("/ask/irregularity/<name>")
+@blueprint.post("/ask/irregularity/<name>", need=Need.RULE)
 def enter(session_id: str, name: str) -> ResponseReturnValue:
     """Enter the ruling that these facts lead to in the docket."""
     ask = asked(session_id)

@@ -42,11 +42,12 @@ from scorekeeper.web.arbiter.asking import (
 from scorekeeper.web.arbiter.breach import breach_values, proved
 from scorekeeper.web.arbiter.told import Untold, read_play, written
 from scorekeeper.web.server.picker import Values, deck, groups
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.pages import see_other, words
 from scorekeeper.web.table.recording import append, hidden, is_recorded, stale
 
 
-@blueprint.get("/watch")
+@blueprint.get("/watch", need=Need.READ)
 def watch(session_id: str) -> ResponseReturnValue:
     """The trick on the table, and whose card is next."""
     ask = asked(session_id)
@@ -65,7 +66,7 @@ def _why_off(ask: Asked) -> RuleViolation | None:
     return why_off(ask.rules, ask.watched.tricks, ask.watched.trick, seat)
 
 
-@blueprint.post("/watch/card")
+@blueprint.post("/watch/card", need=Need.ENTER)
 def card(session_id: str) -> ResponseReturnValue:
     """The next card."""
     ask = asked(session_id)
@@ -78,7 +79,7 @@ def card(session_id: str) -> ResponseReturnValue:
     return _record(ask, CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
 
 
-@blueprint.post("/watch/lead")
+@blueprint.post("/watch/lead", need=Need.ENTER)
 def lead(session_id: str) -> ResponseReturnValue:
     """Who leads to the next trick, where the table says so."""
     ask = asked(session_id)
@@ -88,7 +89,7 @@ def lead(session_id: str) -> ResponseReturnValue:
     return _record(ask, LeadIs(seat))
 
 
-@blueprint.post("/watch/drawn")
+@blueprint.post("/watch/drawn", need=Need.ENTER)
 def drawn(session_id: str) -> ResponseReturnValue:
     """A card drawn from the stock, seen by all or by nobody."""
     ask = asked(session_id)
@@ -101,7 +102,7 @@ def drawn(session_id: str) -> ResponseReturnValue:
     return _record(ask, CardDrawn(seen, seat))
 
 
-@blueprint.post("/watch/back")
+@blueprint.post("/watch/back", need=Need.ENTER)
 def take_back(session_id: str) -> ResponseReturnValue:
     """Take back what was seen last; a card, until the next one is played."""
     ask = asked(session_id)

@@ -20,26 +20,27 @@ from scorekeeper.tables.session import Session
 from scorekeeper.web.archive.tables import open_table, store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.pages import error_page, words
 
 blueprint = Blueprint("exports", __name__, url_prefix="/t/<session_id>")
 
 
-@blueprint.get("/sheet.csv")
+@blueprint.get("/sheet.csv", need=Need.READ)
 def sheet_csv(session_id: str) -> ResponseReturnValue:
     """Every line of the sheet, one a record."""
     session = open_table(session_id)
     return _file(csv_of(session, words()).encode(), "text/csv; charset=utf-8", session, "csv")
 
 
-@blueprint.get("/session.jsonl")
+@blueprint.get("/session.jsonl", need=Need.READ)
 def session_file(session_id: str) -> ResponseReturnValue:
     """Everything that was entered, chained."""
     session = open_table(session_id)
     return _file(write(session).encode(), "application/jsonl; charset=utf-8", session, "jsonl")
 
 
-@blueprint.get("/session.pbn")
+@blueprint.get("/session.pbn", need=Need.READ)
 def session_pbn(session_id: str) -> ResponseReturnValue:
     """The deals as PBN, where this game can be said in it."""
     session = open_table(session_id)
@@ -48,7 +49,7 @@ def session_pbn(session_id: str) -> ResponseReturnValue:
     return _file(pbn_of(session, words()), PBN_TYPE, session, "pbn")
 
 
-@blueprint.get("/sheet.pdf")
+@blueprint.get("/sheet.pdf", need=Need.READ)
 def sheet_pdf(session_id: str) -> ResponseReturnValue:
     """The scoresheet on paper: A4, or what `paper` asks for."""
     session = open_table(session_id)

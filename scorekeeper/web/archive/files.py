@@ -35,6 +35,7 @@ from scorekeeper.web.archive.listing import game, item
 from scorekeeper.web.archive.tables import now, open_table, store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Place, place
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import page, see_other, words
 
@@ -81,13 +82,13 @@ def register(app: Flask) -> None:
             request.max_content_length = UPLOAD_BYTES
 
 
-@blueprint.get("/moving")
+@blueprint.get("/moving", need=Need.KITCHEN)
 def house() -> ResponseReturnValue:
     """Everything out, or something in."""
     return _house()
 
 
-@blueprint.post("/moving")
+@blueprint.post("/moving", need=Need.KITCHEN)
 def take_in() -> ResponseReturnValue:
     """Take over the session, or all those of the archive, in the file that was sent."""
     if phone.here() not in store().phones.hosts():
@@ -108,7 +109,7 @@ def take_in() -> ResponseReturnValue:
     return _house(counts={how.value: n for how, n in counts.items()}, total=len(taken))
 
 
-@blueprint.post("/moving/waiting")
+@blueprint.post("/moving/waiting", need=Need.KITCHEN)
 def accept() -> ResponseReturnValue:
     """Let sessions that were taken in stand in everybody's lists, or be gone again."""
     chosen, is_kept = request.form.getlist("session"), request.form.get("do") == "accept"
@@ -122,7 +123,7 @@ def accept() -> ResponseReturnValue:
     return see_other(url_for(".house"))
 
 
-@blueprint.get("/scorekeeper.zip")
+@blueprint.get("/scorekeeper.zip", need=Need.KITCHEN)
 def everything() -> ResponseReturnValue:
     """Every session in the lists in one archive, sent while it is written."""
     known = store()

@@ -18,6 +18,7 @@ from scorekeeper.tables.session import YEARS, is_dated
 from scorekeeper.web.archive.listing import again, item
 from scorekeeper.web.archive.tables import store
 from scorekeeper.web.phones import phone
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.pages import page, words
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
@@ -28,7 +29,7 @@ SHOWN = 20
 Values = dict[str, Any]
 
 
-@blueprint.get("/")
+@blueprint.get("/", need=Need.OPEN)
 def sessions() -> ResponseReturnValue:
     """The sessions that are looked for, the latest first."""
     sought, refused = _sought()
@@ -53,7 +54,7 @@ def sessions() -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/groups")
+@blueprint.get("/groups", need=Need.OPEN)
 def groups() -> ResponseReturnValue:
     """Everybody who has played together, the latest first."""
     before = _before()

@@ -7,6 +7,7 @@ from scorekeeper.web.archive.listing import again, item
 from scorekeeper.web.archive.tables import store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server import deployment
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.new import game_list
 from scorekeeper.web.table.pages import TAPS, THEMES, TONGUES, page, see_other, way_back
 
@@ -16,7 +17,7 @@ LOOKED_AT = 40
 IN_PROGRESS, FINISHED = 8, 5
 
 
-@blueprint.get("/")
+@blueprint.get("/", need=Need.OPEN)
 def home() -> ResponseReturnValue:
     """What goes on, and what could be played again."""
     summaries = store().summaries(limit=LOOKED_AT, phone=phone.only_own())
@@ -40,25 +41,25 @@ def home() -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/healthz")
+@blueprint.get("/healthz", need=Need.OPEN)
 def healthy() -> ResponseReturnValue:
     """Whether the server answers."""
     return "ok", 200, {"Content-Type": "text/plain; charset=utf-8"}
 
 
-@blueprint.post("/theme")
+@blueprint.post("/theme", need=Need.OPEN)
 def theme() -> ResponseReturnValue:
     """Light, dark, or as the phone says; kept in a cookie."""
     return _kept("theme", THEMES)
 
 
-@blueprint.post("/language")
+@blueprint.post("/language", need=Need.OPEN)
 def language() -> ResponseReturnValue:
     """This phone's language, or the one its browser prefers; kept in a cookie."""
     return _kept("language", TONGUES)
 
 
-@blueprint.post("/taps")
+@blueprint.post("/taps", need=Need.OPEN)
 def taps() -> ResponseReturnValue:
     """Whether this phone makes a call by its first tap or asks again; kept in a cookie."""
     return _kept("taps", TAPS)

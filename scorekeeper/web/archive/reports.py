@@ -9,6 +9,7 @@ from scorekeeper.exports.pdf.paper import Document, Paper
 from scorekeeper.tables.session import Session
 from scorekeeper.web.archive.exports import asker, pdf_cache, pdf_name, printed
 from scorekeeper.web.archive.tables import open_table
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import page, words
 
@@ -21,7 +22,7 @@ NEARLY = 95
 """The most per cent that are shown before it is done."""
 
 
-@blueprint.get("/")
+@blueprint.get("/", need=Need.READ)
 def report(session_id: str) -> ResponseReturnValue:
     """How far the report is: asked for again each second until it can be opened."""
     session = open_table(session_id)
@@ -44,7 +45,7 @@ def report(session_id: str) -> ResponseReturnValue:
     return answer
 
 
-@blueprint.get("/report.pdf")
+@blueprint.get("/report.pdf", need=Need.READ)
 def report_pdf(session_id: str) -> ResponseReturnValue:
     """The report itself."""
     session = open_table(session_id)

@@ -6,7 +6,8 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.messages import message
 from scorekeeper.games import GAMES
 from scorekeeper.web.archive.tables import open_table
-from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.server.access import place
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.server.static_files import game_style
 from scorekeeper.web.table.pages import page, words
 from scorekeeper.web.table.settings_form import SettingsForm
@@ -15,7 +16,7 @@ from scorekeeper.words import LANGUAGES
 blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
 
 
-@blueprint.get("/")
+@blueprint.get("/", need=Need.OPEN)
 def index() -> ResponseReturnValue:
     """Every game's rulebook."""
     games = [
@@ -29,7 +30,7 @@ def index() -> ResponseReturnValue:
     return page("rulebook/index.html", games=games, urls={"home": url_for("home.home")})
 
 
-@blueprint.get("/<slug>/calculator")
+@blueprint.get("/<slug>/calculator", need=Need.OPEN)
 def calculator(slug: str) -> ResponseReturnValue:
     """What one result scores, and why, without a table."""
     found = GAMES.get(slug)
@@ -48,7 +49,7 @@ def calculator(slug: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/<slug>")
+@blueprint.get("/<slug>", need=Need.OPEN)
 def game(slug: str) -> ResponseReturnValue:
     """The rules of one game; with `session`, under the settings of that table."""
     found = GAMES.get(slug) or abort(404)

@@ -17,6 +17,7 @@ from scorekeeper.tables.statistics import kinds, tables
 from scorekeeper.web.archive.listing import game
 from scorekeeper.web.archive.tables import store
 from scorekeeper.web.phones import phone
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.pages import page, words
 
 blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
@@ -27,7 +28,7 @@ LISTED = 50
 """How many deals are listed on a page."""
 
 
-@blueprint.get("/")
+@blueprint.get("/", need=Need.OPEN)
 def players() -> ResponseReturnValue:
     """Everybody who has played, and every partnership."""
     seasons, left = _counted()
@@ -42,7 +43,7 @@ def players() -> ResponseReturnValue:
     return _counting(answer, left)
 
 
-@blueprint.get("/of")
+@blueprint.get("/of", need=Need.OPEN)
 def player() -> ResponseReturnValue:
     """What one person, or two partners, came to; `game` looks at one game alone."""
     seasons, left = _counted()
@@ -62,7 +63,7 @@ def player() -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/deals")
+@blueprint.get("/deals", need=Need.OPEN)
 def deals() -> ResponseReturnValue:
     """The deals behind a figure, the latest first."""
     seasons, _ = _counted()

@@ -41,6 +41,7 @@ from scorekeeper.web.archive.tables import open_table, store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import guard_seat, place, under
 from scorekeeper.web.server.picker import deck
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters, saved
 from scorekeeper.web.table.pages import error_page, page, see_other
 from scorekeeper.web.table.recording import append, as_it_was, hidden, put_refusal, stale
@@ -54,7 +55,7 @@ LISTED = 20
 """How many seals are listed, closed or not: those made last."""
 
 
-@blueprint.get("/")
+@blueprint.get("/", need=Need.READ)
 def things(session_id: str) -> ResponseReturnValue:
     """What can be sealed now, what is under seal, and what was opened."""
     session = open_table(session_id)
@@ -78,7 +79,7 @@ def things(session_id: str) -> ResponseReturnValue:
 # ---- sealing ----
 
 
-@blueprint.route("/new/<name>", methods=["GET", "POST"])
+@blueprint.route("/new/<name>", methods=["GET", "POST"], need=Need.OWN_SEAT)
 def seal(session_id: str, name: str) -> ResponseReturnValue:
     """Whose is it; hand over the phone; the holder's choice; the seal."""
     session = open_table(session_id)
@@ -178,7 +179,7 @@ def _sealed_before(session: Session, key: str) -> Seal | None:
     return next((one for one in found if one), None)
 
 
-@blueprint.get("/<int:seq>/done")
+@blueprint.get("/<int:seq>/done", need=Need.READ)
 def done(session_id: str, seq: int) -> ResponseReturnValue:
     """The seal that was made, and the phone goes back."""
     session = open_table(session_id)
@@ -220,7 +221,7 @@ def _seats(session: Session, sealable: Sealable) -> list[Values]:
 # ---- what becomes of a seal ----
 
 
-@blueprint.route("/<int:seq>/open", methods=["GET", "POST"])
+@blueprint.route("/<int:seq>/open", methods=["GET", "POST"], need=Need.KEY)
 def unseal(session_id: str, seq: int) -> ResponseReturnValue:
     """Open a seal for everybody to see."""
     session, seal = _closed(session_id, seq)
@@ -246,14 +247,12 @@ def _why_closed(session: Session, seal: Seal, without_key: str) -> Message:
     return message(code, entry=seal.entry.seq, seal=seal.sealed.letters)
 
 
-@blueprint.route("/<int:seq>/leave", methods=["GET", "POST"])
+@blueprint.route("/<int:seq>/leave", methods=["GET", "POST"], need=Need.ENTER)
 def leave(session_id: str, seq: int) -> ResponseReturnValue:
     """A seal that is never opened: what holds instead."""
     session, seal = _closed(session_id, seq)
     options = outcomes(session, seal)
-    values: Values = {
-        "options": [{"value": n, "what": what} for n, (what, _) in enumerate(options)]
-    }
+    values: Values = {"options": [{"value": n, "what": one[0]} for n, one in enumerate(options)]}
     if request.method == "GET":
         return _asked("leave", session, seal, **values)
     chosen = request.form.get("outcome", 0 if len(options) == 1 else None, type=int)
@@ -277,7 +276,7 @@ def _settle(
     return see_other(_url("settled", session, seal.entry.seq))
 
 
-@blueprint.route("/<int:seq>/look", methods=["GET", "POST"])
+@blueprint.route("/<int:seq>/look", methods=["GET", "POST"], need=Need.ARBITER)
 def look(session_id: str, seq: int) -> ResponseReturnValue:
     """The arbiter looks; that it was done stands among the entries."""
     session, seal = _closed(session_id, seq)
@@ -309,7 +308,7 @@ def _looked(session: Session, seal: Seal, secret: Secret) -> Message | None:
     return None
 
 
-@blueprint.get("/<int:seq>/")
+@blueprint.get("/<int:seq>/", need=Need.READ)
 def settled(session_id: str, seq: int) -> ResponseReturnValue:
     """What was under a seal, or that it stays closed, and what that has put in."""
     session = open_table(session_id)

@@ -23,6 +23,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.web.archive.tables import now, open_table, store
 from scorekeeper.web.phones import invitations, phone
 from scorekeeper.web.server.access import forget_places, place
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.new import new_key
 from scorekeeper.web.table.pages import error_page, page, see_other
@@ -35,13 +36,13 @@ Values = dict[str, Any]
 # ---- the phones of a table ----
 
 
-@blueprint.get("/t/<session_id>/phones")
+@blueprint.get("/t/<session_id>/phones", need=Need.READ)
 def phones(session_id: str) -> ResponseReturnValue:
     """Who is on which phone; the code that others scan; what can be done about it."""
     return _phones(open_table(session_id))
 
 
-@blueprint.get("/t/<session_id>/phones/<any(watch, arbiter):purpose>")
+@blueprint.get("/t/<session_id>/phones/<any(watch, arbiter):purpose>", need=Need.ENTER)
 def invite(session_id: str, purpose: str) -> ResponseReturnValue:
     """The link for onlookers or for the arbiter, to scan."""
     session = open_table(session_id)
@@ -50,7 +51,7 @@ def invite(session_id: str, purpose: str) -> ResponseReturnValue:
     return _link(session, Purpose(purpose), invitations.words_for(session_id, Purpose(purpose)))
 
 
-@blueprint.post("/t/<session_id>/phones/take")
+@blueprint.post("/t/<session_id>/phones/take", need=Need.READ)
 def take(session_id: str) -> ResponseReturnValue:
     """Make this phone the host of a table that no phone has, such as one from a file."""
     session = open_table(session_id)
@@ -65,7 +66,7 @@ def take(session_id: str) -> ResponseReturnValue:
     return see_other(url_for("sessions.table", session_id=session_id))
 
 
-@blueprint.post("/t/<session_id>/phones/sit")
+@blueprint.post("/t/<session_id>/phones/sit", need=Need.ENTER)
 def sit(session_id: str) -> ResponseReturnValue:
     """This phone plays one more seat, of those that the host's gives away."""
     session = open_table(session_id)
@@ -74,14 +75,14 @@ def sit(session_id: str) -> ResponseReturnValue:
     return see_other(url_for(".phones", session_id=session_id))
 
 
-@blueprint.post("/t/<session_id>/phones/keep")
+@blueprint.post("/t/<session_id>/phones/keep", need=Need.HOST)
 def keep(session_id: str) -> ResponseReturnValue:
     """A seat is the host's own: from now on nobody takes it who has its link alone."""
     store().phones.keep(session_id, phone.here(), _seat(open_table(session_id)))
     return see_other(url_for(".phones", session_id=session_id))
 
 
-@blueprint.post("/t/<session_id>/phones/move")
+@blueprint.post("/t/<session_id>/phones/move", need=Need.ENTER)
 def move(session_id: str) -> ResponseReturnValue:
     """A link, good once and for two minutes, to one seat of this phone or any for the host; or,
     without a seat, to all that the host's phone is."""
@@ -97,7 +98,7 @@ def move(session_id: str) -> ResponseReturnValue:
     return _link(session, Purpose.MOVE, words, _whose(session, seat))
 
 
-@blueprint.post("/t/<session_id>/phones/back")
+@blueprint.post("/t/<session_id>/phones/back", need=Need.HOST)
 def take_back(session_id: str) -> ResponseReturnValue:
     """The host's phone plays a seat again whose own phone is lost or flat."""
     session = open_table(session_id)
@@ -107,7 +108,7 @@ def take_back(session_id: str) -> ResponseReturnValue:
     return see_other(url_for(".phones", session_id=session_id))
 
 
-@blueprint.post("/t/<session_id>/phones/leave")
+@blueprint.post("/t/<session_id>/phones/leave", need=Need.READ)
 def leave(session_id: str) -> ResponseReturnValue:
     """This phone leaves the table: its seats go back to the host's, and it forgets it."""
     session, mine, me = open_table(session_id), place(session_id), phone.here()
@@ -125,7 +126,7 @@ def leave(session_id: str) -> ResponseReturnValue:
     return answer
 
 
-@blueprint.post("/t/<session_id>/phones/dismiss")
+@blueprint.post("/t/<session_id>/phones/dismiss", need=Need.HOST)
 def dismiss(session_id: str) -> ResponseReturnValue:
     """There is no arbiter at this table any more; or the links to watch it end, and with them the
     places of those who watch."""
@@ -142,7 +143,7 @@ def dismiss(session_id: str) -> ResponseReturnValue:
 # ---- coming to a table ----
 
 
-@blueprint.route("/join", methods=["GET", "POST"])
+@blueprint.route("/join", methods=["GET", "POST"], need=Need.OPEN)
 def join() -> ResponseReturnValue:
     """The code that was said aloud."""
     if request.method == "GET":
@@ -160,7 +161,7 @@ def too_many_codes() -> Response:
     return _join_page(message("refused.code-tries"), 429)
 
 
-@blueprint.route("/j/<words>", methods=["GET", "POST"])
+@blueprint.route("/j/<words>", methods=["GET", "POST"], need=Need.OPEN)
 def invited(words: str) -> ResponseReturnValue:
     """Who are you? An invitation and, by POST, its answer."""
     invitation = invitations.found(words)

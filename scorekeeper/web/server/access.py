@@ -1,4 +1,4 @@
-"""Who may do what: one table of every page, and one guard before all of them.
+"""Who may do what: each page says at its route what it needs; one guard stands before all.
 
 In the kitchen whoever is on the network may read a table, as a sheet on the table is read; to
 enter something takes a place. A public server shows nothing of a table without one.
@@ -6,7 +6,6 @@ enter something takes a place. A public server shows nothing of a table without 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 
 from flask import Flask, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
@@ -21,140 +20,8 @@ from scorekeeper.store.seals import Secret
 from scorekeeper.tables.session import Session
 from scorekeeper.web.archive.tables import open_table, store
 from scorekeeper.web.phones import phone
+from scorekeeper.web.server.security import Need, need_of
 from scorekeeper.web.table.pages import error_page
-
-
-class Need(Enum):
-    """What a page asks of the phone that asks for it."""
-
-    OPEN = "open"
-    """Nothing: it tells of no table, or it checks an invitation itself."""
-    KITCHEN = "kitchen"
-    """It tells of every table at once: only where the network is the kitchen's."""
-    READ = "read"
-    """To be at the table; in the kitchen, to be on the network."""
-    ENTER = "enter"
-    """A seat, or to be the host."""
-    OWN_SEAT = "own-seat"
-    """The very seat that it is about, which the page itself looks at with `guard_seat`."""
-    RULE = "rule"
-    """A seat, the host or the arbiter."""
-    KEY = "key"
-    """The phone that sealed what it is about, or the arbiter's: the page looks for their key."""
-    ARBITER = "arbiter"
-    """The arbiter's phone: nobody's where there is none."""
-    HOST = "host"
-
-
-ACCESS: dict[str, Need] = {
-    # no table's
-    "home.home": Need.OPEN,
-    "home.healthy": Need.OPEN,
-    "home.theme": Need.OPEN,
-    "home.language": Need.OPEN,
-    "home.taps": Need.OPEN,
-    "new.choose": Need.OPEN,
-    "new.lay": Need.OPEN,
-    "new.opened": Need.OPEN,
-    "keeping.blank_of_game": Need.OPEN,
-    "rulebook.index": Need.OPEN,
-    "rulebook.game": Need.OPEN,
-    "rulebook.calculator": Need.OPEN,
-    "files.static": Need.OPEN,
-    "installed.worker": Need.OPEN,
-    "installed.offline": Need.OPEN,
-    "installed.diagnose": Need.OPEN,
-    "seats.join": Need.OPEN,
-    "seats.invited": Need.OPEN,
-    "moving.house": Need.KITCHEN,
-    "moving.take_in": Need.KITCHEN,
-    "moving.accept": Need.KITCHEN,
-    "moving.everything": Need.KITCHEN,
-    "history.sessions": Need.OPEN,
-    "history.groups": Need.OPEN,
-    "statistics.players": Need.OPEN,
-    "statistics.player": Need.OPEN,
-    "statistics.deals": Need.OPEN,
-    # a table
-    "new.again": Need.READ,
-    "sessions.table": Need.READ,
-    "sessions.sheet": Need.READ,
-    "sessions.log": Need.READ,
-    "sessions.more": Need.READ,
-    "sessions.settings": Need.READ,
-    "sessions.enter": Need.ENTER,
-    "sessions.evening_form": Need.ENTER,
-    "sessions.forgotten": Need.ENTER,
-    "sessions.correct_row": Need.ENTER,
-    "sessions.correct_entry": Need.ENTER,
-    "sessions.strike": Need.ENTER,
-    "sessions.strike_row": Need.ENTER,
-    "house_rules.form": Need.ENTER,
-    "house_rules.shown": Need.ENTER,
-    "house_rules.change": Need.ENTER,
-    "house_rules.begin": Need.ENTER,
-    "house_rules.proposal": Need.READ,
-    "house_rules.answer": Need.ENTER,
-    "charts.running": Need.READ,
-    "reports.report": Need.READ,
-    "reports.report_pdf": Need.READ,
-    "exports.sheet_csv": Need.READ,
-    "exports.session_file": Need.READ,
-    "exports.session_pbn": Need.READ,
-    "exports.sheet_pdf": Need.READ,
-    "keeping.totals": Need.READ,
-    "keeping.sign": Need.ENTER,
-    "keeping.head": Need.READ,
-    "keeping.paper": Need.READ,
-    "keeping.typing": Need.ENTER,
-    "keeping.blank_sheet": Need.READ,
-    "arbiter.agree": Need.READ,
-    "arbiter.accept_rules": Need.ENTER,
-    "arbiter.result": Need.READ,
-    "arbiter.confirm": Need.ENTER,
-    "arbiter.menu": Need.READ,
-    "arbiter.trick": Need.READ,
-    "arbiter.call": Need.READ,
-    "arbiter.worth": Need.READ,
-    "arbiter.docket": Need.READ,
-    "arbiter.ruling": Need.READ,
-    "arbiter.accept": Need.ENTER,
-    "arbiter.apply": Need.RULE,
-    "arbiter.appeal": Need.ENTER,
-    "arbiter.play": Need.READ,
-    "arbiter.hand": Need.OWN_SEAT,
-    "arbiter.irregularities": Need.READ,
-    "arbiter.irregularity": Need.READ,
-    "arbiter.enter": Need.RULE,
-    "arbiter.watch": Need.READ,
-    "arbiter.card": Need.ENTER,
-    "arbiter.lead": Need.ENTER,
-    "arbiter.drawn": Need.ENTER,
-    "arbiter.take_back": Need.ENTER,
-    "sealed.things": Need.READ,
-    "sealed.seal": Need.OWN_SEAT,
-    "sealed.done": Need.READ,
-    "sealed.unseal": Need.KEY,
-    "sealed.leave": Need.ENTER,
-    "sealed.look": Need.ARBITER,
-    "sealed.settled": Need.READ,
-    "live.live": Need.READ,
-    "live.tv": Need.READ,
-    "live.board": Need.READ,
-    # phones
-    "seats.phones": Need.READ,
-    "seats.take": Need.READ,
-    "seats.leave": Need.READ,
-    "seats.invite": Need.ENTER,
-    "seats.sit": Need.ENTER,
-    "seats.move": Need.ENTER,
-    "removal.ask": Need.HOST,
-    "removal.remove": Need.HOST,
-    "seats.take_back": Need.HOST,
-    "seats.keep": Need.HOST,
-    "seats.dismiss": Need.HOST,
-}
-"""Every endpoint and what it asks. One that isn't here is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +139,7 @@ def register(app: Flask) -> None:
     def _guard() -> ResponseReturnValue | None:
         if request.endpoint is None:
             return None  # there is no such page: 404
-        need = ACCESS.get(request.endpoint)
+        need = need_of(request.url_rule)
         if need is None:
             abort(403)
         if need is Need.OPEN or (need is Need.KITCHEN and not phone.is_public()):

@@ -10,6 +10,7 @@ import json
 from flask import Blueprint, Response, current_app, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.server.static_files import static_text, static_url
 from scorekeeper.web.table.pages import page, words
 
@@ -31,7 +32,7 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 """The worker that takes itself and all it kept away."""
 
 
-@blueprint.get("/sw.js")
+@blueprint.get("/sw.js", need=Need.OPEN)
 def worker() -> ResponseReturnValue:
     """The worker, asked for anew each time; SCOREKEEPER_WORKER=false takes it from every phone."""
     text = _worker() if current_app.config.get("WORKER", True) else GONE
@@ -48,13 +49,13 @@ def _worker() -> str:
     return f'{given}const EDITION = "{edition}";\n{static_text("worker.js")}'
 
 
-@blueprint.get("/offline")
+@blueprint.get("/offline", need=Need.OPEN)
 def offline() -> ResponseReturnValue:
     """What a phone shows where there is no connection; the last score is put in from the phone."""
     return page("offline.html", urls={"home": url_for("home.home")})
 
 
-@blueprint.get("/diagnose")
+@blueprint.get("/diagnose", need=Need.OPEN)
 def diagnose() -> ResponseReturnValue:
     """What this phone can, in plain words."""
     return page("diagnose.html", urls={"home": url_for("home.home")})

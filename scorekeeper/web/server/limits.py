@@ -5,10 +5,12 @@ makes up is worth nothing."""
 
 from flask import Flask, Response, request
 from flask_limiter import Limiter, RequestLimit, RouteLimit
+from werkzeug.routing import Rule
 
 from scorekeeper.addresses import network_of
 from scorekeeper.web.phones import phone, seats
-from scorekeeper.web.server.access import ACCESS, Need, place
+from scorekeeper.web.server.access import place
+from scorekeeper.web.server.security import Need, need_of
 
 WRITING = "240 per minute"
 """What one phone may enter at one table."""
@@ -34,31 +36,31 @@ def register(app: Flask) -> None:
         headers_enabled=True,
     )
     app.extensions["limits"] = limiter  # its decorators only know it from afar
-    for endpoint, view in app.view_functions.items():
-        for limit in _limits(limiter, endpoint, is_public=bool(app.config.get("PUBLIC_URL"))):
-            view = limit(view)  # type: ignore[assignment]
-        app.view_functions[endpoint] = view
+    for rule in app.url_map.iter_rules():
+        limit = _limit(limiter, rule, is_public=bool(app.config.get("PUBLIC_URL")))
+        if limit is not None:
+            view = limit(app.view_functions[rule.endpoint])
+            app.view_functions[rule.endpoint] = view  # type: ignore[assignment]
 
 
-def _limits(limiter: Limiter, endpoint: str, *, is_public: bool) -> list[RouteLimit]:
+def _limit(limiter: Limiter, rule: Rule, *, is_public: bool) -> RouteLimit | None:
+    endpoint = rule.endpoint
     if endpoint in _OPENING:
         most = OPENING["public" if is_public else "kitchen"]
-        return [limiter.limit(most, key_func=_address, methods=["POST"])]
+        return limiter.limit(most, key_func=_address, methods=["POST"])
     if endpoint == "seats.join":
-        return [
-            limiter.limit(
-                TRYING,
-                key_func=_address,
-                methods=["POST"],
-                on_breach=_too_many_codes,
-                deduct_when=_is_wrong_code,
-            )
-        ]
+        return limiter.limit(
+            TRYING,
+            key_func=_address,
+            methods=["POST"],
+            on_breach=_too_many_codes,
+            deduct_when=_is_wrong_code,
+        )
     if endpoint in _PRINTING:
-        return [limiter.limit(PRINTING)]
+        return limiter.limit(PRINTING)
     if endpoint.startswith("statistics."):
-        return [limiter.limit(COUNTING, key_func=_address)]
-    return [limiter.limit(WRITING, methods=["POST"])] if ACCESS.get(endpoint) in _ENTERING else []
+        return limiter.limit(COUNTING, key_func=_address)
+    return limiter.limit(WRITING, methods=["POST"]) if need_of(rule) in _ENTERING else None
 
 
 def _is_wrong_code(answer: Response) -> bool:

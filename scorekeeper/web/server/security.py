@@ -1,10 +1,52 @@
-"""Who may send us a form, and what a page of ours may do: the headers and the origin check."""
+"""What a page of ours may do (the headers), who may send us a form (the origin check), and what a
+page needs (said at its route; access.py looks whether the phone has it)."""
 
+from enum import Enum
 from typing import Any
 
 from flask import Flask, Response, abort, request
+from werkzeug.routing import Rule
 
 from scorekeeper.tables.refusals import Refusals
+
+
+class Need(Enum):
+    """What a page asks of the phone that asks for it."""
+
+    OPEN = "open"
+    """Nothing: it tells of no table, or it checks an invitation itself."""
+    KITCHEN = "kitchen"
+    """It tells of every table at once: only where the network is the kitchen's."""
+    READ = "read"
+    """To be at the table; in the kitchen, to be on the network."""
+    ENTER = "enter"
+    """A seat, or to be the host."""
+    OWN_SEAT = "own-seat"
+    """The very seat that it is about, which the page itself looks at with `guard_seat`."""
+    RULE = "rule"
+    """A seat, the host or the arbiter."""
+    KEY = "key"
+    """The phone that sealed what it is about, or the arbiter's: the page looks for their key."""
+    ARBITER = "arbiter"
+    """The arbiter's phone: nobody's where there is none."""
+    HOST = "host"
+
+
+class PageRule(Rule):
+    """The address of a page and what it needs: `@blueprint.get(address, need=Need.READ)`.
+
+    One that says nothing is refused to everybody; see access.py.
+    """
+
+    def __init__(self, *address: Any, need: Need | None = None, **options: Any) -> None:
+        super().__init__(*address, **options)
+        self.need = need
+
+
+def need_of(rule: Rule | None) -> Need | None:
+    """What the page at this address needs; None if its route does not say."""
+    return rule.need if isinstance(rule, PageRule) else None
+
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (

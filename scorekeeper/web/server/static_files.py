@@ -16,6 +16,7 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from scorekeeper.games import homes
+from scorekeeper.web.server.security import Need
 
 JOINED = {"scorekeeper.js": ("outbox.js", "app.js", "live.js", "witness.js")}
 """Files that are sent as one, in this order: a request less for each."""
@@ -31,7 +32,7 @@ _GAME_STYLE = re.compile(r"games/(\w+)/style\.css")
 _FOREVER = "public, max-age=31536000, immutable"
 
 
-@blueprint.get("/static/<path:name>")
+@blueprint.get("/static/<path:name>", need=Need.OPEN)
 def static(name: str) -> ResponseReturnValue:
     """One file of the static folder; under its hash (`v`) it never changes."""
     kind = _TEXT.get(Path(name).suffix, "")

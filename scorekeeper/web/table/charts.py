@@ -9,6 +9,7 @@ from scorekeeper.tables.chart import drawn, steps
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import line_name
 from scorekeeper.web.archive.tables import open_table
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import page, words
 from scorekeeper.web.table.parts import part_of, ways
@@ -16,7 +17,7 @@ from scorekeeper.web.table.parts import part_of, ways
 blueprint = Blueprint("charts", __name__, url_prefix="/t/<session_id>/chart")
 
 
-@blueprint.get("/")
+@blueprint.get("/", need=Need.READ)
 def running(session_id: str) -> ResponseReturnValue:
     """How the totals went, row by row."""
     session = open_table(session_id)

@@ -32,6 +32,7 @@ from scorekeeper.tables.sheet import is_compass, names_of, said_of
 from scorekeeper.web.archive.tables import open_table, stamp, store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.new import create, form_key, goes_on, new_key
 from scorekeeper.web.table.pages import page, see_other
@@ -63,13 +64,13 @@ class Asked:
         return url_for(f"house_rules.{view}", session_id=self.session.id)
 
 
-@blueprint.get("/change")
+@blueprint.get("/change", need=Need.ENTER)
 def form(session_id: str) -> ResponseReturnValue:
     """Every question with the answer in force, to be answered differently."""
     return _form_page(_asked(session_id))
 
 
-@blueprint.route("/preview", methods=["GET", "POST"])
+@blueprint.route("/preview", methods=["GET", "POST"], need=Need.ENTER)
 def shown(session_id: str) -> ResponseReturnValue:
     """What other answers would move, before anybody agrees to them."""
     asked = _asked(session_id)
@@ -82,7 +83,7 @@ def shown(session_id: str) -> ResponseReturnValue:
     return _preview_page(asked)
 
 
-@blueprint.post("/change")
+@blueprint.post("/change", need=Need.ENTER)
 def change(session_id: str) -> ResponseReturnValue:
     """All agree: the session is worked out under the new rules.
 
@@ -100,7 +101,7 @@ def change(session_id: str) -> ResponseReturnValue:
     return _recorded(asked, Command((Entry(event),)))
 
 
-@blueprint.get("/proposal")
+@blueprint.get("/proposal", need=Need.READ)
 def proposal(session_id: str) -> ResponseReturnValue:
     """The change that was proposed, as it would move the sheet now, and who has agreed."""
     asked = _asked(session_id)
@@ -110,7 +111,7 @@ def proposal(session_id: str) -> ResponseReturnValue:
     return _preview_page(asked, proposed=found)
 
 
-@blueprint.post("/proposal")
+@blueprint.post("/proposal", need=Need.ENTER)
 def answer(session_id: str) -> ResponseReturnValue:
     """Seats agree to the change or don't; with the last of them it is made."""
     asked = _asked(session_id)
@@ -140,7 +141,7 @@ def _made_if_agreed(session_id: str) -> bool:
     return True
 
 
-@blueprint.post("/begin")
+@blueprint.post("/begin", need=Need.ENTER)
 def begin(session_id: str) -> ResponseReturnValue:
     """A new table under the other rules, which the score in progress is carried in to."""
     asked = _asked(session_id)

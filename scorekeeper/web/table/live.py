@@ -23,7 +23,7 @@ from scorekeeper.tables.channels import Board, Bulletin, Full
 from scorekeeper.tables.session import Session
 from scorekeeper.web.archive.tables import open_table, store
 from scorekeeper.web.server import access
-from scorekeeper.web.server.access import Need
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presence, presenters, status
 from scorekeeper.web.table.pages import page, words
 from scorekeeper.web.table.status import bulletin
@@ -58,7 +58,7 @@ def register(app: Flask, kept: Store) -> None:
     app.extensions["bulletin"] = board
 
 
-@blueprint.get("/board")
+@blueprint.get("/board", need=Need.READ)
 def board(session_id: str) -> ResponseReturnValue:
     """The score in large letters, whose turn it is and the last entries: to be looked at."""
     return watching(open_table(session_id))
@@ -70,7 +70,7 @@ def watching(session: Session) -> ResponseReturnValue:
     return page("seats/board.html", **presenters.frame(session), latest=latest)
 
 
-@blueprint.get("/live")
+@blueprint.get("/live", need=Need.READ)
 def live(session_id: str) -> ResponseReturnValue:
     """The states of a table as server-sent events; with `v`, the state unless it is that one."""
     session = open_table(session_id)
@@ -151,7 +151,7 @@ def _drawn(session: Session, made_of: tuple[str, status.There]) -> State:
     return State(made_of, session.last, version, json.dumps({"v": version, **state}))
 
 
-@blueprint.get("/tv")
+@blueprint.get("/tv", need=Need.READ)
 def tv(session_id: str) -> ResponseReturnValue:
     """The score for a whole room to read."""
     session = open_table(session_id)

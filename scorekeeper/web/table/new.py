@@ -27,6 +27,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.web.archive.tables import local_time, now, open_table, stamp, store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.pages import page, see_other
 from scorekeeper.web.table.settings_form import SettingsForm
 
@@ -148,13 +149,13 @@ def game_list() -> list[dict[str, object]]:
     ]
 
 
-@blueprint.get("/new")
+@blueprint.get("/new", need=Need.OPEN)
 def choose() -> ResponseReturnValue:
     """Which game?"""
     return page("new/game.html", games=game_list(), urls={"home": url_for("home.home")})
 
 
-@blueprint.get("/new/<slug>")
+@blueprint.get("/new/<slug>", need=Need.OPEN)
 def lay(slug: str) -> ResponseReturnValue:
     """Names and settings. Choosing a preset comes here again, with the names typed so far."""
     game = GAMES.get(slug) or abort(404)
@@ -170,7 +171,7 @@ def lay(slug: str) -> ResponseReturnValue:
     return _shown(form)
 
 
-@blueprint.post("/new/<slug>")
+@blueprint.post("/new/<slug>", need=Need.OPEN)
 def opened(slug: str) -> ResponseReturnValue:
     """Open the table."""
     game = GAMES.get(slug) or abort(404)
@@ -195,7 +196,7 @@ def opened(slug: str) -> ResponseReturnValue:
     return _shown(form, status=422)
 
 
-@blueprint.post("/t/<session_id>/again")
+@blueprint.post("/t/<session_id>/again", need=Need.READ)
 def again(session_id: str) -> ResponseReturnValue:
     """The same game with the same people, settings and phones, from the start."""
     table = open_table(session_id)

@@ -5,19 +5,20 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.web.archive.tables import now, open_table, store
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import page, see_other
 
 blueprint = Blueprint("removal", __name__, url_prefix="/t/<session_id>/remove")
 
 
-@blueprint.get("")
+@blueprint.get("", need=Need.HOST)
 def ask(session_id: str) -> ResponseReturnValue:
     """What can be done with the table, and its file."""
     return _asked(session_id)
 
 
-@blueprint.post("")
+@blueprint.post("", need=Need.HOST)
 def remove(session_id: str) -> ResponseReturnValue:
     """Hide the table, let it be seen again, or delete it."""
     match request.form.get("do"):

@@ -28,6 +28,7 @@ from scorekeeper.tables.signatures import signatures_view
 from scorekeeper.web.archive.tables import entry_of, open_table
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.deployment import cookie
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import evening, live, presenters
 from scorekeeper.web.table.consent import agreed, consents, not_theirs
 from scorekeeper.web.table.corrections import entered, restated
@@ -60,7 +61,7 @@ class Asked:
 # ---- the table ----
 
 
-@blueprint.get("/")
+@blueprint.get("/", need=Need.READ)
 def table(session_id: str) -> ResponseReturnValue:
     """The question of the moment, under the score."""
     session = open_table(session_id)
@@ -72,7 +73,7 @@ def table(session_id: str) -> ResponseReturnValue:
     return _shown(session, _asked(session, name, folded, data=_wishes(), before=before))
 
 
-@blueprint.post("/enter/<name>")
+@blueprint.post("/enter/<name>", need=Need.ENTER)
 def enter(session_id: str, name: str) -> ResponseReturnValue:
     """Record what a form states; one that is taken up again is only shown, as it was filled in."""
     session = as_it_was(open_table(session_id))
@@ -86,7 +87,7 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
     return _record(session, asked, entered(asked.form.facts(), before))
 
 
-@blueprint.get("/evening/<name>")
+@blueprint.get("/evening/<name>", need=Need.ENTER)
 def evening_form(session_id: str, name: str) -> ResponseReturnValue:
     """One of the questions of the evening."""
     session = open_table(session_id)
@@ -101,7 +102,7 @@ def evening_form(session_id: str, name: str) -> ResponseReturnValue:
 # ---- corrections ----
 
 
-@blueprint.route("/rows/<int:row_id>/correct", methods=["GET", "POST"])
+@blueprint.route("/rows/<int:row_id>/correct", methods=["GET", "POST"], need=Need.ENTER)
 def correct_row(session_id: str, row_id: int) -> ResponseReturnValue:
     """Restate a whole deal."""
     session = as_it_was(open_table(session_id))
@@ -112,7 +113,7 @@ def correct_row(session_id: str, row_id: int) -> ResponseReturnValue:
     return _correct(session, entries, url_for(".correct_row", session_id=session_id, row_id=row_id))
 
 
-@blueprint.route("/entries/<int:seq>/correct", methods=["GET", "POST"])
+@blueprint.route("/entries/<int:seq>/correct", methods=["GET", "POST"], need=Need.ENTER)
 def correct_entry(session_id: str, seq: int) -> ResponseReturnValue:
     """Restate one entry."""
     session = as_it_was(open_table(session_id))
@@ -120,14 +121,14 @@ def correct_entry(session_id: str, seq: int) -> ResponseReturnValue:
     return _correct(session, (entry,), url_for(".correct_entry", session_id=session_id, seq=seq))
 
 
-@blueprint.route("/entries/<int:seq>/strike", methods=["GET", "POST"])
+@blueprint.route("/entries/<int:seq>/strike", methods=["GET", "POST"], need=Need.ENTER)
 def strike(session_id: str, seq: int) -> ResponseReturnValue:
     """Strike an entry out, with nothing in its place."""
     session = as_it_was(open_table(session_id))
     return _strike(session, (entry_of(session, seq),))
 
 
-@blueprint.route("/rows/<int:row_id>/strike", methods=["GET", "POST"])
+@blueprint.route("/rows/<int:row_id>/strike", methods=["GET", "POST"], need=Need.ENTER)
 def strike_row(session_id: str, row_id: int) -> ResponseReturnValue:
     """Strike a whole deal out."""
     session = as_it_was(open_table(session_id))
@@ -140,7 +141,7 @@ def strike_row(session_id: str, row_id: int) -> ResponseReturnValue:
 # ---- reading ----
 
 
-@blueprint.get("/sheet")
+@blueprint.get("/sheet", need=Need.READ)
 def sheet(session_id: str) -> ResponseReturnValue:
     """The score sheet; `why` opens one row."""
     session = open_table(session_id)
@@ -157,7 +158,7 @@ def sheet(session_id: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/log")
+@blueprint.get("/log", need=Need.READ)
 def log(session_id: str) -> ResponseReturnValue:
     """Every entry in plain words, newest first."""
     session = open_table(session_id)
@@ -172,28 +173,29 @@ def log(session_id: str) -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/more")
+@blueprint.get("/more", need=Need.READ)
 def more(session_id: str) -> ResponseReturnValue:
     """What else can be done at this table."""
     session = open_table(session_id)
-    frame = presenters.frame(session)
-    return page("sessions/more.html", **frame, last=presenters.last_row(session))
+    last = presenters.last_row(session)
+    return page("sessions/more.html", **presenters.frame(session), last=last)
 
 
-@blueprint.get("/forgotten")
+@blueprint.get("/forgotten", need=Need.ENTER)
 def forgotten(session_id: str) -> ResponseReturnValue:
     """Where does the forgotten deal belong?"""
     session = open_table(session_id)
-    frame = presenters.frame(session)
-    return page("sessions/forgotten.html", **frame, **presenters.places(session))
+    return page(
+        "sessions/forgotten.html", **presenters.frame(session), **presenters.places(session)
+    )
 
 
-@blueprint.get("/settings")
+@blueprint.get("/settings", need=Need.READ)
 def settings(session_id: str) -> ResponseReturnValue:
     """The settings in force, each with what it rests on."""
     session = open_table(session_id)
-    frame = presenters.frame(session)
-    return page("sessions/settings.html", **frame, **presenters.settings_values(session))
+    values = presenters.settings_values(session)
+    return page("sessions/settings.html", **presenters.frame(session), **values)
 
 
 # ---- asking ----
@@ -230,9 +232,7 @@ def _form(
     if kind is not None:
         form = kind(formdata, folded=folded, data=data, recorded=recorded)
         return form, presenters.template_of(session, name, kind.TEMPLATE)
-    other = evening.EVENING_FORMS.get(name)
-    if other is None:
-        abort(404)
+    other = evening.EVENING_FORMS.get(name) or abort(404)
     form = other(formdata, folded=folded, game=session.game, settings=session.settings, data=data)
     if isinstance(form, evening.PeopleForm):
         if formdata is None:
@@ -296,7 +296,7 @@ def _following(session: Session, seq: int) -> int | None:
 
 
 def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnValue:
-    form = evening.StrikeForm(request.form if request.method == "POST" else None)
+    form = evening.StrikeForm(request.form or None)
     consent = consenting(session, (entry.seq for entry in entries))
     if request.method == "POST" and form.validate():
         reason, missing = agreed(session, consent, entries)

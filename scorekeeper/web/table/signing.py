@@ -21,6 +21,7 @@ from scorekeeper.tables.signatures import signatures_view, signed_now
 from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.archive.tables import open_table
 from scorekeeper.web.server.access import place
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import page, see_other, words
 from scorekeeper.web.table.recording import hidden, is_recorded, record
@@ -33,13 +34,13 @@ blueprint = Blueprint("keeping", __name__)
 # ---- signing off ----
 
 
-@blueprint.get("/t/<session_id>/sign")
+@blueprint.get("/t/<session_id>/sign", need=Need.READ)
 def totals(session_id: str) -> ResponseReturnValue:
     """The totals, for the players to sign; and what was signed before."""
     return _totals(open_table(session_id))
 
 
-@blueprint.post("/t/<session_id>/sign")
+@blueprint.post("/t/<session_id>/sign", need=Need.ENTER)
 def sign(session_id: str) -> ResponseReturnValue:
     """Players put their names under the totals as the page showed them."""
     session = open_table(session_id)
@@ -88,7 +89,7 @@ def _party(session: Session, party: Party, signed: set[Any]) -> dict[str, Any]:
 # ---- heads ----
 
 
-@blueprint.get("/t/<session_id>/heads/<head>")
+@blueprint.get("/t/<session_id>/heads/<head>", need=Need.READ)
 def head(session_id: str, head: str) -> ResponseReturnValue:
     """The entry with this head, which a phone has kept; null = it isn't in the table's history."""
     session = open_table(session_id)
@@ -100,13 +101,13 @@ def head(session_id: str, head: str) -> ResponseReturnValue:
 # ---- paper ----
 
 
-@blueprint.get("/t/<session_id>/paper")
+@blueprint.get("/t/<session_id>/paper", need=Need.READ)
 def paper(session_id: str) -> ResponseReturnValue:
     """To play on without phones: a sheet to print, and the switch for typing it in."""
     return _paper(open_table(session_id))
 
 
-@blueprint.post("/t/<session_id>/paper")
+@blueprint.post("/t/<session_id>/paper", need=Need.ENTER)
 def typing(session_id: str) -> ResponseReturnValue:
     """From here on, or no longer, what is entered was played on paper."""
     session = open_table(session_id)
@@ -131,14 +132,14 @@ def _paper(session: Session, refusal: Message | None = None, code: int = 200) ->
     )
 
 
-@blueprint.get("/t/<session_id>/blank.pdf")
+@blueprint.get("/t/<session_id>/blank.pdf", need=Need.READ)
 def blank_sheet(session_id: str) -> ResponseReturnValue:
     """An empty sheet for these people and rules, to be filled in by hand."""
     session = open_table(session_id)
     return _blank(blank_of(session), url_for(".paper", session_id=session_id), session_id)
 
 
-@blueprint.get("/new/<slug>/blank.pdf")
+@blueprint.get("/new/<slug>/blank.pdf", need=Need.OPEN)
 def blank_of_game(slug: str) -> ResponseReturnValue:
     """An empty sheet of a game by its first preset, without names."""
     game = GAMES.get(slug) or abort(404)
