@@ -100,8 +100,27 @@
     };
   };
 
+  // A tap answers the question that it was meant for: one that has just come takes none.
+  const SETTLING = 350; // ms
+  const keysHere = () => [...document.querySelectorAll("form[data-entry] [name=key]")].map((one) => one.value).join();
+  let asked = keysHere();
+  let settling = 0;
+  const takeNoTap = () => {
+    const now = keysHere();
+    if (now === asked) return;
+    asked = now;
+    document.body.classList.add("settling");
+    clearTimeout(settling);
+    settling = setTimeout(() => document.body.classList.remove("settling"), SETTLING);
+  };
+  document.addEventListener("htmx:after:swap", takeNoTap);
+
   document.addEventListener("submit", (event) => {
     const form = event.target;
+    if (form.closest("#page") && document.body.classList.contains("settling")) {
+      event.preventDefault();
+      return void event.stopImmediatePropagation();
+    }
     if (!form.matches("form[data-entry]") || !form.elements.key || !window.htmx) return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -1,6 +1,7 @@
 """Entries over a connection that fails: what is shown as saved is saved, once; the rest waits."""
 
 import re
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -135,6 +136,50 @@ def test_a_double_tap_is_one_entry(phone: Phone) -> None:
     phone.save.dblclick()
     phone.at_deal(2)
     assert len(phone.entries()) == 1
+
+
+@pytest.mark.parametrize("slow", [0, 0.3], ids=["fast", "slow"])
+def test_a_second_tap_does_not_call_for_the_next_player(phone: Phone, slow: float) -> None:
+    page = phone.page
+    page.goto(page.url.partition("?")[0] + "?form=auction")
+    page.route(ENTERED, lambda route: (time.sleep(slow), route.fallback()))
+    button = page.locator('button[name="call"][value="Pass"]')
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box
+    for _tap in range(2):
+        page.mouse.click(box["x"] + 20, box["y"] + 20)
+        page.wait_for_timeout(200)
+    page.wait_for_timeout(1000)
+    expect(page.locator(".auction .call")).to_have_count(1)
+    button.click()  # meant for the next player, it counts
+    expect(page.locator(".auction .call")).to_have_count(2)
+
+
+def test_what_is_half_typed_is_offered_again_until_it_is_saved(phone: Phone, shoot: Shoot) -> None:
+    page, offer = phone.page, phone.page.locator("#draft")
+    phone.fills(tricks=10)
+    expect(offer).to_be_hidden()
+    page.get_by_role("link", name="Score. Open the sheet.").click()
+    expect(page.locator("h1", has_text="Sheet").first).to_be_visible()
+    expect(offer).to_be_hidden()
+    page.go_back()
+    expect(offer).to_be_visible()
+    shoot(page, "half-typed")
+    page.reload()
+    offer.get_by_role("button", name="Take it up").click()
+    expect(offer).to_be_hidden()
+    for field, value in {"level": 2, "denomination": "S", "declarer": "S", "tricks": 10}.items():
+        expect(page.locator(f'[name="{field}"][value="{value}"]')).to_be_checked()
+    phone.save.click()
+    phone.at_deal(2)
+    expect(offer).to_be_hidden()
+    phone.choose(level=3)
+    page.reload()
+    offer.get_by_role("button", name="Discard").click()
+    page.reload()
+    phone.at_deal(2)
+    expect(offer).to_be_hidden()
 
 
 def test_an_answer_lost_after_the_commit_is_one_entry(phone: Phone) -> None:

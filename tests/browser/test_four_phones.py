@@ -34,7 +34,7 @@ class Phone:
         """Tap a call, and again where it is asked twice."""
         if call not in ("Pass", "X", "XX"):
             self.page.locator(f'.entry a[href$="call={call}"]').click(force=True)
-        self.page.locator(f'button[name="call"][value="{call}"]').click(force=True)
+        self.page.locator(f'button[name="call"][value="{call}"]').click()
 
     def made(self, calls: int) -> None:
         expect(self.page.locator(".auction .call")).to_have_count(calls)

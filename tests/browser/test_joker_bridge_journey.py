@@ -39,7 +39,7 @@ class Phone:
     def tap(self, what: Locator) -> None:
         """Tap, and wait for the page that comes, if one does."""
         in_view(what)
-        what.click(force=True)
+        what.click(force=what.evaluate("one => one.matches('input')"))  # its label lies over it
         self.taps += 1
 
     def choose(self, name: str, value: object) -> None:
@@ -219,7 +219,7 @@ def play_to_the_end(phone: Phone, shoot: Shoot) -> None:
     shoot(phone.page, "bridge-sheet")
     phone.link("Table")
     phone.link("Next rubber")
-    phone.at_deal(8)
+    phone.at_deal(1)
     phone.sees("Undoubled")
 
 

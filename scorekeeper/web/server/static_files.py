@@ -18,7 +18,7 @@ from rjsmin import jsmin
 from scorekeeper.games import homes
 from scorekeeper.web.server.security import Need
 
-JOINED = {"scorekeeper.js": ("outbox.js", "app.js", "live.js", "witness.js")}
+JOINED = {"scorekeeper.js": ("drafts.js", "outbox.js", "app.js", "live.js", "witness.js")}
 """Files that are sent as one, in this order: a request less for each."""
 
 blueprint = Blueprint("files", __name__)
