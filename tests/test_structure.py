@@ -140,7 +140,7 @@ def test_what_a_game_may_be_without_is_named(slug: str) -> None:
         pytest.skip("; ".join(still_to_come(GAMES[slug])))
 
 
-CODE = re.compile(r'message\(\s*"([a-z][\w.-]+)"')
+CODE = re.compile(r'\b(?:message|refused|impossible)\(\s*"([a-z][\w.-]+)"')
 
 
 def test_every_code_that_is_said_has_english_words() -> None:

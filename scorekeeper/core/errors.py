@@ -1,7 +1,7 @@
 """The two ways in which an entry can be refused."""
 
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.messages import Message
+from scorekeeper.core.messages import Message, message
 
 
 class RuleViolation(ValueError):
@@ -20,3 +20,15 @@ class RuleViolation(ValueError):
 
 class ImpossibleResult(RuleViolation):
     """The entry states something that can't have happened with this pack."""
+
+
+def refused(
+    code: str, field: str = "", cite: Cite | None = None, /, **said: object
+) -> RuleViolation:
+    """The refusal whose words are the message `code` with what is `said` in it."""
+    return RuleViolation(message(code, **said), field, cite)
+
+
+def impossible(code: str, field: str, cite: Cite | None, /, **said: object) -> ImpossibleResult:
+    """The refusal of what can't have happened, whose words are the message `code`."""
+    return ImpossibleResult(message(code, **said), field, cite)

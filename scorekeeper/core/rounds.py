@@ -6,7 +6,7 @@ watched play, rounds thrown in or left unfinished, scores carried in and adjuste
 section ends and the next begins. What is a family's own it hands in by its `RoundRules`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
@@ -169,26 +169,19 @@ class Rounds(Generic[S, R, T]):
         return self.sections[-1].tally.is_over and not self.round.entries
 
 
-def moves_on(ring: Callable[[S], Ring]) -> Callable[[Round, S], Seat]:
-    """The usual next dealer: the player at the left, or the same where it was thrown in."""
+def moves_on(
+    ring: Callable[[S], Ring], stays: Container[RoundEnd] = (RoundEnd.THROWN_IN,)
+) -> Callable[[Round, S], Seat]:
+    """The usual next dealer: the player at the left, or the same after the ends in `stays`."""
 
-    steps = {RoundEnd.THROWN_IN: 0}
-    return lambda done, settings: left_of(done.dealer, ring(settings), steps.get(done.end, 1))
+    def next_dealer(done: Round, settings: S) -> Seat:
+        return done.dealer if done.end in stays else left_of(done.dealer, ring(settings))
 
-
-def no_lines(tally: Any, settings: Any) -> Lines:
-    """An unfinished end pays nothing."""
-    return ()
-
-
-def no_play(done: Round, settings: Any) -> PlayRules | None:
-    """Its tricks are not recorded."""
-    return None
+    return next_dealer
 
 
-def score_alone(settings: Any) -> tuple[str, ...]:
-    """A column has one part."""
-    return ("score",)
+UNCOUNTED = (RoundEnd.THROWN_IN, RoundEnd.LEFT, RoundEnd.PASSED)
+"""The ends of a round that was not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +207,11 @@ class RoundRules(Generic[S, R, T]):
     entered: Callable[[Rounds[S, R, T], Any], R]
     scored: Callable[[R, T, S], tuple[Lines, T]]
     next_dealer: Callable[[R, S], Seat]
-    ended: Callable[[T, S], Lines] = no_lines
+    ended: Callable[[T, S], Lines] = lambda tally, settings: ()
     noted: Callable[[Noted, T, S], tuple[Lines, T]] | None = None
     after_end: Callable[[Seat, S], Seat] | None = None
-    play_rules: Callable[[R, S], PlayRules | None] = no_play
-    carried_parts: Callable[[S], tuple[str, ...]] = score_alone
+    play_rules: Callable[[R, S], PlayRules | None] = lambda done, settings: None
+    carried_parts: Callable[[S], tuple[str, ...]] = lambda settings: ("score",)
     late: tuple[type, ...] = ()
 
     def start(self, settings: S) -> Rounds[S, R, T]:

@@ -75,3 +75,8 @@ SIDES = (
 def party_of(seat: Seat, parties: tuple[Party, ...]) -> Party:
     """The party that `seat` belongs to."""
     return next(party for party in parties if seat in party.seats)
+
+
+def alone(ring: Ring) -> tuple[Party, ...]:
+    """The parties where everybody plays alone: one a seat."""
+    return tuple(Party(seat.value, (seat,)) for seat in ring)

@@ -1,7 +1,7 @@
 """An irregularity at a table whose game has no law book: what the arbiter sees of the table."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.core.cards import Card
@@ -24,7 +24,8 @@ AGAIN = Effect("void", "", 0)
 @dataclass(frozen=True, slots=True)
 class Cites:
     """The rules that a game's default rulings rest on, one for each kind of irregularity; `after`
-    is that of what follows a failure to follow."""
+    is that of what follows a failure to follow, which the table is asked by the question `failure`.
+    """
 
     following: Cite
     after: Cite
@@ -34,16 +35,16 @@ class Cites:
     numbers: Cite
     claim: Cite
     take_back: Cite
+    failure: str = "failure"
 
     @classmethod
     def on(cls, cite: Cite) -> "Cites":
         """All of them on one rule, where one says it all."""
-        return cls(*(cite,) * len(fields(cls)))
+        return cls(cite, cite, cite, cite, cite, cite, cite, cite)
 
-    def answered(self, rules: RuleSheet, settings: Any, failure: str = "failure") -> "Cites":
-        """These, but what the table is asked rests on its answer; `failure` is the name of the
-        question what follows a failure to follow."""
-        names = (failure, "exposed", "misdeal")
+    def answered(self, rules: RuleSheet, settings: Any) -> "Cites":
+        """These, but what the table is asked rests on its answer."""
+        names = (self.failure, "exposed", "misdeal")
         after, exposed, numbers = (rules.cite(settings, one) for one in names)
         return replace(self, after=after, exposed=exposed, numbers=numbers)
 
@@ -72,11 +73,10 @@ def table_at(
     state: Rounds[Any, Any, Any],
     cites: Cites,
     pack: frozenset[Card],
-    last: Round | None = None,
+    seen: Round,
 ) -> Table:
-    """What the arbiter sees in this state; `last` is the round it speaks of, where that is not the
-    one in progress or the last."""
-    settings, seen = state.settings, last or state.last
+    """What the arbiter sees in this state; `seen` is the round it speaks of."""
+    settings = state.settings
     return Table(
         ring=rules.ring(settings),
         parties=rules.parties(settings),

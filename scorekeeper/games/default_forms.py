@@ -1,20 +1,21 @@
 """The facts of an irregularity at a table whose game has no law book."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import new_class
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.naming import named
-from scorekeeper.core.rounds import RoundRules
+from scorekeeper.core.rounds import Round, RoundRules
+from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import RuleSheet
-from scorekeeper.games.arbitration import Arbiter, Irregularity, Phase
+from scorekeeper.games.arbitration import Arbiter, Facts, Irregularity, Phase, Settled
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.default_case import Cites, Table, ruled_at, table_at
+from scorekeeper.games.default_case import Case, Cites, Table, ruled_at, table_at
 from scorekeeper.games.default_rulings import (
     claim,
     exposed_card,
@@ -49,7 +50,25 @@ def asked_at(table_of: Callable[[Any], Table], form: type["SeatForm"]) -> type["
     )
 
 
-class SeatForm(EntryForm):
+class FactsForm(EntryForm):
+    """The facts of an irregularity, which is ruled on and not recorded.
+
+    `PHASE` is when in a deal it happens, `SETTLES` as `settles` of an Irregularity.
+    """
+
+    PHASE = Phase.PLAY
+    SETTLES: ClassVar[Callable[[Any, Facts], Settled | None] | None] = None
+
+    def facts(self) -> tuple[Event, ...]:
+        """Nothing is recorded."""
+        return ()
+
+
+Ruled = tuple[type[FactsForm], Callable[[Case], Ruling]]
+"""What asks for the facts of an irregularity, and what is ruled on them."""
+
+
+class SeatForm(FactsForm):
     """Whose irregularity it is, at the table that `asked_at` gives it."""
 
     NAME = "seat"
@@ -67,10 +86,6 @@ class SeatForm(EntryForm):
         for field in self:
             if isinstance(field, CardField):
                 field.cards = table.pack
-
-    def facts(self) -> tuple[Event, ...]:
-        """Nothing: an irregularity is ruled on, not recorded."""
-        return ()
 
 
 class CardForm(SeatForm):
@@ -92,6 +107,7 @@ class ClaimForm(SeatForm):
     """Who claims the rest, or gives it up."""
 
     NAME = "claim"
+    PHASE = Phase.END
     kind = chosen("custom.field.kind")
 
     def lay_out(self) -> None:
@@ -102,10 +118,11 @@ class ClaimForm(SeatForm):
         ]
 
 
-class MisdealForm(EntryForm):
+class MisdealForm(FactsForm):
     """What was wrong with the cards that were dealt."""
 
     NAME = "misdeal"
+    PHASE = Phase.DEALING
     what = chosen("custom.field.what")
 
     def lay_out(self) -> None:
@@ -114,27 +131,31 @@ class MisdealForm(EntryForm):
             (what, label(f"custom.misdeal.{what}")) for what in ("number", "dealing")
         ]
 
-    def facts(self) -> tuple[Event, ...]:
-        """Nothing: an irregularity is ruled on, not recorded."""
-        return ()
+
+USUAL: Mapping[str, Ruled] = {
+    "failure-to-follow": (FollowingForm, failed_to_follow),
+    "out-of-turn": (CardForm, out_of_turn),
+    "take-back": (CardForm, take_back),
+    "exposed-card": (CardForm, exposed_card),
+    "misdeal": (MisdealForm, misdeal),
+    "claim": (ClaimForm, claim),
+}
+"""What is ruled on in a game that says nothing of it itself."""
 
 
-def usual_irregularities(table_of: Callable[[Any], Table]) -> tuple[Irregularity, ...]:
-    """What is ruled on in a game that says nothing of it itself, in the order in which it is
-    offered; `table_of` is what the arbiter sees."""
+def irregularities(
+    table_of: Callable[[Any], Table], ruled: Mapping[str, Ruled]
+) -> tuple[Irregularity, ...]:
+    """These irregularities by their names, where `table_of` is what the arbiter sees."""
 
-    def irregularity(name: str, form: Any, decide: Any, **more: Any) -> Irregularity:
+    def irregularity(name: str, form: Any, decide: Callable[[Case], Ruling]) -> Irregularity:
         asked = asked_at(table_of, form) if issubclass(form, SeatForm) else form
-        return Irregularity(name, asked, ruled_at(table_of, decide), **more)
+        proves = proved if form is FollowingForm else None
+        return Irregularity(
+            name, asked, ruled_at(table_of, decide), proves, form.SETTLES, form.PHASE
+        )
 
-    return (
-        irregularity("failure-to-follow", FollowingForm, failed_to_follow, proved=proved),
-        irregularity("out-of-turn", CardForm, out_of_turn),
-        irregularity("take-back", CardForm, take_back),
-        irregularity("exposed-card", CardForm, exposed_card),
-        irregularity("misdeal", MisdealForm, misdeal, phase=Phase.DEALING),
-        irregularity("claim", ClaimForm, claim, phase=Phase.END),
-    )
+    return tuple(irregularity(name, *one) for name, one in ruled.items())
 
 
 def usual_arbiter(
@@ -142,19 +163,28 @@ def usual_arbiter(
     rule_sheet: RuleSheet,
     pack: Callable[[Any], frozenset[Card]],
     cites: Cites,
+    ruled: Mapping[str, Ruled] = USUAL,
+    **more: Any,
 ) -> Arbiter:
-    """The arbiter of a game that has these rounds and says nothing of irregularities itself;
-    `pack` is that of a table with these settings."""
+    """The arbiter of a game that has these rounds and no law book.
+
+    `pack` is that of a table with these settings, `ruled` what is ruled on. `more` are fields of
+    the arbiter, and `seen`: the round it speaks of in a state, where that is not the one in
+    progress or the last.
+    """
+    seen: Callable[[Any], Round] = more.pop("seen", lambda state: state.last)
 
     def table_of(state: Any) -> Table:
         settings = state.settings
-        return table_at(rules, state, cites.answered(rule_sheet, settings), pack(settings))
+        answered = cites.answered(rule_sheet, settings)
+        return table_at(rules, state, answered, pack(settings), seen(state))
 
     return Arbiter(
-        lambda state: rules.play_rules(state.last, state.settings),
-        lambda state: state.last.watched,
-        irregularities=usual_irregularities(table_of),
+        lambda state: rules.play_rules(seen(state), state.settings),
+        lambda state: seen(state).watched,
+        irregularities=irregularities(table_of, ruled),
         pack=lambda state: pack(state.settings),
+        **more,
     )
 
 

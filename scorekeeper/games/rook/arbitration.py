@@ -67,6 +67,7 @@ CITES = Cites(
     numbers=inferred("Misdeals", "misdeal"),
     claim=inferred("Claims", "claim"),
     take_back=TAKE_BACK,
+    failure="renege",
 )
 UNOPENED = inferred("Discards", "unopened-discards")
 
@@ -82,7 +83,7 @@ def table_of(state: State) -> Table:
         watched=hand.watched,
         is_begun=state.round.id is not None,
         has_last=state.last.id is not None,
-        cites=CITES.answered(RULE_SHEET, state.settings, "renege"),
+        cites=CITES.answered(RULE_SHEET, state.settings),
     )
 
 

@@ -1,7 +1,7 @@
 """Two-Ten-Jack: capture the scoring hearts, avoid the spades, or take all six of a suit."""
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.two_ten_jack.arbiter import ARBITER
+from scorekeeper.games.two_ten_jack.arbitration import ARBITER
 from scorekeeper.games.two_ten_jack.checks import check
 from scorekeeper.games.two_ten_jack.events import EVENTS
 from scorekeeper.games.two_ten_jack.pages import FLOW, glance, sheet, turned
@@ -11,11 +11,9 @@ from scorekeeper.games.two_ten_jack.scoring import COUNTED, ROUNDS
 TWO_TEN_JACK = Game(
     slug="two-ten-jack",
     family="two-ten-jack",
-    edition=1,
     rule_sheet=RULE_SHEET,
     presets=PRESETS,
     events=EVENTS,
-    lasting=(),
     players=tuple(range(FEWEST, MOST + 1)),
     ring=ROUNDS.ring,
     parties=ROUNDS.parties,

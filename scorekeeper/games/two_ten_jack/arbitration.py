@@ -1,4 +1,4 @@
-"""What is ruled when something goes wrong at a table of Two-Ten-Jack.
+"""What the arbiter of a table of Two-Ten-Jack knows, and rules when something goes wrong.
 
 House: the document says nothing of it, so all of this is what we propose. A barred lead, the Joker
 not played to the three of spades and a trump not played to the Joker are failures to follow like
@@ -6,10 +6,15 @@ any other. Hands are filled up from the stock: so a later card proves one only w
 certainly held.
 """
 
-from scorekeeper.games.default_case import Cites, Table, table_at
-from scorekeeper.games.default_forms import usual_irregularities
-from scorekeeper.games.two_ten_jack.play import TAKE_BACK, cards_of
-from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, inferred
+from scorekeeper.core.cards import Card
+from scorekeeper.core.citations import inferred
+from scorekeeper.core.messages import message
+from scorekeeper.core.rulings import Ruling, Step
+from scorekeeper.games.default_case import Cites
+from scorekeeper.games.default_forms import usual_arbiter
+from scorekeeper.games.two_ten_jack.play import TAKE_BACK, cards_of, reversed_points
+from scorekeeper.games.two_ten_jack.play import worth as points_of
+from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES
 from scorekeeper.games.two_ten_jack.scoring import ROUNDS
 from scorekeeper.games.two_ten_jack.state import State, last_played
 
@@ -25,11 +30,17 @@ CITES = Cites(
 )
 
 
-def table_of(state: State) -> Table:
-    """What the arbiter sees of this table."""
-    cites = CITES.answered(RULE_SHEET, state.settings)
-    return table_at(ROUNDS, state, cites, cards_of(state.settings), last_played(state))
+def worth(state: State, card: Card) -> Ruling:
+    """What a captured card counts, and when its sign turns round."""
+    settings = state.settings
+    points = points_of(settings, card)
+    counts = message("two-ten-jack.worth.counts", card=card, points=points)
+    steps = [Step(counts, RULE_SHEET.cite(settings, "values"))]
+    six = next((suit for suit, cards in SIXES.items() if card in cards), None)
+    if six is not None and reversed_points(settings, six) is not None:
+        turned = message("two-ten-jack.worth.reversed", suit=six)
+        steps.append(Step(turned, RULE_SHEET.cite(settings, "reversal")))
+    return Ruling(message("two-ten-jack.worth", card=card, points=points), tuple(steps))
 
 
-IRREGULARITIES = usual_irregularities(table_of)
-"""Everything that is ruled on, in the order in which it is offered."""
+ARBITER = usual_arbiter(ROUNDS, RULE_SHEET, cards_of, CITES, seen=last_played, worth=worth)

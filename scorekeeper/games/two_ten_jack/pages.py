@@ -1,11 +1,9 @@
 """What a table of Two-Ten-Jack is asked and shown: the two ways to count a round, the sheet."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from wtforms import SubmitField
-from wtforms.fields import Field
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, listed, message
@@ -17,76 +15,12 @@ from scorekeeper.games.fields import ask, choose, label, refuse
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.games.scoresheet import Look, score_sheet
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
-from scorekeeper.games.two_ten_jack.play import counted, round_sum, taken_out, tricks, worth
+from scorekeeper.games.two_ten_jack.play import counted, round_sums, taken_out, tricks, worth
 from scorekeeper.games.two_ten_jack.rules import Reversal, Settings
-from scorekeeper.games.two_ten_jack.scoring import ROUNDS, parties, play_rules, whole_sixes
+from scorekeeper.games.two_ten_jack.scoring import ROUNDS, parties, whole_sixes
 from scorekeeper.games.two_ten_jack.state import Round, State, last_count
 
 # ---- the questions ----
-
-
-@dataclass(frozen=True, slots=True)
-class PackView:
-    """The cards that are out, the tricks of a round, and what its totals come to: with no suit
-    reversed, with one, with both."""
-
-    removed: tuple[Card, ...]
-    tricks: Message
-    sum: int
-    reversed: bool
-    sum_hearts: int
-    sum_spades: int
-    sum_both: int
-    hearts: Suit = Suit.HEARTS
-    spades: Suit = Suit.SPADES
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerView:
-    """A player that may be chosen: `number` counts from 1 clockwise."""
-
-    number: int
-    value: str
-    name: object
-    checked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CardView:
-    """A card and who may own it; `missing` once it was left without an owner."""
-
-    card: Card
-    name: str
-    points: int
-    missing: bool
-    owners: tuple[PlayerView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CountView:
-    """The players, and a row of cards a suit."""
-
-    pack: PackView
-    players: tuple[PlayerView, ...]
-    rows: tuple[tuple[CardView, ...], ...]
-    cards: int
-
-
-@dataclass(frozen=True, slots=True)
-class TotalView:
-    """A player and the fields of that total."""
-
-    name: object
-    field: Field
-    minus: Field
-
-
-@dataclass(frozen=True, slots=True)
-class TotalsView:
-    """A row a player."""
-
-    pack: PackView
-    players: tuple[TotalView, ...]
 
 
 class RoundForm(FactForm):
@@ -95,30 +29,37 @@ class RoundForm(FactForm):
     RULES = ROUNDS
     state: State
 
-    def pack_view(self) -> PackView:
-        """The cards that are out, and what the totals come to."""
-        settings, (hearts, spades) = self.state.settings, (Suit.HEARTS, Suit.SPADES)
-        return PackView(
-            taken_out(settings),
-            label("two-ten-jack.ask.tricks", n=tricks(settings)),
-            round_sum(settings, frozenset()),
-            settings.reversal is not Reversal.OFF,
-            round_sum(settings, frozenset({hearts})),
-            round_sum(settings, frozenset({spades})),
-            round_sum(settings, frozenset({hearts, spades})),
-        )
+    @property
+    def removed(self) -> tuple[Card, ...]:
+        """The cards that are out."""
+        return taken_out(self.state.settings)
+
+    @property
+    def tricks(self) -> Message:
+        """How many tricks the round has."""
+        return message("two-ten-jack.ask.tricks", n=tricks(self.state.settings))
+
+    @property
+    def sums(self) -> tuple[tuple[tuple[Suit, ...], int], ...]:
+        """What its totals come to: with no suit reversed, with one, with both."""
+        return round_sums(self.state.settings)
 
 
 def _asked(form: RoundForm) -> tuple[Card, ...]:
     return counted(form.state.settings)
 
 
+def _is_watched(state: State) -> bool:
+    """Whether all tricks of the round were watched."""
+    rules = ROUNDS.play_rules(state.round, state.settings)
+    return rules is not None and state.round.watched.is_over(rules)
+
+
 def _watched(form: RoundForm) -> Iterable[tuple[Card, Seat]] | None:
-    """Who captured what, where all tricks of the round were watched."""
-    present = form.state.round
-    if not present.watched.is_over(play_rules(present, form.state.settings)):
-        return None
-    return ((card, seat) for seat in form.ring for card in present.watched.captured((seat,)))
+    """Who captured what, where that was watched."""
+    captured = form.state.round.watched.captured
+    every = ((card, seat) for seat in form.ring for card in captured((seat,)))
+    return every if _is_watched(form.state) else None
 
 
 class CountForm(RoundForm):
@@ -135,35 +76,30 @@ class CountForm(RoundForm):
     rest = SubmitField(label("two-ten-jack.field.rest"))
 
     def lay_out(self) -> None:
-        """Give the rest to the player who is chosen, where that was asked for."""
-        self.chosen = self.who.data or self.ring[0]
-        left = (card for card, part in self.cards.parts.items() if part.value is None)
+        """Choose the first player, and give the rest to the one chosen where that is asked for."""
+        self.who.data = self.who.data or self.ring[0]
         if self.rest.data:
-            self.cards.fill(tuple((card, self.chosen) for card in left))
+            self.cards.fill((card, self.who.data) for card in self.missing)
+
+    @property
+    def missing(self) -> tuple[Card, ...]:
+        """The cards without an owner."""
+        return tuple(card for card, part in self.cards.parts.items() if part.value is None)
 
     def validate_cards(self, field: Any) -> None:
         """Every card must have an owner; whether each can have it is for the rules to say."""
-        missing = tuple(card for card, part in field.parts.items() if part.value is None)
-        if missing:
+        if missing := self.missing:
             refuse("two-ten-jack.refused.no-owner", n=len(missing), cards=listed(missing))
 
-    def view(self) -> CountView:
-        """The players, and a row of cards a suit."""
-        cells = [self._cell(card, part) for card, part in self.cards.parts.items()]
-        suits = dict.fromkeys(one.card.suit for one in cells)
-        rows = tuple(tuple(one for one in cells if one.card.suit is suit) for suit in suits)
-        return CountView(self.pack_view(), self._players(self.chosen), rows, len(cells))
-
-    def _players(self, chosen: Seat | None) -> tuple[PlayerView, ...]:
-        return tuple(
-            PlayerView(n, seat.value, self.shown(seat), seat is chosen)
-            for n, seat in enumerate(self.ring, start=1)
-        )
-
-    def _cell(self, card: Card, part: Any) -> CardView:
-        missing = part.value is None and bool(self.cards.errors)
-        points = worth(self.state.settings, card)
-        return CardView(card, str(card), points, missing, self._players(part.value))
+    @property
+    def rows(self) -> tuple[tuple[tuple[Card, Any, int], ...], ...]:
+        """A row of cards a suit, each with the field of its owner and what it is worth."""
+        cells = [
+            (card, part, worth(self.state.settings, card))
+            for card, part in self.cards.parts.items()
+        ]
+        suits = dict.fromkeys(card.suit for card, _, _ in cells)
+        return tuple(tuple(one for one in cells if one[0].suit is suit) for suit in suits)
 
 
 def _reverses(form: RoundForm) -> bool:
@@ -183,26 +119,13 @@ class TotalsForm(RoundForm):
     hearts = ask(TotalsStated, when=_reverses, none="two-ten-jack.ask.nobody")
     spades = ask(TotalsStated, when=_reverses, none="two-ten-jack.ask.nobody")
 
-    def view(self) -> TotalsView:
-        """A row a player."""
-        parts = self.totals.parts.items()
-        rows = (TotalView(self.shown(seat), part, part.sign) for seat, part in parts)
-        return TotalsView(self.pack_view(), tuple(rows))
-
-
-def _usual(state: State) -> tuple[type[EntryForm], ...]:
-    """How a round is counted: as the last one was, or by cards where all tricks were watched."""
-    present = state.round
-    is_watched = present.watched.is_over(play_rules(present, state.settings))
-    if isinstance(last_count(state), TotalsStated) and not is_watched:
-        return TotalsForm, CountForm
-    return CountForm, TotalsForm
-
 
 def offered(state: State) -> tuple[type[EntryForm], ...]:
-    """What may be asked now: how the game ended, before anything of the next; then the count."""
+    """What may be asked now: how the game ended, before anything of the next; then the count, as
+    the last one was, or by cards where all tricks were watched."""
     over = (OverForm,) if state.is_between else ()
-    return (*over, *_usual(state))
+    by_totals = isinstance(last_count(state), TotalsStated) and not _is_watched(state)
+    return (*over, *((TotalsForm, CountForm) if by_totals else (CountForm, TotalsForm)))
 
 
 FLOW = EntryFlow((CountForm, TotalsForm, OverForm), offered)
@@ -214,14 +137,8 @@ HEADS = ("two-ten-jack.dealer", "two-ten-jack.reversed")
 
 def sheet(state: State) -> ScoreSheet:
     """Everything that was played: a section for each game, a row for each round."""
-    return score_sheet(
-        ROUNDS,
-        state,
-        heads=HEADS,
-        names=("two-ten-jack.game", "two-ten-jack.round"),
-        headline=headline,
-        look=_look,
-    )
+    names = ("two-ten-jack.game", "two-ten-jack.round")
+    return score_sheet(ROUNDS, state, heads=HEADS, names=names, headline=headline, look=_look)
 
 
 def headline(tally: Tally, settings: Settings) -> Message:
@@ -250,17 +167,12 @@ def _look(one: Scored[Round, Tally], settings: Settings) -> Look:
 
 
 def turned(state: State) -> dict[str, Any]:
-    """For the sheet on the screen: by row and party, the suits that were reversed there."""
+    """For the sheet on the screen: by row, the suits that were reversed there, with the party."""
     rounds = ((one.id, one.count) for one in state.past if one.count)
     sixes = {row: whole_sixes(count, state.settings) for row, count in rounds}
     return {
         "rows": {
-            row: {
-                party.id: [suit for suit, seat in found.items() if seat in party.seats]
-                for party in parties(state.settings)
-            }
-            for row, found in sixes.items()
-            if found
+            row: [(s, one.value) for s, one in six.items()] for row, six in sixes.items() if six
         }
     }
 

@@ -3,15 +3,20 @@
 Rule: The Deck, Scoring, Play and Card Rank of the online game's help.
 """
 
+from collections import Counter, defaultdict
+from collections.abc import Collection
 from functools import lru_cache, partial
+from itertools import combinations, product
+from math import prod
+from operator import ge, sub
 
 from scorekeeper.core.cards import JOKER, RANKS, STANDARD_PACK, Card, Suit
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.citations import inferred
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.seats import Ring, Seat, left_of, numbered
-from scorekeeper.core.settings import Figures
 from scorekeeper.core.tricks import Play, Strength, Trick
 from scorekeeper.games.two_ten_jack.rules import (
     NEVER_OUT,
@@ -24,7 +29,6 @@ from scorekeeper.games.two_ten_jack.rules import (
     Reversal,
     Settings,
     SpadeThree,
-    inferred,
     printed,
 )
 
@@ -40,9 +44,10 @@ def ring(settings: Settings) -> Ring:
     return numbered(settings.players)
 
 
+@lru_cache(maxsize=64)
 def worths(settings: Settings) -> dict[Card, int]:
     """The points of the cards that score, before any reversal."""
-    return _worth(settings.worth)
+    return {Card.parse(name): points for name, points in settings.worth}
 
 
 def worth(settings: Settings, card: Card) -> int:
@@ -50,21 +55,30 @@ def worth(settings: Settings, card: Card) -> int:
     return worths(settings).get(card, 0)
 
 
+@lru_cache(maxsize=64)
 def counted(settings: Settings) -> tuple[Card, ...]:
     """The cards that are asked for at the end of a round, as they are shown.
 
     The twelve hearts and spades always: whole sixes are reversed whatever each card is worth.
     """
-    return _counted(settings.worth)
+    suits = (Suit.HEARTS, Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS)
+    every = [Card(rank, suit) for suit in suits for rank in ("A", "K", "Q", "J", "10", *"98765432")]
+    sixes = {*SIX_HEARTS, *SIX_SPADES}
+    return tuple(card for card in every if card in sixes or worth(settings, card))
 
 
+@lru_cache(maxsize=64)
 def taken_out(settings: Settings) -> tuple[Card, ...]:
     """The cards to take out, so that everybody gets as many.
 
     Rule: The Deck; published: ♣2, ♦2, ♠4. Inferred: what follows, and that nothing that scores
     is taken out.
     """
-    return _taken_out(settings.players, settings.removed, settings.worth)
+    named = [Card.parse(word) for word in f"{settings.removed} {TAKEN_OUT}".split()]
+    spare = [Card(six.rank, suit) for six in SIX_HEARTS for suit in (Suit.CLUBS, Suit.DIAMONDS)]
+    staying = {*NEVER_OUT, *counted(settings)}
+    order = [card for card in dict.fromkeys(named + spare) if card not in staying]
+    return tuple(order[: CARDS % settings.players])
 
 
 def tricks(settings: Settings) -> int:
@@ -86,7 +100,7 @@ def reversed_points(settings: Settings, suit: Suit) -> int | None:
             return None
 
 
-def round_sum(settings: Settings, whole: frozenset[Suit]) -> int:
+def round_sum(settings: Settings, whole: Collection[Suit]) -> int:
     """What the totals of a round come to when the sixes of the suits `whole` lie in one pile."""
     total = sum(worth(settings, card) for card in counted(settings))
     for suit in whole:
@@ -96,57 +110,75 @@ def round_sum(settings: Settings, whole: frozenset[Suit]) -> int:
     return total
 
 
+def round_sums(settings: Settings) -> tuple[tuple[tuple[Suit, ...], int], ...]:
+    """Every combination of suits that may be reversed, none first, with the sum of that round."""
+    most = 0 if settings.reversal is Reversal.OFF else len(SIXES)
+    every = (suits for n in range(most + 1) for suits in combinations(SIXES, n))
+    return tuple((suits, round_sum(settings, suits)) for suits in every)
+
+
+Kind = tuple[Suit | None, int, int]
+"""Cards that are worth the same: the suit of whose six they are, their points, their number."""
+
+
+def _kinds(settings: Settings, whole: Collection[Suit]) -> tuple[Kind, ...]:
+    """The cards that are asked for and lie in none of the whole sixes `whole`."""
+    sixes = {card: suit for suit, six in SIXES.items() for card in six}
+    cards = (card for card in counted(settings) if sixes.get(card) not in whole)
+    kinds = Counter((sixes.get(card), worth(settings, card)) for card in cards)
+    return tuple((six, points, number) for (six, points), number in kinds.items())
+
+
 def pile_totals(settings: Settings, whole: frozenset[Suit]) -> frozenset[int]:
     """What one pile can come to out of the cards that are not in the whole sixes `whole`.
 
     Where whole sixes are reversed, it can't hold all six of another suit.
     """
-    others = [suit for suit in SIXES if suit not in whole]
-    sixes = {card for six in SIXES.values() for card in six}
-    sums = _sums(tuple(worth(settings, card) for card in counted(settings) if card not in sixes))
-    for suit in others:
-        points = tuple(worth(settings, card) for card in SIXES[suit])
-        held = _sums(points) if settings.reversal is Reversal.OFF else _broken_sums(points)
-        sums = frozenset(one + two for one in sums for two in held)
-    return sums
+    piles = {(0, 0, 0)}
+    for six, worth_each, number in _kinds(settings, whole):
+        is_heart, is_spade = six is Suit.HEARTS, six is Suit.SPADES
+        piles = {
+            (points + n * worth_each, hearts + n * is_heart, spades + n * is_spade)
+            for points, hearts, spades in piles
+            for n in range(number + 1)
+        }
+    most = len(SIX_HEARTS) - (settings.reversal is not Reversal.OFF)
+    return frozenset(points for points, *sixes in piles if max(sixes) <= most)
 
 
-@lru_cache(maxsize=64)
-def _worth(figures: Figures) -> dict[Card, int]:
-    return {Card.parse(name): points for name, points in figures}
-
-
-@lru_cache(maxsize=64)
-def _counted(figures: Figures) -> tuple[Card, ...]:
-    points = _worth(figures)
-    suits = (Suit.HEARTS, Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS)
-    every = [Card(rank, suit) for suit in suits for rank in ("A", "K", "Q", "J", "10", *"98765432")]
-    sixes = {*SIX_HEARTS, *SIX_SPADES}
-    return tuple(card for card in every if card in sixes or points.get(card))
-
-
-@lru_cache(maxsize=64)
-def _taken_out(players: int, removed: str, figures: Figures) -> tuple[Card, ...]:
-    named = [Card.parse(word) for word in f"{removed} {TAKEN_OUT}".split()]
-    spare = [Card(rank, suit) for rank in RANKS for suit in (Suit.CLUBS, Suit.DIAMONDS)]
-    staying = NEVER_OUT | set(_counted(figures))
-    order = [card for card in dict.fromkeys(named + spare) if card not in staying]
-    return tuple(order[: CARDS % players])
+MOST_SHARES = 6_000
+"""Of how many piles that can be told apart we look for shares that fit. The published values have
+less; at a table with many values of its own only each pile and the sum are looked at."""
 
 
 @lru_cache(maxsize=256)
-def _sums(points: tuple[int, ...]) -> frozenset[int]:
-    sums = {0}
-    for one in points:
-        sums |= {total + one for total in sums}
-    return frozenset(sums)
+def can_be_shared(settings: Settings, whole: frozenset[Suit], totals: tuple[int, ...]) -> bool:
+    """Whether the cards that are not in the whole sixes `whole` can be shared out to these totals.
+
+    Where whole sixes are reversed, nobody gets all six of another suit.
+    """
+    kinds = _kinds(settings, whole)
+    every = tuple(number for _, _, number in kinds)
+    if prod(number + 1 for number in every) > MOST_SHARES:
+        return True
+    piles: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for pile in product(*(range(number + 1) for number in every)):
+        if settings.reversal is Reversal.OFF or not _holds_six(pile, kinds):
+            points = sum(n * worth_each for n, (_, worth_each, _) in zip(pile, kinds, strict=True))
+            piles[points].append(pile)
+    left = {every}
+    for total in totals:
+        shares = ((one, pile) for one in left for pile in piles[total] if all(map(ge, one, pile)))
+        left = {tuple(map(sub, one, pile)) for one, pile in shares}
+    return any(not any(one) for one in left)
 
 
-@lru_cache(maxsize=64)
-def _broken_sums(points: tuple[int, ...]) -> frozenset[int]:
-    """The sums of these numbers with at least one of them missing."""
-    without = (points[:n] + points[n + 1 :] for n in range(len(points)))
-    return frozenset[int]().union(*(_sums(some) for some in without))
+def _holds_six(pile: tuple[int, ...], kinds: tuple[Kind, ...]) -> bool:
+    """Whether so many cards of each kind are all six of a suit."""
+    held = (
+        sum(n for n, (six, _, _) in zip(pile, kinds, strict=True) if six is suit) for suit in SIXES
+    )
+    return len(SIX_HEARTS) in held
 
 
 # ---- the tricks ----
@@ -161,6 +193,7 @@ FOLLOWING = printed("Following", "following")
 RANK = printed("Card Rank", "rank")
 TURN = inferred("Play", "leading")
 TAKE_BACK = inferred("Evenings", "take-back")
+FACE_DOWN = "two-ten-jack.refused.face-down"
 
 
 def cards_of(settings: Settings) -> frozenset[Card]:
@@ -215,8 +248,7 @@ def why_not(
     if not trick:
         return _why_not_led(settings, before, trick, play, hand)
     if play.is_face_down:
-        why = message("two-ten-jack.refused.face-down", card=play.card)
-        return RuleViolation(why, "card", RULE_SHEET.cite(settings, "lead_ban"))
+        return refused(FACE_DOWN, "card", RULE_SHEET.cite(settings, "lead_ban"), card=play.card)
     return _why_not_called(settings, trick, play, hand) or _why_not_following(trick, play, hand)
 
 
@@ -233,20 +265,16 @@ def _why_not_led(
     settings: Settings, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
 ) -> RuleViolation | None:
     """Rule: Leading: no Joker, spade or heart if possible; else any card, face down."""
-    rule = RULE_SHEET.cite(settings, "lead_ban")
-    if not _is_barred(settings, before, trick, play.card):
-        if not play.is_face_down:
-            return None
-        return RuleViolation(
-            message("two-ten-jack.refused.face-down", card=play.card), "card", rule
-        )
-    free = sorted((c for c in hand if not _is_barred(settings, before, trick, c)), key=str)
+    rule, card = RULE_SHEET.cite(settings, "lead_ban"), play.card
+    if not _is_barred(settings, before, trick, card):
+        return refused(FACE_DOWN, "card", rule, card=card) if play.is_face_down else None
+    free = min(
+        (c for c in hand if not _is_barred(settings, before, trick, c)), key=str, default=None
+    )
     if free:
-        why = message("two-ten-jack.refused.lead-barred", card=play.card, held=free[0])
-        return RuleViolation(why, "card", rule)
+        return refused("two-ten-jack.refused.lead-barred", "card", rule, card=card, held=free)
     if not play.is_face_down:
-        why = message("two-ten-jack.refused.lead-open", card=play.card)
-        return RuleViolation(why, "card", rule)
+        return refused("two-ten-jack.refused.lead-open", "card", rule, card=card)
     return None
 
 
@@ -259,8 +287,8 @@ def _why_not_called(
         return None
     if play.card == THE_JOKER or THE_JOKER not in hand:
         return None
-    why = message("two-ten-jack.refused.joker-called", card=play.card)
-    return RuleViolation(why, "card", RULE_SHEET.cite(settings, "spade_three"))
+    rule = RULE_SHEET.cite(settings, "spade_three")
+    return refused("two-ten-jack.refused.joker-called", "card", rule, card=play.card)
 
 
 def _why_not_following(trick: Trick, play: Play, hand: frozenset[Card]) -> RuleViolation | None:
@@ -268,17 +296,13 @@ def _why_not_following(trick: Trick, play: Play, hand: frozenset[Card]) -> RuleV
     lead = led(trick)
     if lead is None or play.card == THE_JOKER:
         return None
-    if lead.card == THE_JOKER:
-        trumps = sorted((card for card in hand if is_trump(card)), key=str)
-        if not trumps or is_trump(play.card):
-            return None
-        why = message("two-ten-jack.refused.trump-to-joker", card=play.card, held=trumps[0])
-        return RuleViolation(why, "card", FOLLOWING)
-    same = sorted((card for card in hand if card.suit is lead.card.suit), key=str)
-    if not same or play.card.suit is lead.card.suit:
+    suit = lead.card.suit
+    follows = {card for card in hand if (card.suit is suit if suit else is_trump(card))}
+    if not follows or (play.card.suit is suit if suit else is_trump(play.card)):
         return None
-    why = message("two-ten-jack.refused.follow", card=play.card, suit=lead.card.suit, held=same[0])
-    return RuleViolation(why, "card", FOLLOWING)
+    said = {"card": play.card, "held": min(follows, key=str)} | ({"suit": suit} if suit else {})
+    code = "follow" if suit else "trump-to-joker"
+    return refused(f"two-ten-jack.refused.{code}", "card", FOLLOWING, **said)
 
 
 # ---- who wins ----

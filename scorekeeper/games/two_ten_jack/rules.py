@@ -4,10 +4,16 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
-from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.citations import READINGS, Cite, Source, Standing, inferred, published
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
-from scorekeeper.games.arbiter_settings import ARBITER, AfterFailure, AfterMisdeal, Exposed
+from scorekeeper.games.arbiter_settings import (
+    ARBITER,
+    AfterFailure,
+    AfterMisdeal,
+    Exposed,
+    KnownCards,
+)
 
 ONLINE = Source(
     "two-ten-jack",
@@ -33,8 +39,6 @@ ENCYCLOPAEDIA = Source(
     "",
     "https://kotobank.jp/word/%E3%83%84%E3%83%BC%E3%83%86%E3%83%B3%E3%82%B8%E3%83%A3%E3%83%83%E3%82%AF-99333",
 )
-READINGS = Source("readings", "Our reading of the gaps")
-
 SOURCES = (ONLINE, GIOCO, CLASSIC, ENCYCLOPAEDIA, READINGS)
 
 
@@ -43,15 +47,7 @@ def printed(section: str, anchor: str) -> Cite:
     return Cite(ONLINE, section, Standing.PRINTED, anchor)
 
 
-def published(source: Source, section: str, anchor: str) -> Cite:
-    """A rule that stands in another published text."""
-    return Cite(source, section, Standing.PUBLISHED, anchor)
-
-
-def inferred(section: str, anchor: str) -> Cite:
-    """A rule that nobody prints: our reading."""
-    return Cite(READINGS, section, Standing.INFERRED, anchor)
-
+CARD_POINTS = published(GIOCO, "Card points", "card-values")
 
 # ---- what a table may agree ----
 
@@ -96,13 +92,6 @@ class SpadeThree(Enum):
     AUTOMATIC = "automatic"
     ANNOUNCED = "announced"
     """Only when its player says so, which is not recorded."""
-
-
-class KnownCards(Enum):
-    """Whether the table sees which cards are known to be in whose hand."""
-
-    SHOWN = "shown"
-    HIDDEN = "hidden"
 
 
 RANKS = ("A", "K", "Q", "J", "10", "2")
@@ -201,17 +190,16 @@ def _playing_card(where: str, word: str) -> Card:
 QUESTIONS = (
     Question(
         "values",
-        published(GIOCO, "Card points", "card-values"),
+        CARD_POINTS,
         "values",
         readings=(
-            (Values.EVEN_45, published(GIOCO, "Card points", "card-values")),
-            (Values.GIOCO, published(GIOCO, "Card points", "card-values")),
+            (Values.GIOCO, CARD_POINTS),
             (Values.CLASSIC_55, published(CLASSIC, "Card points", "card-values")),
         ),
     ),
     Question(
         "figures",
-        published(GIOCO, "Card points", "card-values"),
+        CARD_POINTS,
         "values",
         low=-100,
         high=100,

@@ -7,9 +7,8 @@ from typing import Any
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
-from scorekeeper.core.play import PlayRules
-from scorekeeper.core.rounds import Lines, RoundEnd, RoundRules, Tally
-from scorekeeper.core.seats import Party, Seat, left_of
+from scorekeeper.core.rounds import UNCOUNTED, Lines, RoundRules, Tally, moves_on
+from scorekeeper.core.seats import Party, Seat, alone
 from scorekeeper.core.sheet import Line
 from scorekeeper.games.two_ten_jack.events import TotalsStated
 from scorekeeper.games.two_ten_jack.play import card_play, reversed_points, ring, worths
@@ -18,8 +17,8 @@ from scorekeeper.games.two_ten_jack.state import Count, Round, State, entered
 
 
 def parties(settings: Settings) -> tuple[Party, ...]:
-    """Everybody plays alone: a party a seat."""
-    return tuple(Party(seat.value, (seat,)) for seat in ring(settings))
+    """Everybody plays alone."""
+    return alone(ring(settings))
 
 
 def whole_sixes(count: Count, settings: Settings) -> dict[Suit, Seat]:
@@ -32,13 +31,8 @@ def whole_sixes(count: Count, settings: Settings) -> dict[Suit, Seat]:
     if isinstance(count, TotalsStated):
         return dict(count.sixes)
     owners = dict(count.owners)
-    piles = {suit: {owners.get(card) for card in six} for suit, six in SIXES.items()}
-    return {
-        suit: seat
-        for suit, seats in piles.items()
-        for seat in seats
-        if len(seats) == 1 and seat is not None
-    }
+    piles = ((suit, {owners.get(card) for card in six}) for suit, six in SIXES.items())
+    return {suit: seat for suit, pile in piles if len(pile) == 1 and (seat := pile.pop())}
 
 
 def round_lines(count: Count, settings: Settings) -> Lines:
@@ -107,17 +101,6 @@ def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]
     return lines, replace(after, winners=won, is_over=True) if won else after
 
 
-def next_dealer(done: Round, settings: Settings) -> Seat:
-    """The player at the left of who dealt; a round that was not counted is dealt again."""
-    is_counted = done.end is RoundEnd.COUNTED
-    return left_of(done.dealer, ring(settings)) if is_counted else done.dealer
-
-
-def play_rules(present: Round, settings: Settings) -> PlayRules:
-    """What this round is played under."""
-    return card_play(settings, present.dealer)
-
-
 ROUNDS = RoundRules(
     family="two-ten-jack",
     ring=ring,
@@ -126,8 +109,8 @@ ROUNDS = RoundRules(
     tally=Tally,
     entered=entered,
     scored=scored,
-    next_dealer=next_dealer,
-    play_rules=play_rules,
+    next_dealer=moves_on(ring, UNCOUNTED),
+    play_rules=lambda present, settings: card_play(settings, present.dealer),
 )
 
 

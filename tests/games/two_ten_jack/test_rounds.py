@@ -127,6 +127,8 @@ def test_nobody_beyond_the_table_captures_anything() -> None:
         (totals(10, 0, 0, 0), "sum", ""),
         (totals(-90, 0, 0, 0), "no-such-total", "total1"),
         (totals(0, -45, 0, 0, hearts="1"), "no-such-total", "total1"),
+        (totals(40, 40, -40, -40), "no-such-totals", ""),
+        (totals(-45, 40, 40, -35, hearts="1"), "no-such-total", "total2"),
     ],
 )
 def test_impossible_totals_are_refused_beside_their_field(

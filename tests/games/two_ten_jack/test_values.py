@@ -1,6 +1,6 @@
 """What the cards are worth, what is taken out, and that every capture adds up to the round."""
 
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,14 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Standing
 from scorekeeper.core.seats import Seat, numbered
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
-from scorekeeper.games.two_ten_jack.play import counted, round_sum, taken_out, tricks, worth
+from scorekeeper.games.two_ten_jack.play import (
+    can_be_shared,
+    counted,
+    round_sum,
+    taken_out,
+    tricks,
+    worth,
+)
 from scorekeeper.games.two_ten_jack.rules import (
     NEVER_OUT,
     PRESETS,
@@ -163,6 +170,23 @@ def test_every_capture_between_two_players_comes_to_the_sum(reversal: Reversal) 
         event = CardsCaptured(tuple(zip(cards, seats, strict=True)))
         whole = frozenset(whole_sixes(event, settings))
         assert total_of(event, settings) == round_sum(settings, whole)
+
+
+@pytest.mark.parametrize("reversal", [Reversal.FLIP, Reversal.OFF])
+def test_just_those_totals_of_three_players_can_be_that_some_capture_comes_to(
+    reversal: Reversal,
+) -> None:
+    """Every way to share out the four kinds of cards, against every three totals with their sum."""
+    settings = Settings(players=3, values=Values.EVEN_45, reversal=reversal)
+    shares = [one for one in product(range(4), repeat=3) if sum(one) == 3]
+    found = set()
+    for fives, tens, minus_fives, minus_tens in product(shares, repeat=4):
+        kinds = list(zip(fives, tens, minus_fives, minus_tens, strict=True))
+        if reversal is Reversal.OFF or all(a + b < 6 and c + d < 6 for a, b, c, d in kinds):
+            found.add(tuple(sorted(5 * a + 10 * b - 5 * c - 10 * d for a, b, c, d in kinds)))
+    every = combinations_with_replacement(range(-50, 51, 5), 3)
+    sums = [totals for totals in every if sum(totals) == 0]
+    assert {one for one in sums if can_be_shared(settings, frozenset(), one)} == found
 
 
 figures_of = st.dictionaries(
