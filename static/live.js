@@ -78,6 +78,7 @@
       const html = await raw.text();
       if (signal.aborted || isTouched || isHeld || busy || !raw.ok || raw.redirected || !raw.headers.get("Scorekeeper")) return;
       const had = document.activeElement;
+      const wasMine = isMine();
       const fresh = new DOMParser().parseFromString(html, "text/html");
       for (const one of fresh.querySelectorAll("[autofocus]")) one.removeAttribute("autofocus");
       for (const one of fresh.querySelectorAll("[hx-preserve]")) one.removeAttribute("hx-preserve"); // a morph skips it
@@ -87,12 +88,14 @@
       if (title) document.title = title;
       keepFocus(had);
       aloud();
+      if (isMine() && !wasMine) navigator.vibrate?.(80);
     } catch (fault) {
       if (fault.name !== "AbortError") later(poll, POLL);
     } finally {
       if (asking?.signal === signal) asking = null;
     }
   };
+  const isMine = () => Boolean(page().querySelector(".whose.mine")); // the turn
   // What was unfolded stays so: told by its id, else by its words.
   const keepOpen = (fresh) => {
     const nameOf = (one) => one.id || one.querySelector("summary")?.textContent.trim();

@@ -84,6 +84,10 @@ class EntryForm(Form):
         """What to fill the form with when it restates these facts, told the state before them."""
         return {}
 
+    def acts(self) -> Seat | None:
+        """Whose turn it is, where this question is one player's alone to answer."""
+        return None
+
     def opens(self) -> tuple[Message, tuple[Message, ...]] | None:
         """The deal that this form opens and the rest of that line, as in a Glance, where the
         glance is still at the one before."""

@@ -515,3 +515,47 @@ def test_no_token_is_in_an_address_or_in_the_log_after_joining(
     assert session is not None
     assert words not in write(session) + caplog.text
     assert west.page.headers["Referrer-Policy"] == "same-origin"
+
+
+# ---- whose turn it is, and what both sides say of a result, on phones of their own ----
+
+
+def test_the_turn_is_on_the_phone_of_the_player(visitor: Visitor, another: Another) -> None:
+    table = visitor.lay("bridge")
+    page = visitor.get(table + "?form=auction").text
+    assert 'class="whose' not in page, "one phone plays for all: nobody is waited for"
+    east = join(visitor, another(), table, "E")
+    host = visitor.get(table + "?form=auction").text
+    assert "Your turn: " in host and '<details class="for-another">' not in host
+    waiting = east.get(table + "?form=auction").text
+    assert re.search(r'class="whose"[^>]*>Waiting for ', waiting)
+    assert '<details class="for-another"><summary>Enter it for ' in waiting
+    visitor.get(table + "?form=auction").send(f"{table}enter/auction", call="1C")
+    mine = east.get(table + "?form=auction").text
+    assert re.search(r'class="whose mine"[^>]*>Your turn<', mine)
+    assert "for-another" not in mine
+    assert "Waiting for " in visitor.get(table + "?form=auction").text
+
+
+def test_each_side_agrees_to_the_last_result_on_its_own_phone(
+    visitor: Visitor, another: Another
+) -> None:
+    table = visitor.lay("bridge")
+    deal = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "9"}
+    east = join(visitor, another(), table, "E")
+    visitor.get(table + "?form=quick").send(f"{table}enter/quick", **deal)
+    for phone, side in ((visitor, "north-south"), (east, "east-west")):
+        page = phone.get(table).text
+        assert 'class="result-card"' in page and "We agree" in page
+        (url,) = re.findall(r'action="([^"]+/agree/\d+)"', page)
+        phone.send(url, party=re.findall(r'name="party" value="([^"]+)"', page)[0], then="table")
+        assert phone.page.headers["Location"].startswith(f"{table}?saved="), side
+        assert "We agree" not in phone.get(table).text
+    assert "Both sides agree." in visitor.get(table).text
+
+
+def test_one_phone_for_all_shows_no_card(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    deal = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "9"}
+    visitor.get(table + "?form=quick").send(f"{table}enter/quick", **deal)
+    assert "result-card" not in visitor.get(table).text

@@ -9,6 +9,7 @@ from scorekeeper.core.cards import FRENCH
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At, Event, Recorded
 from scorekeeper.games.ask import FactForm
 from scorekeeper.games.berzerka.board import (
@@ -112,6 +113,10 @@ def _open_contracts(form: Question) -> Iterable[tuple[str, Contract]]:
 
 class OfferForm(Question):
     """A contract is taken from the board."""
+
+    def acts(self) -> Seat | None:
+        """The player whose call it is, or who is in the hotseat."""
+        return self.hand.turn or self.hand.declarer
 
     @property
     def least(self) -> int:

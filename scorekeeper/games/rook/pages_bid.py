@@ -85,6 +85,10 @@ class AuctionForm(RookForm):
     STATES = ALONE = (CallMade,)
     call = ask(CallMade)
 
+    def acts(self) -> Seat | None:
+        """The player whose bid it is."""
+        return self.hand.auction.turn
+
     def view(self) -> AuctionView:
         """The page's address may ask why Pass-Partner can't be said."""
         auction, settings = self.hand.auction, self.state.settings

@@ -89,7 +89,13 @@ def confirm(session_id: str, row_id: int) -> ResponseReturnValue:
     seen = request.form.get("seen", 0, type=int)
     if max(row.entries, default=0) > seen:
         return see_other(ask.url("result", row_id=row_id, side=party.id))
-    return _note(ask, ResultConfirmed(row_id, party.id), ask.url("result", row_id=row_id))
+    is_on_card = request.form.get("then") == "table"
+    then = (
+        url_for("sessions.table", session_id=session_id)
+        if is_on_card
+        else ask.url("result", row_id=row_id)
+    )
+    return _note(ask, ResultConfirmed(row_id, party.id), then)
 
 
 def _taking_back(ask: Asked, entry: Recorded) -> str:

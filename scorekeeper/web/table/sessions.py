@@ -36,6 +36,7 @@ from scorekeeper.web.table.pages import page, see_other, words
 from scorekeeper.web.table.parts import part_of, ways
 from scorekeeper.web.table.recording import AGAIN, append, as_it_was, hidden, put_refusal, stale
 from scorekeeper.web.table.signing import SIGNED
+from scorekeeper.web.table.status import on_this_phone
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/t/<session_id>")
 
@@ -67,8 +68,7 @@ def table(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     if not place(session_id).may_enter:
         return live.watching(session)
-    before = request.args.get("before", type=int)
-    folded = _before(session, before)
+    folded = _before(session, before := request.args.get("before", type=int))
     name = session.game.flow.next(folded.state, request.args.get("form", ""))
     return _shown(session, _asked(session, name, folded, data=_wishes(), before=before))
 
@@ -215,9 +215,8 @@ def _asked(
     formdata: Any = None,
     before: int | None = None,
 ) -> Asked:
-    form, template = _form(session, name, folded, formdata, data)
     action = url_for(".enter", session_id=session.id, name=name)
-    return Asked(name, form, template, action, before=before)
+    return Asked(name, *_form(session, name, folded, formdata, data), action, before=before)
 
 
 def _form(
@@ -370,6 +369,7 @@ def _shown(
         restates=[named(said_of(entry), session.folded.people) for entry in asked.restates],
         before=asked.before,
         last=last_scored(session.sheet, session.folded.people),
+        **on_this_phone(session, asked.form),
         others=session.game.flow.others(asked.form.state, asked.name),
         consent=consents(session, asked.consent),
         usual=_usual(session) if isinstance(asked.form, evening.PeopleForm) else (),

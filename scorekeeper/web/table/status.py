@@ -8,13 +8,17 @@ from flask import current_app, url_for
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
 from scorekeeper.core.naming import named, named_message
-from scorekeeper.core.seats import COMPASS
+from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Recorded
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.scoresheet import last_scored
+from scorekeeper.tables.agreement import confirmed
 from scorekeeper.tables.channels import Bulletin
 from scorekeeper.tables.docket import bound, due, to_ask_again
 from scorekeeper.tables.seals import seals_due
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import said_by, said_of
+from scorekeeper.web.server.access import Place, place
 
 There = tuple[frozenset[str], int]
 """The seats whose phones are there, and how many phones that is."""
@@ -117,4 +121,50 @@ def _there(session: Session, present: There) -> dict[str, Any] | None:
         ]
         if seats
         else [],
+    }
+
+
+# ---- where several phones play ----
+
+
+MOST_FACTS = 4
+"""How many facts of the last deal stand on its card."""
+_NOT_ON_IT = ("dealer", "vulnerable")
+
+
+def on_this_phone(session: Session, form: EntryForm) -> dict[str, Any]:
+    """Whose turn it is as this phone sees it, and what its side can say of the last result."""
+    here = place(session.id)
+    if not here.elsewhere or not here.seats:
+        return {"whose": None, "card": None}
+    return {"whose": _whose(session, here, form.acts()), "card": _card(session, here)}
+
+
+def _whose(session: Session, here: Place, seat: Seat | None) -> dict[str, Any] | None:
+    if seat is None:
+        return None
+    name = dict(session.folded.people).get(seat) or seat
+    return {"is_mine": seat in here.seats, "is_alone": here.own_seat is not None, "name": name}
+
+
+def _card(session: Session, here: Place) -> dict[str, Any] | None:
+    last = last_scored(session.sheet, session.folded.people)
+    row = session.sheet.row(last.row) if last else None
+    parties = session.game.parties(session.settings)
+    own = next((one for one in parties if set(one.seats) & set(here.seats)), None)
+    if row is None or own is None:
+        return None
+    done = confirmed(session, row)
+    facts = [
+        named(one.value, row.people)
+        for one in row.facts
+        if one.value is not None and not one.head.endswith(_NOT_ON_IT)
+    ]
+    return {
+        "party": own.id,
+        "facts": facts[:MOST_FACTS],
+        "is_done": own.id in done,
+        "is_agreed": all(one.id in done for one in parties),
+        "url": url_for("arbiter.confirm", session_id=session.id, row_id=row.id),
+        "look_url": url_for("arbiter.result", session_id=session.id, row_id=row.id, side=own.id),
     }

@@ -56,6 +56,10 @@ class AuctionForm(BridgeForm):
         """The call."""
         return (CallMade(Call.parse(self.call.data or "")),)
 
+    def acts(self) -> Seat:
+        """The player whose call it is."""
+        return self.deal.auction.turn
+
     def view(self) -> Mapping[str, Any]:
         """The auction table, the box, and the call that waits for its second tap."""
         auction, tariff = self.deal.auction, tariff_of(self.settings, False)
