@@ -74,7 +74,7 @@ def _pages(client: FlaskClient) -> Work:
 
     def page() -> None:
         store: Store = client.application.extensions["store"]
-        session = store.summaries(limit=1)[0].session
+        session = store.index.recent(limit=1)[0].session
         answer = client.get(f"/t/{session}/", headers={"HX-Request": "true"})
         if answer.status_code != 200:
             raise SystemExit(f"the page answered {answer.status}")

@@ -182,14 +182,16 @@ def test_doctor_makes_the_lists_anew(file: Path, instance: Path) -> None:
     database = instance / "scorekeeper.db"
     connection = sqlite3.connect(database)
     with connection:
-        connection.execute("UPDATE history SET game = 'rook'")
-        connection.execute("DELETE FROM history_people")
+        connection.execute("UPDATE session_index SET game = 'rook'")
+        connection.execute("DELETE FROM people")
     connection.close()  # two SQLites of one process must not have the file open at once
     answer = run("doctor", "--rebuild")
     assert answer.exit_code == 0
     assert "made anew from the logs; sessions: 1." in answer.output
     connection = sqlite3.connect(database)
-    found = connection.execute("SELECT game, person FROM history JOIN history_people USING (game)")
+    found = connection.execute(
+        "SELECT game, person FROM session_index JOIN people USING (session_id)"
+    )
     assert found.fetchall() == [("bridge", "ada")]
     connection.close()
 

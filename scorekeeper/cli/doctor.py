@@ -42,13 +42,13 @@ def examine() -> None:
 
 
 def rebuild() -> None:
-    """Work out every summary and the history anew from the logs, and say so."""
+    """Make what lists are read from anew from the logs, and say so."""
     path = instance_folder() / FILE_NAME
     if not path.exists():
         raise click.ClickException(f"{path} is not there, so there is nothing to make anew.")
     try:
         store = Store(path)
-        store.rebuild_summaries()
+        store.rebuild_index()
     except NotOurDatabase as fault:
         raise click.ClickException(str(fault)) from None
     click.echo(f"The lists were made anew from the logs; sessions: {store.health().sessions}.")

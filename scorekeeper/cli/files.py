@@ -29,7 +29,7 @@ def export(session_id: str, output: Path | None) -> None:
     store = open_store()
     session = store.open(session_id)
     if session is None:
-        known = [f"  {one.session}  {one.last_at}  {one.game}" for one in store.summaries()]
+        known = [f"  {one.session}  {one.last_at}  {one.game}" for one in store.index.recent()]
         has = "It has these:" if known else "It has none."
         lines = (f"There is no session {session_id!r} in {store.path}. {has}", *known)
         raise click.ClickException("\n".join(lines))

@@ -17,9 +17,9 @@ from scorekeeper.store.answers import (
 )
 from scorekeeper.store.database import FILE_NAME, Health, NotOurDatabase, planned
 from scorekeeper.store.imports import Prepared, prepared
+from scorekeeper.store.index import Summary, Tally
 from scorekeeper.store.log import Store
 from scorekeeper.store.seals import Kept
-from scorekeeper.store.summaries import Summary, Tally
 
 __all__ = [
     "FILE_NAME",

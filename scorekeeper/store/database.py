@@ -1,14 +1,18 @@
-"""The database file: how it is opened, what it holds, and how safe what it holds is."""
+"""The database file: how it is opened, read and written, and how safe what it holds is."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock, RLock, get_ident
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from sqlite_utils import Database
 
+from scorekeeper.core.messages import message
 from scorekeeper.places import keep_private
+from scorekeeper.store.answers import NotSaved
 from scorekeeper.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
@@ -18,7 +22,7 @@ else:
 
 APPLICATION_ID = 0x53434B50
 """What the file says it is: "SCKP"."""
-FORMAT = 1
+FORMAT = 2
 """The version of the file as a whole; raised when an older program must not open it."""
 FILE_NAME = "scorekeeper.db"
 """What the database is called in the instance folder."""
@@ -48,6 +52,81 @@ class Health:
     sessions: int
     entries: int
     faults: tuple[str, ...]
+
+
+class DatabaseFile:
+    """One database file, for all threads of a process: a connection that reads, one that writes.
+
+    Opening makes and migrates the file. Open it after a fork, not before.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self._writer, self._reader = connect(self.path), connect(self.path)
+        self._write_lock, self._read_lock = RLock(), Lock()
+        self._within = 0
+        self._afterwards: list[Callable[[], None]] = []
+
+    def close(self) -> None:
+        """Close the file; it can't be used any more."""
+        with self._write_lock, self._read_lock:
+            self._writer.close()
+            self._reader.close()
+
+    @contextmanager
+    def together(self) -> Iterator[Database]:
+        """One transaction for all that is written within: all of it is kept or, where something
+        raises, nothing. Raises NotSaved."""
+        with self._write_lock:
+            if self._within == get_ident():
+                yield self._writer
+                return
+            self._afterwards.clear()
+            try:
+                with self._transaction():
+                    yield self._writer
+            except Fault as fault:
+                raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
+            afterwards = tuple(self._afterwards)
+        for does in afterwards:
+            does()
+
+    @contextmanager
+    def reading(self) -> Iterator[Database]:
+        """What is on the disk and, within a transaction of this thread, what it has written."""
+        if self._within == get_ident():
+            yield self._writer
+            return
+        with self._read_lock:
+            yield self._reader
+
+    def rows(self, sql: str, asked: Sequence[object] | Mapping[str, object] = ()) -> list[Any]:
+        """What a SELECT answers."""
+        with self.reading() as db:
+            return db.conn.execute(sql, asked).fetchall()
+
+    def health(self) -> Health:
+        """Check the file and say how it is kept."""
+        with self._read_lock:
+            return health(self._reader, self.path)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """The one place where a transaction that writes begins: at once, never deferred."""
+        conn = self._writer.conn
+        if conn.in_transaction:  # a fault kept the last one from being ended
+            conn.execute("ROLLBACK")
+        conn.execute("BEGIN IMMEDIATE")
+        self._within = get_ident()
+        try:
+            yield
+            conn.execute("COMMIT")
+        except BaseException:
+            if conn.in_transaction:
+                conn.execute("ROLLBACK")
+            raise
+        finally:
+            self._within = 0
 
 
 def is_safe_for_wal(version: tuple[int, ...]) -> bool:

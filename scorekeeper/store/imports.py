@@ -13,11 +13,11 @@ from sqlite_utils import Database
 from scorekeeper.core.chain import root
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Header, Recorded
-from scorekeeper.store import history, rows, shown
+from scorekeeper.store import index, rows, shown
 from scorekeeper.store.answers import NotReadable, SessionExists, Taken
+from scorekeeper.store.index import Summary, summary_of
 from scorekeeper.store.phones import Access
 from scorekeeper.store.shown import Deletion, Unlisted
-from scorekeeper.store.summaries import Summary, summary_of
 from scorekeeper.tables.session import YEARS, Session, command_of, digest, is_dated
 
 ENTRIES_AT_ONCE = 500
@@ -30,7 +30,7 @@ PAUSE = 0.002
 class Prepared:
     """A session that was read and folded, with all that the database keeps of it.
 
-    `marks` are the digests of its commands, in order; `people` is `history.people_of`.
+    `marks` are the digests of its commands, in order; `people` is `index.people_of`.
     """
 
     header: Header
@@ -46,7 +46,7 @@ def prepared(session: Session) -> Prepared:
         check_date(at)
     pieces = by_command(session.log)
     marks = tuple(digest(command_of(entries), entries[0].note) for entries in pieces)
-    people = history.people_of(session)
+    people = index.people_of(session)
     return Prepared(session.header, session.log, marks, summary_of(session), people)
 
 
@@ -123,9 +123,7 @@ class Imports:
         for entries, mark in zip(by_command(one.log), one.marks, strict=True):
             if entries[0].seq > have:
                 rows.insert_entries(db, session_id, entries, mark)
-        rows.write_summary(db, one.summary)
-        if shown.is_listed(db, session_id):
-            history.put(db, one.header, one.people, is_open=not one.summary.is_over)
+        index.put(db, one.summary, one.people)
         return how
 
 

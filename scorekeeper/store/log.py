@@ -2,9 +2,10 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from threading import Lock, RLock, get_ident
+from threading import Lock
 
 from sqlite_utils import Database
 
@@ -14,24 +15,23 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command, Entry, Header, Recorded
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.store import history, rows, seals, shown
+from scorekeeper.store import index, rows, seals, shown
 from scorekeeper.store.answers import (
     Appended,
     KeyReused,
     NoSuchSession,
-    NotSaved,
     Refused,
     Replayed,
     SessionExists,
     Stale,
     Taken,
 )
-from scorekeeper.store.database import Fault, Health, connect, health
-from scorekeeper.store.history import History
+from scorekeeper.store.database import DatabaseFile
 from scorekeeper.store.imports import Imports, check_date, prepared
+from scorekeeper.store.index import Index
+from scorekeeper.store.outcomes import Outcomes
 from scorekeeper.store.phones import Phones
 from scorekeeper.store.seals import Kept, Seals
-from scorekeeper.store.summaries import Summary, summary_of, unreadable
 from scorekeeper.tables.session import (
     KEY_LENGTH,
     Session,
@@ -44,57 +44,30 @@ from scorekeeper.tables.session import (
 
 KEPT = 512
 """How many sessions are kept in memory: more than are played at once, or each entry reads one."""
-NAMES = 60
+_HAS_GAPS = (
+    "SELECT (SELECT count(*) FROM sessions) <>"
+    " (SELECT count(*) FROM session_index WHERE entries >= 0)"
+)
 
 
-class Store:
-    """The sessions in one database file. One store serves all threads of a process.
-
-    Opening makes and migrates the file. Open it after a fork, not before.
-    """
+class Store(DatabaseFile):
+    """The sessions in one database file, and everything else that is in it."""
 
     def __init__(self, path: Path | str, games: Mapping[str, Game] = GAMES) -> None:
-        self.path = Path(path)
+        super().__init__(path)
         self._games = games
-        self._writer = connect(self.path)
-        self._reader = connect(self.path)
-        self._write_lock, self._read_lock, self._kept_lock = RLock(), Lock(), Lock()
-        self._within = 0
-        self._grown: list[Session] = []
+        self._kept_lock = Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
-        self.phones = Phones(self._reading, self.together)
-        self.seals = Seals(self._reading, self.together)
-        self.history = History(self._reading)
-        self.imports = Imports(self._reading, self.together, self._changed)
+        self.phones = Phones(self.reading, self.together)
+        self.seals = Seals(self.reading, self.together)
+        self.index = Index(self)
+        self.outcomes = Outcomes(self, self.open)
+        self.imports = Imports(self.reading, self.together, self._changed)
         self.heard: Callable[[str, int], None] = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""
         self._version = 0
-        if self._has_gaps():
-            self.rebuild_summaries()
-
-    def close(self) -> None:
-        """Close the file; the store can't be used any more."""
-        with self._write_lock, self._read_lock:
-            self._writer.close()
-            self._reader.close()
-
-    @contextmanager
-    def together(self) -> Iterator[Database]:
-        """One transaction for all that is written within: all of it is kept or, where something
-        raises, nothing. Raises NotSaved."""
-        with self._write_lock:
-            if self._within == get_ident():
-                yield self._writer
-                return
-            try:
-                with self._transaction():
-                    yield self._writer
-            except Fault as fault:
-                raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
-            grown = tuple(self._grown)
-        for session in grown:
-            self._keep(session)
-            self.heard(session.id, session.last)
+        if self.rows(_HAS_GAPS)[0][0]:
+            self.rebuild_index()
 
     # ---- reading ----
 
@@ -116,35 +89,12 @@ class Store:
         session = self.open(session_id)
         return None if session is None else (session.header, session.log, session.head)
 
-    def summaries(
-        self, limit: int = 40, offset: int = 0, phone: str | None = None
-    ) -> list[Summary]:
-        """The sessions in a few words, the one entered last first.
-
-        With `phone`, those at which this phone has a place.
-        """
-        sql = (
-            "SELECT * FROM summaries WHERE session_id NOT IN (SELECT session_id FROM unlisted)"
-            " AND (?1 IS NULL OR session_id IN (SELECT session_id FROM places WHERE phone = ?1))"
-            " ORDER BY last_at DESC, rowid DESC LIMIT ?2 OFFSET ?3"
-        )
-        with self._read_lock:
-            found = self._reader.query(sql, [phone, limit, offset])
-            return [rows.read_summary(row) for row in found]
-
-    def persons(self, limit: int = NAMES, phone: str | None = None) -> list[str]:
-        """Who has played at this table, or where this phone had a place, the last ones first."""
-        names = (name for one in self.summaries(limit, phone=phone) for name in one.people)
-        return list(dict.fromkeys(names))[:limit]
-
     def ids(self, *, listed: bool = False) -> list[str]:
         """Every session's id, or those in the lists, in the order in which they were opened."""
         sql = "SELECT id FROM sessions"
         if listed:
             sql += " WHERE id NOT IN (SELECT session_id FROM unlisted)"
-        with self._read_lock:
-            found = self._reader.execute(f"{sql} ORDER BY opened_at, id")
-            return [row[0] for row in found.fetchall()]
+        return [row[0] for row in self.rows(f"{sql} ORDER BY opened_at, id")]
 
     def lasts(self, ids: list[str]) -> Mapping[str, int]:
         """The number of the last entry of each of these; {} when nothing was written to the file,
@@ -165,11 +115,6 @@ class Store:
                 session = self.open(session_id)
                 if session is not None:
                     yield session
-
-    def health(self) -> Health:
-        """Check the file and say how it is kept."""
-        with self._read_lock:
-            return health(self._reader, self.path)
 
     # ---- writing ----
 
@@ -245,11 +190,9 @@ class Store:
 
     def show(self, session_id: str) -> None:
         """Let a session stand in the lists: again, or for the first time. Raises NoSuchSession."""
-        session = _found(self.open(session_id), session_id)
+        _found(self.open(session_id), session_id)
         with self.together() as db:
             shown.show(db, session_id)
-            rows.write_summary(db, summary_of(session))
-            history.write(db, session)
 
     def delete(self, session_id: str, by: str, at: str) -> None:
         """Delete a session for good; `by` is "host" or "command line". Raises NoSuchSession."""
@@ -259,48 +202,21 @@ class Store:
             self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._changed(session_id, 0)
 
-    def rebuild_summaries(self) -> None:
-        """Work out every summary and the history anew from the logs."""
+    def rebuild_index(self) -> None:
+        """Work out anew from the logs what lists are read from."""
         with self.together() as db:
-            history.clear(db)
-            for (session_id,) in db.execute("SELECT id FROM sessions").fetchall():
+            db.conn.execute("DELETE FROM session_index")
+            db.conn.execute("DELETE FROM people")
+            for session_id in self.ids():
                 try:
                     session = self._current(db, session_id)
                 except Refused:  # of a game or a form that is no longer known
-                    game, at = history.write_unreadable(db, session_id)
-                    rows.write_summary(db, unreadable(session_id, game, at))
+                    index.put_unreadable(db, session_id)
                     continue
                 if session is not None:
-                    self._index(db, session)
+                    index.update(db, session, session.log)
 
     # ---- the inside ----
-
-    @contextmanager
-    def _reading(self) -> Iterator[Database]:
-        if self._within == get_ident():  # what this thread has written and not yet committed
-            yield self._writer
-            return
-        with self._read_lock:
-            yield self._reader
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """The one place where a transaction that writes begins: at once, never deferred."""
-        conn = self._writer.conn
-        if conn.in_transaction:  # a fault kept the last one from being ended
-            conn.execute("ROLLBACK")
-        self._grown.clear()
-        conn.execute("BEGIN IMMEDIATE")
-        self._within = get_ident()
-        try:
-            yield
-            conn.execute("COMMIT")
-        except BaseException:
-            if conn.in_transaction:
-                conn.execute("ROLLBACK")
-            raise
-        finally:
-            self._within = 0
 
     def _current(self, db: Database, session_id: str) -> Session | None:
         last = rows.last_entry(db, session_id)
@@ -336,27 +252,15 @@ class Store:
     def _extended(
         self, db: Database, session: Session, added: tuple[Recorded, ...], mark: str
     ) -> Session:
-        before = session if session.log else None
         session = session.grown(added)
         rows.insert_entries(db, session.id, added, mark)
-        self._index(db, session, before)
-        self._grown.append(session)
+        index.update(db, session, added)
+        self._afterwards.append(partial(self._grew, session))
         return session
 
-    def _index(self, db: Database, session: Session, before: Session | None = None) -> None:
-        """Bring what lists are read from up to date with a session."""
-        rows.write_summary(db, summary_of(session))
-        if shown.is_listed(db, session.id):
-            history.update(db, before, session)
-
-    def _has_gaps(self) -> bool:
-        sql = (
-            "SELECT (SELECT count(*) FROM sessions), "
-            " (SELECT count(*) FROM summaries WHERE entries >= 0),"
-            " (SELECT (SELECT count(*) FROM history) + (SELECT count(*) FROM unlisted))"
-        )
-        found = self._reader.execute(sql).fetchone()
-        return len(set(found)) > 1
+    def _grew(self, session: Session) -> None:
+        self._keep(session)
+        self.heard(session.id, session.last)
 
 
 def _found(session: Session | None, session_id: str) -> Session:

@@ -1,8 +1,7 @@
-"""Headers, entries and summaries as rows of the database."""
+"""Headers and entries as rows of the database."""
 
 import json
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from sqlite_utils import Database
@@ -10,12 +9,11 @@ from sqlite_utils import Database
 from scorekeeper.core.chain import entry_fields, header_fields, root
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import message
 from scorekeeper.core.session import Header, Recorded
 from scorekeeper.games.game import Game
 from scorekeeper.store.answers import NoSuchSession, NotReadable
-from scorekeeper.store.summaries import Summary, Tally, packed, unpacked, unreadable
-from scorekeeper.tables.session import Session, check_dates, is_dated, kinds, opened, read_event
+from scorekeeper.tables.session import Session, check_dates, kinds, opened, read_event
 
 UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
 """What reading a row raises that says something else than it should."""
@@ -34,14 +32,6 @@ _COLUMNS = (
 )  # fmt: skip
 _INSERT_EVENT = "INSERT INTO events ({}) VALUES ({})".format(  # noqa: S608 - our own names
     ", ".join(_COLUMNS), ", ".join(f":{name}" for name in _COLUMNS)
-)
-_SUMMARY = (
-    "session_id", "game", "people", "scores", "deal", "turn", "is_over", "last_at", "entries",
-)  # fmt: skip
-_UPSERT_SUMMARY = "INSERT INTO summaries ({}) VALUES ({}) ON CONFLICT DO UPDATE SET {}".format(  # noqa: S608
-    ", ".join(_SUMMARY),
-    ", ".join("?" * len(_SUMMARY)),
-    ", ".join(f"{name} = excluded.{name}" for name in _SUMMARY[2:]),
 )
 
 
@@ -125,58 +115,3 @@ def insert_entries(db: Database, session_id: str, added: tuple[Recorded, ...], d
         own = {"session_id": session_id, "digest": digest}
         chain = {"previous": one.previous, "hash": one.hash}
         db.conn.execute(_INSERT_EVENT, fields | chain | own)
-
-
-def write_summary(db: Database, one: Summary) -> None:
-    """Put a session's summary in the place of the one before."""
-    scores = [[tally.party, list(tally.people), packed(tally.total)] for tally in one.scores]
-    said = (list(one.people), scores, packed(one.deal), packed(one.turn))
-    texts = [json.dumps(value, ensure_ascii=False) for value in said]
-    db.conn.execute(
-        _UPSERT_SUMMARY,
-        [one.session, one.game, *texts, one.is_over, one.last_at, one.entries],
-    )
-
-
-def read_summary(row: Mapping[str, Any]) -> Summary:
-    """The summary in a row of its table; one that says so where it can't be read."""
-    try:
-        return _summary(row)
-    except UNREADABLE:
-        return unreadable(row["session_id"], row["game"], str(row["last_at"]))
-
-
-def _summary(row: Mapping[str, Any]) -> Summary:
-    people, scores, deal, turn = (
-        json.loads(row[name]) for name in ("people", "scores", "deal", "turn")
-    )
-    tallies = tuple(Tally(party, tuple(who), unpacked(n)) for party, who, n in scores)
-    said = unpacked([deal, turn])
-    if not all(isinstance(one.total, int | Fraction) for one in tallies):
-        raise ValueError("a total is no number")
-    if not all(isinstance(one, Message | None) for one in said):
-        raise ValueError("what is said of it is no sentence")
-    if not is_dated(row["last_at"]):
-        raise ValueError("it has no time")
-    return Summary(
-        session=row["session_id"],
-        game=row["game"],
-        people=tuple(people),
-        scores=tallies,
-        deal=said[0],
-        turn=said[1],
-        is_over=bool(row["is_over"]),
-        last_at=row["last_at"],
-        entries=row["entries"],
-    )
-
-
-def by_command(log: tuple[Recorded, ...]) -> list[tuple[Recorded, ...]]:
-    """The log in pieces, one for each command."""
-    pieces: list[list[Recorded]] = []
-    for entry in log:
-        if entry.part and pieces:
-            pieces[-1].append(entry)
-        else:
-            pieces.append([entry])
-    return [tuple(piece) for piece in pieces]

@@ -29,18 +29,6 @@ CREATE TABLE events (
     PRIMARY KEY (session_id, seq),
     UNIQUE (session_id, key, part)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE summaries (
-    session_id TEXT PRIMARY KEY REFERENCES sessions (id),
-    game TEXT NOT NULL,
-    people TEXT NOT NULL,
-    scores TEXT NOT NULL,
-    deal TEXT NOT NULL,
-    turn TEXT NOT NULL,
-    is_over INTEGER NOT NULL,
-    last_at TEXT NOT NULL,
-    entries INTEGER NOT NULL
-) STRICT;
 """
 
 # That the log only grows is a property of the file: whatever program writes to it, SQLite refuses
@@ -123,85 +111,6 @@ CREATE TABLE invitations (
 ) STRICT, WITHOUT ROWID;
 """
 
-
-# Two indexes that can be thrown away: the logs say it all.
-_HISTORY = """
-CREATE TABLE history (
-    session_id TEXT PRIMARY KEY REFERENCES sessions (id),
-    game TEXT NOT NULL,
-    group_key TEXT NOT NULL,
-    opened_at TEXT NOT NULL,
-    day TEXT NOT NULL,
-    is_open INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX history_by_time ON history (opened_at, session_id);
-CREATE INDEX history_by_game ON history (game, opened_at, session_id);
-CREATE INDEX history_by_group ON history (group_key, opened_at, session_id);
-CREATE INDEX history_unfinished ON history (opened_at, session_id) WHERE is_open = 1;
-CREATE INDEX summaries_by_time ON summaries (last_at);
-
-CREATE TABLE history_people (
-    person TEXT NOT NULL,
-    opened_at TEXT NOT NULL,
-    session_id TEXT NOT NULL REFERENCES sessions (id),
-    game TEXT NOT NULL,
-    PRIMARY KEY (person, opened_at, session_id)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX history_people_by_game ON history_people (person, game, opened_at, session_id);
-CREATE INDEX history_people_by_session ON history_people (session_id, person);
-
-CREATE TABLE history_groups (
-    group_key TEXT PRIMARY KEY,
-    people TEXT NOT NULL CHECK (json_valid(people)),
-    day TEXT NOT NULL,
-    opened_at TEXT NOT NULL,
-    session_id TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX history_groups_by_time ON history_groups (opened_at, session_id);
-
-CREATE TABLE persons (person TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
-
-CREATE TABLE person_words (
-    word TEXT NOT NULL,
-    person TEXT NOT NULL REFERENCES persons (person) ON DELETE CASCADE,
-    PRIMARY KEY (word, person)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX person_words_by_person ON person_words (person, word);
-"""
-
-_SEASONS = """
-CREATE TABLE outcomes (
-    session_id TEXT NOT NULL REFERENCES sessions (id),
-    n INTEGER NOT NULL,
-    game TEXT NOT NULL,
-    row INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    of_row TEXT NOT NULL,
-    of_column TEXT NOT NULL,
-    came TEXT NOT NULL,
-    twelfths INTEGER NOT NULL,
-    said TEXT NOT NULL CHECK (json_valid(said)),
-    PRIMARY KEY (session_id, n)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE outcome_people (
-    who TEXT NOT NULL CHECK (json_valid(who)),
-    session_id TEXT NOT NULL REFERENCES sessions (id),
-    n INTEGER NOT NULL,
-    PRIMARY KEY (who, session_id, n)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX outcome_people_by_session ON outcome_people (session_id);
-
-CREATE TABLE outcomes_counted (
-    session_id TEXT PRIMARY KEY REFERENCES sessions (id),
-    entries INTEGER NOT NULL
-) STRICT;
-"""
 
 # Under which key which phone opened a table: the same form opens one, and only for that phone.
 # `kept`: the host's phone says that this seat is its own.
@@ -295,6 +204,78 @@ BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END;
 """
 
 
+# What the logs say, so that lists need not read them. `n` counts as sessions came; `counted` is how
+# many entries a session had when its outcomes were counted. Names that begin with a word are
+# between it and the last character there is: so `people` has each name once for each of its words.
+_INDEX = """
+CREATE TABLE session_index (
+    n INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL UNIQUE REFERENCES sessions (id) ON DELETE CASCADE,
+    game TEXT NOT NULL,
+    opened_at TEXT NOT NULL,
+    day TEXT NOT NULL,
+    last_at TEXT NOT NULL,
+    entries INTEGER NOT NULL,
+    counted INTEGER,
+    is_over INTEGER NOT NULL,
+    group_key TEXT NOT NULL DEFAULT '',
+    everybody TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(everybody)),
+    people TEXT NOT NULL,
+    scores TEXT NOT NULL,
+    deal TEXT NOT NULL,
+    turn TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX index_by_time ON session_index (opened_at, session_id);
+CREATE INDEX index_by_game ON session_index (game, opened_at, session_id);
+CREATE INDEX index_by_group ON session_index (group_key, opened_at, session_id);
+CREATE INDEX index_unfinished ON session_index (opened_at, session_id) WHERE is_over = 0;
+CREATE INDEX index_by_last_entry ON session_index (last_at, n);
+
+CREATE TABLE people (
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    person TEXT NOT NULL,
+    word TEXT NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (person, session_id, word)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX people_by_session ON people (session_id, word);
+
+CREATE TABLE outcomes (
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    n INTEGER NOT NULL,
+    sheet_row INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    of_row TEXT NOT NULL,
+    of_column TEXT NOT NULL,
+    came TEXT NOT NULL,
+    twelfths INTEGER NOT NULL,
+    said TEXT NOT NULL CHECK (json_valid(said)),
+    PRIMARY KEY (session_id, n)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE outcome_people (
+    who TEXT NOT NULL CHECK (json_valid(who)),
+    session_id TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    PRIMARY KEY (who, session_id, n),
+    FOREIGN KEY (session_id, n) REFERENCES outcomes (session_id, n) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX outcome_people_by_session ON outcome_people (session_id, n);
+
+CREATE VIEW listed AS SELECT * FROM session_index
+WHERE session_id NOT IN (SELECT session_id FROM unlisted);
+"""
+_BEFORE = (
+    "summaries", "outcomes", "outcome_people", "outcomes_counted", "history", "history_people",
+    "history_groups", "person_words", "persons",
+)  # fmt: skip
+"""What stood in the place of the index before: releases until 0.2 kept the same in many tables."""
+
+
 @MIGRATIONS()
 def m001_log_and_summaries(db: Database) -> None:
     """The tables of the first version."""
@@ -315,18 +296,6 @@ def m003_phones(db: Database) -> None:
 
 
 @MIGRATIONS()
-def m004_history(db: Database) -> None:
-    """An index of the sessions by time, game, people and group."""
-    db.executescript(_HISTORY)
-
-
-@MIGRATIONS()
-def m005_seasons(db: Database) -> None:
-    """An index of what is counted over many sessions."""
-    db.executescript(_SEASONS)
-
-
-@MIGRATIONS()
 def m006_sealed_boxes(db: Database) -> None:
     """Tables for what is sealed from now on, encrypted; what was sealed before stays in its own."""
     db.executescript(_SEALED)
@@ -342,3 +311,11 @@ def m007_shown(db: Database) -> None:
 def m008_openings(db: Database) -> None:
     """Who opened which table, and the seats that the host's phone keeps."""
     db.executescript(_OPENINGS)
+
+
+@MIGRATIONS()
+def m009_index(db: Database) -> None:
+    """One index of all sessions instead of several; it is filled when the store is opened."""
+    for table in _BEFORE:
+        db.execute(f"DROP TABLE IF EXISTS {table}")
+    db.executescript(_INDEX)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from scorekeeper.core.messages import message
-from scorekeeper.store import history, rows
+from scorekeeper.store import rows
 from scorekeeper.store.answers import NoSuchSession
-from scorekeeper.store.summaries import Summary
+from scorekeeper.store.index import SUMMARY_COLUMNS, Summary, read_summary
 
 IMPORTED, HIDDEN = "imported", "hidden"
 
@@ -39,12 +39,6 @@ class Deletion:
     head: str
 
 
-def is_listed(db: Database, session_id: str) -> bool:
-    """Whether a session stands in the lists."""
-    sql = "SELECT 1 FROM unlisted WHERE session_id = ?"
-    return db.conn.execute(sql, [session_id]).fetchone() is None
-
-
 def wait(db: Database, session_id: str, phone: str, at: str) -> None:
     """Keep a session that a phone took in out of the lists."""
     sql = "INSERT INTO unlisted VALUES (?, ?, ?, ?)"
@@ -52,24 +46,26 @@ def wait(db: Database, session_id: str, phone: str, at: str) -> None:
 
 
 def hide(db: Database, session_id: str, at: str) -> None:
-    """Take a session out of the lists, the index and the statistics. Raises NoSuchSession."""
+    """Take a session out of the lists and the statistics. Raises NoSuchSession."""
     if rows.heads(db, session_id, 0) is None:
         raise NoSuchSession(message("refused.no-such-session", session=session_id))
     sql = "INSERT OR REPLACE INTO unlisted VALUES (?, ?, '', ?)"
     db.conn.execute(sql, [session_id, HIDDEN, at])
-    _forget(db, session_id)
 
 
 def show(db: Database, session_id: str) -> None:
-    """Let a session stand in the lists again; the caller puts it into the index."""
+    """Let a session stand in the lists."""
     db.conn.execute("DELETE FROM unlisted WHERE session_id = ?", [session_id])
 
 
 def unlisted(db: Database) -> list[Unlisted]:
     """Every session out of the lists, the last one first."""
-    sql = "SELECT * FROM unlisted JOIN summaries USING (session_id) ORDER BY at DESC, session_id"
-    found = db.query(sql)
-    return [Unlisted(rows.read_summary(one), one["why"], one["phone"], one["at"]) for one in found]
+    sql = (
+        f"SELECT why, phone, at, {SUMMARY_COLUMNS}"  # noqa: S608 - our own names
+        " FROM unlisted JOIN session_index USING (session_id) ORDER BY at DESC, session_id"
+    )
+    found = db.conn.execute(sql).fetchall()
+    return [Unlisted(read_summary(one), why, phone, at) for why, phone, at, *one in found]
 
 
 def importer(db: Database, session_id: str) -> str:
@@ -86,7 +82,7 @@ def delete(db: Database, session_id: str, by: str, at: str) -> None:
     Raises NoSuchSession.
     """
     execute = db.conn.execute
-    sql = "SELECT head0, coalesce(json_extract(header, '$.game'), '') FROM sessions WHERE id = ?"
+    sql = "SELECT head0, game FROM sessions JOIN session_index ON session_id = id WHERE id = ?"
     found = execute(sql, [session_id]).fetchone()
     if found is None:
         raise NoSuchSession(message("refused.no-such-session", session=session_id))
@@ -96,9 +92,7 @@ def delete(db: Database, session_id: str, by: str, at: str) -> None:
         " VALUES (?, ?, ?, ?, ?, ?, 0)",
         [session_id, at, by, str(found[1]), entries, head],
     )
-    _forget(db, session_id)
     for table in (
-        "summaries",
         "private",
         "sealed",
         "arbiters",
@@ -117,10 +111,3 @@ def deletions(db: Database, limit: int) -> list[Deletion]:
     """Every deletion, the last one first."""
     sql = "SELECT session_id, at, by, game, entries, head FROM deletions ORDER BY n DESC LIMIT ?"
     return [Deletion(*row) for row in db.conn.execute(sql, [limit])]
-
-
-def _forget(db: Database, session_id: str) -> None:
-    """Take a session out of the indexes."""
-    history.remove(db, session_id)
-    for table in ("outcome_people", "outcomes", "outcomes_counted"):
-        db.conn.execute(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608

@@ -9,7 +9,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.outcomes import GAME, Came, Kind
 from scorekeeper.core.sheet import Points
 from scorekeeper.games import GAMES
-from scorekeeper.store.seasons import Count
+from scorekeeper.store.outcomes import Count
 
 Link = Callable[..., str]
 """The address of the deals behind a figure: called with kind, row, column and came."""

@@ -89,7 +89,7 @@ def test_imported_and_exported_again_every_byte_is_the_same(
     path = tmp_path / "elsewhere.db"
     elsewhere = Store(path, GAMES)
     assert elsewhere.adopt(found.header, found.log)
-    assert elsewhere.summaries()[0].entries == session.last
+    assert elsewhere.index.recent()[0].entries == session.last
     kept, reopened = elsewhere.open("evening-1"), Store(path, GAMES).open("evening-1")
     assert kept is not None and reopened is not None
     assert write(kept) == write(reopened) == text
@@ -125,7 +125,7 @@ def test_a_newer_file_of_the_same_session_goes_on_where_it_stood(
     assert elsewhere.adopt_all([(session.header, session.log)]) == [Taken.KNOWN]
     kept = elsewhere.open("evening-1")
     assert kept is not None and kept.log == session.log
-    assert elsewhere.summaries()[0].entries == session.last
+    assert elsewhere.index.recent()[0].entries == session.last
 
 
 def test_one_that_is_refused_keeps_all_others_out(session: Session, tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ def _held(store: Store) -> dict[str, tuple[int, str, int, object]]:
     held = {}
     fresh = Store(store.path)
     try:
-        entries = {one.session: one.entries for one in fresh.summaries(limit=1_000_000)}
+        entries = {one.session: one.entries for one in fresh.index.recent(limit=1_000_000)}
         sql = "SELECT session_id, group_concat(commitment) FROM sealed GROUP BY session_id"
         sealed = dict(fresh._reader.execute(sql).fetchall())
         for session in map(fresh.open, fresh.ids()):

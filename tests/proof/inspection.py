@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scorekeeper.core.seals import Sealed
 from scorekeeper.store import FILE_NAME, Store, Summary
-from scorekeeper.store.summaries import packed, summary_of
+from scorekeeper.store.index import packed, summary_of
 from scorekeeper.tables.session import Session, first_break
 from tests.proof.broken import Broken
 from tests.proof.player import Answered, parts_of
@@ -59,7 +59,7 @@ def _sessions(store: Store) -> dict[str, Session]:
 
 
 def _check_summaries(store: Store, sessions: Iterable[Session]) -> None:
-    kept = {one.session: _plain(one) for one in store.summaries(limit=1_000_000)}
+    kept = {one.session: _plain(one) for one in store.index.recent(limit=1_000_000)}
     fresh = {one.id: _plain(summary_of(one)) for one in sessions}
     if kept != fresh:
         wrong = sorted(name for name in kept | fresh if kept.get(name) != fresh.get(name))

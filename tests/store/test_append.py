@@ -353,4 +353,4 @@ def test_all_or_nothing_whichever_statement_fails(store: Store) -> None:
 
 
 def test_who_sits_is_summed_up(store: Store) -> None:
-    assert store.persons() == list(NAMES)
+    assert store.index.names() == list(NAMES)

@@ -168,7 +168,7 @@ def test_two_programs_may_make_the_file_at_once(path: Path) -> None:
 
 def test_a_summary_follows_its_log(store: Store) -> None:
     store.append("evening-1", Command(entries(Took(9))), stamp("a", at="2026-11-20T21:40:00Z"))
-    (one,) = store.summaries()
+    (one,) = store.index.recent()
     assert (one.session, one.game, one.entries) == ("evening-1", "toy", 5)
     assert one.people == ("Ada", "Ben", "Cleo", "Dov")
     assert [(tally.party, tally.people, tally.total) for tally in one.scores] == [
@@ -183,18 +183,18 @@ def test_a_summary_follows_its_log(store: Store) -> None:
 def test_the_session_entered_last_comes_first(store: Store) -> None:
     for name, at in (("evening-2", "2026-11-20T22:00:00Z"), ("evening-3", "2026-11-20T21:00:00Z")):
         store.create(header(name, at), SEATED, stamp("open", at=at))
-    assert [one.session for one in store.summaries()] == ["evening-2", "evening-3", "evening-1"]
-    assert [one.session for one in store.summaries(limit=1, offset=1)] == ["evening-3"]
+    assert [one.session for one in store.index.recent()] == ["evening-2", "evening-3", "evening-1"]
+    assert [one.session for one in store.index.recent(limit=1, offset=1)] == ["evening-3"]
 
 
 def test_lost_summaries_are_worked_out_anew_at_the_next_start(store: Store, path: Path) -> None:
     store.append("evening-1", Command(entries(Took(9))), stamp("a"))
-    before = store.summaries()
+    before = store.index.recent()
     other = sqlite3.connect(path)
-    other.execute("DELETE FROM summaries")
+    other.execute("DELETE FROM session_index")
     other.commit()
     other.close()
-    assert Store(path, GAMES).summaries() == before
+    assert Store(path, GAMES).index.recent() == before
 
 
 def test_a_session_of_a_game_that_is_gone_does_not_stop_the_others(
@@ -202,10 +202,10 @@ def test_a_session_of_a_game_that_is_gone_does_not_stop_the_others(
 ) -> None:
     store.close()
     other = sqlite3.connect(path)
-    other.execute("DELETE FROM summaries")
+    other.execute("DELETE FROM session_index")
     other.commit()
     other.close()
     without = Store(path, {})
-    assert [str(one.deal.code) for one in without.summaries()] == ["session.unreadable"]
-    assert [one.entries for one in Store(path, GAMES).summaries()] == [4]
+    assert [str(one.deal.code) for one in without.index.recent()] == ["session.unreadable"]
+    assert [one.entries for one in Store(path, GAMES).index.recent()] == [4]
     assert without.ids() == ["evening-1"]

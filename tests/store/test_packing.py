@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import SIDES, Seat
-from scorekeeper.store.summaries import packed, unpacked
+from scorekeeper.store.index import packed, unpacked
 from scorekeeper.words import words_in
 
 

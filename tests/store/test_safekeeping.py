@@ -166,5 +166,5 @@ def test_what_a_release_wrote_is_still_read(folder: Path, tmp_path: Path) -> Non
     kept = store.open(session.id)
     assert kept is not None and kept.head == session.head
     assert store.health().faults == ()
-    assert [one.session for one in store.summaries()] == [session.id]
+    assert [one.session for one in store.index.recent()] == [session.id]
     store.close()

@@ -8,9 +8,11 @@ import pytest
 
 from benchmarks.evenings import deals, evening, stamp
 from scorekeeper.core.outcomes import Came
+from scorekeeper.core.phones import Role
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.store import Store
-from scorekeeper.store.seasons import PARTS, Player, Seasons, Wanted, _points
+from scorekeeper.store.outcomes import PARTS, OutcomeQuery, Player, _points
+from scorekeeper.store.phones import hashed
 from scorekeeper.tables.session import Session
 
 CONTRACTS = "bridge.outcome.contract"
@@ -41,85 +43,79 @@ def by_hand(store: Store, person: str) -> Counter[tuple[tuple[str, str], Came]]:
     return found
 
 
-def counted(seasons: Seasons, *who: str) -> Counter[tuple[tuple[str, str], Came]]:
-    counts = seasons.counts(Wanted(tuple(sorted(who)), kind=CONTRACTS))
+def counted(store: Store, *who: str) -> Counter[tuple[tuple[str, str], Came]]:
+    counts = store.outcomes.counts(OutcomeQuery(tuple(sorted(who)), kind=CONTRACTS))
     return Counter({(one.of, one.came): one.times for one in counts})
 
 
 def test_nothing_is_counted_before_somebody_looks(store: Store) -> None:
-    assert Seasons(store).players() == ()
+    assert store.outcomes.players() == ()
 
 
 def test_the_index_says_what_the_logs_say(store: Store) -> None:
-    seasons = Seasons(store)
-    assert seasons.count_up(60) == 0
+    assert store.outcomes.count_up(60) == 0
     for person in ("Ingrid", "Tom", "Priya", "Marek"):
-        assert counted(seasons, person) == by_hand(store, person)
+        assert counted(store, person) == by_hand(store, person)
 
 
 def test_partners_are_counted_together_once(store: Store) -> None:
-    seasons = Seasons(store)
-    seasons.count_up(60)
-    assert counted(seasons, "Ingrid", "Priya") == by_hand(store, "Ingrid") + by_hand(store, "Priya")
-    pairs = [player.who for player in seasons.players(is_pair=True)]
+    store.outcomes.count_up(60)
+    assert counted(store, "Ingrid", "Priya") == by_hand(store, "Ingrid") + by_hand(store, "Priya")
+    pairs = [player.who for player in store.outcomes.players(size=2)]
     assert pairs == [("Ingrid", "Priya"), ("Marek", "Tom")]
 
 
 def test_counting_goes_on_where_it_stopped(store: Store) -> None:
-    seasons = Seasons(store)
-    assert seasons.count_up(-1) == 4
-    while left := seasons.count_up(0.001):
+    assert store.outcomes.count_up(-1) == 4
+    while left := store.outcomes.count_up(0.001):
         assert left < 4
-    assert seasons.players()[0] == Player(("Ingrid",), 4, "2026-11-20T20:00:00Z")
+    assert store.outcomes.players()[0] == Player(("Ingrid",), 4, "2026-11-20T20:00:00Z")
 
 
 def test_what_is_entered_later_is_counted_too_and_nothing_twice(store: Store) -> None:
-    seasons = Seasons(store)
-    seasons.count_up(60)
-    before = counted(seasons, "Ingrid") + counted(seasons, "Tom")
-    before += counted(seasons, "Priya") + counted(seasons, "Marek")
+    store.outcomes.count_up(60)
+    before = counted(store, "Ingrid") + counted(store, "Tom")
+    before += counted(store, "Priya") + counted(store, "Marek")
     facts = next(deals(1, seed=99))
     store.append("evening-0", Command(tuple(Entry(one) for one in facts)), stamp("later"))
-    seasons.count_up(60)
-    after = counted(seasons, "Ingrid") + counted(seasons, "Tom")
-    after += counted(seasons, "Priya") + counted(seasons, "Marek")
+    store.outcomes.count_up(60)
+    after = counted(store, "Ingrid") + counted(store, "Tom")
+    after += counted(store, "Priya") + counted(store, "Marek")
     assert after.total() == before.total() + 1
-    assert seasons.count_up(60) == 0
+    assert store.outcomes.count_up(60) == 0
 
 
 def test_a_struck_deal_is_no_longer_counted(store: Store) -> None:
-    seasons = Seasons(store)
-    seasons.count_up(60)
-    (last,) = seasons.found(Wanted(("Ingrid",), kind=CONTRACTS), limit=1)
+    store.outcomes.count_up(60)
+    (last,) = store.outcomes.found(OutcomeQuery(("Ingrid",), kind=CONTRACTS), limit=1)
     session = store.open(last.session)
     assert session is not None
     row = session.sheet.row(last.row)
     assert row is not None
-    before = counted(seasons, "Ingrid").total()
+    before = counted(store, "Ingrid").total()
     shown = {entry.seq for entry in session.log if entry.event.KIND == "hidden-shown"}
     command = Command((), tuple(seq for seq in row.entries if seq not in shown), "struck")
     store.append(last.session, command, stamp("strike"))
-    seasons.count_up(60)
-    assert counted(seasons, "Ingrid").total() == before - 1
+    store.outcomes.count_up(60)
+    assert counted(store, "Ingrid").total() == before - 1
 
 
 def test_only_the_sessions_that_may_be_seen_are_counted(store: Store) -> None:
-    seasons = Seasons(store)
-    seasons.count_up(60)
-    among = frozenset({"evening-1"})
-    assert {one.sessions for one in seasons.players(among)} == {1}
-    assert seasons.games(("Tom",), among) == {"joker-bridge": 1}
-    wanted = Wanted(("Tom",), kind=CONTRACTS)
-    assert {one.session for one in seasons.found(wanted, among)} == {"evening-1"}
-    assert seasons.players(frozenset()) == ()
+    store.outcomes.count_up(60)
+    phone = hashed("a phone's reference")
+    store.phones.be("evening-1", phone, Role.WATCHER, "2026-11-20T20:00:00Z")
+    assert {one.sessions for one in store.outcomes.players(phone)} == {1}
+    query = OutcomeQuery(("Tom",), kind=CONTRACTS, phone=phone)
+    assert store.outcomes.games(query) == {"joker-bridge": 1}
+    assert {one.session for one in store.outcomes.found(query)} == {"evening-1"}
+    assert store.outcomes.players(hashed("another")) == ()
 
 
 def test_every_figure_has_its_deals(store: Store) -> None:
-    seasons = Seasons(store)
-    seasons.count_up(60)
-    for count in seasons.counts(Wanted(("Tom",))):
-        wanted = Wanted(("Tom",), "", count.kind, *count.of, count.came)
-        found = seasons.found(wanted, limit=1000)
+    store.outcomes.count_up(60)
+    for count in store.outcomes.counts(OutcomeQuery(("Tom",))):
+        wanted = OutcomeQuery(("Tom",), None, count.kind, *count.of, count.came)
+        found = store.outcomes.found(wanted, limit=1000)
         assert len(found) == count.times
         assert sum(one.by for one in found) == count.by
         for one in found:

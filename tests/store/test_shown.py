@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store import NoSuchSession, Store, Taken
-from scorekeeper.store.history import Sought
 from scorekeeper.store.imports import Imports, prepared
-from scorekeeper.store.seasons import Seasons
+from scorekeeper.store.index import SessionQuery
 from scorekeeper.tables.session import opened
 from tests.exports import sheets
 
@@ -31,15 +30,14 @@ def store(path: Path) -> Iterator[Store]:
 
 def listed(store: Store) -> tuple[object, ...]:
     """What every list says."""
-    seasons = Seasons(store)
-    seasons.count_up(9)
+    store.outcomes.count_up(9)
     return (
-        [one.session for one in store.summaries()],
-        [one.summary.session for one in store.history.sittings(Sought(), 9)],
-        [one.summary.session for one in store.history.sittings(Sought(name="ing"), 9)],
-        [one.people for one in store.history.groups(9)],
-        store.persons(),
-        len(seasons.players()),
+        [one.session for one in store.index.recent()],
+        [one.session for one in store.index.find(SessionQuery(), 9)],
+        [one.session for one in store.index.find(SessionQuery(name="ing"), 9)],
+        [one.people for one in store.index.groups(9)],
+        store.index.names(),
+        len(store.outcomes.players()),
         store.ids(listed=True),
     )
 
@@ -59,7 +57,7 @@ def test_what_is_hidden_stands_in_no_list_and_can_be_shown_again(store: Store, p
     store.hide("evening-1", AT)
     assert listed(store) == NOWHERE
     assert store.open("evening-1") is not None
-    store.rebuild_summaries()
+    store.rebuild_index()
     store.close()
     again = Store(path)
     assert listed(again) == NOWHERE

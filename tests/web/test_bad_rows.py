@@ -101,17 +101,17 @@ def test_a_date_of_no_table_that_is_here_already_stops_no_page(
 
 
 SPOILT = {
-    "no JSON": "UPDATE summaries SET scores = 'x'",
-    "another shape": "UPDATE summaries SET deal = '{\"with\": 1}'",
-    "half a number": 'UPDATE summaries SET scores = \'[["NS", [], {"part": "1/0"}]]\'',
-    "no points": "UPDATE summaries SET scores = '[[\"NS\", [], [1]]]'",
-    "a year of no calendar": "UPDATE summaries SET last_at = '9999-12-31T23:59:59Z';"
-    " UPDATE history SET opened_at = '9999-12-31T23:59:59Z', day = '9999-12-31'",
-    "a game that is gone": "UPDATE summaries SET game = 'whist'; UPDATE history SET game = 'whist'",
-    "no time": "UPDATE summaries SET last_at = 'soon'; UPDATE history SET day = 'soon'",
-    "no words": 'UPDATE summaries SET deal = \'{"say": "no.such.words", "with": {}}\'',
-    "nobody": "UPDATE summaries SET people = '17'; UPDATE history_groups SET people = '17'",
-    "a day of a group": "UPDATE history_groups SET day = '2026-13-45'",
+    "no JSON": "UPDATE session_index SET scores = 'x'",
+    "another shape": "UPDATE session_index SET deal = '{\"with\": 1}'",
+    "half a number": 'UPDATE session_index SET scores = \'[["NS", [], {"part": "1/0"}]]\'',
+    "no points": "UPDATE session_index SET scores = '[[\"NS\", [], [1]]]'",
+    "a year of no calendar": "UPDATE session_index SET last_at = '9999-12-31T23:59:59Z',"
+    " opened_at = '9999-12-31T23:59:59Z', day = '9999-12-31'",
+    "a game that is gone": "UPDATE session_index SET game = 'whist'",
+    "no time": "UPDATE session_index SET last_at = 'soon', day = 'soon'",
+    "no words": 'UPDATE session_index SET deal = \'{"say": "no.such.words", "with": {}}\'',
+    "nobody": "UPDATE session_index SET people = '17', everybody = '17'",
+    "a day of a group": "UPDATE session_index SET day = '2026-13-45'",
     "no outcome": "UPDATE outcomes SET said = '[{}]', came = 'x'",
 }
 
@@ -129,7 +129,7 @@ def test_one_bad_row_stops_no_page(app: Flask, visitor: Visitor, sql: str) -> No
 def test_a_log_that_cant_be_read_stops_no_other(app: Flask, visitor: Visitor) -> None:
     bad = visitor.lay("bridge").split("/")[2]
     good = visitor.lay("rook").split("/")[2]
-    changed(app, "DROP TRIGGER events_stay; DELETE FROM summaries")
+    changed(app, "DROP TRIGGER events_stay; DELETE FROM session_index")
     with sqlite3.connect(Path(app.config["INSTANCE"]) / "scorekeeper.db") as db:
         db.execute("UPDATE events SET facts = '{}' WHERE session_id = ?", [bad])
     db.close()

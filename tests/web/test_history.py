@@ -112,7 +112,7 @@ def test_each_filter_can_be_left_out(visitor: Visitor) -> None:
 @pytest.mark.usefixtures("season")
 def test_unfinished_ones_are_carried_on(visitor: Visitor, app: Flask) -> None:
     found = everything(visitor, "/history/?open=1")
-    unfinished = {one.session for one in store_of(app).summaries(SESSIONS) if not one.is_over}
+    unfinished = {one.session for one in store_of(app).index.recent(SESSIONS) if not one.is_over}
     assert set(found) == unfinished
     table = re.search(r'class="tab" href="(/t/[^"]+)"', visitor.page.text)
     assert table and table.group(1).count("/") == 3, "it leads to the table, not to the sheet"
@@ -198,7 +198,7 @@ def test_in_public_a_group_and_a_person_are_not_named_to_strangers(tmp_path: Pat
     public = {"INSTANCE": str(tmp_path), "TESTING": True, "PUBLIC_URL": "https://cards.example"}
     app = create_app(public)
     in_public(app).lay("rook", people=("Ada", "Ben", "Cleo", "Dov"))
-    (group,) = store_of(app).history.groups(9)
+    (group,) = store_of(app).index.groups(9)
     stranger = in_public(app)
     for address in (f"?group={group.key}", "?player=ada"):
         assert "Ada" not in stranger.get(f"/history/{address}").text

@@ -3,7 +3,7 @@
 In a kitchen all may look; on a public server a phone finds the tables that it had a place at.
 """
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date
 from itertools import groupby
 from typing import Any
@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.games import GAMES
-from scorekeeper.store.history import LATEST, Group, Place, Sitting, Sought, person_key
+from scorekeeper.store.index import LATEST, Group, Place, SessionQuery, Summary, person_key
 from scorekeeper.tables.session import YEARS, is_dated
 from scorekeeper.web.archive.listing import again, item
 from scorekeeper.web.archive.tables import store
@@ -25,6 +25,16 @@ blueprint = Blueprint("history", __name__, url_prefix="/history")
 
 SHOWN = 20
 """How many sessions or groups are on a page."""
+ARGUMENTS = {
+    "name": "q",
+    "person": "player",
+    "group": "group",
+    "game": "game",
+    "since": "since",
+    "until": "until",
+    "is_open": "open",
+}
+"""What each field of a query is called in the page's address."""
 
 Values = dict[str, Any]
 
@@ -32,24 +42,27 @@ Values = dict[str, Any]
 @blueprint.get("/", need=Need.OPEN)
 def sessions() -> ResponseReturnValue:
     """The sessions that are looked for, the latest first."""
-    sought, refused = _sought()
+    query, refused = _query()
     before = _before()
-    found = store().history.sittings(sought, SHOWN + 1, before)
-    is_empty = not found and sought == Sought(phone=sought.phone) and before == LATEST
-    last = found[SHOWN - 1].place if len(found) > SHOWN else None
+    found = store().index.find(query, SHOWN + 1, before)
+    older = found[SHOWN - 1].place if len(found) > SHOWN else None
+    asks = any(asdict(replace(query, phone=None)).values())
     return page(
         "history/sessions.html",
         code=422 if refused else 200,
-        sought=_filled(sought, refused),
+        sought=_filled(query, refused),
         refused=list(refused.values()),
         games=[{"value": slug, "name": message(f"game.{slug}")} for slug in GAMES],
-        chosen=_chosen(sought),
-        has_more=bool(sought.game or sought.since or sought.until or sought.is_open),
-        **_about(sought),
-        months=_months(found[:SHOWN]),
-        older_url=_address(sought, last) if last else None,
-        first_url=_address(sought) if before != LATEST else None,
-        is_empty=is_empty,
+        chosen=_chosen(query),
+        has_more=bool(query.game or query.since or query.until or query.is_open),
+        **_about(query),
+        months=[
+            {"name": words().month(month), "sittings": [_item(one) for one in some]}
+            for month, some in groupby(found[:SHOWN], key=lambda one: one.day[:7] + "-01")
+        ],
+        older_url=_address(query, older) if older else None,
+        first_url=_address(query) if before != LATEST else None,
+        is_empty=not (found or asks) and before == LATEST,
         urls=_urls(),
     )
 
@@ -58,12 +71,12 @@ def sessions() -> ResponseReturnValue:
 def groups() -> ResponseReturnValue:
     """Everybody who has played together, the latest first."""
     before = _before()
-    found = store().history.groups(SHOWN + 1, before, phone.only_own())
-    last = found[SHOWN - 1].place if len(found) > SHOWN else None
+    found = store().index.groups(SHOWN + 1, before, phone.only_own())
+    older = found[SHOWN - 1].place if len(found) > SHOWN else None
     return page(
         "history/groups.html",
         groups=[_group(one) for one in found[:SHOWN]],
-        older_url=url_for(".groups", before=_written(last)) if last else None,
+        older_url=url_for(".groups", before="~".join(older)) if older else None,
         first_url=url_for(".groups") if before != LATEST else None,
         urls=_urls(),
     )
@@ -72,37 +85,35 @@ def groups() -> ResponseReturnValue:
 # ---- what is asked ----
 
 
-def _sought() -> tuple[Sought, dict[str, Message]]:
+def _query() -> tuple[SessionQuery, dict[str, Message]]:
     """What the address looks for; what of it is no day is left out, and said."""
-    asked = request.args
-    refused: dict[str, Message] = {}
-    days = {name: _day(name, refused) for name in ("since", "until")}
-    sought = Sought(
-        name=asked.get("q", "").strip()[:80],
-        person=person_key(asked.get("player", "")),
-        group=asked.get("group", ""),
-        game=asked.get("game", ""),
-        is_open="open" in asked,
-        phone=phone.only_own(),
-        **days,
-    )
-    if sought.game and sought.game not in GAMES:
+    asked = {field: request.args.get(name, "").strip() for field, name in ARGUMENTS.items()}
+    days = {name: _day(asked[name]) for name in ("since", "until")}
+    refused = {name: day for name, day in days.items() if isinstance(day, Message)}
+    if asked["game"] and asked["game"] not in GAMES:
         abort(404)
-    return sought, refused
+    known: Values = {
+        **asked,
+        "name": asked["name"][:80],
+        "person": person_key(asked["person"]),
+        "is_open": "open" in request.args,
+        **days,
+        **dict.fromkeys(refused),
+    }
+    known = {field: value or None for field, value in known.items()}
+    return SessionQuery(**known, phone=phone.only_own()), refused
 
 
-def _day(name: str, refused: dict[str, Message]) -> str:
-    text = request.args.get(name, "").strip()
+def _day(text: str) -> str | Message:
+    """The day, "" for none, or why nothing was played on it."""
     try:
         day = date.fromisoformat(text).isoformat() if text else ""
     except ValueError:
-        refused[name] = message("refused.no-such-day", day=text[:20])
-        return ""
-    if day and not is_dated(day):
-        first, last = YEARS
-        refused[name] = message("refused.no-such-year", at=day, first=first, last=last)
-        return ""
-    return day
+        return message("refused.no-such-day", day=text[:20])
+    if not day or is_dated(day):
+        return day
+    first, last = YEARS
+    return message("refused.no-such-year", at=day, first=first, last=last)
 
 
 def _before() -> Place:
@@ -111,101 +122,75 @@ def _before() -> Place:
     if not text:
         return LATEST
     at, mark, session = text.partition("~")
-    if not mark:
-        abort(404)
-    return at, session
+    return (at, session) if mark else abort(404)
 
 
-def _written(place: Place) -> str:
-    return "~".join(place)
-
-
-def _address(sought: Sought, before: Place | None = None) -> str:
-    asked = {
-        "q": sought.name,
-        "player": sought.person,
-        "group": sought.group,
-        "game": sought.game,
-        "since": sought.since,
-        "until": sought.until,
-        "open": "1" if sought.is_open else "",
-        "before": _written(before) if before else "",
-    }
-    return url_for(".sessions", **{name: value for name, value in asked.items() if value})  # type: ignore[arg-type]
+def _address(query: SessionQuery, before: Place | None = None) -> str:
+    asked: Values = {name: getattr(query, field) for field, name in ARGUMENTS.items()}
+    asked["open"] = "1" if query.is_open else None
+    return url_for(".sessions", **asked, before="~".join(before) if before else None)
 
 
 # ---- what is shown ----
 
 
-def _filled(sought: Sought, refused: dict[str, Message]) -> Values:
+def _filled(query: SessionQuery, refused: dict[str, Message]) -> Values:
     """What stands in the form; a day that is none stands there as it was typed."""
-    kept = (("player", sought.person), ("group", sought.group))
-    return {
-        "name": sought.name,
-        "game": sought.game,
-        "since": request.args.get("since", "") if "since" in refused else sought.since,
-        "until": request.args.get("until", "") if "until" in refused else sought.until,
-        "is_open": sought.is_open,
-        "kept": [(name, value) for name, value in kept if value],
-    }
+    fields = {field: getattr(query, field) or "" for field in ARGUMENTS}
+    typed = {name: request.args.get(name, "") for name in refused}
+    kept = [(name, fields[field]) for field, name in ARGUMENTS.items() if field in _KEPT]
+    return {**fields, **typed, "kept": [(name, value) for name, value in kept if value]}
 
 
-def _chosen(sought: Sought) -> list[Values]:
+_KEPT = ("person", "group")
+"""What the form has no field for."""
+
+
+def _chosen(query: SessionQuery) -> list[Values]:
     """What is looked for, each with the page that does not look for it."""
-    history = store().history
-    found: list[tuple[str, object]] = [
-        ("name", sought.name and f"“{sought.name}”"),
-        ("person", sought.person and (history.person(sought.person) if _is_at(sought) else "…")),
-        ("group", sought.group and message("history.group")),
-        ("game", sought.game and message(f"game.{sought.game}")),
-        ("since", sought.since and message("history.since", day=words().date(sought.since))),
-        ("until", sought.until and message("history.until", day=words().date(sought.until))),
-        ("is_open", sought.is_open and message("history.unfinished")),
-    ]
+    person = query.person and (store().index.person(query.person) if _is_at(query) else "…")
+    what: dict[str, object] = {
+        "name": f"“{query.name}”",
+        "person": person,
+        "group": message("history.group"),
+        "game": message(f"game.{query.game}"),
+        "since": message("history.since", day=words().date(query.since or "")),
+        "until": message("history.until", day=words().date(query.until or "")),
+        "is_open": message("history.unfinished"),
+    }
     return [
-        {"what": what, "url": _address(replace(sought, **{name: type(getattr(sought, name))()}))}
-        for name, what in found
-        if what
+        {"what": what[field], "url": _address(replace(query, **{field: None}))}
+        for field in ARGUMENTS
+        if getattr(query, field) and what[field]
     ]
 
 
-def _is_at(sought: Sought) -> bool:
+def _is_at(query: SessionQuery) -> bool:
     """Whether who is looked for may be named: on a public server, to those they played with."""
-    only = Sought(person=sought.person, group=sought.group, phone=sought.phone)
-    return sought.phone is None or bool(store().history.sittings(only, 1))
+    only = SessionQuery(person=query.person, group=query.group, phone=query.phone)
+    return query.phone is None or bool(store().index.find(only, 1))
 
 
-def _about(sought: Sought) -> Values:
+def _about(query: SessionQuery) -> Values:
     """The people who are looked for, and what they could play again."""
-    history, is_theirs = store().history, _is_at(sought)
-    people = history.group(sought.group) if sought.group and is_theirs else ()
-    name = history.person(sought.person) if sought.person and is_theirs else ""
+    index, is_theirs = store().index, _is_at(query)
+    people = index.group(query.group) if query.group and is_theirs else ()
+    name = index.person(query.person) if query.person and is_theirs else ""
+    latest: list[Summary] = []
+    for game in GAMES if query.group else ():
+        latest += index.find(SessionQuery(group=query.group, game=game, phone=query.phone), 1)
     return {
         "who": [
             {"name": one, "url": url_for(".sessions", player=person_key(one))} for one in people
         ],
         "statistics_url": url_for("statistics.player", who=name) if name else None,
-        "again": again(_latest_of_each_game(sought.group)) if sought.group else [],
+        "again": again(sorted(latest, key=lambda one: one.place, reverse=True)),
     }
 
 
-def _latest_of_each_game(group: str) -> list[Any]:
-    history, own = store().history, phone.only_own()
-    each = (history.sittings(Sought(group=group, game=game, phone=own), 1) for game in GAMES)
-    found = [one for some in each for one in some]
-    return [one.summary for one in sorted(found, key=lambda one: one.place, reverse=True)]
-
-
-def _months(found: list[Sitting]) -> list[Values]:
-    return [
-        {"name": words().month(month), "sittings": [_item(one) for one in some]}
-        for month, some in groupby(found, key=lambda one: one.day[:7] + "-01")
-    ]
-
-
-def _item(one: Sitting) -> Values:
-    values = item(one.summary) | {"when": words().day(one.day + "T12:00:00")}
-    if one.summary.is_over:
+def _item(one: Summary) -> Values:
+    values = item(one) | {"when": words().day(one.day + "T12:00:00")}
+    if one.is_over:
         values |= {"turn": None, "url": f"{values['url']}sheet"}
     return values
 

@@ -20,7 +20,7 @@ IN_PROGRESS, FINISHED = 8, 5
 @blueprint.get("/", need=Need.OPEN)
 def home() -> ResponseReturnValue:
     """What goes on, and what could be played again."""
-    summaries = store().summaries(limit=LOOKED_AT, phone=phone.only_own())
+    summaries = store().index.recent(limit=LOOKED_AT, phone=phone.only_own())
     in_progress = [item(one) for one in summaries if not one.is_over]
     finished = [{**item(one), "turn": None} for one in summaries if one.is_over]
     return page(

@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.messages import message
 from scorekeeper.core.outcomes import Came, Kind
 from scorekeeper.games import GAMES
-from scorekeeper.store.history import person_key
-from scorekeeper.store.seasons import Found, Player, Seasons, Wanted
+from scorekeeper.store.index import person_key
+from scorekeeper.store.outcomes import CountedOutcome, OutcomeQuery, Player
 from scorekeeper.tables.statistics import kinds, tables
 from scorekeeper.web.archive.listing import game
 from scorekeeper.web.archive.tables import store
@@ -31,12 +31,11 @@ LISTED = 50
 @blueprint.get("/", need=Need.OPEN)
 def players() -> ResponseReturnValue:
     """Everybody who has played, and every partnership."""
-    seasons, left = _counted()
-    among = _among()
+    outcomes, own, left = store().outcomes, phone.only_own(), _count()
     answer = page(
         "statistics/players.html",
-        players=[_player(one) for one in seasons.players(among)],
-        pairs=[_player(one) for one in seasons.players(among, is_pair=True)],
+        players=[_player(one) for one in outcomes.players(own)],
+        pairs=[_player(one) for one in outcomes.players(own, size=2)],
         left=message("statistics.left", n=left) if left else None,
         urls=_urls(),
     )
@@ -46,9 +45,9 @@ def players() -> ResponseReturnValue:
 @blueprint.get("/of", need=Need.OPEN)
 def player() -> ResponseReturnValue:
     """What one person, or two partners, came to; `game` looks at one game alone."""
-    seasons, left = _counted()
-    wanted, among = _wanted(), _among()
-    games = seasons.games(wanted.who, among)
+    outcomes, left = store().outcomes, _count()
+    wanted = _wanted()
+    games = outcomes.games(OutcomeQuery(wanted.who, phone=wanted.phone))
     if not games:
         abort(404)
     return page(
@@ -56,7 +55,7 @@ def player() -> ResponseReturnValue:
         who=" & ".join(wanted.who),
         games=_games(wanted, games),
         sessions=message("statistics.sessions", n=_sessions(wanted, games)),
-        tables=tables(seasons.counts(Wanted(wanted.who, wanted.game), among), _linking(wanted)),
+        tables=tables(outcomes.counts(_of_game(wanted)), _linking(wanted)),
         left=message("statistics.left", n=left) if left else None,
         history_url=_history(wanted.who),
         urls=_urls(),
@@ -66,12 +65,12 @@ def player() -> ResponseReturnValue:
 @blueprint.get("/deals", need=Need.OPEN)
 def deals() -> ResponseReturnValue:
     """The deals behind a figure, the latest first."""
-    seasons, _ = _counted()
+    _count()
     wanted, start = _wanted(), max(request.args.get("from", 0, type=int), 0)
     kind = next((one for one in kinds() if one.code == wanted.kind), None)
     if kind is None:
         abort(404)
-    found = seasons.found(wanted, _among(), LISTED + 1, start)
+    found = store().outcomes.found(wanted, LISTED + 1, start)
     return page(
         "statistics/deals.html",
         who=" & ".join(wanted.who),
@@ -80,7 +79,7 @@ def deals() -> ResponseReturnValue:
         came=message(f"{kind.code}.{wanted.came.value}") if wanted.came else None,
         deals=[_deal(one) for one in found[:LISTED]],
         next_url=_address(".deals", wanted, start + LISTED) if len(found) > LISTED else None,
-        back_url=_address(".player", Wanted(wanted.who, wanted.game)),
+        back_url=_address(".player", _of_game(wanted)),
         urls=_urls(),
     )
 
@@ -99,35 +98,34 @@ def _counting(answer: Response, left: int) -> Response:
     return answer
 
 
-def _counted() -> tuple[Seasons, int]:
-    """The seasons, with what is new counted as far as time allows, and what is left to count."""
-    seasons = Seasons(store())
-    return seasons, seasons.count_up(COUNTING)
+def _count() -> int:
+    """Count what is new as far as time allows; returns how many sessions are left to count."""
+    return store().outcomes.count_up(COUNTING)
 
 
-def _among() -> frozenset[str] | None:
-    """The sessions that this phone may look at; None for all of them."""
-    own = phone.only_own()
-    return None if own is None else store().phones.tables(own)
-
-
-def _wanted() -> Wanted:
+def _wanted() -> OutcomeQuery:
     """What the page's address asks for; 404 where it names nobody."""
     who = tuple(sorted(request.args.getlist("who")))
     if not 1 <= len(who) <= 2:
         abort(404)
     came = {one.value: one for one in (Came.MADE, Came.SET)}
-    return Wanted(
+    return OutcomeQuery(
         who,
-        request.args.get("game", ""),
-        request.args.get("kind", ""),
+        request.args.get("game") or None,
+        request.args.get("kind") or None,
         request.args.get("row"),
         request.args.get("column"),
         came.get(request.args.get("came", "")),
+        phone.only_own(),
     )
 
 
-def _place(kind: Kind, wanted: Wanted) -> list[object]:
+def _of_game(wanted: OutcomeQuery) -> OutcomeQuery:
+    """The same people and game, and all that was counted of them."""
+    return OutcomeQuery(wanted.who, wanted.game, phone=wanted.phone)
+
+
+def _place(kind: Kind, wanted: OutcomeQuery) -> list[object]:
     """What stands at the heads of the row and column asked about; 404 for none of this kind."""
     asked = ((kind.row, wanted.row), (kind.column, wanted.column))
     try:
@@ -136,11 +134,11 @@ def _place(kind: Kind, wanted: Wanted) -> list[object]:
         abort(404)
 
 
-def _address(endpoint: str, wanted: Wanted, start: int = 0) -> str:
+def _address(endpoint: str, wanted: OutcomeQuery, start: int = 0) -> str:
     asked: dict[str, Any] = {
         "who": wanted.who,
-        "game": wanted.game or None,
-        "kind": wanted.kind or None,
+        "game": wanted.game,
+        "kind": wanted.kind,
         "row": wanted.row,
         "column": wanted.column,
         "came": wanted.came.value if wanted.came else None,
@@ -149,11 +147,11 @@ def _address(endpoint: str, wanted: Wanted, start: int = 0) -> str:
     return url_for(endpoint, **asked)
 
 
-def _linking(wanted: Wanted) -> Any:
+def _linking(wanted: OutcomeQuery) -> Any:
     def link(
         kind: str, row: str | None = None, column: str | None = None, came: Came | None = None
     ) -> str:
-        return _address(".deals", Wanted(wanted.who, wanted.game, kind, row, column, came))
+        return _address(".deals", OutcomeQuery(wanted.who, wanted.game, kind, row, column, came))
 
     return link
 
@@ -164,20 +162,20 @@ def _player(player: Player) -> dict[str, Any]:
         "sessions": message(
             "statistics.sessions.last", n=player.sessions, day=words().day(player.last_at)
         ),
-        "url": _address(".player", Wanted(player.who)),
+        "url": _address(".player", OutcomeQuery(player.who)),
     }
 
 
-def _games(wanted: Wanted, games: dict[str, int]) -> list[dict[str, Any]]:
+def _games(wanted: OutcomeQuery, games: dict[str, int]) -> list[dict[str, Any]]:
     """One game after another to look at alone, and all of them first."""
     every = {
         "name": message("statistics.every-game"),
-        "url": _address(".player", Wanted(wanted.who)),
+        "url": _address(".player", OutcomeQuery(wanted.who)),
     }
     each = [
         {
             "name": message(f"game.{slug}"),
-            "url": _address(".player", Wanted(wanted.who, slug)),
+            "url": _address(".player", OutcomeQuery(wanted.who, slug)),
             "is_chosen": slug == wanted.game,
         }
         for slug in games
@@ -186,11 +184,11 @@ def _games(wanted: Wanted, games: dict[str, int]) -> list[dict[str, Any]]:
     return [{**every, "is_chosen": not wanted.game}, *each] if len(each) > 1 else []
 
 
-def _sessions(wanted: Wanted, games: dict[str, int]) -> int:
+def _sessions(wanted: OutcomeQuery, games: dict[str, int]) -> int:
     return games.get(wanted.game, 0) if wanted.game else sum(games.values())
 
 
-def _deal(found: Found) -> dict[str, Any]:
+def _deal(found: CountedOutcome) -> dict[str, Any]:
     why = url_for("sessions.sheet", session_id=found.session, why=found.row)
     return {
         "said": found.said,

@@ -54,7 +54,7 @@ class NewTable:
     @property
     def persons(self) -> list[str]:
         """Everybody who has played here, for the names to be completed."""
-        return store().persons(phone=phone.only_own())
+        return store().index.names(phone=phone.only_own())
 
     @property
     def sides(self) -> list[object]:
@@ -163,7 +163,7 @@ def lay(slug: str) -> ResponseReturnValue:
     chosen = preset or game.presets[0]
     form = NewTable(game, {}, SettingsForm(game, chosen.settings), new_key(), chosen)
     if preset is None:
-        last = store().summaries(limit=1, phone=phone.only_own())
+        last = store().index.recent(limit=1, phone=phone.only_own())
         names: tuple[str, ...] = last[0].people if last else ()
         form.names = {seat.value: name for seat, name in zip(form.ring, names, strict=False)}
     else:

@@ -1,0 +1,394 @@
+"""The index of all sessions: what lists show of each, and who was there when.
+
+It says nothing that the logs don't: `Store.rebuild_index` makes it anew. Sessions that are not
+listed stand in it as well; the view `listed` leaves them out.
+"""
+
+import hashlib
+import json
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.evening import Left, Seated, Voided
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.naming import named_message
+from scorekeeper.core.session import Recorded
+from scorekeeper.core.sheet import Points
+from scorekeeper.store.database import DatabaseFile
+from scorekeeper.store.rows import UNREADABLE
+from scorekeeper.tables.session import YEARS, Session, in_utc, is_dated
+
+LATEST = ("99999", "")
+"""Before this come all sessions."""
+GROUP_LETTERS = 16
+NAMES = 60
+
+_PLAIN = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
+)
+"""Letters that stand for others in a search and don't come apart by themselves."""
+
+Place = tuple[str, str]
+"""Where a session stands: when it was opened, in UTC, and its id. Pages begin before a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One party as the score strip shows it: its id, who sits there, and its points."""
+
+    party: str
+    people: tuple[str, ...]
+    total: Points
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A session in a few words.
+
+    `people` are all at the table, the seated ones first; `deal` and `turn` are as in
+    `games.game.Glance`, with persons for numbered seats; `entries` counts its log, -1 where it
+    can't be read. `opened_at` is in UTC, `day` the table's own.
+    """
+
+    session: str
+    game: str
+    opened_at: str
+    day: str
+    last_at: str
+    entries: int
+    is_over: bool
+    people: tuple[str, ...]
+    scores: tuple[Tally, ...]
+    deal: Message
+    turn: Message
+
+    @property
+    def place(self) -> Place:
+        """Where it stands among all sessions."""
+        return self.opened_at, self.session
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """People who have played together, in alphabetical order, and when last."""
+
+    key: str
+    people: tuple[str, ...]
+    day: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class SessionQuery:
+    """Which sessions are looked for. What is None is not asked about.
+
+    `name` holds words that the names of people begin with; `person` is a `person_key`, `group` a
+    `group_key`; `since` and `until` are days of the table, both included; `is_open`: only those
+    that have not come to an end; `phone`: only those at which this phone has a place.
+    """
+
+    name: str | None = None
+    person: str | None = None
+    group: str | None = None
+    game: str | None = None
+    since: str | None = None
+    until: str | None = None
+    is_open: bool | None = None
+    phone: str | None = None
+
+
+# ---- names ----
+
+
+def person_key(name: str) -> str:
+    """What one person is known by, however the name is written: in which case, how composed."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def search_words(text: str) -> tuple[str, ...]:
+    """The words of a name or of a search: lower case, without accents."""
+    bare = unicodedata.normalize("NFKD", text.casefold()).translate(_PLAIN)
+    letters = (one if one.isalnum() else " " for one in bare if not unicodedata.combining(one))
+    return tuple(dict.fromkeys("".join(letters).split()))
+
+
+def group_key(people: tuple[str, ...]) -> str:
+    """What the same set of people is known by, in whatever order they are named."""
+    keys = "\n".join(sorted({person_key(one) for one in people}))
+    return hashlib.sha256(keys.encode()).hexdigest()[:GROUP_LETTERS]
+
+
+def people_of(session: Session) -> tuple[str, ...]:
+    """Everybody who has been at the table, whether or not they stayed."""
+    seated = (one.event for one in session.folded.order if isinstance(one.event, Seated))
+    named = {person_key(one.person): one.person for one in seated}
+    return tuple(named[key] for key in sorted(named))
+
+
+# ---- writing ----
+
+_COLUMNS = (
+    "session_id", "game", "opened_at", "day", "last_at", "entries", "is_over", "people", "scores",
+    "deal", "turn",
+)  # fmt: skip
+SUMMARY_COLUMNS = ", ".join(_COLUMNS)
+"""What `read_summary` reads."""
+_PUT = (
+    f"INSERT INTO session_index ({SUMMARY_COLUMNS})"  # noqa: S608 - our own names
+    f" VALUES ({', '.join('?' * len(_COLUMNS))}) ON CONFLICT (session_id) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS[4:])
+)
+_SEATED = "UPDATE session_index SET group_key = ?, everybody = ? WHERE session_id = ?"
+
+
+def summary_of(session: Session) -> Summary:
+    """The summary of a session as it stands."""
+    glance, header = session.glance, session.header
+    seated = dict(session.folded.people)
+    opened_at = in_utc(header.at)
+    return Summary(
+        session=session.id,
+        game=header.game,
+        opened_at=opened_at,
+        day=header.at[:10],
+        last_at=session.log[-1].at if session.log else opened_at,
+        entries=session.last,
+        is_over=glance.is_over,
+        people=session.folded.persons,
+        scores=tuple(
+            Tally(
+                one.party.id,
+                tuple(seated[seat] for seat in one.party.seats if seat in seated),
+                one.total,
+            )
+            for one in glance.standings
+        ),
+        deal=glance.deal,
+        turn=named_message(glance.turn, session.folded.people),
+    )
+
+
+def _unreadable(session: str, game: str, opened_at: str, day: str, last_at: str) -> Summary:
+    """What stands for a session that can't be read."""
+    said, why = message("session.unreadable"), message("session.unreadable.turn")
+    return Summary(session, game, opened_at, day, last_at, -1, True, (), (), said, why)
+
+
+def put_unreadable(db: Database, session_id: str) -> None:
+    """Put a session that can't be read into the index, among nobody's."""
+    sql = "SELECT header, opened_at FROM sessions WHERE id = ?"
+    header, at = db.execute(sql, [session_id]).fetchone()
+    found = json.loads(header)
+    game = str(found.get("game", "")) if isinstance(found, dict) else ""
+    at = at if is_dated(at) else f"{YEARS[0]}-01-01T00:00:00Z"
+    put(db, _unreadable(session_id, game, at, at[:10], at), ())
+
+
+def update(db: Database, session: Session, added: tuple[Recorded, ...]) -> None:
+    """Bring the index up to date with a session, to which these entries were added last."""
+    is_new = len(added) == session.last
+    people_change = any(isinstance(one.event, Seated | Left | Voided) for one in added)
+    put(db, summary_of(session), people_of(session) if is_new or people_change else None)
+
+
+def put(db: Database, one: Summary, people: tuple[str, ...] | None) -> None:
+    """Put a session into the index, in the place of what stood there of it.
+
+    `people` are those who have been at its table; None = the same as before.
+    """
+    scores = [[tally.party, tally.people, packed(tally.total)] for tally in one.scores]
+    said = map(_text, (one.people, scores, packed(one.deal), packed(one.turn)))
+    known = (one.session, one.game, one.opened_at, one.day, one.last_at, one.entries, one.is_over)
+    execute = db.conn.execute
+    execute(_PUT, [*known, *said])
+    if people is None:
+        return
+    execute(_SEATED, [group_key(people) if people else "", _text(people), one.session])
+    execute("DELETE FROM people WHERE session_id = ?", [one.session])
+    for name in people:
+        for word in search_words(name) or ("",):
+            row = [one.session, person_key(name), word, name]
+            execute("INSERT INTO people VALUES (?, ?, ?, ?)", row)
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+# ---- reading ----
+
+_CLAUSES = {
+    "before": "(opened_at, session_id) < (:at, :id)",
+    "person": "EXISTS (SELECT 1 FROM people AS p"
+    " WHERE p.session_id = listed.session_id AND person = :person)",
+    "group": "group_key = :group",
+    "game": "game = :game",
+    "since": "opened_at >= :floor AND day >= :since",
+    "until": "opened_at < :beyond AND day <= :until",
+    "is_open": "is_over = 0",
+    "phone": "session_id IN (SELECT session_id FROM places WHERE phone = :phone)",
+}
+_WORD = (
+    "EXISTS (SELECT 1 FROM people AS p WHERE p.session_id = listed.session_id"
+    " AND word >= :word{0} AND word < :beyond{0})"
+)
+_GROUPS = """
+SELECT group_key, everybody, day, opened_at, session_id FROM listed AS g
+WHERE group_key <> '' AND (opened_at, session_id) < (:at, :id)
+    AND NOT EXISTS (SELECT 1 FROM listed AS later WHERE later.group_key = g.group_key
+        AND (later.opened_at, later.session_id) > (g.opened_at, g.session_id))
+    AND (:phone IS NULL OR EXISTS (SELECT 1 FROM listed AS own JOIN places USING (session_id)
+        WHERE own.group_key = g.group_key AND phone = :phone))
+ORDER BY opened_at DESC, session_id DESC LIMIT :limit
+"""
+
+
+class Index:
+    """Every session in a database."""
+
+    def __init__(self, database: DatabaseFile) -> None:
+        self._database = database
+
+    def find(self, query: SessionQuery, limit: int, before: Place = LATEST) -> list[Summary]:
+        """The sessions that are looked for and stand before a place, the latest first."""
+        sql, asked = statement(query, before)
+        return self._summaries(f"{sql} LIMIT :limit", {**asked, "limit": limit})
+
+    def recent(self, limit: int = 40, offset: int = 0, phone: str | None = None) -> list[Summary]:
+        """The listed sessions, the one entered last first; those of a phone alone."""
+        own = "" if phone is None else f"WHERE {_CLAUSES['phone']}"
+        sql = f"{_LISTED} {own} ORDER BY last_at DESC, n DESC LIMIT :limit OFFSET :offset"
+        return self._summaries(sql, {"phone": phone, "limit": limit, "offset": offset})
+
+    def names(self, phone: str | None = None) -> list[str]:
+        """Who has played at this table, or where this phone had a place, the last ones first."""
+        names = (name for one in self.recent(NAMES, phone=phone) for name in one.people)
+        return list(dict.fromkeys(names))[:NAMES]
+
+    def groups(self, limit: int, before: Place = LATEST, phone: str | None = None) -> list[Group]:
+        """The groups of people, the one that has played last first."""
+        asked = {"at": before[0], "id": before[1], "limit": limit, "phone": phone}
+        return [
+            Group(key, _people(people), day, (opened_at, session_id))
+            for key, people, day, opened_at, session_id in self._database.rows(_GROUPS, asked)
+        ]
+
+    def group(self, key: str) -> tuple[str, ...]:
+        """Who a group is; nobody where there is no such group."""
+        sql = (
+            "SELECT everybody FROM listed WHERE group_key = ?"
+            " ORDER BY opened_at DESC, session_id DESC LIMIT 1"
+        )
+        found = self._database.rows(sql, [key])
+        return _people(found[0][0]) if found else ()
+
+    def person(self, key: str) -> str:
+        """How a person is called; "" where there is none with this key."""
+        found = self._database.rows("SELECT name FROM people WHERE person = ? LIMIT 1", [key])
+        return str(found[0][0]) if found else ""
+
+    def _summaries(self, sql: str, asked: Mapping[str, object]) -> list[Summary]:
+        return [read_summary(row) for row in self._database.rows(sql, asked)]
+
+
+_LISTED = f"SELECT {SUMMARY_COLUMNS} FROM listed"  # noqa: S608 - our own names
+
+
+def statement(query: SessionQuery, before: Place) -> tuple[str, dict[str, Any]]:
+    """The SQL that finds the sessions looked for, in order, and what its names stand for."""
+    asked = {name: value for name, value in asdict(query).items() if value is not None}
+    clauses = [_CLAUSES[name] for name in ("before", *asked) if name != "name"]
+    asked |= {"at": before[0], "id": before[1]}
+    if query.since:  # a day of a table is up to a day away from that of UTC
+        asked["floor"] = _moved(query.since, -1)
+    if query.until:
+        asked["beyond"] = _moved(query.until, 2)
+    for n, word in enumerate(search_words(query.name or "")):
+        clauses.append(_WORD.format(n))
+        asked |= {f"word{n}": word, f"beyond{n}": word + chr(0x10FFFF)}
+    where = " AND ".join(clauses)
+    return f"{_LISTED} WHERE {where} ORDER BY opened_at DESC, session_id DESC", asked
+
+
+def _moved(day: str, days: int) -> str:
+    return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
+
+
+def read_summary(row: Sequence[Any]) -> Summary:
+    """The summary in a row of SUMMARY_COLUMNS; one that says so where it can't be read."""
+    session, game, opened_at, day, last_at, entries, is_over, *texts = row
+    try:
+        people, scores, deal, turn = map(json.loads, texts)
+        tallies = tuple(Tally(party, tuple(who), unpacked(n)) for party, who, n in scores)
+        said = unpacked([deal, turn])
+        if not all(isinstance(one.total, int | Fraction) for one in tallies):
+            raise ValueError("a total is no number")
+        if not all(isinstance(one, Message | None) for one in said):
+            raise ValueError("what is said of it is no sentence")
+        if not is_dated(last_at):
+            raise ValueError("it has no time")
+        known = (session, game, opened_at, day, last_at, entries, bool(is_over))
+        return Summary(*known, tuple(people), tallies, *said)
+    except UNREADABLE:
+        return _unreadable(session, game, opened_at, day, last_at)
+
+
+def _people(text: str) -> tuple[str, ...]:
+    """The names in a row of a group; none where they can't be read."""
+    found = json.loads(text)
+    return tuple(map(str, found)) if isinstance(found, list) else ()
+
+
+# ---- what is said, as JSON ----
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Stands for a value of a game, such as a card, of which only what it shows was kept."""
+
+    pieces: tuple[object, ...]
+
+    def shown(self) -> tuple[object, ...]:
+        """The pieces that the value was shown by."""
+        return self.pieces
+
+
+def packed(value: object) -> Any:
+    """Something to be said, as a JSON value: what `unpacked` makes it again."""
+    if isinstance(value, Message):
+        return {"say": value.code, "with": {name: packed(one) for name, one in value.params}}
+    if isinstance(value, Suit):
+        return {"suit": value.value}
+    if hasattr(value, "shown"):  # asking for the protocol itself takes twenty times as long
+        return {"shown": packed(value.shown())}
+    if isinstance(value, tuple | list):
+        return [packed(one) for one in value]
+    if isinstance(value, Fraction):
+        return {"part": str(value)}
+    return value if value is None or isinstance(value, int | str) else str(_plain(value))
+
+
+def _plain(value: object) -> object:
+    return getattr(value, "value", value)
+
+
+def unpacked(value: Any) -> Any:
+    """What `packed` made JSON of."""
+    if isinstance(value, list):
+        return tuple(unpacked(one) for one in value)
+    if not isinstance(value, dict):
+        return value
+    if "suit" in value:
+        return Suit(value["suit"])
+    if "part" in value:
+        return Fraction(value["part"])
+    if "shown" in value:
+        return Pieces(unpacked(value["shown"]))
+    return message(value["say"], **{name: unpacked(one) for name, one in value["with"].items()})

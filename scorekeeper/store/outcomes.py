@@ -1,0 +1,220 @@
+"""What was counted of all sessions: who undertook what, and how it came out.
+
+It is brought up to date when somebody looks, not when something is entered: a session is counted
+again once its log has grown.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+
+from sqlite_utils import Database
+
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.outcomes import Came, Outcome, games_won
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.sheet import People, Points
+from scorekeeper.store.answers import Refused
+from scorekeeper.store.database import DatabaseFile
+from scorekeeper.store.index import packed, unpacked
+from scorekeeper.tables.session import Session
+
+PARTS = 12
+"""Points are kept in twelfths: halves and thirds, and halves of thirds, are whole there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody, or two partners, of whom something was counted: in how many sessions, and when
+    the last of them was."""
+
+    who: tuple[str, ...]
+    sessions: int
+    last_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How often outcomes of a kind came out so, at one place of its table; `by` is their sum."""
+
+    kind: str
+    of: tuple[str, str]
+    came: Came
+    times: int
+    by: Points
+
+
+@dataclass(frozen=True, slots=True)
+class CountedOutcome:
+    """One outcome: its session, game and row, when the session was opened, and what it was."""
+
+    session: str
+    game: str
+    row: int
+    at: str
+    said: Message
+    came: Came
+    by: Points
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeQuery:
+    """Which outcomes are looked for. What is None is not asked about.
+
+    `phone`: only those of sessions at which this phone has a place.
+    """
+
+    who: tuple[str, ...]
+    game: str | None = None
+    kind: str | None = None
+    row: str | None = None
+    column: str | None = None
+    came: Came | None = None
+    phone: str | None = None
+
+
+_WAITING = """
+SELECT session_id FROM listed WHERE counted IS NULL OR counted <> entries ORDER BY last_at DESC
+"""
+_CLAUSES = {
+    "who": "who = :who AND came IN ('made', 'set', 'neither')",
+    "game": "game = :game",
+    "kind": "kind = :kind",
+    "row": "of_row = :row",
+    "column": "of_column = :column",
+    "came": "came = :came",
+    "phone": "session_id IN (SELECT session_id FROM places WHERE phone = :phone)",
+}
+_ALL = "outcome_people JOIN outcomes USING (session_id, n) JOIN listed USING (session_id)"
+
+
+class Outcomes:
+    """The outcomes of all sessions in a database; `open_session` reads one of them."""
+
+    def __init__(
+        self, database: DatabaseFile, open_session: Callable[[str], Session | None]
+    ) -> None:
+        self._database, self._open = database, open_session
+
+    def count_up(self, seconds: float) -> int:
+        """Count sessions whose logs have grown, for about so long; returns how many are left."""
+        until = time.monotonic() + seconds
+        waiting = [row[0] for row in self._database.rows(_WAITING)]
+        for done, session_id in enumerate(waiting):
+            if time.monotonic() > until:
+                return len(waiting) - done
+            self._count(session_id)
+        return 0
+
+    def players(self, phone: str | None = None, size: int = 1) -> tuple[Player, ...]:
+        """Everybody of whom something was counted, or with `size` 2 all partners; who played most
+        comes first."""
+        own = "" if phone is None else f"AND {_CLAUSES['phone']}"
+        sql = (
+            "SELECT who, count(DISTINCT session_id), max(opened_at)"  # noqa: S608 - our own names
+            " FROM outcome_people JOIN listed USING (session_id)"
+            f" WHERE size = :size {own} GROUP BY who ORDER BY 2 DESC, who"
+        )
+        found = self._database.rows(sql, {"size": size, "phone": phone})
+        return tuple(Player(tuple(json.loads(who)), n, at) for who, n, at in found)
+
+    def games(self, query: OutcomeQuery) -> dict[str, int]:
+        """In how many sessions of each game something was counted of them."""
+        what = "game, count(DISTINCT session_id)"
+        return dict(self._rows(what, query, "GROUP BY game ORDER BY 2 DESC, game"))
+
+    def counts(self, query: OutcomeQuery) -> tuple[Count, ...]:
+        """What was counted, place by place."""
+        places = "kind, of_row, of_column, came"
+        what = f"{places}, count(*), sum(twelfths)"
+        return tuple(
+            Count(kind, (row, column), Came(came), times, _points(twelfths))
+            for kind, row, column, came, times, twelfths in self._rows(
+                what, query, f"GROUP BY {places}"
+            )
+        )
+
+    def found(
+        self, query: OutcomeQuery, limit: int = 50, offset: int = 0
+    ) -> tuple[CountedOutcome, ...]:
+        """The outcomes themselves, the latest session first."""
+        what = "session_id, game, sheet_row, opened_at, said, came, twelfths"
+        order = "ORDER BY opened_at DESC, session_id, outcomes.n LIMIT :limit OFFSET :offset"
+        return tuple(
+            CountedOutcome(session, game, row, at, _said(said), Came(came), _points(by))
+            for session, game, row, at, said, came, by in self._rows(
+                what, query, order, limit=limit, offset=offset
+            )
+        )
+
+    def _rows(self, what: str, query: OutcomeQuery, order: str, **asked: object) -> list[Any]:
+        asked |= {name: value for name, value in asdict(query).items() if value is not None}
+        where = " AND ".join(clause for name, clause in _CLAUSES.items() if name in asked)
+        asked["who"] = _who(query.who)
+        if query.came:
+            asked["came"] = query.came.value
+        sql = f"SELECT {what} FROM {_ALL} WHERE {where} {order}"  # noqa: S608 - our own names
+        return self._database.rows(sql, asked)
+
+    def _count(self, session_id: str) -> None:
+        try:
+            session = self._open(session_id)
+        except Refused:  # of a game or a form that is no longer known
+            session = None
+        with self._database.together() as db:
+            if session is None:
+                _write(db, session_id, -1, ())
+            else:
+                _write(db, session_id, session.last, _outcomes(session))
+
+
+def _outcomes(session: Session) -> Iterator[tuple[Outcome, People]]:
+    """The outcomes of a session, each with those who sat at its row."""
+    counted = session.game.counted
+    people = {row.id: row.people for row in session.sheet.rows()}
+    own = counted.outcomes(session.folded.state) if counted else ()
+    for outcome in (*games_won(session.sheet), *own):
+        yield outcome, people.get(outcome.row, ())
+
+
+def _write(
+    db: Database, session_id: str, entries: int, outcomes: Iterable[tuple[Outcome, People]]
+) -> None:
+    execute = db.conn.execute
+    execute("DELETE FROM outcomes WHERE session_id = ?", [session_id])
+    for n, (one, people) in enumerate(outcomes):
+        by, said = int(one.by * PARTS), json.dumps(packed(one.said))
+        row = [session_id, n, one.row, one.kind, *one.of, one.came.value, by, said]
+        execute("INSERT INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        for who in set(_whose(one, dict(people))):
+            row = [_who(who), session_id, n, len(who)]
+            execute("INSERT INTO outcome_people VALUES (?, ?, ?, ?)", row)
+    execute("UPDATE session_index SET counted = ? WHERE session_id = ?", [entries, session_id])
+
+
+def _whose(outcome: Outcome, people: dict[Seat, str]) -> Iterator[tuple[str, ...]]:
+    """Each person it counts for alone, and the partners it counts for together."""
+    for seats in (*((seat,) for seat in outcome.seats), outcome.side):
+        if seats and all(seat in people for seat in seats):
+            yield tuple(sorted(people[seat] for seat in seats))
+
+
+def _who(persons: tuple[str, ...]) -> str:
+    return json.dumps(sorted(persons), ensure_ascii=False)
+
+
+def _said(text: str) -> Message:
+    """What a row says that came out so."""
+    try:
+        said = unpacked(json.loads(text))
+    except (ValueError, TypeError, LookupError):
+        said = None
+    return said if isinstance(said, Message) else message("session.unreadable")
+
+
+def _points(twelfths: int) -> Points:
+    points = Fraction(twelfths, PARTS)
+    return points.numerator if points.denominator == 1 else points
