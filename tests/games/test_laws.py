@@ -82,6 +82,7 @@ def effect_of(ruling: Ruling) -> str:
         "result": "result {1}",
         "void": "void",
         "points": "{0}{1:+d} points",
+        "doubling": "doubling {1}",
     }
     return ", ".join(kinds[one.kind].format(one.party, one.amount) for one in ruling.effects)
 

@@ -12,6 +12,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.bridge import irregularities
 from scorekeeper.games.bridge.auction import calls_now
+from scorekeeper.games.bridge.contract import Doubling
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
 from scorekeeper.games.bridge.laws.obligations import binds
 from scorekeeper.games.bridge.laws.worth import worth
@@ -58,12 +59,21 @@ def under(state: State) -> Message | None:
     return ContractStated(deal.contract, deal.declarer).said()
 
 
-def amended(state: State, event: Event, effect: Effect) -> TricksTaken | None:
-    """The result of a deal as a ruling changes it.
+_DOUBLINGS = tuple(Doubling)
 
-    "tricks" moves so many tricks to a side; "result" says how many declarer's side has in all.
+
+def amended(state: State, event: Event, effect: Effect) -> Event | None:
+    """The contract or the result of a deal as a ruling changes it.
+
+    "tricks" moves so many tricks to a side; "result" says how many declarer's side has in all;
+    "doubling" takes a double or redouble away that could not be.
     """
     deal = state.deal
+    if effect.kind == "doubling":
+        if not isinstance(event, ContractStated):
+            return None
+        doubling = _DOUBLINGS[effect.amount]
+        return replace(event, contract=replace(event.contract, doubling=doubling))
     if not isinstance(event, TricksTaken) or deal is None or deal.declarer is None:
         return None
     if effect.kind == "result":

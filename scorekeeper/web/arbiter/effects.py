@@ -62,7 +62,8 @@ def _amended(session: Session, row: Row, effect: Effect) -> Done | None:
         return None
     if "open" in row.marks and arbiter.entered is not None:
         fact = arbiter.entered(session.folded.state, effect)
-        return Done((Entry(fact),)) if fact is not None else None
+        if fact is not None:
+            return Done((Entry(fact),))
     for seq in reversed(row.entries):
         before = fold_until(session.game, session.opening, session.log, seq)
         fact = arbiter.amended(before.state, session.log[seq - 1].event, effect)

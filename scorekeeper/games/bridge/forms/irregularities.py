@@ -14,6 +14,7 @@ from wtforms.validators import InputRequired
 from scorekeeper.core.messages import message
 from scorekeeper.games.bridge.forms.fields import BridgeForm, Chosen, buttons, seat_choices
 from scorekeeper.games.bridge.pack import pack_of
+from scorekeeper.games.bridge.settings import Scoring
 from scorekeeper.games.fields import CardField, label
 
 
@@ -60,7 +61,8 @@ class RevokeForm(PlayedForm):
     def lay_out(self) -> None:
         """Offer what spares a revoke the transfer."""
         super().lay_out()
+        rounds = ("round",) if self.settings.scoring is Scoring.DUPLICATE else ()
         self.besides.choices = [
             (one, message(f"bridge.answer.besides.{one}"))
-            for one in ("none", "again", "late", "both")
+            for one in ("none", "again", "late", *rounds, "both")
         ]

@@ -53,10 +53,10 @@ LAWS = (
     Law(9, "Procedure following an irregularity", _S),
     Law(10, "Assessment of rectification", _D),
     Law(11, "Forfeiture of the right to rectification", _D),
-    Law(12, "Director's discretionary powers", _D),
+    Law(12, "Director's discretionary powers", _S),
     Law(13, "Incorrect number of cards", _R),
     Law(14, "Missing card", _R),
-    Law(15, "Wrong board or hand", _D),
+    Law(15, "Wrong board or hand", _R),
     Law(16, "Authorized and unauthorized information", _R),
     Law(17, "The auction period", _R),
     Law(18, "Bids", _R),
@@ -106,8 +106,8 @@ LAWS = (
     Law(62, "Correction of a revoke", _R),
     Law(63, "Establishment of a revoke", _R),
     Law(64, "Procedure after establishment of a revoke", _R),
-    Law(65, "Arrangement of tricks", _S),
-    Law(66, "Inspection of tricks", _S),
+    Law(65, "Arrangement of tricks", _R),
+    Law(66, "Inspection of tricks", _R),
     Law(67, "Defective trick", _R),
     Law(68, "Claim or concession of tricks", _R),
     Law(69, "Agreed claim or concession", _R),
@@ -149,7 +149,7 @@ WITHOUT_DIRECTOR = (
         "the law is said; no score follows unless the sides agree",
     ),
     ("13D", "the result is cancelled and adjusted", "the deal is void and dealt again"),
-    ("2, 15, 77-78, 79C, 80-93", "boards, rounds, organizers, appeals", "nothing: one table"),
+    ("2, 77-78, 79C, 80-93", "boards, rounds, organizers, appeals", "nothing: one table"),
 )
 """What differs at rubber and Chicago: the laws, what they say at duplicate, what holds instead."""
 
@@ -159,7 +159,7 @@ FORM = ("seat", "card", "call", "second", "last", "which", "declarer", "how", "w
 
 _SECTIONS = {
     "law-6": (1, 6),
-    "law-13": (13, 14),
+    "law-13": (13, 14, 15),
     "law-16": (16, 72, 73),
     "auction": (17, 18, 19),
     "law-20": (20, 21, 75),

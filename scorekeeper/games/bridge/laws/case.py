@@ -128,6 +128,11 @@ class Case(AnyCase):
         """The call it is about, one of those `offered`."""
         return Call.parse(self.choose(name, "Law 9", [option(one) for one in offered]))
 
+    def is_bound(self, seat: Seat, *kinds: str) -> bool:
+        """Whether an earlier ruling still binds this player to one of these."""
+        every = [one.split(":")[:2] for one in self.said("bound").split()]
+        return any([kind, seat.value] in every for kind in kinds)
+
     # ---- what was recorded ----
 
     @property
@@ -192,7 +197,7 @@ class Case(AnyCase):
         """What the tricks of the deal are played under, where its contract is known."""
         return play_rules_of(self.deal(), self.settings)
 
-    def manner(self) -> TrickRules | None:
+    def trick_rules(self) -> TrickRules | None:
         """How its tricks are played, where its contract is known.
 
         In a game without Jokers the contract matters only for trumps, which no law asks about.
@@ -206,9 +211,9 @@ class Case(AnyCase):
 
     def suit(self, card: Card) -> Suit | None:
         """The suit a card belongs to in this deal; None for a Joker that has none, or none yet."""
-        manner = self.manner()
-        if manner is not None:
-            return None if card in manner.to_name else manner.suit_of(card)
+        trick_rules = self.trick_rules()
+        if trick_rules is not None:
+            return None if card in trick_rules.to_name else trick_rules.suit_of(card)
         jokers = jokers_of(self.deal(), self.settings)
         return card.suit or (jokers.suit(card) if jokers else None)
 
@@ -230,7 +235,10 @@ class Case(AnyCase):
 
     def void(self) -> tuple[Effect, ...]:
         """The deal is thrown in, where anything of it has been recorded."""
-        return (Effect("void", "", 0),) if self.state.deal is not None else ()
+        if self.state.deal is None and self.said("when") == "deal":
+            return ()  # nothing of the deal that is being dealt has been recorded
+        is_there = self.is_in_log and self.deal().id != UNSEEN
+        return (Effect("void", "", 0),) if is_there else ()
 
     def by_hand(self) -> tuple[str, ...]:
         """What to do where an effect on the result can't find its deal."""

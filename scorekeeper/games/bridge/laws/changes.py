@@ -37,6 +37,12 @@ def must_pass(case: Case, law: str, seat: Seat, *, once: bool = False) -> None:
     partner = mate(seat)
     case.step(law, "barred-once" if once else "barred", partner=partner)
     case.bind("pass-once" if once else "pass", partner)
+    law_72c_could_know(case, seat)
+
+
+def law_72c_could_know(case: Case, seat: Seat) -> None:
+    """Law 72C: a gain that the offender could have foreseen is taken away at the end."""
+    case.step("Law 72C", "could-know", seat=seat)
 
 
 def law_26b_first_lead(case: Case, seat: Seat) -> None:
@@ -67,6 +73,7 @@ def law_24_card_seen_in_auction(case: Case, seat: Seat, card: Card) -> Ruling:
         section = "Law 24C" if shown == "more" else "Law 24B"
         case.step(section, f"shown-{shown}", card=card, partner=partner)
         case.bind("pass-once", partner)
+        law_72c_could_know(case, seat)
     case.step("Law 16C2", "not-to-use", partner=partner)
     case.bind("unauthorized", partner)
     case.step("Law 24D", "shown-declarer")
@@ -82,19 +89,27 @@ def law_24_card_seen_in_auction(case: Case, seat: Seat, card: Card) -> Ruling:
 # ---- Law 25: legal and illegal changes of call ----
 
 
-def law_25_change_of_call(case: Case) -> Ruling:
-    """Law 25: a slip may be put right, a change of mind only if the next player lets it."""
-    seat = case.seat()
+def law_25_changed_call(case: Case) -> Ruling:
+    """Law 25 of a call that somebody wants to change."""
     first = case.call("call", every_call(case.tariff))
     second = case.call("second", every_call(case.tariff))
+    return law_25_change_of_call(case, case.seat(), first, second)
+
+
+def law_25_change_of_call(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
+    """Law 25: a slip may be put right, a change of mind only if the next player lets it."""
     if case.is_so("slip", "Law 25A1", seat=seat, call=first):
         return _slip(case, seat, first, second)
     case.step("Law 25A2", "mind", seat=seat)
-    if case.accepts("Law 25B1", seat=left(seat), call=second, caller=seat):
-        case.step("Law 25B1", "accepted", seat=left(seat), call=second)
-        if not case.is_so("like-first", "Law 26A", first=first, second=second):
-            law_26b_first_lead(case, seat)
-        law_16c_withdrawn(case, seat)
+    is_accepted = case.accepts("Law 25B1", seat=left(seat), call=second, caller=seat)
+    case.step(
+        "Law 25B1" if is_accepted else "Law 25B2",
+        "accepted" if is_accepted else "change-cancelled",
+        seat=left(seat),
+        call=second,
+    )
+    _law_26_changed(case, seat, first, second)
+    if is_accepted:
         return case.rule(
             "call-stands",
             otherwise=("refused-change",),
@@ -103,15 +118,25 @@ def law_25_change_of_call(case: Case) -> Ruling:
             next=left(seat),
             first=first,
         )
-    case.step("Law 25B2", "change-cancelled", call=second)
-    law_16c_withdrawn(case, seat)
-    law_26b_first_lead(case, seat)
     return case.rule("first-stands", call=first)
 
 
+def _law_26_changed(case: Case, seat: Seat, first: Call, second: Call) -> None:
+    """Laws 25B3, 26: what the call that does not count leaves behind."""
+    if case.is_so("like-first", "Law 26A", first=first, second=second):
+        case.step("Law 26A", "lead-free-comparable", seat=seat)
+        case.step("Law 23C", "gained")
+        return
+    law_26b_first_lead(case, seat)
+    law_16c_withdrawn(case, seat)
+
+
 def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
-    if case.is_so("partner-called", "Law 25A4", partner=mate(seat)):
-        case.step("Law 25A4", "too-late", partner=mate(seat))
+    ways = ("no", "yes", "ended")
+    since = case.pick("partner-called", "Law 25A4", ways, partner=mate(seat))
+    if since != "no":
+        late = "too-late" if since == "yes" else "too-late-led"
+        case.step("Law 25A4" if since == "yes" else "Law 25A5", late, partner=mate(seat))
         return case.rule("first-stands", call=first)
     case.step("Law 25A1", "slip", first=first, second=second)
     case.step("Law 25A6", "slip-next", next=left(seat))
@@ -135,6 +160,7 @@ def law_27_insufficient_bid(case: Case, seat: Seat, call: Call) -> Ruling:
             "call-stands", otherwise=("refused-bid",), seat=seat, call=call, next=left(seat)
         )
     case.step("Law 27B", "not-accepted", seat=left(seat))
+    case.step("Law 27C", "replaced-early", seat=seat)
     return _corrected(case, seat, call, last)
 
 
@@ -185,7 +211,7 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
         case.step("Law 27B3" if chosen == "double" else "Law 27B4", f"no-{chosen}-instead")
     must_pass(case, "Law 27B2" if chosen in ("other", "pass") else "Law 27B3", seat)
     law_26b_first_lead(case, seat)
-    case.step("Law 72C", "could-know", seat=seat)
+    law_16c_withdrawn(case, seat)
     return case.rule(
         "barred",
         otherwise=("same-denomination",) if low else (),

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from scorekeeper.core.cards import Card
+from scorekeeper.core.messages import listed
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.laws.case import Case, Role, mate, others, side
@@ -68,8 +70,42 @@ def law_68_claim(case: Case) -> Ruling:
 def _withdrawn(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     """Law 69B: who agreed too soon gets back what was won, or would likely have been."""
     back = case.number("likely", "Law 69B", tricks, 0, side=others(seat), tricks=tricks)
-    case.step("Law 69B", "agreed-back", side=others(seat), n=back)
+    case.step("Law 69B1", "agreed-won")
+    case.step("Law 69B2", "agreed-back", side=others(seat), n=back)
     return _shared(case, seat, tricks - back, left)
+
+
+def _out(case: Case, left: int) -> frozenset[Card] | None:
+    """The cards that had not been played, where every trick before was recorded."""
+    rules, watched = case.rules(), case.deal().watched
+    if rules is None or not watched.entries or len(watched.tricks) != rules.tricks - left:
+        return None
+    return rules.pack - watched.cards
+
+
+def _may_be_trumps_out(case: Case, left: int) -> bool:
+    """Whether a trump can still be in a hand: of that Law 70C speaks."""
+    out, trick_rules = _out(case, left), case.trick_rules()
+    contract = case.deal().contract
+    if contract is not None and contract.denomination.suit is None:
+        return False
+    if out is None or trick_rules is None:
+        return True
+    return any(trick_rules.suit_of(card) is trick_rules.trumps for card in out)
+
+
+# ---- Law 68: a remark on the trick in progress ----
+
+
+def law_68_remark_on_trick(case: Case) -> Ruling:
+    """Law 68: what is said of the trick in progress alone is no claim; play goes on."""
+    seat = case.seat()
+    case.step("Law 68", "this-trick", seat=seat)
+    if case.role(seat) is Role.DEFENDER:
+        case.step("Law 16B", "avoid", partner=mate(seat))
+        case.step("Law 57A", "shown-early", seat=seat)
+        case.bind("unauthorized", mate(seat))
+    return case.rule("no-claim", seat=seat)
 
 
 def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
@@ -77,8 +113,10 @@ def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     side_of, other = side(seat), others(seat)
     case.step("Law 70B", "repeat", seat=seat)
     case.step("Law 70A", "doubt", side=other)
-    contract = case.deal().contract
-    if contract is None or contract.denomination.suit is not None:
+    out, has_trumps = _out(case, left), _may_be_trumps_out(case, left)
+    if out is not None:
+        case.step("Law 70B3", "cards-out", cards=listed(sorted(out, key=str)))
+    if has_trumps:
         case.step("Law 70C", "trump-out", seat=seat)
     case.step("Law 70D1", "no-new-line")
     if case.role(seat) is Role.DEFENDER:
@@ -104,7 +142,8 @@ def law_71_concession(case: Case) -> Ruling:
         return case.rule("no-concession", otherwise=("no-objection",), partner=mate(seat))
     lost = case.number("lost", "Law 71", tricks, 0, side=own, tricks=tricks)
     if tricks - lost:
-        case.step("Law 71", "not-lost", side=own, n=tricks - lost)
+        case.step("Law 71A", "won-already")
+        case.step("Law 71B", "not-lost", side=own, n=tricks - lost)
     else:
         case.step("Law 71", "conceded", side=own)
     return _shared(case, seat, left - lost, left, "concession")

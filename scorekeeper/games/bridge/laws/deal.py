@@ -1,11 +1,12 @@
-"""The deal and its cards: Laws 1, 6, 13, 14.
+"""The deal and its cards: Laws 1, 6, 13-15, 16D.
 
 House: readings §7: what is found before the first call is dealt again.
 """
 
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.bridge.laws.case import Case, mate, option
+from scorekeeper.games.bridge.laws.case import Case, mate, option, others
+from scorekeeper.games.bridge.laws.information import adjusted
 from scorekeeper.games.bridge.laws.tricks import defective_trick
 from scorekeeper.games.bridge.settings import inferred
 
@@ -13,23 +14,29 @@ _AGAIN = inferred("§7", "law-13")
 
 
 def _when(case: Case, cite: object) -> str:
+    if case.auction is not None:
+        return "auction"
     return case.pick("when", cite, ("deal", "auction", "play", "after"))
 
 
 def law_6_shuffle_and_deal(case: Case) -> Ruling:
     """Laws 1, 6: before the first call it is dealt again; later most faults are waived."""
-    what = case.pick("what", "Law 6", ("faced", "order", "pack", "dealer"), ask="misdeal")
+    kinds = ("faced", "order", "unshuffled", "pack", "dealer")
+    what = case.pick("what", "Law 6", kinds, ask="misdeal")
     when = _when(case, "Law 6")
     hand = case.pack.hand
-    case.step("Law 1" if what == "pack" else "Law 6", f"misdeal-{what}", hand=hand)
+    sections = {"pack": "Law 1", "unshuffled": "Law 6D2", "dealer": "Law 6"}
+    case.step(sections.get(what, "Law 6D1"), f"misdeal-{what}", hand=hand)
     if when == "deal" and what != "dealer":
         case.step(_AGAIN, "before-call", hand=hand)
         return case.rule("deal-again", otherwise=("after-call",), effects=case.void())
-    if what == "pack":
-        case.step("Law 1", "wrong-pack")
+    if what in ("pack", "unshuffled"):
+        case.step(sections[what], "wrong-pack" if what == "pack" else "no-shuffle")
         return case.rule("deal-again", effects=case.void())
     code = "dealer" if what == "dealer" else "late"
     case.step(_AGAIN, f"stands-{code}")
+    if what == "faced":
+        case.step("Law 16D3", "seen-elsewhere")
     before = () if code == "dealer" else ("before-call",)
     return case.rule(f"deal-stands-{code}", otherwise=before)
 
@@ -68,6 +75,8 @@ def _surplus(case: Case) -> Ruling:
 def _too_many(case: Case, many: Seat, when: str) -> Ruling:
     """Law 13B, D: somebody has called or played with a card of another hand."""
     case.step("Law 13", "too-many", seat=many, hand=case.pack.hand)
+    if when == "auction" and not _has_called(case, many):
+        return _before_their_call(case)
     if when == "after":
         case.step("Law 13D", "cancelled-result")
     elif case.is_so("normal", "Law 13B1"):
@@ -80,6 +89,23 @@ def _too_many(case: Case, many: Seat, when: str) -> Ruling:
     if case.is_duplicate:
         return case.rule("no-result", effects=case.void(), remedies=case.adjusted)
     return case.rule("deal-again", effects=case.void(), remedies=("put-right",))
+
+
+def _has_called(case: Case, many: Seat) -> bool:
+    """Whether a player with a wrong hand has called: the one who is short counts as well."""
+    auction = case.auction
+    if auction and any(auction.caller(n) is many for n in range(len(auction.calls))):
+        return True
+    return case.is_so("wrong-called", "Law 13A", seat=many)
+
+
+def _before_their_call(case: Case) -> Ruling:
+    """Law 13A: nobody with a wrong hand has called yet."""
+    if case.is_so("other-seen", "Law 13A1"):
+        case.step("Law 13A2", "played-and-adjusted")
+        return case.rule("put-right", remedies=case.adjusted)
+    case.step("Law 13A1", "just-put-right")
+    return case.rule("put-right")
 
 
 def _missing(case: Case, when: str) -> Ruling:
@@ -104,3 +130,45 @@ def _missing(case: Case, when: str) -> Ruling:
     code = "other-pack" if found == "nowhere" else "restored"
     otherwise = () if is_early else ("could-have-played",)
     return case.rule(code, otherwise=otherwise, seat=few)
+
+
+# ---- Law 15: wrong board or hand ----
+
+
+def law_15_wrong_board(case: Case) -> Ruling:
+    """Law 15: a call with the cards of another deal; a board that was not to be played now."""
+    seat = case.seat()
+    if case.pick("wrong", "Law 15", ("cards", "board"), seat=seat) == "board":
+        if case.is_so("played-before", "Law 15B1"):
+            case.step("Law 15B1", "board-played")
+            return case.rule("no-result", effects=case.void(), remedies=case.adjusted)
+        case.step("Law 15B2", "board-new")
+        return case.rule("board-stands")
+    case.step("Law 15A1", "wrong-cards", seat=seat)
+    if case.is_so("partner-called", "Law 15A2(a)", partner=mate(seat)):
+        return adjusted(case, "Law 15A2(a)", others(seat))
+    case.step("Law 15A2(b)", "right-cards", seat=seat)
+    case.step("Law 16C2", "not-to-use", partner=mate(seat))
+    case.bind("unauthorized", mate(seat))
+    return case.rule("wrong-cards", remedies=case.adjusted, seat=seat)
+
+
+# ---- Law 16D: information from other sources ----
+
+
+def law_16d_seen_elsewhere(case: Case) -> Ruling:
+    """Law 16D: a card of another hand was seen, a call or a result of this deal overheard."""
+    seat = case.seat()
+    case.step("Law 16D1", "told-forthwith", seat=seat)
+    if _when(case, "Law 16D") != "deal":
+        case.step("Law 16D3", "seen-elsewhere")
+        return case.rule("play-adjusted", remedies=case.adjusted)
+    way = case.pick("remedy", "Law 16D2", ("again", "places", "play"), ask="seen-way", seat=seat)
+    case.step(
+        f"Law 16D2({'bac'[('again', 'places', 'play').index(way)]})", f"seen-{way}", seat=seat
+    )
+    if way == "again":
+        return case.rule("deal-again", effects=case.void())
+    if way == "places":
+        return case.rule("places-changed", seat=seat)
+    return case.rule("play-adjusted", remedies=case.adjusted)

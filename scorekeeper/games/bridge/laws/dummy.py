@@ -7,7 +7,8 @@ from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.auction import opening_leader
 from scorekeeper.games.bridge.laws.case import Case, Role, left, mate, others, right, side
-from scorekeeper.games.bridge.laws.penalty_cards import becomes_penalty_card
+from scorekeeper.games.bridge.laws.penalty_cards import becomes_penalty_card, is_minor
+from scorekeeper.games.bridge.laws.revoke import law_64_established
 
 # ---- Law 41: commencement of play ----
 
@@ -33,35 +34,52 @@ def law_41_face_down_lead(case: Case) -> Ruling:
 # ---- Laws 42, 43: dummy's rights and limitations ----
 
 
+_DUMMY = ("asked", "prevented", "pointed", "suggested", "asked-defender", "looked")
+
+
 def law_43_dummy(case: Case) -> Ruling:
     """Laws 42, 43: what dummy may say, and what it costs after looking at another hand."""
     declarer = case.declarer()
     dummy = mate(declarer)
-    did = case.pick(
-        "dummy-did", "Law 42", ("asked", "prevented", "pointed", "suggested"), dummy=dummy
-    )
-    if did == "prevented":
-        has_looked = case.is_so("dummy-looked", "Law 43A2", dummy=dummy)
-        case.step(
-            "Law 43B2(a)" if has_looked else "Law 42B2",
-            f"prevented-{'looked' if has_looked else 'may'}",
-        )
-        return case.rule(
-            "dummy-hand" if has_looked else "dummy-may", dummy=dummy, side=others(declarer)
-        )
-    if did == "asked":
-        if not case.is_so("dummy-looked", "Law 43A2", dummy=dummy):
-            case.step("Law 42B1", "dummy-may-ask", declarer=declarer)
-            return case.rule("dummy-may", dummy=dummy)
+    did = case.pick("dummy-did", "Law 42", _DUMMY, dummy=dummy)
+    if did in ("suggested", "asked-defender", "looked"):
+        return _never_dummys(case, declarer, did)
+    has_looked = case.is_so("dummy-looked", "Law 43A2", dummy=dummy)
+    if did == "asked" and has_looked:
         case.step("Law 43B2(b)", "dummy-asked", declarer=declarer)
-        return case.rule("dummy-revoke", declarer=declarer)
+        is_illegal = case.is_so("illegal", "Law 43B2(b)", declarer=declarer)
+        return law_64_established(case, declarer) if is_illegal else case.rule("none")
+    section, step, ruling = _LOOKED[did] if has_looked else _MAY[did]
+    case.step(section, step, dummy=dummy, declarer=declarer, side=others(declarer))
+    remedies = case.adjusted if ruling == "dummy-late" else ()
+    return case.rule(ruling, remedies=remedies, dummy=dummy, side=others(declarer))
+
+
+_MAY = {
+    "asked": ("Law 42B1", "dummy-may-ask", "dummy-may"),
+    "prevented": ("Law 42B2", "prevented-may", "dummy-may"),
+    "pointed": ("Law 43A1(b)", "dummy-pointed", "dummy-silent"),
+}
+_LOOKED = {
+    "prevented": ("Law 43B2(a)", "prevented-looked", "dummy-hand"),
+    "pointed": ("Law 43B3", "dummy-pointed-looked", "dummy-late"),
+}
+"""What dummy did, by the paragraph, the reason and the ruling; after looking at another hand."""
+
+
+def _never_dummys(case: Case, declarer: Seat, did: str) -> Ruling:
+    """What dummy may not do in any case."""
+    dummy = mate(declarer)
     if did == "suggested":
         case.step("Law 45F", "dummy-suggested")
         return case.rule("dummy-suggested", remedies=case.adjusted, dummy=dummy)
-    if case.is_so("dummy-looked", "Law 43A2", dummy=dummy):
-        case.step("Law 43B3", "dummy-pointed-looked", side=others(declarer))
-        return case.rule("dummy-late", remedies=case.adjusted, side=others(declarer))
-    case.step("Law 43A1(b)", "dummy-pointed", dummy=dummy)
+    if did == "looked":
+        case.step("Law 43A2(c)", "dummy-looked", dummy=dummy)
+        case.step("Law 43B1", "dummy-loses", dummy=dummy)
+        return case.rule("dummy-looked", dummy=dummy)
+    case.step("Law 61B2(b)", "dummy-asked-defender", dummy=dummy)
+    case.step("Law 16B", "avoid", partner=declarer)
+    case.bind("unauthorized", declarer)
     return case.rule("dummy-silent", dummy=dummy)
 
 
@@ -86,7 +104,7 @@ def law_46_card_of_dummy(case: Case) -> Ruling:
     said = case.pick("said", "Law 46", (*_NAMED, "wrong-card"), declarer=declarer)
     if said == "wrong-card":
         return _wrong_card(case, declarer)
-    if said not in ("absent", "anything") and case.is_so("meant", "Law 46B", declarer=declarer):
+    if case.is_so("meant", "Law 46B", declarer=declarer):
         case.step("Law 46B", "plainly-meant", declarer=declarer)
         return case.rule("as-meant", declarer=declarer)
     case.step("Law 46A", "suit-and-rank", declarer=declarer)
@@ -120,9 +138,43 @@ def law_45_fifth_card(case: Case) -> Ruling:
         case.step("Law 45E2", "fifth-declarer", card=card)
         return case.rule("no-penalty", card=card, seat=seat)
     case.step("Law 45E1", "fifth-defender", card=card)
-    is_major = case.is_honour(card)
+    is_major = not is_minor(case, seat, card, is_accident=True)
     becomes_penalty_card(case, seat, card, is_major=is_major)
     return case.rule("major" if is_major else "minor", card=card, seat=seat)
+
+
+# ---- Law 45C: card deemed to be played ----
+
+_HELD: Mapping[Role, Mapping[str, tuple[str, bool]]] = {
+    Role.DEFENDER: {
+        "seen": ("Law 45C1", True),
+        "named": ("Law 45C4(a)", True),
+        "hidden": ("Law 45C1", False),
+    },
+    Role.DECLARER: {
+        "table": ("Law 45C2(a)", True),
+        "shown": ("Law 45C2(b)", True),
+        "named": ("Law 45C4(a)", True),
+        "dropped": ("Law 48A", False),
+        "hidden": ("Law 45C2", False),
+    },
+    Role.DUMMY: {
+        "touched": ("Law 45C3", True),
+        "named": ("Law 45C4(a)", True),
+        "arranged": ("Law 45C3", False),
+    },
+}
+"""What was done with a card: the paragraph, and whether the card is played by it."""
+
+
+def law_45_is_it_played(case: Case) -> Ruling:
+    """Law 45C: when a card that has not been put on the table counts as played."""
+    seat, card = case.seat(), case.card()
+    ways = _HELD[case.role(seat)]
+    how = case.pick("held-how", "Law 45C", ways, seat=seat, card=card)
+    section, is_played = ways[how]
+    case.step(section, f"held-{how}", card=card, seat=seat, partner=mate(seat))
+    return case.rule("card-played" if is_played else "not-played", card=card, seat=seat)
 
 
 # ---- Laws 45-47: taking a card back ----

@@ -1,13 +1,14 @@
 """Calls that can't be: Laws 35-39."""
 
 from scorekeeper.core.messages import Message
-from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.auction import DOUBLE, PASS, REDOUBLE, Auction, Call, bids, why_not
 from scorekeeper.games.bridge.laws.case import Case, Role, left, mate, side
 from scorekeeper.games.bridge.laws.changes import (
     every_call,
     law_26b_first_lead,
+    law_72c_could_know,
     must_pass,
     too_high,
 )
@@ -32,6 +33,7 @@ def law_36_inadmissible_double(case: Case) -> Ruling:
     seat, call = case.seat(), case.call("call", (DOUBLE, REDOUBLE))
     auction = case.auction
     if auction is not None and is_admissible(case, auction, seat, call):
+        case.step("Law 19A3" if call == DOUBLE else "Law 19B3", "misnamed-double", call=call)
         return case.nothing("Law 19", "may-double", call=call)
     return law_36_inadmissible(case, seat, call)
 
@@ -47,7 +49,8 @@ def law_36_inadmissible(case: Case, seat: Seat, call: Call, turn: Seat | None = 
     found = case.pick("noticed", "Law 36", ("now", "over", "led"), seat=left(seat))
     if found == "led":
         case.step("Law 36C", "scored-without", call=call)
-        return case.rule("scored-without", call=call, seat=seat)
+        effects = _without(case, call)
+        return case.rule("scored-without", effects=effects, call=call, seat=seat)
     now = turn or seat
     if found == "over":
         case.step("Law 36A", "all-cancelled", call=call, seat=now)
@@ -57,7 +60,6 @@ def law_36_inadmissible(case: Case, seat: Seat, call: Call, turn: Seat | None = 
     case.step(section, "another-call" if turn is None else "reverts", seat=seat, turn=now)
     must_pass(case, section, seat)
     law_26b_first_lead(case, seat)
-    case.step("Law 72C", "could-know", seat=seat)
     return case.rule(
         "double-cancelled",
         otherwise=("called-over",),
@@ -67,6 +69,14 @@ def law_36_inadmissible(case: Case, seat: Seat, call: Call, turn: Seat | None = 
         partner=mate(seat),
         left=left(seat),
     )
+
+
+def _without(case: Case, call: Call) -> tuple[Effect, ...]:
+    """Law 36C: the recorded contract without this call, where it was recorded with it."""
+    contract, less = case.deal().contract, 0 if call == DOUBLE else 1
+    if contract is None or contract.doubling.step <= less or not case.is_in_log:
+        return ()
+    return (Effect("doubling", "", less),)
 
 
 def _why_no_double(case: Case, seat: Seat, call: Call) -> Message | None:
@@ -90,7 +100,9 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
         return law_36_inadmissible(case, seat, call)
     if case.is_so("over", "Law 37A", seat=left(seat)):
         case.step("Law 37A", "barred-stands", call=call, seat=left(seat))
-        if case.is_so("throughout", "Law 37A", seat=seat):
+        is_once = not case.is_bound(seat, "pass") and case.is_bound(seat, "pass-once")
+        throughout = case.is_bound(seat, "pass")
+        if throughout or (not is_once and case.is_so("throughout", "Law 37A", seat=seat)):
             case.step("Law 37A", "still-barred", seat=seat)
             case.bind("pass", seat)
         return case.rule("barred-stands", call=call, seat=seat)
@@ -98,6 +110,7 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
     case.step("Law 37B2", "pass-instead", seat=seat, partner=mate(seat))
     for one in (seat, mate(seat)):
         case.bind("pass", one)
+    law_72c_could_know(case, seat)
     law_26b_first_lead(case, seat)
     return case.rule(
         "pass-instead",
@@ -127,6 +140,7 @@ def law_38_bid_above_top(case: Case) -> Ruling:
     if is_over:
         case.step("Law 38D", "no-recourse", seat=left(seat))
     else:
+        law_72c_could_know(case, seat)
         law_26b_first_lead(case, seat)
     otherwise = () if is_over else ("no-lead",)
     return case.rule("above-top", otherwise=otherwise, call=call, side=side(seat), left=left(seat))
@@ -146,6 +160,7 @@ def law_39_call_after_the_end(case: Case) -> Ruling:
     if case.is_so("over", "Law 39B", seat=left(seat)):
         case.step("Law 39B", "after-final-over", seat=left(seat))
         return case.rule("after-final", call=call, seat=seat)
+    case.step("Law 39C", "after-final-lead", seat=seat, call=call)
     law_26b_first_lead(case, seat)
     return case.rule(
         "after-final-lead",

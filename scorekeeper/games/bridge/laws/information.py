@@ -26,7 +26,7 @@ def law_16_unauthorized_information(case: Case) -> Ruling:
         case.step("Law 16B1(b)", "no-alternative", partner=partner)
         return case.rule("ui-stands", partner=partner)
     case.step("Law 16B1(a)", "suggested", partner=partner)
-    return _adjusted(case, "Law 16B3", damaged)
+    return adjusted(case, "Law 16B3", damaged)
 
 
 def _is_agreed(case: Case, seat: Seat, sign: str) -> bool:
@@ -34,13 +34,32 @@ def _is_agreed(case: Case, seat: Seat, sign: str) -> bool:
     return case.pick("happened", "Law 16B2", ("yes", "differ"), seat=seat, sign=sign) == "yes"
 
 
-def _adjusted(case: Case, law: str, damaged: object) -> Ruling:
+def adjusted(case: Case, law: str, damaged: object) -> Ruling:
     """At duplicate the score is adjusted at the end; elsewhere the law is said."""
     if case.is_duplicate:
         case.step(law, "adjusted-if-damaged", side=damaged)
         return case.rule("adjusted", remedies=("adjusted",), side=damaged)
     case.step(law, "said-only", side=damaged)
     return case.rule("breach-said", remedies=("likely",), side=damaged)
+
+
+# ---- Law 73D, E: deception ----
+
+
+def law_73_deception(case: Case) -> Ruling:
+    """Law 73D2, E: calls and plays may deceive; a pause, a question or a remark may not."""
+    seat = case.seat()
+    if case.pick("misled", "Law 73E", ("yes", "call"), seat=seat) == "call":
+        case.step("Law 73E1", "by-cards")
+        return case.rule("may-mislead", seat=seat)
+    if case.is_so("reason", "Law 73E2", seat=seat):
+        case.step("Law 73D1", "own-risk")
+        return case.rule("ui-own-risk", seat=seat)
+    if not case.is_so("could-know", "Law 73E2", seat=seat):
+        case.step("Law 73D1", "own-risk")
+        return case.rule("ui-own-risk", seat=seat)
+    case.step("Law 73D2", "no-misleading", seat=seat)
+    return adjusted(case, "Law 73E2", others(seat))
 
 
 # ---- Laws 20F, 21, 75: misinformation ----
@@ -75,7 +94,7 @@ def law_21_misinformation(case: Case) -> Ruling:
         case.step("Law 21B3", "not-damaged", side=misled)
         return case.rule("no-redress")
     case.step("Law 75D3", "had-it-been-right")
-    return _adjusted(case, "Law 21B3", misled)
+    return adjusted(case, "Law 21B3", misled)
 
 
 def _duties(case: Case, seat: Seat) -> None:
@@ -103,27 +122,42 @@ def law_40_untold_agreement(case: Case) -> Ruling:
     partner = mate(seat)
     if not case.is_so("agreed", "Law 40A1", seat=seat, partner=partner):
         case.step("Law 40A3", "may-mislead", seat=seat, partner=partner)
+        case.step("Law 40C1", "habit-tells", partner=partner)
         return case.rule("may-mislead", otherwise=("agreed",), seat=seat)
     if case.is_so("told", "Law 40A1(b)", seat=seat):
         case.step("Law 40A1(b)", "told")
         return case.rule("may-mislead", seat=seat)
     case.step("Law 40A1(b)", "untold", seat=seat, partner=partner)
+    case.step(
+        "Law 40B3(a)",
+        "adjusted-if-damaged" if case.is_duplicate else "said-only",
+        side=others(seat),
+    )
     return case.rule("untold", remedies=case.adjusted, seat=seat, partner=partner)
 
 
-# ---- Law 20A-C: a call that was not heard, a review ----
+# ---- Laws 20, 41: review and explanation of calls ----
+
+_REVIEWS = {
+    "turn": "Law 20B",
+    "first-play": "Law 20C2",
+    "later": "Law 41C",
+    "lead": "Law 20C1",
+    "meaning": "Law 20F1",
+    "meaning-played": "Law 20F2",
+    "unheard": "Law 20A",
+    "barred": "Law 20B",
+    "out-of-turn": "Law 20B",
+    "mistake": "Law 20E",
+}
+"""What somebody wants to hear, and when: the paragraph that says whether they may."""
 
 
 def law_20_review(case: Case) -> Ruling:
-    """Law 20A-E: who may ask what was called, and when."""
+    """Law 20A-F: who may ask what was called, or what it means, and when."""
     seat = case.seat()
-    when = case.pick("review", "Law 20B", ("turn", "first-play", "later", "out-of-turn"), seat=seat)
-    sections = {
-        "turn": "Law 20B",
-        "first-play": "Law 20C2",
-        "later": "Law 41C",
-        "out-of-turn": "Law 20B",
-    }
-    case.step(sections[when], f"review-{when}", seat=seat)
-    case.step("Law 20D", "review-by", side=others(seat))
-    return case.rule(f"review-{when}", seat=seat)
+    what = case.pick("review", "Law 20", _REVIEWS, seat=seat)
+    case.step(_REVIEWS[what], f"review-{what}", seat=seat)
+    if what not in ("mistake", "lead"):
+        case.step("Law 20D", "review-by", side=others(seat))
+    return case.rule(f"review-{what}", seat=seat)

@@ -111,19 +111,19 @@ def _disputed(case: Case) -> tuple[Cite, bool]:
 
 def _in_five_crowns(case: Case, deal: Deal, joker: Card) -> Ruling:
     """Rule: Five Crowns: the two of trumps; at no trump none, or the one named as it is played."""
-    manner = case.manner()
-    if manner is None:
+    trick_rules = case.trick_rules()
+    if trick_rules is None:
         case.step(CROWNS_JOKER, "crowns-joker", joker=joker)
         return case.rule("no-suit-yet", joker=joker)
-    if manner.trumps is not None:
-        case.step(manner.cites.rank, "two-of-trumps", joker=joker)
-        return case.rule("joker-two", joker=joker, suit=manner.trumps)
+    if trick_rules.trumps is not None:
+        case.step(trick_rules.cites.rank, "two-of-trumps", joker=joker)
+        return case.rule("joker-two", joker=joker, suit=trick_rules.trumps)
     named = next((play.as_suit for play in deal.watched.plays if play.card == joker), None)
     if named is not None:
-        case.step(manner.cites.naming, "suit-named", joker=joker, suit=named)
+        case.step(trick_rules.cites.naming, "suit-named", joker=joker, suit=named)
         return case.rule("joker-suit", joker=joker, suit=named)
-    code = "no-suit" if manner.shunned == joker else "name-it"
-    case.step(manner.cites.naming, code, joker=joker)
+    code = "no-suit" if trick_rules.shunned == joker else "name-it"
+    case.step(trick_rules.cites.naming, code, joker=joker)
     return case.rule(code, joker=joker)
 
 

@@ -27,6 +27,9 @@ def law_53_lead_out_of_turn(case: Case) -> Ruling:
     if case.is_so("told-to", "Law 47E1", seat=seat):
         case.step("Law 47E1", "back-misled", card=card)
         return case.rule("card-back", card=card, seat=seat, leader=leader)
+    if _is_last_trick(case):
+        case.step("Law 53A", "last-trick", card=card)
+        return case.rule("card-back", card=card, seat=seat, leader=leader)
     if role is not Role.DEFENDER:
         return _by_declarer(case, seat, card, leader, is_opening)
     return (_opening if is_opening else _by_defender)(case, seat, card, leader)
@@ -34,7 +37,12 @@ def law_53_lead_out_of_turn(case: Case) -> Ruling:
 
 def _is_opening(case: Case) -> bool:
     """Whether the lead is the first of the deal."""
-    return not case.deal().watched.entries and case.is_so("opening", "Law 54")
+    return not case.deal().watched.entries and _which_lead(case) == "yes"
+
+
+def _which_lead(case: Case) -> str:
+    """Whether an unrecorded lead was the first of the deal, the last, or one between."""
+    return case.pick("opening", "Law 54", ("yes", "no", "last"))
 
 
 def _leader(case: Case, seat: Seat) -> Seat:
@@ -78,7 +86,7 @@ def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
     """Laws 53, 56: as Law 54D; where the partner leads now, declarer chooses at once."""
     declarer, is_partners = case.declarer(), leader is mate(seat)
     said: dict[str, Any] = {"declarer": declarer, "card": card, "seat": seat, "leader": leader}
-    options = [] if _is_last_trick(case) else [("accept", case.words("answer", "accept.accept"))]
+    options = [("accept", case.words("answer", "accept.accept"))]
     if is_partners:
         options += lead_choice(case, card, leader)
     else:
@@ -96,9 +104,11 @@ def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
 
 
 def _is_last_trick(case: Case) -> bool:
-    """Whether nothing but the last trick is left, so far as it was recorded. Law 53A."""
-    rules = case.rules()
-    return rules is not None and len(case.deal().watched.tricks) == rules.tricks - 1
+    """Whether nothing but the last trick is left. Law 53A."""
+    rules, watched = case.rules(), case.deal().watched
+    if rules is None or not watched.entries:
+        return _which_lead(case) == "last"
+    return len(watched.tricks) == rules.tricks - 1
 
 
 def _accepted(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
@@ -128,8 +138,9 @@ def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
     }
     if is_opening:
         case.step("Law 54E", "not-a-lead", **said)
+        case.step("Law 24D", "shown-declarer")
         return case.rule("card-back", **said)
-    ways = ["refuse"] if _is_last_trick(case) else ["accept", "refuse", "wrong-defender"]
+    ways = ["accept", "refuse", "wrong-defender"]
     is_own = leader not in defenders.seats
     ways += [] if is_own else ["own"]
     options = [(one, case.words("answer", f"led.{one}", **said)) for one in ways]
@@ -144,6 +155,7 @@ def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: b
     case.step(
         "Law 55B2" if is_own else "Law 55B1", "other-hand" if is_own else "lead-restored", **said
     )
+    case.step("Law 55C", "avoid", partner=seat)
     return case.rule("card-back", otherwise=("lead-accepted",), **said)
 
 
@@ -197,13 +209,15 @@ def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
     case.step(f"Law 57A{number}", "early", **said)
     becomes_penalty_card(case, seat, card)
     case.step("Law 57B", "if-able", partner=partner)
+    kinds = ("play-highest", "play-lowest", "must-play-suit", "may-not-play")
+    case.bind(kinds[number - 1], partner, suit=suit)
     return case.rule(f"play-{choice}", otherwise=("both-played",), suit=suit, **said)
 
 
 def _other_suits(case: Case) -> tuple[Suit, ...]:
     """Every suit but the one led, where that was recorded: it is of another that 57A3 speaks."""
-    manner, trick = case.manner(), case.deal().watched.trick
-    led = manner.led(trick) if manner is not None and trick else None
+    trick_rules, trick = case.trick_rules(), case.deal().watched.trick
+    led = trick_rules.led(trick) if trick_rules is not None and trick else None
     return tuple(one for one in case.pack.suits if one is not led)
 
 

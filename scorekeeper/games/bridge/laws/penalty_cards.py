@@ -25,14 +25,15 @@ def becomes_penalty_card(case: Case, seat: Seat, card: Card, *, is_major: bool =
     else:
         case.step("Law 50B", "major", card=card, seat=seat)
         case.step("Law 50D1(a)", "first-chance", card=card)
-        manner = case.manner()
-        if manner is not None and card in manner.wild:
+        trick_rules = case.trick_rules()
+        if trick_rules is not None and card in trick_rules.wild:
             # Inferred: it meets its first chance in the next trick, whatever is led.
             case.step(inferred("§7", "law-48"), "any-trick", card=card)
         case.step("Law 50D2", "partner-leads", partner=partner, card=card)
         case.bind("penalty-major", seat, card)
     case.step("Law 50E1", "known-while-there", card=card)
     case.step("Law 50E3", "known-when-played", partner=partner)
+    case.step("Law 50E4", "gained-by-card")
 
 
 def lead_choice(case: Case, card: Card, leader: Seat) -> Iterator[tuple[str, Message]]:
@@ -77,7 +78,7 @@ def law_49_exposed_card(case: Case) -> Ruling:
         case.step("Law 48A", "declarers-card", card=card)
         return case.rule("no-penalty", otherwise=("faced-hand",), card=card, seat=seat)
     case.step("Law 49", "defenders-card", card=card)
-    if _is_minor(case, seat, card):
+    if is_minor(case, seat, card):
         becomes_penalty_card(case, seat, card, is_major=False)
         return case.rule("minor", otherwise=("major",), card=card, seat=seat)
     leader, declarer = mate(seat), case.declarer()
@@ -99,12 +100,16 @@ def _is_in_auction(case: Case) -> bool:
     return case.pick("phase", "Law 24", ("play", "auction")) == "auction"
 
 
-def _is_minor(case: Case, seat: Seat, card: Card) -> bool:
-    """Law 50B: one card below an honour, shown by accident."""
+def is_minor(case: Case, seat: Seat, card: Card, *, is_accident: bool = False) -> bool:
+    """Law 50B: one card below an honour, shown by accident; beside another it is major."""
     if case.is_honour(card):
         return False
-    how = case.pick("shown-how", "Law 50B", ("accident", "deliberate"), card=card)
-    return how == "accident" and not case.is_so("more", "Law 50B", seat=seat)
+    if not is_accident:
+        how = case.pick("shown-how", "Law 50B", ("accident", "deliberate", "named"), card=card)
+        if how != "accident":
+            return False
+    lies = case.is_bound(seat, "penalty-major", "penalty-minor")
+    return not lies and not case.is_so("more", "Law 50B", seat=seat)
 
 
 # ---- Law 51: two or more penalty cards ----

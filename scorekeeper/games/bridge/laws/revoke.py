@@ -11,7 +11,7 @@ from scorekeeper.core.breaches import Breach, breaches
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.play import PlayRules, trick_of
 from scorekeeper.core.rulings import Effect, Ruling
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.games.bridge.laws.case import Case, Role, mate, others, side
@@ -125,27 +125,27 @@ def _is_last_but_one(case: Case, one: Revoke) -> bool:
 
 def _none(case: Case, one: Revoke) -> Ruling | None:
     """Why this play is no revoke, whatever else was held; None when it can have been one."""
-    manner, held = case.manner(), _held(case)
+    trick_rules, held = case.trick_rules(), _held(case)
     if one.is_seen and not one.before:
         return _of_a_lead(case, one)
-    if manner is None:
+    if trick_rules is None:
         return None
-    if one.card in manner.wild:
-        code = "wild-deuce" if manner.shunned is None else "wild-joker"
-        return _cleared(case, one, manner.cites.play, code, card=one.card)
-    if one.card in manner.to_name or (held is not None and held in manner.to_name):
-        joker = one.card if one.card in manner.to_name else held
-        return _cleared(case, one, manner.cites.naming, "joker-free", card=joker)
-    return _not_of_suit(case, manner, one)
+    if one.card in trick_rules.wild:
+        code = "wild-deuce" if trick_rules.shunned is None else "wild-joker"
+        return _cleared(case, one, trick_rules.cites.play, code, card=one.card)
+    if one.card in trick_rules.to_name or (held is not None and held in trick_rules.to_name):
+        joker = one.card if one.card in trick_rules.to_name else held
+        return _cleared(case, one, trick_rules.cites.naming, "joker-free", card=joker)
+    return _not_of_suit(case, trick_rules, one)
 
 
-def _not_of_suit(case: Case, manner: TrickRules, one: Revoke) -> Ruling | None:
+def _not_of_suit(case: Case, trick_rules: TrickRules, one: Revoke) -> Ruling | None:
     """The card followed, or the one that was held would not have followed either."""
-    led, held = _led(case, manner, one), _held(case)
-    if led is not None and manner.suit_of(one.card) is led:
-        return _cleared(case, one, manner.cites.play, "followed", card=one.card, suit=led)
-    if led is not None and held is not None and not manner.following((held,), led):
-        return _cleared(case, one, manner.cites.play, "not-of-suit", card=held, suit=led)
+    led, held = _led(case, trick_rules, one), _held(case)
+    if led is not None and trick_rules.suit_of(one.card) is led:
+        return _cleared(case, one, trick_rules.cites.play, "followed", card=one.card, suit=led)
+    if led is not None and held is not None and not trick_rules.following((held,), led):
+        return _cleared(case, one, trick_rules.cites.play, "not-of-suit", card=held, suit=led)
     return None
 
 
@@ -161,10 +161,10 @@ def _held(case: Case) -> Card | None:
         return None
 
 
-def _led(case: Case, manner: TrickRules, one: Revoke) -> Suit | None:
+def _led(case: Case, trick_rules: TrickRules, one: Revoke) -> Suit | None:
     """The suit that had to be followed: recorded, or asked for where a Joker's suit decides."""
     if one.is_seen:
-        return manner.led(one.before)
+        return trick_rules.led(one.before)
     held = _held(case)
     if not one.card.is_joker and (held is None or not held.is_joker):
         return None
@@ -248,12 +248,13 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
     if case.said("63.established") == "both":
         case.step("Law 62C3", "both-correct")
         case.step("Law 64B8", "no-transfer")
-    is_defender = case.role(seat) is Role.DEFENDER
+    was_faced = f":{seat.value}:{card}" in case.said("bound")
+    is_defender = case.role(seat) is Role.DEFENDER and not was_faced
     if is_defender:
         case.step("Law 62B1", "becomes-penalty", card=card)
         becomes_penalty_card(case, seat, card)
     else:
-        case.step("Law 62B2", "no-penalty-card", card=card)
+        case.step("Law 62B2", "was-faced" if was_faced else "no-penalty-card", card=card)
     case.step("Law 62C1", "withdraw", side=other)
     case.step("Law 62C2", "withdraw-next", side=side(seat))
     code = "replace-defender" if is_defender else "replace"
@@ -291,13 +292,13 @@ def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
 def _recorded(case: Case, one: Revoke) -> str:
     """What the record shows besides: "again", an earlier revoke in the suit; "both", one of the
     other side; "" where neither. One in the last trick but one is never established."""
-    rules, manner, watched = case.rules(), case.manner(), case.deal().watched
-    if one.number is None or rules is None or manner is None:
+    rules, trick_rules, watched = case.rules(), case.trick_rules(), case.deal().watched
+    if one.number is None or rules is None or trick_rules is None:
         return ""
-    suit, every = manner.led(one.before), (*watched.tricks, watched.trick)
+    suit, every = trick_rules.led(one.before), (*watched.tricks, watched.trick)
     found = tuple(_established(case, rules))
     own = (other for other in found if other.play.seat is one.seat and other.trick < one.number)
-    if any(manner.led(every[other.trick - 1]) is suit for other in own):
+    if any(trick_rules.led(every[other.trick - 1]) is suit for other in own):
         return "again"
     return "both" if any(other.play.seat in others(one.seat).seats for other in found) else ""
 
@@ -324,27 +325,27 @@ def _is_late(case: Case, one: Revoke) -> bool:
 def _without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     case.step("Law 63B", "established", side=side(seat))
     case.step(law, code, seat=seat)
-    redress = (
-        "Law 64C2(a)" if law == "Law 64B2" else "Law 64C2(b)" if law == "Law 64B7" else "Law 64C1"
-    )
+    redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}.get(law, "Law 64C1")
     case.step(redress, "redress", side=others(seat))
     return case.rule("no-transfer", remedies=_equity(case), seat=seat)
 
 
 def _equity(case: Case) -> tuple[str, ...]:
-    """Law 64C: more is given back where the transfer is too little."""
     return ("equity",) if case.is_duplicate else ("likely",)
 
 
 def _winner(case: Case, one: Revoke) -> Seat | None:
     """Who won the trick of the revoke; None = the other side."""
-    own: Party = side(one.seat)
     if one.winner is not None:
-        return one.winner if one.winner in own.seats else None
-    partner = mate(one.seat)
-    said: dict[str, Any] = {"seat": one.seat, "partner": partner, "side": others(one.seat)}
+        return one.winner if one.winner in side(one.seat).seats else None
+    return _winner_said(case, one.seat)
+
+
+def _winner_said(case: Case, seat: Seat) -> Seat | None:
+    partner = mate(seat)
+    said: dict[str, Any] = {"seat": seat, "partner": partner, "side": others(seat)}
     answer = case.pick("won", "Law 64A", ("others", "self", "partner"), **said)
-    return {"self": one.seat, "partner": partner}.get(answer)
+    return {"self": seat, "partner": partner}.get(answer)
 
 
 def _later(case: Case, one: Revoke) -> str:
@@ -352,17 +353,27 @@ def _later(case: Case, one: Revoke) -> str:
 
     After a revoke trick that the partner won, no later trick changes anything.
     """
-    winner = _winner(case, one)
-    if winner is mate(one.seat):
-        return ""
     own, rules = side(one.seat), case.rules()
-    if any(won in own.seats for won in one.after):
+    winner = _winner(case, one)
+    if winner is not mate(one.seat) and any(won in own.seats for won in one.after):
         return "1"
     is_over = rules is not None and case.deal().watched.is_over(rules)
     if one.is_seen and is_over:
         return "0"
+    return _later_said(case, one.seat, winner)
+
+
+def _later_said(case: Case, seat: Seat, won: Seat | None) -> str:
+    if won is mate(seat):
+        return ""
     ways = ("1", "0") if case.deal().is_over else ("1", "0", LATER)
-    return case.pick("later", "Law 64A", ways, side=own)
+    return case.pick("later", "Law 64A", ways, side=side(seat))
+
+
+def law_64_established(case: Case, seat: Seat) -> Ruling:
+    """Law 64 of a revoke that counts as established, wherever it was."""
+    won = _winner_said(case, seat)
+    return law_64_transfer(case, seat, won, _later_said(case, seat, won))
 
 
 def law_64_transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:

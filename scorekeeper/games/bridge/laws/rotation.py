@@ -11,8 +11,10 @@ from scorekeeper.games.bridge.laws.case import Case, left, mate, right, side
 from scorekeeper.games.bridge.laws.changes import (
     every_call,
     law_16c_withdrawn,
+    law_25_change_of_call,
     law_26b_first_lead,
     law_27_insufficient_bid,
+    law_72c_could_know,
     must_pass,
 )
 from scorekeeper.games.bridge.laws.inadmissible import is_admissible, law_36_inadmissible
@@ -49,7 +51,7 @@ def law_29_out_of_rotation(case: Case) -> Ruling:
     turn = _turn(case, auction, seat)
     if turn is Turn.LEFT and _has_called(case, auction, seat):
         case.step(_law_of(call, "C"), "is-change", seat=seat, next=left(seat))
-        return case.rule("is-change", otherwise=("slip",), seat=seat)
+        return law_25_change_of_call(case, seat, _last_call(case, auction, seat), call)
     if call in (DOUBLE, REDOUBLE) and not is_admissible(case, auction, seat, call):
         return law_36_inadmissible(case, seat, call, turn=_at(seat, turn))
     return _taken_up(case, seat, call, turn) or _cancelled(case, seat, call, turn)
@@ -81,12 +83,21 @@ def _has_called(case: Case, auction: Auction | None, seat: Seat) -> bool:
     return case.is_so("called", "Law 30B2", seat=seat)
 
 
+def _last_call(case: Case, auction: Auction | None, seat: Seat) -> Call:
+    """What the caller had called last, which the new call would change."""
+    if auction is None:
+        return case.call("first", every_call(case.tariff))
+    own = (n for n in reversed(range(len(auction.calls))) if auction.caller(n) is seat)
+    return auction.calls[next(own)]
+
+
 def _taken_up(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling | None:
     """The call stands: accepted at the left, overtaken at the right, or in turn after all."""
     now = _at(seat, turn)
     ways = ("accept", "refuse", "overtaken", *(["barred"] if turn is Turn.RIGHT else []))
     said: dict[str, Any] = {"seat": left(seat), "call": call, "caller": seat, "turn": now}
-    answer = case.pick("accept", "Law 29A", ways, **said)
+    must_pass_now = turn is Turn.RIGHT and case.is_bound(now, "pass", "pass-once")
+    answer = "barred" if must_pass_now else case.pick("accept", "Law 29A", ways, **said)
     if answer == "refuse":
         return None
     if answer == "overtaken":
@@ -114,11 +125,12 @@ def _cancelled(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling:
     if is_plain and turn is Turn.RIGHT:
         case.step("Law 30A", "must-pass-once", seat=seat)
         case.bind("pass-once", seat)
-        case.step("Law 72C", "could-know", seat=seat)
+        law_72c_could_know(case, seat)
         return case.rule("must-pass-once", remedies=case.adjusted, seat=seat, turn=now)
     if is_plain:
         return _at_partner(case, seat, call, now, "Law 30B1")
     law = "Law 32" if call in (DOUBLE, REDOUBLE) else "Law 31"
+    case.step("Law 29C", "by-meaning", call=call)
     if turn is Turn.RIGHT:
         return _at_right(case, seat, call, law)
     return _at_partner(case, seat, call, now, f"{law}B")
@@ -126,9 +138,13 @@ def _cancelled(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling:
 
 def _at_right(case: Case, seat: Seat, call: Call, law: str) -> Ruling:
     """Laws 31A, 32A: called at the turn of the player at the right, who calls now."""
-    answer = case.pick(
-        "right", f"{law}A", ("pass", "other"), right=right(seat), seat=seat, call=call
-    )
+    said: dict[str, Any] = {"right": right(seat), "seat": seat, "call": call}
+    answer = case.pick("right", f"{law}A", ("pass", "other", LATER), **said)
+    if answer == LATER:
+        case.step(f"{law}A1", "right-passes", **said)
+        case.step(f"{law}A2", "right-calls", **said, partner=mate(seat))
+        waits = f"{number_of(law)}.right"
+        return case.rule("goes-back-right", waits=waits, **said, partner=mate(seat))
     if answer == "pass":
         case.step(f"{law}A1", "must-repeat", right=right(seat), seat=seat, call=call)
         return case.rule(
@@ -142,7 +158,6 @@ def _at_partner(case: Case, seat: Seat, call: Call, now: Seat, law: str) -> Ruli
     partner = mate(seat)
     section = f"{law}(a)" if law == "Law 30B1" else f"{law}1"
     case.step(section, "partner-free", partner=partner, call=call)
-    case.bind("unauthorized", partner)
     return _compared(case, seat, now, law)
 
 
@@ -160,10 +175,12 @@ def _compared(case: Case, seat: Seat, turn: Seat, law: str) -> Ruling:
     if answer == LATER:
         case.step(section, "then-compared", seat=seat, partner=partner)
         fact = f"{number_of(section)}.comparable"
+        case.bind("unauthorized", partner)
         return case.rule("goes-back", waits=fact, turn=turn, seat=seat, partner=partner)
     is_roman = law == "Law 30B1"
     if answer == "yes":
         case.step(f"{section}(i)" if is_roman else _lettered(section, "a"), "comparable")
+        case.step("Law 23B", "free-again", partner=partner)
         case.step("Law 23C", "gained")
         return case.rule(
             "goes-on", otherwise=("not-comparable",), remedies=case.adjusted, seat=seat,
@@ -171,6 +188,7 @@ def _compared(case: Case, seat: Seat, turn: Seat, law: str) -> Ruling:
         )  # fmt: skip
     must_pass(case, f"{section}(ii)" if is_roman else _lettered(section, "b"), seat, once=True)
     law_26b_first_lead(case, seat)
+    law_16c_withdrawn(case, seat)
     return case.rule(
         "barred-once", otherwise=("comparable",), remedies=case.adjusted, seat=seat, partner=partner
     )

@@ -19,7 +19,8 @@ def defective_trick(case: Case, seat: Seat | None = None, *, is_many: bool | Non
         kind = case.pick("kind", "Law 67", ("none", "many", "misplaced"), seat=seat)
         if kind == "misplaced":
             case.step("Law 67B3", "misplaced", seat=seat)
-            return case.rule("misplaced", seat=seat)
+            case.step("Law 67B3", "played-twice")
+            return case.rule("misplaced", remedies=case.adjusted, seat=seat)
         is_many = kind == "many"
     is_late = case.is_so("both-played", "Law 67B")
     if not is_late:
@@ -71,7 +72,10 @@ def law_79_tricks_won(case: Case) -> Ruling:
         tricks = watched.won_by(own.seats)
         case.step("Law 79A1", "counted-from-record", side=own, tricks=tricks)
         return _counted(case, own, tricks)
-    cards = case.pick("mixed", "Law 66D", ("in-order", "one", "both"))
+    cards = case.pick("mixed", "Law 66D", ("in-order", "one", "both", "claimed"))
+    if cards == "claimed":
+        case.step("Law 79B1", "claim-first")
+        return case.rule("by-claim")
     if cards == "both":
         case.step("Law 66D", "cards-gone")
         case.step("Law 85", "sides-differ")
@@ -90,3 +94,26 @@ def _counted(case: Case, own: Party, tricks: int) -> Ruling:
     case.step("Law 79A2", "never-take")
     effects = (Effect("result", own.id, tricks),) if case.is_in_log else ()
     return case.rule("counted", otherwise=case.by_hand(), effects=effects, side=own, tricks=tricks)
+
+
+# ---- Laws 65, 66: pointing and inspecting tricks ----
+
+_INSPECTED = {
+    "current": ("Law 66A", "yes"),
+    "turned": ("Law 66A", "no"),
+    "own": ("Law 66B", "own"),
+    "quitted": ("Law 66C", "no"),
+    "after": ("Law 66D", "yes"),
+    "pointed": ("Law 65B3", "yes"),
+    "pointed-late": ("Law 65B3", "no"),
+}
+"""What somebody wants to see or to point out: the paragraph, and whether they may."""
+
+
+def law_66_inspection(case: Case) -> Ruling:
+    """Laws 65B3, 66: who may look at cards played, and until when."""
+    seat = case.seat()
+    what = case.pick("inspect", "Law 66", _INSPECTED, seat=seat)
+    section, answer = _INSPECTED[what]
+    case.step(section, f"inspect-{what}", side=side(seat))
+    return case.rule(f"look-{answer}", seat=seat)
