@@ -349,10 +349,7 @@ def _winner_said(case: Case, seat: Seat) -> Seat | None:
 
 
 def _later(case: Case, one: Revoke) -> str:
-    """Whether the offending side has won a trick since: "1", "0", or LATER; "" if it's all one.
-
-    After a revoke trick that the partner won, no later trick changes anything.
-    """
+    """Whether the offending side has won a trick since: "1", "0", or LATER; "" if it's all one."""
     own, rules = side(one.seat), case.rules()
     winner = _winner(case, one)
     if winner is not mate(one.seat) and any(won in own.seats for won in one.after):
