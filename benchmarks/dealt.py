@@ -133,7 +133,7 @@ def _rook(session: Session, dice: Dice) -> Facts:
     bid = BidStated(dice.choice(FOUR), amount)
     party, trump = dice.choice(TEAMS).id, TrumpDeclared(dice.choice(COLOURS))
     if dice.random() < 0.5:
-        near = sorted(total for total in worth.totals if total >= worth.total // 4)
+        near = sorted(total for total in worth.totals() if total >= worth.total // 4)
         return bid, trump, CountStated(party, dice.choice(near))
     cards = tuple(card for card, _ in worth.cards if dice.random() < 0.55)
     return bid, trump, CountersCaptured(party, cards, dice.choice(TEAMS).id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import new_class
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
@@ -53,11 +53,15 @@ def asked_at(table_of: Callable[[Any], Table], form: type["SeatForm"]) -> type["
 class FactsForm(EntryForm):
     """The facts of an irregularity, which is ruled on and not recorded.
 
-    `PHASE` is when in a deal it happens, `SETTLES` as `settles` of an Irregularity.
+    `PHASE` is when in a deal it happens.
     """
 
     PHASE = Phase.PLAY
-    SETTLES: ClassVar[Callable[[Any, Facts], Settled | None] | None] = None
+
+    @staticmethod
+    def settles(state: Any, facts: Facts) -> Settled | None:
+        """What of sealed things an accepted ruling settles, as in an Irregularity."""
+        return None
 
     def facts(self) -> tuple[Event, ...]:
         """Nothing is recorded."""
@@ -152,7 +156,7 @@ def irregularities(
         asked = asked_at(table_of, form) if issubclass(form, SeatForm) else form
         proves = proved if form is FollowingForm else None
         return Irregularity(
-            name, asked, ruled_at(table_of, decide), proves, form.SETTLES, form.PHASE
+            name, asked, ruled_at(table_of, decide), proves, form.settles, form.PHASE
         )
 
     return tuple(irregularity(name, *one) for name, one in ruled.items())

@@ -1,13 +1,14 @@
 """Rook: two teams bid for the kitty and capture counters, to a target."""
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.rook.arbiter import ARBITER
+from scorekeeper.games.rook.arbitration import ARBITER
 from scorekeeper.games.rook.checks import check
 from scorekeeper.games.rook.events import EVENTS, CallMade
-from scorekeeper.games.rook.pages import FLOW, glance, running, sheet
+from scorekeeper.games.rook.pages import FLOW
 from scorekeeper.games.rook.rules import PRESETS, RULE_SHEET, SOURCES
 from scorekeeper.games.rook.scoring import COUNTED, ROUNDS
 from scorekeeper.games.rook.seals import SEALABLES
+from scorekeeper.games.rook.sheet import glance, running, sheet
 from scorekeeper.games.rook.state import opener
 
 ROOK = Game(

@@ -1,4 +1,4 @@
-"""What is ruled when something goes wrong at a table of Rook.
+"""What the arbiter of a table of Rook knows, and rules when something goes wrong.
 
 Rule: Jeff house rules §9; official rules on reneging. House: all else.
 """
@@ -6,53 +6,41 @@ Rule: Jeff house rules §9; official rules on reneging. House: all else.
 from dataclasses import replace
 from typing import Any
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.messages import message
-from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Shown, message
+from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import party_of
 from scorekeeper.core.session import Event
-from scorekeeper.games.arbitration import Irregularity, Phase
-from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.default_case import AGAIN, Case, Cites, Table, ruled_at
-from scorekeeper.games.default_forms import (
-    CardForm,
-    ClaimForm,
-    FollowingForm,
-    MisdealForm,
-    SeatForm,
-    asked_at,
-    chosen,
-)
+from scorekeeper.games.arbitration import Facts, Phase, Settled
+from scorekeeper.games.default_case import AGAIN, Case, Cites
+from scorekeeper.games.default_forms import USUAL, FactsForm, Ruled, SeatForm, chosen, usual_arbiter
 from scorekeeper.games.default_rulings import (
     Failure,
     claim,
-    exposed_card,
     failure_to_follow,
-    out_of_turn,
     played_again,
     played_from_there,
-    proved,
     rest_to,
-    take_back,
     void_call,
 )
 from scorekeeper.games.fields import label
-from scorekeeper.games.rook.auction import why_not_call
 from scorekeeper.games.rook.events import (
     PASS,
     PASS_PARTNER,
-    RING,
     TEAMS,
     Call,
     CardsCaptured,
     CountStated,
     HandForfeited,
+    other,
     team,
 )
-from scorekeeper.games.rook.play import TAKE_BACK, bids, cards_of, counters
+from scorekeeper.games.rook.play import FOLLOWING, ROOK, TAKE_BACK, bids, cards_of, counters
 from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
-from scorekeeper.games.rook.scoring import RENEGE, captured, other, watched_count
-from scorekeeper.games.rook.state import Hand, State, play_rules_of
+from scorekeeper.games.rook.scoring import RENEGE, ROUNDS, captured, watched_count
+from scorekeeper.games.rook.state import Hand, State, why_not_call
 
 FORFEIT = "forfeit"
 """The effect by which a hand ends: the party gains what it has captured, the other team loses
@@ -72,19 +60,32 @@ CITES = Cites(
 UNOPENED = inferred("Discards", "unopened-discards")
 
 
-def table_of(state: State) -> Table:
-    """What the arbiter sees of this table."""
-    hand = state.last
-    return Table(
-        ring=RING,
-        parties=TEAMS,
-        pack=cards_of(state.settings.deck),
-        rules=play_rules_of(hand, state.settings),
-        watched=hand.watched,
-        is_begun=state.round.id is not None,
-        has_last=state.last.id is not None,
-        cites=CITES.answered(RULE_SHEET, state.settings),
-    )
+# ---- what may be said, and what a card is worth ----
+
+
+def every_call(settings: Any) -> tuple[Call, ...]:
+    """Every bid of this table, Pass and Pass-Partner."""
+    return (*(Call(str(amount)) for amount in bids(settings)), PASS, PASS_PARTNER)
+
+
+def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
+    """Every call, and why it can't be said now; none once the bid stands."""
+    auction, settings = state.round.auction, state.settings
+    if state.round.bid is not None or auction.turn is None:
+        return ()
+    return tuple((call, why_not_call(auction, call, settings)) for call in every_call(settings))
+
+
+def worth(state: State, card: Card) -> Ruling:
+    """What a captured card counts, and of the Rook where it ranks. Rule: §3, §4."""
+    points = counters(state.settings).worth(card)
+    count = RULE_SHEET.cite(state.settings, "count")
+    steps = [Step(message("rook.worth.counts", card=card, n=points), count)]
+    if card == ROOK:
+        ranks = message(f"rook.worth.rook-{state.settings.rook.value}")
+        steps.append(Step(ranks, RULE_SHEET.cite(state.settings, "rook")))
+        steps.append(Step(message("rook.worth.trump"), FOLLOWING))
+    return Ruling(message("rook.worth", card=card, n=points), tuple(steps))
 
 
 # ---- renege ----
@@ -139,9 +140,9 @@ def _captured(case: Case, hand: Hand, party: str) -> int:
     if count is not None:
         return captured(count, state.settings)[party]
     if hand.watched.entries:
-        taken = hand.watched.captured(next(one for one in TEAMS if one.id == party).seats)
-        return sum(worth.worth(card) for card in taken)
-    options = ((str(n), message("rook.answer.points", n=n)) for n in sorted(worth.totals))
+        seats = next(one.seats for one in TEAMS if one.id == party)
+        return worth.worth(*hand.watched.captured(seats))
+    options = ((str(n), message("rook.answer.points", n=n)) for n in sorted(worth.totals()))
     return int(case.choose("captured", RENEGE, options, ask="rook.ask.captured", party=team(party)))
 
 
@@ -206,7 +207,7 @@ def unopened_discards(case: Case) -> Ruling:
     case.step(UNOPENED, "rook.step.who-laid")
     if hand.bid is None:
         return case.rule("rook.ruling.disputed-unseen", otherwise=("rook.otherwise.opened",))
-    others = team(other(party_of(hand.bid.bidder, TEAMS).id))
+    others = team(other(hand.bid.team.id))
     return case.rule("rook.ruling.disputed", otherwise=("rook.otherwise.opened",), party=others)
 
 
@@ -232,65 +233,53 @@ class CallForm(SeatForm):
     """Who called, and what was called."""
 
     NAME = "call"
+    PHASE = Phase.BIDDING
     call = chosen("custom.field.call")
 
     def lay_out(self) -> None:
         """Offer every call of the game."""
         super().lay_out()
-        amounts = [Call(str(n)) for n in bids(self.state.settings)]
-        self.call.choices = [(str(one), _said(one)) for one in (*amounts, PASS, PASS_PARTNER)]
+        said: list[tuple[str, Any]] = [(str(c), c.said()) for c in every_call(self.state.settings)]
+        self.call.choices = said
 
 
-class DiscardsForm(EntryForm):
-    """Whether what the discards count is disputed."""
+class DiscardsForm(FactsForm):
+    """Whether what the discards count is disputed; that settles those that were sealed."""
 
     NAME = "unopened-discards"
+    PHASE = Phase.END
     disputed = chosen("rook.field.disputed")
+
+    @staticmethod
+    def settles(state: Any, facts: Facts) -> Settled | None:
+        """What was sealed holds no longer."""
+        return "rook.seal.discards", ()
 
     def lay_out(self) -> None:
         """Offer both answers."""
-        self.disputed.choices = [
-            ("no", label("custom.answer.no")),
-            ("yes", label("custom.answer.yes")),
-        ]
-
-    def facts(self) -> tuple[Event, ...]:
-        """Nothing: an irregularity is ruled on, not recorded."""
-        return ()
+        answers = ("no", "yes")
+        self.disputed.choices = [(one, label(f"custom.answer.{one}")) for one in answers]
 
 
-def _said(call: Call) -> Any:
-    """A call as a choice; WTForms types its texts as str and keeps what it is given."""
-    return call.said()
-
-
-IRREGULARITIES = (
-    Irregularity("renege", asked_at(table_of, FollowingForm), ruled_at(table_of, renege), proved),
-    Irregularity("out-of-turn", asked_at(table_of, CardForm), ruled_at(table_of, out_of_turn)),
-    Irregularity("take-back", asked_at(table_of, CardForm), ruled_at(table_of, take_back)),
-    Irregularity("exposed-card", asked_at(table_of, CardForm), ruled_at(table_of, exposed_card)),
-    Irregularity(
-        "insufficient-bid",
-        asked_at(table_of, CallForm),
-        ruled_at(table_of, call_void),
-        phase=Phase.BIDDING,
-    ),
-    Irregularity(
-        "call-out-of-turn",
-        asked_at(table_of, CallForm),
-        ruled_at(table_of, call_void),
-        phase=Phase.BIDDING,
-    ),
-    Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal), phase=Phase.DEALING),
-    Irregularity(
-        "claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim_rest), phase=Phase.END
-    ),
-    Irregularity(
-        "unopened-discards",
-        DiscardsForm,
-        ruled_at(table_of, unopened_discards),
-        settles=lambda state, facts: ("rook.seal.discards", ()),
-        phase=Phase.END,
-    ),
-)
+RULED: dict[str, Ruled] = {
+    "renege": (USUAL["failure-to-follow"][0], renege),
+    **{name: USUAL[name] for name in ("out-of-turn", "take-back", "exposed-card")},
+    "insufficient-bid": (CallForm, call_void),
+    "call-out-of-turn": (CallForm, call_void),
+    "misdeal": (USUAL["misdeal"][0], misdeal),
+    "claim": (USUAL["claim"][0], claim_rest),
+    "unopened-discards": (DiscardsForm, unopened_discards),
+}
 """Everything that is ruled on, in the order in which it is offered."""
+
+ARBITER = usual_arbiter(
+    ROUNDS,
+    RULE_SHEET,
+    lambda settings: cards_of(settings.deck),
+    CITES,
+    RULED,
+    calls=calls,
+    worth=worth,
+    amended=amended,
+    entered=entered,
+)

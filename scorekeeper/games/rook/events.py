@@ -11,10 +11,7 @@ from scorekeeper.core.seats import Party, Seat, numbered
 RING = numbered(4)
 """Four seats, clockwise: the teams sit alternately (§2)."""
 
-TEAMS = (
-    Party("13", (Seat.ONE, Seat.THREE)),
-    Party("24", (Seat.TWO, Seat.FOUR)),
-)
+TEAMS = (Party("13", (Seat.ONE, Seat.THREE)), Party("24", (Seat.TWO, Seat.FOUR)))
 
 
 class RookFact(Told):
@@ -53,9 +50,9 @@ class Call:
 
     def said(self) -> Message:
         """The call in words."""
-        if self.word.isdigit():
-            return message("rook.said.bid", amount=int(self.word))
-        return message(f"rook.said.{self.word}")
+        if self.amount is None:
+            return message(f"rook.said.{self.word}")
+        return message("rook.said.bid", amount=self.amount)
 
     def shown(self) -> tuple[object, ...]:
         """The call in words, as a value among others."""
@@ -198,6 +195,11 @@ EVENTS = (
 )
 
 
+def other(party: str) -> str:
+    """The other team's id."""
+    return "24" if party == "13" else "13"
+
+
 def team(party_id: str) -> object:
     """The team with this id; the id itself where there is none."""
     return next((party for party in TEAMS if party.id == party_id), party_id)
@@ -205,11 +207,9 @@ def team(party_id: str) -> object:
 
 def by_rank(cards: tuple[Card, ...]) -> tuple[object, ...]:
     """Cards said rank by rank, each rank once with its colours; the Rook by its name."""
-    ranks = dict.fromkeys(card.rank for card in cards)
+    ranks = {card.rank: [one.suit for one in cards if one.rank == card.rank] for card in cards}
     said = (
-        message("rook.cards", rank=rank, colours=listed(colours))
-        if (colours := tuple(card.suit for card in cards if card.rank == rank and card.suit))
-        else Card(rank)
-        for rank in ranks
+        message("rook.cards", rank=rank, colours=listed(colours)) if all(colours) else Card(rank)
+        for rank, colours in ranks.items()
     )
-    return listed(tuple(said), "; ")
+    return listed(said, "; ")

@@ -1,21 +1,258 @@
-"""What a table of Rook is asked and when, its sheet, and the line that is always in view."""
+"""What a table of Rook is asked at the end of a hand, and the order of all its questions."""
 
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, ClassVar
 
-from scorekeeper.core.evening import Ended
-from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rounds import Noted, RoundEnd, Scored, Tally
+from scorekeeper.core.cards import Card
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
-from scorekeeper.core.sheet import Fact, ScoreSheet
+from scorekeeper.core.session import Event, Recorded
+from scorekeeper.core.sheet import Points
 from scorekeeper.games.ask import EntryFlow, EntryForm, OverForm
-from scorekeeper.games.game import Glance, Standing
-from scorekeeper.games.rook.events import TEAMS, CardsCaptured, by_rank, team
-from scorekeeper.games.rook.pages_bid import AuctionForm, BidForm, DiscardsForm, LeadForm, TrumpForm
-from scorekeeper.games.rook.pages_count import CountForm, HandForm, TotalForm
-from scorekeeper.games.rook.rules import Settings
-from scorekeeper.games.rook.scoring import ROUNDS, captured, is_made, other
-from scorekeeper.games.rook.state import Hand, State, last_count
-from scorekeeper.games.scoresheet import Look, score_sheet
+from scorekeeper.games.fields import ask, choose, label
+from scorekeeper.games.rook.events import (
+    TEAMS,
+    BidStated,
+    CallMade,
+    CardsCaptured,
+    CountStated,
+    DiscardsMade,
+    FirstLead,
+    KittyTaken,
+    NobodyBid,
+    TrumpDeclared,
+    other,
+)
+from scorekeeper.games.rook.pages_bid import (
+    AuctionForm,
+    BidForm,
+    CardsForm,
+    DiscardsForm,
+    LeadForm,
+    RookForm,
+    TrumpForm,
+)
+from scorekeeper.games.rook.play import COLOURS
+from scorekeeper.games.rook.rules import UNIT, KittyTo
+from scorekeeper.games.rook.scoring import ROUNDS, captured, cost_of_set, watched_count
+from scorekeeper.games.rook.state import Bid, State, last_count
+
+NOT_NOTED = "rook.ask.not-noted"
+HUNDRED = 100
+
+
+class CountingForm(RookForm):
+    """A question about what the two teams captured."""
+
+    TEAMS = TEAMS
+
+    @staticmethod
+    def marks(points: Points) -> tuple[int, ...]:
+        """Parts of 5, 10, 20, 40 … that sum to `points`: what a style sheet can add up itself."""
+        units = int(points) // UNIT
+        return tuple(UNIT << bit for bit in range(units.bit_length()) if units >> bit & 1)
+
+    @property
+    def cost(self) -> int:
+        """What the bidders score with less than they bid."""
+        return cost_of_set(self.hand.bid, self.state.settings) if self.hand.bid else 0
+
+    @property
+    def notes(self) -> tuple[tuple[str, Message], ...]:
+        """What may still be noted of this hand: the form's name, and in words."""
+        known = {"discards": self.hand.discards, "lead": self.hand.leader}
+        names = (name for name, value in known.items() if self.hand.bid and not value)
+        return tuple((name, label(f"rook.ask.note-{name}")) for name in names)
+
+    @property
+    def watched(self) -> CardsCaptured | None:
+        """What the bidders captured, where all tricks were watched."""
+        return watched_count(self.hand, self.state.settings)
+
+
+def _split(points: int) -> tuple[int, int]:
+    """The hundreds of a total, and the rest."""
+    return points - points % HUNDRED, points % HUNDRED
+
+
+def _hundreds(form: CountingForm) -> range:
+    return range(0, form.worth.total + 1, HUNDRED)
+
+
+class TotalForm(CountingForm):
+    """What one team counted: the hundreds and the rest; the other team has what is left."""
+
+    NAME = "total"
+    STATES: ClassVar[tuple[type, ...]] = (CountStated,)
+    ALONE: ClassVar[tuple[type, ...]] = (CountStated,)
+    party = ask(
+        CountStated,
+        choices=lambda form: [(one.id, form.shown(one)) for one in TEAMS],
+        default=lambda form: form.bidders.id,
+    )
+    hundreds = choose(
+        int,
+        required=True,
+        choices=_hundreds,
+        default=lambda form: form.watched_split[0],
+        when=lambda form: len(_hundreds(form)) > 1,
+    )
+    points = choose(
+        int,
+        required=True,
+        choices=lambda form: range(0, min(form.worth.total + 1, HUNDRED), UNIT),
+        default=lambda form: form.watched_split[1],
+    )
+
+    @classmethod
+    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+        """The team, the hundreds and the rest."""
+        every = tuple(events)
+        facts = super().filled(state, every)
+        count = next((one for one in every if isinstance(one, CountStated | CardsCaptured)), None)
+        if count is None:
+            return facts
+        hundreds, rest = _split(captured(count, state.settings)[count.party])
+        return facts | {"party": count.party, "hundreds": hundreds, "points": rest}
+
+    @property
+    def watched_split(self) -> tuple[int | None, int | None]:
+        """What the bidders captured, where all tricks were watched: its hundreds, and the rest."""
+        count = self.watched
+        return (
+            _split(captured(count, self.state.settings)[self.bidders.id]) if count else (None, None)
+        )
+
+    def count(self) -> CountStated:
+        """The total."""
+        hundreds = self.hundreds.data if self.hundreds else 0
+        return CountStated(self.party.data, hundreds + self.points.data)
+
+    def facts(self) -> tuple[Event, ...]:
+        """The total."""
+        return (self.count(),)
+
+
+class CountForm(CountingForm, CardsForm):
+    """The counters that the bidders captured, tapped one by one."""
+
+    NAME = "count"
+    STATES = ALONE = (CardsCaptured,)
+    cards = ask(
+        CardsCaptured,
+        choices=lambda form: [c for c in form.shown_cards() if c not in (form.hand.discards or ())],
+        default=lambda form: form.watched.cards if form.watched else None,
+    )
+    last_trick = choose(
+        bool, default=lambda form: form.watched and form.watched.last_trick == form.bidders.id
+    )
+
+    @classmethod
+    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+        """What was captured but for the discards, which are known."""
+        laid = state.round.discards or ()
+        (event,) = (one for one in events if isinstance(one, CardsCaptured))
+        cards = [card for card in event.cards if card not in laid]
+        return {"cards": cards, "last_trick": event.last_trick == event.party}
+
+    def shown_cards(self) -> Iterable[Card]:
+        """All that counts; what is known to lie in the kitty can't be tapped."""
+        return (card for card, _ in self.worth.cards)
+
+    @property
+    def buried(self) -> int:
+        """What counts among the discards, where those were entered."""
+        return self.worth.worth(*(self.hand.discards or ()))
+
+    @property
+    def tip(self) -> Message:
+        """Where the kitty goes."""
+        return message(f"rook.ask.kitty-{self.state.settings.kitty.value}")
+
+    def short(self, party: Party) -> Any:
+        """A team's name where there is little room: "Tom & Marek" as "T & M"."""
+        name = self.shown(party)
+        if not isinstance(name, str):
+            return label(f"rook.team.{party.id}")
+        return " & ".join(part[:1] for part in name.split(" & "))
+
+    def facts(self) -> tuple[Event, ...]:
+        """What the bidders captured; a kitty that was entered goes where the settings say.
+
+        Rule: §4, to the winners of the last trick.
+        """
+        ours = self.bidders.id
+        winner, taken = ours if self.last_trick.data else other(ours), {*self.cards.value}
+        if self.state.settings.kitty is KittyTo.BIDDER or winner == ours:
+            taken |= {*(self.hand.discards or ())}
+        return (CardsCaptured(ours, tuple(c for c in self.shown_cards() if c in taken), winner),)
+
+
+# ---- a whole hand ----
+
+BidEvent = CallMade | BidStated | NobodyBid
+"""A fact of how a hand was bid: call by call, or as it was stated."""
+
+
+class HandForm(TotalForm):
+    """A whole hand at once: to put in a forgotten one, or to restate one that was recorded.
+
+    A bidding and a count that were recorded in detail are stated again when the bid, or the count,
+    is left as it was; kitty and discards always.
+    """
+
+    NAME = "hand"
+    STATES = (
+        *(CallMade, BidStated, NobodyBid, KittyTaken, DiscardsMade),
+        *(TrumpDeclared, FirstLead, CountStated, CardsCaptured),
+    )
+    ALONE = (NobodyBid,)
+    WHOLE = (CountStated, CardsCaptured, NobodyBid)
+    bidder, amount, nobody = BidForm.bidder, BidForm.amount, BidForm.nobody
+    trump = ask(TrumpDeclared, "suit", required=False, none=NOT_NOTED, choices=lambda form: COLOURS)
+    leader = ask(FirstLead, required=False, none=NOT_NOTED)
+
+    @classmethod
+    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+        """The hand as it was recorded; a bidding by who had it in the end."""
+        every = tuple(events)
+        bid = _bid_of(every, state)
+        stated = (BidStated(bid.bidder, bid.amount),) if bid else ()
+        return super().filled(state, (*every, *stated))
+
+    def facts(self) -> tuple[Event, ...]:
+        """The hand in the order in which it happened."""
+        opening = tuple(one for one in self.recorded if isinstance(one, BidEvent))
+        was = _bid_of(opening, self.state)
+        if self.pressed:
+            return opening if opening and was is None else (NobodyBid(),)
+        bid = Bid(self.bidder.data, self.amount.data)
+        begun = opening if was == bid else (BidStated(bid.bidder, bid.amount),)
+        laid = (one for one in self.recorded if isinstance(one, KittyTaken | DiscardsMade))
+        told = (self.fact(TrumpDeclared), self.fact(FirstLead), self._counted())
+        return (*begun, *laid, *(one for one in told if one is not None))
+
+    def _counted(self) -> CountStated | CardsCaptured:
+        count = self.count()
+        recorded = next((one for one in self.recorded if isinstance(one, CardsCaptured)), None)
+        if recorded is None:
+            return count
+        is_same = captured(recorded, self.state.settings)[count.party] == count.points
+        return recorded if is_same else count
+
+    def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
+        """All but the watched cards; those as well where nobody bid and no card was played."""
+        return entries if self.pressed else super().restates(entries)
+
+
+def _bid_of(events: Iterable[Event], state: State) -> Bid | None:
+    """Who has the hand after this bidding; None while nobody has."""
+    for one in events:
+        if isinstance(one, BidEvent):
+            state = replace(state, round=ROUNDS.entered(state, one))
+    return state.round.bid
+
 
 # ---- the order ----
 
@@ -41,165 +278,5 @@ def offered(state: State) -> tuple[type[EntryForm], ...]:
     )
 
 
-FLOW = EntryFlow(
-    (
-        AuctionForm,
-        BidForm,
-        TrumpForm,
-        LeadForm,
-        DiscardsForm,
-        TotalForm,
-        CountForm,
-        HandForm,
-        OverForm,
-    ),
-    offered,
-)
-
-# ---- the sheet ----
-
-HEADS = ("rook.bidder", "rook.bid", "rook.trump", "rook.captured", "rook.result", "rook.total")
-
-
-def sheet(state: State) -> ScoreSheet:
-    """Everything that was played: a section for each game, a row for each hand."""
-    names = ("rook.game", "rook.hand")
-    return score_sheet(ROUNDS, state, heads=HEADS, names=names, headline=headline, look=look)
-
-
-def headline(game: Tally, settings: Settings) -> Message:
-    """How a game stands or ended, in one sentence."""
-    first = game.winners[0] if game.winners else game.leaders[0]
-    points, others = game.totals[first], game.totals[other(first)]
-    if game.winners:
-        code = "rook.headline.won"
-        return message(code, winner=team(first), points=points, others=others)
-    code = "rook.headline.ended" if game.is_over else "rook.headline.ahead"
-    if points == others:
-        code = "rook.headline.ended-level" if game.is_over else "rook.headline.level"
-        return message(code, points=points)
-    return message(code, leader=team(first), points=points, others=others)
-
-
-# ---- rows ----
-
-
-def look(one: Scored[Hand, Tally], settings: Settings) -> Look:
-    """The facts, marks and notes of a row."""
-    total = Fact("rook.total", _both(one.tally.totals))
-    if isinstance(one.item, Noted):
-        return Look(() if isinstance(one.item.event, Ended) else (total,))
-    hand, facts = one.item, _facts(one.item, settings)
-    if hand.end is not RoundEnd.COUNTED:
-        passed = (message("rook.note.passed"),) if hand.end is RoundEnd.PASSED else ()
-        return Look(facts, notes=passed)
-    result = _result(hand, settings)
-    facts = (*facts, Fact("rook.result", message(f"rook.result.{result}")), total)
-    return Look(facts, (result,), _notes(one.tally, settings))
-
-
-def _facts(hand: Hand, settings: Settings) -> tuple[Fact, ...]:
-    bid = hand.bid
-    calls = (((seat, " ", call.said())) for seat, call in hand.auction.calls)
-    values = {
-        "dealer": hand.dealer,
-        "bidder": bid and bid.bidder,
-        "bid": bid and bid.amount,
-        "bidding": listed(calls),
-        "trump": hand.trump,
-        "leader": hand.leader,
-        "kitty": by_rank(hand.kitty or ()),
-        "discards": by_rank(hand.discards or ()),
-        "captured": _both(captured(hand.count, settings)) if hand.count else None,
-    }
-    return tuple(Fact(f"rook.{head}", value) for head, value in values.items() if value)
-
-
-def _both(points: Any) -> tuple[object, ...]:
-    return (points["13"], " : ", points["24"])
-
-
-def _result(hand: Hand, settings: Settings) -> str:
-    if hand.forfeit is not None:
-        return "forfeited"
-    return "made" if is_made(hand, settings) else "set"
-
-
-def _notes(game: Tally, settings: Settings) -> tuple[Message, ...]:
-    """Why a game goes on although a team has reached the target."""
-    reached = [one for one in TEAMS if game.totals[one.id] >= settings.target]
-    if game.winners or not reached:
-        return ()
-    if len(reached) == 2 and len(game.leaders) == 2:
-        return (message("rook.note.level", target=settings.target),)
-    return (message("rook.note.played-on", party=reached[0], target=settings.target),)
-
-
-def running(state: State) -> dict[str, Any]:
-    """For the pad, on the screen and on paper: the target, and where each row took both teams."""
-    every = (one for section in state.sections for one in section.scored if one.lines)
-    return {
-        "target": state.settings.target,
-        "rows": {
-            one.item.id: {
-                team.id: {
-                    "total": one.tally.totals[team.id],
-                    "said": _contract(one.item, team, state.settings),
-                }
-                for team in TEAMS
-            }
-            for one in every
-        },
-    }
-
-
-def _contract(one: Hand | Noted, party: Party, settings: Settings) -> Message | None:
-    """What a team had bid in this hand, and how it went; None for the defenders."""
-    if isinstance(one, Noted) or one.bid is None or one.bid.bidder not in party.seats:
-        return None
-    result = message(f"rook.result.{_result(one, settings)}")
-    return message("rook.pad.bid", amount=one.bid.amount, result=result)
-
-
-# ---- always in view ----
-
-
-def glance(state: State) -> Glance:
-    """The totals of the present game, the hand, and what is awaited."""
-    game, where = ROUNDS.sections(state)[-1].tally, _where(state)
-    standings = tuple(
-        Standing(one, game.totals[one.id], _below(game, one.id, state.settings)) for one in TEAMS
-    )
-    if game.is_over:
-        return Glance(standings, message("rook.over"), where, headline(game, state.settings), True)
-    number = message("rook.hand", number=game.rounds + 1)
-    return Glance(standings, number, where, turn(state.round))
-
-
-def _below(game: Tally, party: str, settings: Settings) -> Message:
-    if party in game.winners:
-        return message("rook.below.won")
-    if game.is_over:
-        return message("rook.below.over")
-    left = settings.target - int(game.totals[party])
-    return message("rook.below.to-go", points=left) if left > 0 else message("rook.below.reached")
-
-
-def _where(state: State) -> tuple[Message, ...]:
-    hand = state.round
-    dealt = message("rook.where.dealer", dealer=hand.dealer)
-    if hand.bid is None:
-        return (dealt, message(f"rook.where.rook-{state.settings.rook.value}"))
-    contract = {"bidder": hand.bid.bidder, "amount": hand.bid.amount}
-    if hand.trump is None:
-        return (message("rook.where.bid", **contract), dealt)
-    return (message("rook.where.contract", **contract, suit=hand.trump), dealt)
-
-
-def turn(hand: Hand) -> Message:
-    """What the table is waiting for, in the largest words of the page."""
-    if hand.bid is None:
-        return message("rook.turn.bid", seat=hand.auction.turn or hand.dealer)
-    if hand.trump is None:
-        return message("rook.turn.trump", bidder=hand.bid.bidder)
-    return message("rook.turn.count")
+_BEFORE = (AuctionForm, BidForm, TrumpForm, LeadForm, DiscardsForm)
+FLOW = EntryFlow((*_BEFORE, TotalForm, CountForm, HandForm, OverForm), offered)

@@ -3,11 +3,12 @@
 Rule: Jeff house rules §1 and §4 (cards, counters), §3 (rank, trump, following suit), §7 (leading).
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from scorekeeper.core.cards import Card, Suit, pack
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
@@ -15,14 +16,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
 from scorekeeper.core.tricks import Play, Strength, Trick
 from scorekeeper.games.rook.events import RING
-from scorekeeper.games.rook.rules import (
-    LAST_TRICK,
-    Ceiling,
-    Deck,
-    RookRank,
-    Settings,
-    printed,
-)
+from scorekeeper.games.rook.rules import LAST_TRICK, Ceiling, Deck, RookRank, Settings, printed
 
 COLOURS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
 """The four colours in the order in which they are shown."""
@@ -43,19 +37,25 @@ def cards_of(deck: Deck) -> frozenset[Card]:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What counts in a hand: cards with their points, the last trick, and the sum of all.
-
-    `totals` are the points that one team can have captured.
-    """
+    """What counts in a hand: cards with their points, the last trick, and the sum of all."""
 
     cards: tuple[tuple[Card, int], ...]
     last_trick: int
     total: int
-    totals: frozenset[int]
 
-    def worth(self, card: Card) -> int:
-        """The points of a card, 0 for one that does not count."""
-        return next((points for counter, points in self.cards if counter == card), 0)
+    def worth(self, *cards: Card) -> int:
+        """The points of these cards, 0 for one that does not count."""
+        return sum(points for counter, points in self.cards if counter in cards)
+
+    def totals(self, buried: Collection[Card] = (), owner: str = "last trick") -> frozenset[int]:
+        """The points that one team can have captured while these cards are `buried` in the kitty:
+        its `owner` is who has the "last trick", "us" or "them"."""
+        given = self.worth(*buried)
+        sums = {given if owner == "us" else 0}
+        last = self.last_trick + (given if owner == "last trick" else 0)
+        for one in [*(points for card, points in self.cards if card not in buried), last]:
+            sums |= {total + one for total in sums}
+        return frozenset(sums)
 
 
 def counters(settings: Settings) -> Counters:
@@ -67,13 +67,10 @@ def counters(settings: Settings) -> Counters:
 def _counters(figures: Figures) -> Counters:
     points = dict(figures)
     last_trick = points.pop(LAST_TRICK)
-    numbered = [name for name, _ in figures if name in points and name != ROOK.rank]
-    every = [Card(rank, colour) for colour in COLOURS for rank in numbered] + [ROOK]
+    ranks = [name for name in points if name != ROOK.rank]
+    every = [Card(rank, colour) for colour in COLOURS for rank in ranks] + [ROOK]
     cards = tuple((card, points[card.rank]) for card in every if points[card.rank])
-    sums = {0}
-    for one in [*(worth for _, worth in cards), last_trick]:
-        sums |= {total + one for total in sums}
-    return Counters(cards, last_trick, max(sums), frozenset(sums))
+    return Counters(cards, last_trick, last_trick + sum(worth for _, worth in cards))
 
 
 def bids(settings: Settings) -> range:
@@ -132,11 +129,10 @@ def why_not(
     led = colour_of(trick[0].card, trump)
     if colour_of(play.card, trump) is led:
         return None
-    follows = sorted((card for card in hand if colour_of(card, trump) is led), key=str)
-    if not follows:
+    held = min((card for card in hand if colour_of(card, trump) is led), key=str, default=None)
+    if held is None:
         return None
-    why = message("rook.refused.follow", card=play.card, colour=led, held=follows[0])
-    return RuleViolation(why, "card", FOLLOWING)
+    return refused("rook.refused.follow", "card", FOLLOWING, card=play.card, colour=led, held=held)
 
 
 def strength(trump: Suit, rook: RookRank, before: Tricks, trick: Trick) -> Strength:

@@ -1,26 +1,25 @@
 """What a hand scores, when a game is won, and the rounds of a session."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.citations import published
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import message
 from scorekeeper.core.outcomes import Came, Counted, Kind, Outcome
 from scorekeeper.core.rounds import Lines, RoundEnd, RoundRules, Tally, moves_on
-from scorekeeper.core.seats import Party, Ring, party_of
+from scorekeeper.core.seats import party_of
 from scorekeeper.core.sheet import Line, Points
-from scorekeeper.games.rook.auction import Bid
 from scorekeeper.games.rook.events import (
     RING,
     TEAMS,
     CardsCaptured,
     CountStated,
-    HandForfeited,
     by_rank,
+    other,
     team,
 )
-from scorekeeper.games.rook.play import Counters, counters
+from scorekeeper.games.rook.play import counters
 from scorekeeper.games.rook.rules import (
     OFFICIAL,
     RULE_SHEET,
@@ -31,15 +30,10 @@ from scorekeeper.games.rook.rules import (
     Settings,
     printed,
 )
-from scorekeeper.games.rook.state import Hand, entered, play_rules_of
+from scorekeeper.games.rook.state import Bid, Hand, entered, play_rules_of
 
 RESOLUTION = printed("§8", "resolution")
 RENEGE = published(OFFICIAL, "Reneging", "renege")
-
-
-def other(party: str) -> str:
-    """The other team's id."""
-    return "24" if party == "13" else "13"
 
 
 def captured(count: CountStated | CardsCaptured, settings: Settings) -> dict[str, int]:
@@ -65,7 +59,7 @@ def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
     rules = play_rules_of(hand, settings)
     if hand.bid is None or rules is None or not hand.watched.is_over(rules):
         return None
-    bidders = party_of(hand.bid.bidder, TEAMS)
+    bidders = hand.bid.team
     winner = party_of(hand.watched.winners[-1], TEAMS).id
     taken = set(hand.watched.captured(bidders.seats))
     if settings.kitty is KittyTo.BIDDER or winner == bidders.id:
@@ -89,69 +83,60 @@ def is_made(hand: Hand, settings: Settings) -> bool:
     """Whether the bidders of a counted hand captured what they had bid, or more. Rule: §8."""
     if hand.bid is None or hand.count is None:
         return False
-    bidders = party_of(hand.bid.bidder, TEAMS).id
-    return captured(hand.count, settings)[bidders] >= hand.bid.amount
+    return captured(hand.count, settings)[hand.bid.team.id] >= hand.bid.amount
 
 
 def hand_lines(hand: Hand, settings: Settings) -> tuple[Line, ...]:
-    """The lines of a counted hand: what each team captured, or what the set cost. Rule: §8."""
-    if hand.bid is not None and hand.forfeit is not None:
-        return _forfeit_lines(hand.bid, hand.forfeit)
-    if hand.bid is None or hand.count is None:
-        return ()
-    bidders = party_of(hand.bid.bidder, TEAMS).id
-    defenders = other(bidders)
-    if is_made(hand, settings):
-        scored = _captured_lines(hand, bidders, settings)
-    else:
-        points = captured(hand.count, settings)[bidders]
-        what = message("rook.line.set", bid=hand.bid.amount, points=points)
-        cost = cost_of_set(hand.bid, settings)
-        scored = (Line(bidders, cost, what, RULE_SHEET.cite(settings, "set_cost")),)
-    return scored + _captured_lines(hand, defenders, settings)
+    """The lines of a hand: what each team captured, or what the set cost. Rule: §8.
 
-
-def _forfeit_lines(bid: Bid, forfeit: HandForfeited) -> tuple[Line, ...]:
-    """The lines of a hand that a ruling ended: who is at fault loses the bid, whoever made it.
-
-    Rule: official rules, reneging.
+    Where a ruling ended it, who is at fault loses the bid, whoever made it. Rule: official rules,
+    reneging.
     """
-    kept = message("rook.line.kept", points=forfeit.points)
-    lost = message("rook.line.forfeited", bid=bid.amount)
-    return (
-        Line(other(forfeit.party), -bid.amount, lost, RENEGE),
-        Line(forfeit.party, forfeit.points, kept, RENEGE),
-    )
+    bid, count, forfeit = hand.bid, hand.count, hand.forfeit
+    if bid and forfeit:
+        kept = message("rook.line.kept", points=forfeit.points)
+        lost = message("rook.line.forfeited", bid=bid.amount)
+        return (
+            Line(other(forfeit.party), -bid.amount, lost, RENEGE),
+            Line(forfeit.party, forfeit.points, kept, RENEGE),
+        )
+    if bid is None or count is None:
+        return ()
+    bidders = bid.team.id
+    defended = _captured_lines(count, other(bidders), settings)
+    if is_made(hand, settings):
+        return _captured_lines(count, bidders, settings) + defended
+    points = captured(count, settings)[bidders]
+    what = message("rook.line.set", bid=bid.amount, points=points)
+    cite = RULE_SHEET.cite(settings, "set_cost")
+    return (Line(bidders, cost_of_set(bid, settings), what, cite), *defended)
 
 
-def _captured_lines(hand: Hand, party: str, settings: Settings) -> tuple[Line, ...]:
-    count = hand.count
-    assert count is not None  # noqa: S101 - only counted hands have lines
-    cite = RULE_SHEET.cite(settings, "count")
+def _captured_lines(
+    count: CountStated | CardsCaptured, party: str, settings: Settings
+) -> tuple[Line, ...]:
+    """What a team captured, rank by rank where the cards are known."""
+    worth = counters(settings)
     if isinstance(count, CountStated):
         code = "rook.line.counted" if party == count.party else "rook.line.the-rest"
         points = captured(count, settings)[party]
-        worked_out = message(code, total=counters(settings).total, party=team(count.party))
+        worked_out = message(code, total=worth.total, party=team(count.party))
         return (Line(party, points, worked_out, RESOLUTION),)
-    lines = tuple(
-        Line(party, points, what, cite)
-        for what, points in _itemised(count, party, counters(settings))
-    )
-    return lines or (Line(party, 0, message("rook.line.nothing"), RESOLUTION),)
-
-
-def _itemised(count: CardsCaptured, party: str, worth: Counters) -> Iterator[tuple[Message, int]]:
-    """What a team captured, rank by rank, with its points."""
-    has = frozenset(count.cards)
-    mine = [
-        (card, points) for card, points in worth.cards if (card in has) == (party == count.party)
+    has, is_named = frozenset(count.cards), party == count.party
+    mine = [(card, points) for card, points in worth.cards if (card in has) == is_named]
+    itemised = [
+        (
+            message("rook.line.cards", cards=by_rank(tuple(one for one, _ in cards))),
+            sum(points for _, points in cards),
+        )
+        for rank in dict.fromkeys(card.rank for card, _ in mine)
+        if (cards := [one for one in mine if one[0].rank == rank])
     ]
-    for rank in dict.fromkeys(card.rank for card, _ in mine):
-        cards = tuple(card for card, _ in mine if card.rank == rank)
-        points = sum(points for card, points in mine if card.rank == rank)
-        yield message("rook.line.cards", cards=by_rank(cards)), points
     if count.last_trick == party and worth.last_trick:
-        yield message("rook.line.last-trick"), worth.last_trick
+        itemised.append((message("rook.line.last-trick"), worth.last_trick))
+    cite = RULE_SHEET.cite(settings, "count")
+    lines = tuple(Line(party, points, what, cite) for what, points in itemised)
+    return lines or (Line(party, 0, message("rook.line.nothing"), RESOLUTION),)
 
 
 # ---- games ----
@@ -164,8 +149,7 @@ def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]
     after = before.plus(lines, rounds=before.rounds + (not is_dealt_again))
     if hand.end is not RoundEnd.COUNTED or hand.bid is None:
         return lines, after
-    bidders = party_of(hand.bid.bidder, TEAMS).id
-    won = winner(after.totals, bidders, is_made(hand, settings), settings)
+    won = winner(after.totals, hand.bid.team.id, is_made(hand, settings), settings)
     return lines, replace(after, winners=(won,), is_over=True) if won else after
 
 
@@ -189,25 +173,15 @@ def winner(
     return max(reached, key=lambda party: totals[party])
 
 
-def ring(settings: Settings) -> Ring:
-    """Four seats; the teams sit alternately."""
-    return RING
-
-
-def parties(settings: Settings) -> tuple[Party, ...]:
-    """The two teams."""
-    return TEAMS
-
-
 ROUNDS = RoundRules(
     family="rook",
-    ring=ring,
-    parties=parties,
+    ring=lambda settings: RING,
+    parties=lambda settings: TEAMS,
     round=Hand,
     tally=Tally,
     entered=entered,
     scored=scored,
-    next_dealer=moves_on(ring),
+    next_dealer=moves_on(lambda settings: RING),
     play_rules=play_rules_of,
 )
 
@@ -221,25 +195,25 @@ under."""
 
 def outcomes(state: Any) -> tuple[Outcome, ...]:
     """Every bid whose hand was counted. A hand that a ruling ended says nothing of the bid."""
-    return tuple(_bid(hand, state.settings) for hand in state.past if hand.bid and hand.count)
+    return tuple(_outcomes(state.past, state.settings))
 
 
-def _bid(hand: Hand, settings: Settings) -> Outcome:
-    bid, count = hand.bid, hand.count
-    assert bid and count  # noqa: S101 - the caller has looked
-    bidders = party_of(bid.bidder, TEAMS)
-    over = captured(count, settings)[bidders.id] - bid.amount
-    came = Came.MADE if over >= 0 else Came.SET
-    return Outcome(
-        row=hand.id or 0,
-        kind=BIDS.code,
-        seats=(bid.bidder,),
-        side=bidders.seats,
-        said=message(f"rook.outcome.bid.said.{came.value}", bid=bid.amount, n=abs(over)),
-        of=(str(bid.amount), ""),
-        came=came,
-        by=over,
-    )
+def _outcomes(hands: Iterable[Hand], settings: Settings) -> Iterator[Outcome]:
+    for hand in hands:
+        if (bid := hand.bid) is None or hand.count is None:
+            continue
+        over = captured(hand.count, settings)[bid.team.id] - bid.amount
+        came = Came.MADE if over >= 0 else Came.SET
+        yield Outcome(
+            row=hand.id or 0,
+            kind=BIDS.code,
+            seats=(bid.bidder,),
+            side=bid.team.seats,
+            said=message(f"rook.outcome.bid.said.{came.value}", bid=bid.amount, n=abs(over)),
+            of=(str(bid.amount), ""),
+            came=came,
+            by=over,
+        )
 
 
 COUNTED = Counted((BIDS,), outcomes)

@@ -9,9 +9,9 @@ from typing import Any
 from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import message
-from scorekeeper.core.seats import Seat, party_of
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Recorded
-from scorekeeper.games.rook.events import TEAMS, CardsCaptured, CountStated, DiscardsMade
+from scorekeeper.games.rook.events import CardsCaptured, CountStated, DiscardsMade
 from scorekeeper.games.rook.play import KITTY, cards_of
 from scorekeeper.games.rook.state import State
 from scorekeeper.games.seals import CardsForm, Deal, Option, Sealable, nothing_else
@@ -39,12 +39,13 @@ def _deal(state: State) -> Deal | None:
 
 
 def _facts(value: Any) -> tuple[Event, ...]:
-    if not isinstance(value, list) or len(value) != KITTY:
+    if (
+        not isinstance(value, list)
+        or len(value) != KITTY
+        or not all(isinstance(c, str) for c in value)
+    ):
         raise ValueError("no five cards")
-    try:
-        return (DiscardsMade(tuple(Card.parse(one) for one in value)),)
-    except AttributeError as fault:
-        raise ValueError("no five cards") from fault
+    return (DiscardsMade(tuple(map(Card.parse, value))),)
 
 
 def _place(entries: tuple[Recorded, ...]) -> int | None:
@@ -60,8 +61,7 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     hand = next((one for one in state.past if one.id == row), None)
     if hand is None or hand.bid is None or hand.count is None:
         return nothing_else(state, row)
-    bidders = party_of(hand.bid.bidder, TEAMS)
-    return ((message("rook.seal.unopened", team=bidders), ()),)
+    return ((message("rook.seal.unopened", team=hand.bid.team), ()),)
 
 
 SEALABLES = (

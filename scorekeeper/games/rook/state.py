@@ -1,15 +1,20 @@
-"""A hand of Rook as far as it was recorded."""
+"""A hand of Rook as far as it was recorded, and its bidding: whose turn it is, what may be said."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import reduce
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.citations import inferred
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import Seat
-from scorekeeper.games.rook.auction import Auction, Bid, outcome
+from scorekeeper.core.seats import Party, Seat, left_of, partner, party_of
 from scorekeeper.games.rook.events import (
+    PASS,
+    PASS_PARTNER,
+    RING,
+    TEAMS,
     BidStated,
     Call,
     CallMade,
@@ -23,7 +28,140 @@ from scorekeeper.games.rook.events import (
     TrumpDeclared,
 )
 from scorekeeper.games.rook.play import bids, card_play
-from scorekeeper.games.rook.rules import NobodyBids, Settings
+from scorekeeper.games.rook.rules import NobodyBids, Settings, printed
+
+BIDDING = printed("§5", "bidding")
+SKIP = printed("§5", "pass-partner")
+FOURTH = inferred("R5", "fourth-player")
+HIGHEST = inferred("R8", "highest-bid")
+BOTH_OUT = inferred("R6", "pass-partner")
+
+
+# ---- the bidding ----
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """Who has the hand, and how much that team is to capture."""
+
+    bidder: Seat
+    amount: int
+
+    @property
+    def team(self) -> Party:
+        """The bidders."""
+        return party_of(self.bidder, TEAMS)
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The bidding of one hand so far: what was said and by whom, and who is out of it."""
+
+    dealer: Seat
+    calls: tuple[tuple[Seat, Call], ...] = ()
+    high: Bid | None = None
+    out: frozenset[Seat] = frozenset()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether three have passed a bid, or all four have passed."""
+        return len(self.out) == (3 if self.high else 4)
+
+    @property
+    def turn(self) -> Seat | None:
+        """Who is to speak, None when the bidding is over.
+
+        Inferred: R9, dealer's left opens; who is out is skipped, and so is the high bidder.
+        """
+        last = self.calls[-1][0] if self.calls else self.dealer
+        around = (left_of(last, RING, steps) for steps in range(1, 5))
+        silent = self.out | ({self.high.bidder} if self.high else set())
+        return None if self.is_over else next(seat for seat in around if seat not in silent)
+
+    def has_skipped(self, seat: Seat) -> bool:
+        """Whether the team of `seat` has used its Pass-Partner in this hand."""
+        team = party_of(seat, TEAMS).seats
+        return any(call == PASS_PARTNER and who in team for who, call in self.calls)
+
+    def after(self, call: Call) -> "Auction":
+        """The bidding once the player whose turn it is has said `call`."""
+        seat = self.turn
+        if seat is None:
+            return self
+        said = replace(self, calls=(*self.calls, (seat, call)))
+        if call.amount is not None:
+            return replace(said, high=Bid(seat, call.amount))
+        return replace(said, out=self.out | {seat}) if call == PASS else said
+
+
+def outcome(auction: Auction, settings: Settings) -> Bid | None:
+    """Who has the hand once the bidding is over, None when nobody has.
+
+    Inferred: R4, four passes mean a new deal, or the dealer takes it at the minimum.
+    """
+    if auction.high or settings.nobody_bids is NobodyBids.REDEAL:
+        return auction.high
+    return Bid(auction.dealer, bids(settings)[0])
+
+
+def legal_bids(auction: Auction, settings: Settings) -> tuple[int, ...]:
+    """The amounts that the player whose turn it is may bid, lowest first.
+
+    Rule: §5; Inferred: R5, after three passes the fourth may only take it at the minimum.
+    """
+    amounts = bids(settings)
+    if auction.high:
+        return tuple(amount for amount in amounts if amount > auction.high.amount)
+    return tuple(amounts[:1] if len(auction.out) == 3 else amounts)
+
+
+def why_not_call(auction: Auction, call: Call, settings: Settings) -> RuleViolation | None:
+    """Why the player whose turn it is may not say `call`; None where that player may."""
+    if call.amount is not None:
+        return _why_not_bid(auction, call.amount, settings)
+    seat = auction.turn
+    if call == PASS or seat is None:
+        return None
+    other = partner(seat, RING)
+    code, cite = "not-high", SKIP
+    if auction.high and auction.high.bidder is other:
+        code = "used" if auction.has_skipped(seat) else ""
+        if not code and len(auction.out) == 2:
+            code, cite = "alone", BOTH_OUT
+    code = code and f"rook.refused.pass-partner-{code}"
+    return refused(code, "call", cite, seat=seat, partner=other) if code else None
+
+
+def why_not_amount(amount: int, settings: Settings, field: str) -> RuleViolation | None:
+    """Why this can't be bid at this table at all; None where it can. Rule: §5; Inferred: R8."""
+    amounts, step = bids(settings), settings.step
+    least, most = amounts[0], amounts[-1]
+    if amount < least:
+        return refused("rook.refused.bid-under-minimum", field, BIDDING, amount=amount, least=least)
+    if amount > most:
+        return refused("rook.refused.bid-over-maximum", field, HIGHEST, amount=amount, most=most)
+    if amount in amounts:
+        return None
+    below = least + (amount - least) // step * step
+    said = {"step": step, "below": below, "above": min(below + step, most)}
+    return refused("rook.refused.bid-step", field, BIDDING, amount=amount, **said)
+
+
+def _why_not_bid(auction: Auction, amount: int, settings: Settings) -> RuleViolation | None:
+    allowed, high = legal_bids(auction, settings), auction.high
+    why = why_not_amount(amount, settings, "call")
+    if why or amount in allowed:
+        return why
+    if high is None:
+        said = {"amount": amount, "least": allowed[0]}
+        return refused("rook.refused.bid-after-passes", "call", FOURTH, **said)
+    said = {"amount": amount, "high": high.amount}
+    if not allowed:
+        return refused("rook.refused.bid-at-top", "call", BIDDING, **said)
+    return refused("rook.refused.bid-low", "call", BIDDING, **said, least=allowed[0])
+
+
+# ---- the hand ----
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,42 +208,32 @@ def play_rules_of(hand: Hand, settings: Settings) -> PlayRules | None:
     return card_play(settings, hand.trump, hand.leader) if hand.trump else None
 
 
-_NOTED = {
-    KittyTaken: ("kitty", "cards"),
-    DiscardsMade: ("discards", "cards"),
-    TrumpDeclared: ("trump", "suit"),
-    FirstLead: ("leader", "leader"),
-}
-"""Facts that are kept as they were entered: the field of the hand, and their own."""
+KEPT = {KittyTaken: "kitty", DiscardsMade: "discards", TrumpDeclared: "trump", FirstLead: "leader"}
+"""Facts of one field that is kept as it was entered, and its name in the hand."""
 
 
 def entered(state: State, event: Any) -> Hand:
     """The hand once this has been entered. A count ends it, and a bidding that nobody won."""
     hand = state.round
-    if isinstance(event, CallMade | BidStated | NobodyBid):
-        return _bid(hand, event, state.settings)
-    if isinstance(event, CountStated | CardsCaptured):
-        return replace(hand, count=event, end=RoundEnd.COUNTED)
-    if isinstance(event, HandForfeited):
-        return replace(hand, forfeit=event, end=RoundEnd.COUNTED)
-    if type(event) in _NOTED:
-        name, of = _NOTED[type(event)]
-        changed: Hand = replace(hand, **{name: getattr(event, of)})
-        return changed
-    return hand
-
-
-def _bid(hand: Hand, event: CallMade | BidStated | NobodyBid, settings: Settings) -> Hand:
     match event:
         case CallMade(call):
             hand = replace(hand, calls=(*hand.calls, call))
-            if not hand.auction.is_over:
-                return hand
-            bid = outcome(hand.auction, settings)
+            auction = hand.auction
+            return _bid(hand, outcome(auction, state.settings)) if auction.is_over else hand
         case BidStated(bidder, amount):
-            hand, bid = replace(hand, is_stated=True), Bid(bidder, amount)
+            return _bid(replace(hand, is_stated=True), Bid(bidder, amount))
         case NobodyBid():
-            takes_it = settings.nobody_bids is NobodyBids.DEALER
-            hand = replace(hand, is_stated=True)
-            bid = Bid(hand.dealer, bids(settings)[0]) if takes_it else None
+            all_out = Auction(hand.dealer, out=frozenset(RING))
+            return _bid(replace(hand, is_stated=True), outcome(all_out, state.settings))
+        case CountStated() | CardsCaptured():
+            return replace(hand, count=event, end=RoundEnd.COUNTED)
+        case HandForfeited():
+            return replace(hand, forfeit=event, end=RoundEnd.COUNTED)
+    if type(event) in KEPT:
+        (value,) = (getattr(event, one.name) for one in fields(event))
+        hand = replace(hand, **{KEPT[type(event)]: value})
+    return hand
+
+
+def _bid(hand: Hand, bid: Bid | None) -> Hand:
     return replace(hand, bid=bid, end=RoundEnd.OPEN if bid else RoundEnd.PASSED)

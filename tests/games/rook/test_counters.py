@@ -48,7 +48,7 @@ def test_the_decks_have_their_cards() -> None:
 def test_every_total_is_a_multiple_of_five_and_can_be_captured() -> None:
     for count in SETTINGS:
         worth = counters(Settings(count=count))
-        assert worth.totals == frozenset(range(0, worth.total + 1, 5))
+        assert worth.totals() == frozenset(range(0, worth.total + 1, 5))
 
 
 def test_the_custom_count_is_worked_out() -> None:
@@ -56,7 +56,7 @@ def test_the_custom_count_is_worked_out() -> None:
     settings = Settings(count=Count.CUSTOM, figures=figures)
     worth = counters(settings)
     assert worth.total == 4 * 30 + 50
-    assert worth.totals == frozenset([*range(0, 121, 10), *range(50, 171, 10)])
+    assert worth.totals() == frozenset([*range(0, 121, 10), *range(50, 171, 10)])
     assert bids(settings)[-1] == 170
 
 
@@ -100,7 +100,7 @@ def test_both_teams_together_always_have_the_hand() -> None:
             for rook, last in product(((), (Card("Rook"),)), ("13", "24")):
                 points = captured(CardsCaptured("13", taken + rook, last), settings)
                 assert sum(points.values()) == worth.total
-                assert points["13"] in worth.totals
+                assert points["13"] in worth.totals()
 
 
 capture = st.builds(
@@ -221,3 +221,19 @@ def test_discards_that_are_missing_from_their_owners_count_are_found() -> None:
     sitting = table().enter(BidStated(Seat.ONE, 100), DiscardsMade(cards("R5 R2 R3 R4 R6")))
     violation = refusal(sitting, captures("13", "R1", "13"))
     assert (violation.why.code, violation.field) == ("rook.refused.kitty-last-trick", "cards")
+
+
+@pytest.mark.parametrize("party", ["13", "24"])
+@pytest.mark.parametrize(("points", "is_right"), [(60, True), (65, False), (75, False), (80, True)])
+def test_a_total_that_no_share_gives_beside_the_known_discards_is_refused(
+    party: str, points: int, is_right: bool
+) -> None:
+    """Of 140, the Rook and the tens lie in the kitty: 80 go together with the last trick."""
+    sitting = table(count=Count.WITH_LAST_TRICK, minimum=70, highest=140)
+    sitting.enter(BidStated(Seat.ONE, 70), DiscardsMade(cards("Rook R10 Y10 G10 B10")))
+    if is_right:
+        assert sitting.enter(CountStated(party, points)).rows[0].lines
+        return
+    violation = refusal(sitting, CountStated(party, points))
+    assert (violation.why.code, violation.field) == ("rook.refused.total-buried", "points")
+    assert (violation.why.values["below"], violation.why.values["above"]) == (60, 80)

@@ -23,7 +23,7 @@ from scorekeeper.games.rook.events import (
     NobodyBid,
     TrumpDeclared,
 )
-from scorekeeper.games.rook.pages_count import marks
+from scorekeeper.games.rook.pages import CountForm
 from scorekeeper.games.rook.rules import Ceiling, Count, KittyTo, NobodyBids
 from scorekeeper.web.table.corrections import restated
 from scorekeeper.words import words_in
@@ -38,6 +38,11 @@ def form(sitting: Sitting, name: str, /, **sent: Any) -> EntryForm:
     kind = ROOK.flow.form(name)
     assert kind is not None
     return kind(MultiDict(sent), folded=sitting.folded)
+
+
+def ask_for(sitting: Sitting, name: str, /, **sent: Any) -> Any:
+    """The form as its template reads it."""
+    return form(sitting, name, **sent)
 
 
 def stated(sitting: Sitting, name: str, /, **sent: Any) -> tuple[Event, ...]:
@@ -69,7 +74,7 @@ def test_a_table_is_asked_for_calls_then_trump_then_a_count() -> None:
     assert asked(sitting, "count") == "count"
     sitting.enter(TrumpDeclared(Suit.RED))
     assert asked(sitting) == "total"
-    assert [name for name, _ in form(sitting, "total").view().notes] == ["discards", "lead"]
+    assert [name for name, _ in ask_for(sitting, "total").notes] == ["discards", "lead"]
     assert asked(sitting, "auction") == "total"
     assert [asked(sitting, name) for name in ("lead", "discards")] == ["lead", "discards"]
 
@@ -158,7 +163,7 @@ def test_a_team_that_does_not_sit_here_is_refused_and_shown() -> None:
     sitting = bid_by_bid(table(), "120 pass pass pass")
     sent = {"party": "NS", "hundreds": "100", "points": "20"}
     assert set(refused(sitting, "total", **sent)) == {"party"}
-    assert form(sitting, "total", **sent).view().total == 200
+    assert ask_for(sitting, "total", **sent).worth.total == 200
 
 
 def test_discards_are_cards_of_the_deck() -> None:
@@ -222,16 +227,17 @@ def test_discards_that_were_entered_go_where_the_settings_say(
         captured("13", "R1 R5 G10" if has_kitty else "R1", "13" if last_trick else "24"),
     )
     sitting.enter(*facts)
-    view = form(sitting.strike(3), "count").view()
-    assert view.last_trick.points == (20 if kitty is KittyTo.BIDDER else 35)
-    assert sum(view.given_marks) == (15 if kitty is KittyTo.BIDDER else 0)
+    asked = ask_for(sitting.strike(3), "count")
+    assert asked.buried == 15
+    assert asked.tip.code == f"rook.ask.kitty-{kitty.value}"
+    assert [str(one.card) for _, row in asked.rows for one in row if one.is_buried] == ["R5", "G10"]
     errors = refused(sitting, "count", cards=["R5"])
     assert errors["cards"][0].code == "refused.no-such-card"
 
 
 def test_marks_add_up() -> None:
     for points in range(0, 1000, 5):
-        assert sum(marks(points)) == points
+        assert sum(CountForm.marks(points)) == points
 
 
 # ---- what is shown ----
@@ -239,31 +245,27 @@ def test_marks_add_up() -> None:
 
 def test_the_bidding_is_shown_in_a_column_a_player() -> None:
     sitting = bid_by_bid(table().seat("Ann", "Ben", "Cy", "Dora"), "100 pass pass-partner 105")
-    view = form(sitting, "auction").view()
-    assert view.columns == ("Ben", "Cy", "Dora", "Ann")
-    said = [[cell.said for cell in row] for row in view.rounds]
+    shown = ask_for(sitting, "auction")
+    assert [shown.shown(seat) for seat in shown.columns] == ["Ben", "Cy", "Dora", "Ann"]
+    said = [[said for said, _ in row] for row in shown.rounds]
     assert [said[0][0], said[0][3]] == [100, 105]
-    assert [cell.css for cell in view.rounds[0]] == ["", "pass", "pass", "high"]
-    assert [cell.css for cell in view.rounds[1]] == ["now", "", "", ""]
-    assert (view.least, view.more[0], view.rest[-1]) == (110, 115, 200)
+    assert [css for _, css in shown.rounds[0]] == ["", "pass", "pass", "high"]
+    assert [css for _, css in shown.rounds[1]] == ["now", "", "", ""]
+    assert shown.legal == tuple(range(110, 201, 5))
 
 
 def test_pass_partner_says_why_not_when_it_is_asked() -> None:
     sitting = bid_by_bid(table().seat("Ann", "Ben", "Cy", "Dora"), "100 pass")
-    kind = ROOK.flow.form("auction")
-    assert kind is not None
-    view = kind(folded=sitting.folded, data={"why": "pass-partner"}).view()
-    assert view.can_skip and view.why is None
+    assert ask_for(sitting, "auction").no_skip is None
     bid_by_bid(sitting, "pass-partner")
-    view = kind(folded=sitting.folded, data={"why": "pass-partner"}).view()
-    assert not view.can_skip
-    assert WORDS.text(view.why).startswith("Pass-Partner was chosen for Ann, but Cy does")
+    assert WORDS.text(ask_for(sitting, "auction").no_skip).startswith(
+        "Pass-Partner was chosen for Ann, but Cy does"
+    )
 
 
 def test_at_the_top_nothing_is_offered() -> None:
     sitting = bid_by_bid(table(ceiling=Ceiling.FIGURE, highest=110), "110")
-    view = form(sitting, "auction").view()
-    assert (view.least, view.more, view.rest) == (None, (), ())
+    assert ask_for(sitting, "auction").legal == ()
 
 
 # ---- corrections ----

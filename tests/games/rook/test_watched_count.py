@@ -18,7 +18,7 @@ from scorekeeper.games.rook.events import (
     FirstLead,
     TrumpDeclared,
 )
-from scorekeeper.games.rook.pages_count import CountForm, TotalForm
+from scorekeeper.games.rook.pages import CountForm, TotalForm
 from scorekeeper.games.rook.play import cards_of
 from scorekeeper.games.rook.rules import Deck, KittyTo
 from scorekeeper.games.rook.scoring import watched_count
