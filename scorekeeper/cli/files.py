@@ -9,7 +9,7 @@ import click
 from scorekeeper.core.messages import message
 from scorekeeper.exports.session_file import SessionFile, read, write
 from scorekeeper.exports.session_lines import LARGEST, FileRefused
-from scorekeeper.exports.sheet_json import json_of
+from scorekeeper.exports.sheet_files import json_of
 from scorekeeper.places import instance_folder
 from scorekeeper.store import FILE_NAME, NotOurDatabase, Store
 from scorekeeper.words import words_in
@@ -41,12 +41,13 @@ def export(session_id: str, output: Path | None) -> None:
 
 def print_sheet(file: BinaryIO, output: Path, paper: str) -> None:
     """Print the scoresheet of a session file to `output`."""
-    from scorekeeper.exports.pdf import pdf_of  # templates and codes, which nothing else here needs
-    from scorekeeper.exports.pdf.render import PangoMissing
+    # Templates and codes, which nothing else here needs.
+    from scorekeeper.exports.pdf.page import Paper
+    from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 
     session = _read(file).session
     try:
-        _write(output, pdf_of(session, paper, WORDS.language))
+        _write(output, pdf_of(session, Paper(paper), WORDS.language))
     except PangoMissing as missing:
         about = WORDS.text(message("pdf.missing.about", fault=str(missing)))
         advice = WORDS.text(message("pdf.missing.advice"))

@@ -7,12 +7,12 @@ ours. The fields are those of its page on pushing plays from other apps; `winner
 
 import json
 from dataclasses import dataclass
-from fractions import Fraction
 from urllib.parse import quote
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import party_of
 from scorekeeper.core.sheet import People, Points, Section
+from scorekeeper.exports.sheet_files import number_of
 from scorekeeper.tables.session import Session
 from scorekeeper.words import Words
 
@@ -78,7 +78,7 @@ def _players(session: Session, section: Section) -> list[dict[str, object]]:
         {
             "name": person,
             "sourcePlayerId": person,
-            "score": _number(section.total(party)),
+            "score": number_of(section.total(party), 2),
             "rank": 1 + sum(standing[other] < standing[party] for other, _ in seated),
             "winner": party in section.winners,
             "startPlayer": False,
@@ -90,8 +90,3 @@ def _players(session: Session, section: Section) -> list[dict[str, object]]:
 def _standing(section: Section, party: str) -> tuple[bool, Points]:
     """Sorts the winners first, then by points, most first."""
     return party not in section.winners, -section.total(party)
-
-
-def _number(points: Points) -> int | float:
-    exact = Fraction(points)
-    return exact.numerator if exact.denominator == 1 else round(float(exact), 2)

@@ -13,8 +13,7 @@ from itertools import zip_longest
 from scorekeeper.core.letters import code
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Row
-from scorekeeper.exports.pdf import pdf_of
-from scorekeeper.exports.pdf.render import PangoMissing
+from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 from scorekeeper.exports.pdf.verify import (
     Difference,
     Printed,

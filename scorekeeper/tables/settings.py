@@ -21,6 +21,7 @@ class Answer:
     answer: object
     cite: Cite
     is_departure: bool
+    group: str
 
 
 def answers(game: Game, settings: Any) -> tuple[Answer, ...]:
@@ -32,6 +33,7 @@ def answers(game: Game, settings: Any) -> tuple[Answer, ...]:
             answer_said(game, question, settings),
             game.rule_sheet.cite(settings, question.name),
             question.name in own,
+            question.group,
         )
         for question in game.rule_sheet.questions
         if is_asked(question, settings)

@@ -1,9 +1,12 @@
-"""The score sheet as pages and paper show it: values that templates only loop over and print."""
+"""A session's sheet as typed values, worked out once: pages, paper and files only lay them out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from scorekeeper.core.docket import NOTED
+from scorekeeper.core.evening import Voided
 from scorekeeper.core.history import Correction, History, history
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.naming import named
@@ -11,15 +14,11 @@ from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.settlement import settle
 from scorekeeper.core.sheet import Line, People, Points, Row, ScoreSheet, Section
-from scorekeeper.tables.from_paper import from_paper
+from scorekeeper.core.signatures import FromPaper, Typing, is_from_paper
 from scorekeeper.tables.session import Session, once
 from scorekeeper.words import Words
 
 EVERY = slice(None)
-Addresses = Callable[[Row, bool], dict[str, Any]]
-"""What a row links to, given whether it is open; paper has none."""
-
-
 MOST_COMPARED = 10_000
 """How many rows are compared to show what corrections struck: as many corrections as that makes
 on a sheet of this length, the last ones."""
@@ -29,20 +28,136 @@ LINE_NAME = 9
 """The most letters of a name beside its line in a picture."""
 
 Clock = Callable[[str], str]
-"""How a time of the log is written."""
+"""How a time of the log is written: paper has a clock of its own."""
+Links = Mapping[str, Any]
+Addresses = Callable[[Row, bool], Links]
+"""What a row links to, given whether it is open: see `ShownRow`. Paper and files have none."""
 
 
-def no_addresses(row: Row, is_open: bool) -> dict[str, Any]:
-    """Paper links to nothing."""
-    return {}
+# ---- the values ----
 
 
-def said_by(by: str | None, people: People) -> object:
-    """Who made an entry: the person in that seat, the seat where nobody sits, None if unsaid."""
-    if by is None:
-        return None
-    seat = next((one for one in Seat if one.value == by), None)
-    return dict(people).get(seat, seat) if seat else by
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What heads a party's column, and the `persons` who play for it.
+
+    A side at a compass goes by its points, with its `people` beside; any other by its persons.
+    """
+
+    id: str
+    name: object
+    people: str
+    persons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A party's points of a row, a section or the sheet, in all and by the parts of its column;
+    `struck` is what stood there before a correction, None where that was the same."""
+
+    party: str
+    total: Points
+    parts: Mapping[str, Points]
+    struck: Points | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine(Line):
+    """One number and why it is there; `struck` by a correction or in force."""
+
+    struck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A deal, hand, round or other entry.
+
+    `number` is what it goes by, None where it has none. `fact` are its facts by the codes of
+    their headings, `was` what those were before a correction, where they were others.
+    `is_rescored` by a correction elsewhere, `gone` = struck altogether. A page opens and closes
+    its reasons at `why_url`, and corrects it at the others.
+    """
+
+    id: int
+    label: Message
+    number: object
+    marks: tuple[str, ...]
+    fact: Mapping[str, object]
+    was: Mapping[str, object]
+    cells: tuple[Cell, ...]
+    lines: tuple[ShownLine, ...]
+    seated: People
+    notes: tuple[Message, ...]
+    entries: tuple[int, ...]
+    rescored: bool
+    gone: bool
+    open: bool
+    why_url: str = ""
+    correct_url: str | None = None
+    strike_url: str | None = None
+
+    @property
+    def facts(self) -> list[tuple[Message, object]]:
+        """What was seen at the table: headings and values."""
+        return [(message(f"fact.{head}"), value) for head, value in self.fact.items()]
+
+    @property
+    def people(self) -> tuple[object, ...]:
+        """Who sat where, as it is said under a row."""
+        return listed(((seat, f" {person}") for seat, person in self.seated), " · ")
+
+
+@dataclass(frozen=True)
+class ShownSection:
+    """A rubber or game: `at` which place of the sheet it stands, whose columns it has at its end
+    (`parties`, of the `seated`), and as many of its rows as are shown."""
+
+    at: int
+    label: Message
+    headline: Message
+    is_over: bool
+    winners: tuple[str, ...]
+    parties: tuple[Column, ...]
+    seated: People
+    rows: tuple[ShownRow, ...]
+    totals: tuple[Cell, ...]
+
+    @property
+    def by_id(self) -> dict[int, ShownRow]:
+        """The rows that hold, by their ids."""
+        return {row.id: row for row in self.rows if not row.gone}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCorrection:
+    """One act of correcting in words: when, by whom and why, in which rows, what was entered,
+    what stands there now, and which other rows were rescored."""
+
+    when: str
+    who: object
+    why: str
+    rows: tuple[object, ...]
+    was: tuple[object, ...]
+    now: tuple[object, ...]
+    rescored: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The whole sheet. `corrections_before` is how many earlier corrections are not compared,
+    `settlement` who is up by how much, `heads` the codes of the facts that head the columns."""
+
+    parties: tuple[Column, ...]
+    parts: tuple[str, ...]
+    heads: tuple[str, ...]
+    sections: tuple[ShownSection, ...]
+    totals: tuple[Cell, ...]
+    corrections: tuple[ShownCorrection, ...]
+    corrections_before: int
+    settlement: tuple[tuple[str, Points], ...]
+
+
+# ---- making them ----
 
 
 def clock(at: str) -> str:
@@ -50,35 +165,23 @@ def clock(at: str) -> str:
     return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
 
 
-def sheet_view(
+def sheet_of(
     session: Session,
     why: int | None = None,
-    addresses: Addresses = no_addresses,
+    addresses: Addresses = lambda _row, _is_open: {},
     written: Clock = clock,
     rows: slice = EVERY,
-) -> dict[str, Any]:
+    plain: History | None = None,
+) -> Sheet:
     """The sheet with its corrections; the row with id `why` is open.
 
-    `written` writes the times: paper has a clock of its own. `rows` says which rows are shown,
-    counted through all sections; a section without any of them is left out, `at` tells which
-    one it is. Totals are those of the whole.
+    `rows` says which rows are shown, counted through all sections; a section without any of them
+    is left out. Totals are those of the whole. `plain` is for files: what was struck, with seats
+    and parties as they are recorded rather than by their persons' names.
     """
-    sheet = session.sheet
-    page = _Page(session, sheet, past_of(session), why, addresses)
-    own = (session.game.views or {}).get("sheet")
-    return {
-        "sheet_view": {
-            "parties": [page.party(party) for party in sheet.parties],
-            "parts": sheet.parts,
-            "sections": page.sections(rows),
-            "totals": page.totals(sheet),
-            "heads": [message(f"fact.{head}") for head in sheet.heads],
-        },
-        "corrections": [page.correction(one, written) for one in page.past.corrections],
-        "corrections_before": page.past.earlier,
-        "settlement": settle(sheet, session.settings) if len(sheet.sections) else (),
-        "own": own(session.folded.state) if own else {},
-    }
+    past = past_of(session) if plain is None else plain
+    maker = _Maker(session, past, plain is not None, why, addresses)
+    return maker.sheet(rows, written)
 
 
 @once
@@ -89,39 +192,170 @@ def past_of(session: Session) -> History:
     """
     rows = sum(len(section.rows) for section in session.sheet.sections)
     most = max(LEAST_COMPARED, MOST_COMPARED // max(1, rows))
-    found = history(
-        session.game,
-        session.game.sheet,
-        session.opening,
-        session.log,
-        most,
-        session.carried(past_of),
-    )
+    game, known = session.game, session.carried(past_of)
+    found = history(game, game.sheet, session.opening, session.log, most, known)
     session.carry(past_of, found)
     return found
 
 
-def names_of(party: Party, people: People) -> tuple[str, ...]:
-    """The persons seated for a party, in the order of its seats."""
+class _Maker:
+    """One sheet being put into values."""
+
+    def __init__(
+        self,
+        session: Session,
+        past: History,
+        is_plain: bool,
+        why: int | None,
+        addresses: Addresses,
+    ) -> None:
+        self.session, self.past, self.is_plain = session, past, is_plain
+        self.why, self.addresses = why, addresses
+        self.on_paper = frozenset[int]() if is_plain else from_paper(session)
+        self.labels = {row.id: row.label for row in (*past.gone[::-1], *session.sheet.rows())}
+
+    def named(self, value: Any, people: People) -> Any:
+        return value if self.is_plain else named(value, people)
+
+    def sheet(self, rows: slice, written: Clock) -> Sheet:
+        of, people = self.session.sheet, self.session.folded.people
+        return Sheet(
+            tuple(column(party, people) for party in of.parties),
+            of.parts,
+            of.heads,
+            tuple(self.sections(rows)),
+            self.cells(of),
+            tuple(self.correction(one, written, people) for one in self.past.corrections),
+            self.past.earlier,
+            settle(of, self.session.settings) if of.sections else (),
+        )
+
+    def sections(self, shown: slice) -> Iterator[ShownSection]:
+        """The sections that have some of the rows that are shown, or none at all."""
+        every, before = self.session.sheet.sections, 0
+        start, stop, _ = shown.indices(sum(len(one.rows) for one in every))
+        for at, section in enumerate(every):
+            own = section.rows[max(0, start - before) : max(0, stop - before)]
+            before += len(section.rows)
+            if own or not section.rows:
+                is_end = section is every[-1] and own == section.rows[-len(own) :]
+                gone = self.past.gone if is_end else ()
+                yield self.section(at, section, own, gone)
+
+    def section(
+        self, at: int, section: Section, shown: Sequence[Row], gone: Sequence[Row]
+    ) -> ShownSection:
+        seated = next((row.people for row in reversed(section.rows) if row.people), ())
+        people = seated or self.session.folded.people
+        return ShownSection(
+            at,
+            section.label,
+            self.named(section.headline, seated),
+            section.is_over,
+            section.winners,
+            tuple(column(party, people) for party in self.session.sheet.parties),
+            people,
+            (*map(self.row, shown), *(self.row(row, is_gone=True) for row in gone)),
+            self.cells(section),
+        )
+
+    def row(self, row: Row, *, is_gone: bool = False) -> ShownRow:
+        before = None if is_gone else self.past.before.get(row.id)
+        fact = {one.head: one.value for one in row.facts}
+        struck = self.past.struck.get(row.id, ())
+        lines = [self.line(line, row) for line in row.lines] if not is_gone else []
+        typed = not self.on_paper.isdisjoint(row.entries)
+        is_open = row.id == self.why
+        return ShownRow(
+            row.id,
+            row.label,
+            row.label.values.get("number"),
+            row.marks,
+            {head: self.named(value, row.people) for head, value in fact.items()},
+            {f.head: f.value for f in before.facts if fact.get(f.head) != f.value}
+            if before
+            else {},
+            self.cells(row, is_gone=is_gone),
+            (*lines, *(self.line(line, row, struck=True) for line in struck)),
+            row.people,
+            (*row.notes, message("note.from-paper")) if typed else row.notes,
+            row.entries,
+            row.id in self.past.rescored and not is_gone,
+            is_gone,
+            is_open,
+            **({} if is_gone else self.addresses(row, is_open)),
+        )
+
+    def line(self, line: Line, row: Row, *, struck: bool = False) -> ShownLine:
+        what = self.named(line.what, row.people)
+        return ShownLine(line.party, line.points, what, line.cite, line.part, struck)
+
+    def cells(self, of: ScoreSheet | Section | Row, *, is_gone: bool = False) -> tuple[Cell, ...]:
+        """What each party has of this: a row beside what it was before a correction."""
+        was = self.past.before.get(of.id) if isinstance(of, Row) else None
+        found = []
+        for party in self.session.sheet.parties:
+            now: Points = 0 if is_gone else of.total(party.id)
+            before = was.total(party.id) if was else now
+            parts = {part: of.total(party.id, part) for part in self.session.sheet.parts}
+            found.append(Cell(party.id, now, parts, before if before != now else None))
+        return tuple(found)
+
+    def correction(self, one: Correction, written: Clock, people: People) -> ShownCorrection:
+        return ShownCorrection(
+            written(one.at),
+            said_by(one.by, people),
+            one.reason,
+            self.labelled(one.rows),
+            tuple(named(said_of(entry), people) for entry in one.voided),
+            tuple(named(said_of(entry), people) for entry in one.instead),
+            self.labelled(one.rescored),
+        )
+
+    def labelled(self, rows: Sequence[int]) -> tuple[object, ...]:
+        return listed(self.labels.get(row) or message("sheet.row", number=row) for row in rows)
+
+
+def own_values(session: Session, template: str) -> Mapping[str, Any]:
+    """What the game's own template "sheet" or "print" reads beside the sheet."""
+    own = (session.game.views or {}).get(template)
+    return own(session.folded.state) if own else {}
+
+
+# ---- names and entries in words ----
+
+
+def column(party: Party, people: People) -> Column:
+    """The column of a party when these people sit at the table."""
     seated = dict(people)
-    return tuple(seated[seat] for seat in party.seats if seat in seated)
+    persons = tuple(seated[seat] for seat in party.seats if seat in seated)
+    names = " & ".join(persons)
+    if party.seats[0] in COMPASS:
+        return Column(party.id, party, names, persons)
+    return Column(party.id, names or party, "", persons)
 
 
-def is_compass(party: Party) -> bool:
-    """Whether a party goes by its compass points rather than by its persons' names."""
-    return party.seats[0] in COMPASS
+def line_names(session: Session, words: Words) -> dict[str, str]:
+    """What stands beside each party's line in a picture: compass points, or a short name."""
+    columns = (column(party, session.folded.people) for party in session.sheet.parties)
+    return {one.id: _short(one, words) for one in columns}
 
 
-def line_name(party: Party, people: People, words: Words) -> str:
-    """What stands beside a party's line in a picture: its compass points, or a short name."""
-    names = names_of(party, people)
-    if is_compass(party) or not names:
-        return words.text(party)
-    whole = " & ".join(names)
-    if len(whole) <= LINE_NAME:
+def _short(one: Column, words: Words) -> str:
+    whole = words.text(one.name)
+    if not isinstance(one.name, str) or len(whole) <= LINE_NAME:
         return whole
-    one = whole[: LINE_NAME - 1] + "…"
-    return " & ".join(f"{name[:1]}." for name in names) if len(names) > 1 else one
+    if len(one.persons) > 1:
+        return " & ".join(f"{name[:1]}." for name in one.persons)
+    return whole[: LINE_NAME - 1] + "…"
+
+
+def said_by(by: str | None, people: People) -> object:
+    """Who made an entry: the person in that seat, the seat where nobody sits, None if unsaid."""
+    if by is None:
+        return None
+    seat = next((one for one in Seat if one.value == by), None)
+    return dict(people).get(seat, seat) if seat else by
 
 
 def said_of(entry: Recorded) -> object:
@@ -130,159 +364,23 @@ def said_of(entry: Recorded) -> object:
     return saying() if saying else message(f"event.{entry.event.KIND}")
 
 
-class _Page:
-    """One sheet being laid out: what its sections and rows look like."""
-
-    def __init__(
-        self,
-        session: Session,
-        sheet: ScoreSheet,
-        past: History,
-        why: int | None,
-        addresses: Addresses,
-    ) -> None:
-        self.session, self.sheet, self.past = session, sheet, past
-        self.why, self.addresses = why, addresses
-        self.on_paper = from_paper(session)
-        self.labels = {row.id: row.label for row in (*past.gone[::-1], *sheet.rows())}
-
-    def party(self, party: Party) -> dict[str, Any]:
-        names = " & ".join(names_of(party, self.session.folded.people))
-        by_points = is_compass(party)
-        return {
-            "id": party.id,
-            "name": party if by_points or not names else names,
-            "people": names if by_points else "",
-            "persons": names_of(party, self.session.folded.people),
-        }
-
-    def totals(self, of: ScoreSheet | Section) -> list[dict[str, Any]]:
-        return [
-            {
-                "party": party.id,
-                "total": of.total(party.id),
-                "parts": {part: of.total(party.id, part) for part in self.sheet.parts},
-            }
-            for party in self.sheet.parties
-        ]
-
-    def sections(self, shown: slice) -> list[dict[str, Any]]:
-        """The sections that have some of the rows that are shown, or none at all."""
-        found, before = [], 0
-        start, stop, _ = shown.indices(sum(len(one.rows) for one in self.sheet.sections))
-        for at, section in enumerate(self.sheet.sections):
-            own = section.rows[max(0, start - before) : max(0, stop - before)]
-            before += len(section.rows)
-            if own or not section.rows:
-                found.append({"at": at, **self.section(section, own)})
-        return found
-
-    def section(self, section: Section, shown: Sequence[Row]) -> dict[str, Any]:
-        is_last = section is self.sheet.sections[-1] and shown == section.rows[-len(shown) :]
-        gone = self.past.gone if is_last else ()
-        rows = [self.row(row) for row in shown]
-        return {
-            "label": section.label,
-            "headline": named(section.headline, _last_people(section)),
-            "is_over": section.is_over,
-            "winners": section.winners,
-            "rows": rows + [self.row(row, is_gone=True) for row in gone],
-            "by_id": {row["id"]: row for row in rows},
-            "totals": self.totals(section),
-        }
-
-    def row(self, row: Row, *, is_gone: bool = False) -> dict[str, Any]:
-        struck = self.past.struck.get(row.id, ())
-        people = row.people
-        lines = [] if is_gone else [_line(line, people) for line in row.lines]
-        is_open = row.id == self.why
-        return {
-            "id": row.id,
-            "label": row.label,
-            "marks": row.marks,
-            "facts": [
-                (message(f"fact.{fact.head}"), named(fact.value, people)) for fact in row.facts
-            ],
-            "fact": {fact.head: named(fact.value, people) for fact in row.facts},
-            "was": {} if is_gone else _changed_facts(row, self.past.before.get(row.id)),
-            "cells": [self.cell(row, party, is_gone) for party in self.sheet.parties],
-            "lines": lines + [_line(line, people, struck=True) for line in struck],
-            "people": _people(row.people),
-            "notes": row.notes + self.origin(row),
-            "rescored": row.id in self.past.rescored and not is_gone,
-            "gone": is_gone,
-            "entries": row.entries,
-            "open": is_open,
-            **({} if is_gone else self.addresses(row, is_open)),
-        }
-
-    def origin(self, row: Row) -> tuple[Message, ...]:
-        """That a row was played on paper and typed in, where it was."""
-        is_typed = not self.on_paper.isdisjoint(row.entries)
-        return (message("note.from-paper"),) if is_typed else ()
-
-    def cell(self, row: Row, party: Party, is_gone: bool) -> dict[str, Any]:
-        was = self.past.before.get(row.id)
-        before = was.total(party.id) if was else None
-        now: Points = 0 if is_gone else row.total(party.id)
-        return {
-            "party": party.id,
-            "total": now,
-            "parts": {part: row.total(party.id, part) for part in self.sheet.parts},
-            "struck": before if before != now else None,
-        }
-
-    def correction(self, one: Correction, written: Clock) -> dict[str, Any]:
-        labels = [self._label(row_id) for row_id in one.rows]
-        rescored = [self._label(row_id) for row_id in one.rescored]
-        return {
-            "when": written(one.at),
-            "who": said_by(one.by, self.session.folded.people),
-            "why": one.reason,
-            "rows": _joined(labels),
-            "was": [self._said(entry) for entry in one.voided],
-            "now": [self._said(entry) for entry in one.instead],
-            "rescored": _joined(rescored),
-        }
-
-    def _said(self, entry: Recorded) -> object:
-        return named(said_of(entry), self.session.folded.people)
-
-    def _label(self, row_id: int) -> Message:
-        return self.labels.get(row_id) or message("sheet.row", number=row_id)
+# ---- what was played on paper and typed in ----
 
 
-def _last_people(section: Section) -> People:
-    """Those seated in the last row of a section."""
-    return next((row.people for row in reversed(section.rows) if row.people), ())
+def from_paper(session: Session) -> frozenset[int]:
+    """The numbers of the entries that were typed in from paper."""
+    struck = {one.event.entry for one in session.log if isinstance(one.event, Voided)}
+    found: set[int] = set()
+    is_on = False
+    for entry in session.log:
+        if isinstance(entry.event, FromPaper):
+            is_on = entry.event.typing is Typing.BEGINS if entry.seq not in struck else is_on
+        elif is_on and not isinstance(entry.event, NOTED):
+            found.add(entry.seq)
+    return frozenset(found)
 
 
-def _changed_facts(row: Row, before: Row | None) -> dict[str, object]:
-    """What the facts of a row were before its last correction, where they were others."""
-    now = {fact.head: fact.value for fact in row.facts}
-    facts = before.facts if before else ()
-    return {fact.head: fact.value for fact in facts if now.get(fact.head) != fact.value}
-
-
-def _line(line: Line, people: People, *, struck: bool = False) -> dict[str, Any]:
-    return {
-        "points": line.points,
-        "what": named(line.what, people),
-        "cite": line.cite,
-        "party": line.party,
-        "part": line.part,
-        "struck": struck,
-    }
-
-
-def _people(people: People) -> tuple[object, ...]:
-    """Who sat where, as it is said under a row."""
-    return tuple(
-        piece
-        for n, (seat, person) in enumerate(people)
-        for piece in (" · " if n else "", seat, f" {person}")
-    )
-
-
-def _joined(labels: list[Message]) -> tuple[object, ...]:
-    return listed(labels)
+@once
+def is_typing(session: Session) -> bool:
+    """Whether what is entered now is typed in from paper."""
+    return is_from_paper(entry.event for entry in session.folded.order)

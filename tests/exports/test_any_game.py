@@ -24,8 +24,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.settings import Figures
 from scorekeeper.exports.session_file import FileRefused, SessionFile, read, write
-from scorekeeper.exports.sheet_csv import csv_of
-from scorekeeper.exports.sheet_json import json_of
+from scorekeeper.exports.sheet_files import csv_of, json_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.tables.session import kinds, read_event

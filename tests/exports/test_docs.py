@@ -21,7 +21,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.session_lines import LARGEST, MOST_ENTRIES
-from scorekeeper.exports.sheet_json import json_of
+from scorekeeper.exports.sheet_files import json_of
 from scorekeeper.games import GAMES
 from scorekeeper.words import words_in
 

@@ -14,16 +14,19 @@ from threading import Event, Thread
 import pytest
 
 from scorekeeper.exports.pdf import cache as caches
-from scorekeeper.exports.pdf import pdf_of
 from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
-from scorekeeper.exports.pdf.enclosure import Enclosure, session_enclosed
-from scorekeeper.exports.pdf.page import page_of
-from scorekeeper.exports.pdf.paper import Document, Paper
-from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess
+from scorekeeper.exports.pdf.page import Document, Paper, blank_of, page_of
+from scorekeeper.exports.pdf.render import (
+    Enclosure,
+    NotPrinted,
+    PangoMissing,
+    RenderProcess,
+    pdf_of,
+    session_enclosed,
+)
 from scorekeeper.exports.pdf.verify import read_pdf
 from scorekeeper.games.bridge import JOKER_BRIDGE
 from scorekeeper.places import PACKAGE
-from scorekeeper.tables.from_paper import blank_of
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import words_in
 from tests.exports import sheets

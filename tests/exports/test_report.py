@@ -7,10 +7,8 @@ import pytest
 from benchmarks.evenings import evening
 from benchmarks.seasons import seasons
 from scorekeeper.exports.pdf.cache import Order, PdfCache
-from scorekeeper.exports.pdf.enclosure import session_enclosed
-from scorekeeper.exports.pdf.page import page_of
-from scorekeeper.exports.pdf.paper import Document, Paper
-from scorekeeper.exports.pdf.render import Renderer
+from scorekeeper.exports.pdf.page import Document, Paper, page_of
+from scorekeeper.exports.pdf.render import Renderer, session_enclosed
 from scorekeeper.exports.pdf.verify import read_pdf
 from scorekeeper.exports.verify import verify_sheet
 from scorekeeper.games import GAMES

@@ -11,8 +11,7 @@ import pytest
 from scorekeeper.core.evening import Adjusted, Ended, Seated
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event
-from scorekeeper.exports.sheet_csv import COLUMNS, csv_of, defused, number_of
-from scorekeeper.exports.sheet_json import json_of, points_of
+from scorekeeper.exports.sheet_files import COLUMNS, csv_of, defused, json_of, number_of, points_of
 from scorekeeper.games import GAMES as REAL
 from scorekeeper.tables.session import Session, kinds, opened, read_event
 from scorekeeper.words import words_in

@@ -18,11 +18,8 @@ from pypdf.generic import IndirectObject
 from scorekeeper.core.codec import encode
 from scorekeeper.core.letters import code, fingerprint
 from scorekeeper.core.session import Header
-from scorekeeper.exports.pdf import pdf_of
-from scorekeeper.exports.pdf.enclosure import session_enclosed
-from scorekeeper.exports.pdf.page import page_of
-from scorekeeper.exports.pdf.paper import Paper
-from scorekeeper.exports.pdf.render import PangoMissing, Renderer
+from scorekeeper.exports.pdf.page import Paper, page_of
+from scorekeeper.exports.pdf.render import PangoMissing, Renderer, pdf_of, session_enclosed
 from scorekeeper.exports.session_file import write
 from scorekeeper.games import GAMES
 from scorekeeper.tables.session import Session, opened

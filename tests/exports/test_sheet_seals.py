@@ -6,8 +6,7 @@ from html import unescape
 from scorekeeper.core.docket import Ruled
 from scorekeeper.core.seals import LookedAt
 from scorekeeper.core.seats import Seat
-from scorekeeper.exports.pdf.page import page_of
-from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.tables.seals import seal_of, seals_view
 from scorekeeper.words import words_in

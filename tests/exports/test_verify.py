@@ -17,9 +17,8 @@ from scorekeeper.core.evening import Adjusted, Seated, Voided
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.signatures import Signed
-from scorekeeper.exports.pdf import pdf_of
-from scorekeeper.exports.pdf.edition import release
-from scorekeeper.exports.pdf.enclosure import NAME
+from scorekeeper.exports.pdf.page import Paper, release
+from scorekeeper.exports.pdf.render import NAME, pdf_of
 from scorekeeper.exports.pdf.verify import Printed, read_pdf, squeezed
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.verify import (
@@ -113,7 +112,7 @@ def test_so_does_a_sheet_of_every_game_and_language(slug: str, language: str) ->
     ring = game.ring(game.rule_sheet.defaults)
     table.enter(*(Seated(f"Zoë {seat.value}", seat) for seat in ring))
     table.enter(Adjusted(game.parties(game.rule_sheet.defaults)[0].id, 120, "of an evening"))
-    assert said(verify_sheet(pdf_of(table.session, "letter", language))) == []
+    assert said(verify_sheet(pdf_of(table.session, Paper.LETTER, language))) == []
 
 
 # ---- every single byte ----

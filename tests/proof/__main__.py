@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from scorekeeper.exports.pdf import pdf_of
+from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.pdf.verify import read_pdf
 from scorekeeper.exports.verify import verify_printed
 from scorekeeper.store import Store

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.core.evening import CarriedIn
-from scorekeeper.exports.pdf.enclosure import NAME
+from scorekeeper.exports.pdf.render import NAME
 from scorekeeper.exports.pdf.verify import Printed
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.verify import printed_anew, verify_file, verify_printed

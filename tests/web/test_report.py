@@ -9,8 +9,7 @@ from flask import Flask
 
 from benchmarks.evenings import evening
 from scorekeeper.exports.pdf.cache import PdfCache
-from scorekeeper.exports.pdf.enclosure import Enclosure
-from scorekeeper.exports.pdf.render import NotPrinted, RenderProcess
+from scorekeeper.exports.pdf.render import Enclosure, NotPrinted, RenderProcess
 from tests.web.conftest import Visitor
 
 PDF = b"%PDF-1.7\n%%EOF\n"

@@ -13,8 +13,7 @@ from flask import Flask
 
 from scorekeeper.core.seals import written
 from scorekeeper.core.seats import Seat
-from scorekeeper.exports.pdf import pdf_of
-from scorekeeper.exports.pdf.render import PangoMissing
+from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones import invitations
@@ -682,7 +681,7 @@ def test_the_paper_holds_nothing_of_it(visitor: Visitor, app: Flask) -> None:
     assert session is not None
     secret = secret_of(visitor, table)
     try:
-        paper = pdf_of(session, "a4", "en")
+        paper = pdf_of(session)
     except PangoMissing:
         pytest.skip("Pango is missing")
     parts = [paper]

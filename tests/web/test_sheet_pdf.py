@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.exports.pdf.cache import SELF, Asker, Busy, Order, PdfCache, Rank
-from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.tables.session import Session
 from tests.web.conftest import Visitor

@@ -4,6 +4,7 @@ What a table asks for itself comes first, then what is made ahead, then what oth
 has more than a few waiting.
 """
 
+import hashlib
 import logging
 import os
 import tempfile
@@ -12,16 +13,16 @@ from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
 from threading import Condition, Thread
 
-from scorekeeper.exports.pdf.edition import edition
-from scorekeeper.exports.pdf.enclosure import session_enclosed
-from scorekeeper.exports.pdf.page import page_of
-from scorekeeper.exports.pdf.paper import Document, Paper
-from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess
+from scorekeeper.exports.pdf.page import Document, Paper
+from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess, pdf_of
+from scorekeeper.games import homes
+from scorekeeper.places import PACKAGE, static_folder, templates_folder
 from scorekeeper.tables.session import Session
-from scorekeeper.words import words_in
 
 KEPT = 200
 """How many PDFs are kept; those that nobody has asked for longest go first."""
@@ -76,12 +77,6 @@ class Order:
     def title(self) -> tuple[str, Paper, str, Document]:
         """What is ordered, whatever stands in it by now: the session by its id alone."""
         return (self.session.id, self.paper, self.language, self.document)
-
-    def rendered(self, renderer: RenderProcess) -> bytes:
-        """The document, made now. Raises PangoMissing, NotPrinted."""
-        page = page_of(self.session, words_in(self.language), self.paper, self.document)
-        is_proof = self.document is not Document.BLANK
-        return renderer.pdf(page, session_enclosed(self.session) if is_proof else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +224,7 @@ class PdfCache:
         while (job := self._next_job()) is not None:
             path = self.path(job.order)
             try:
-                made = _read(path) or job.order.rendered(self._renderer)
+                made = _read(path) or self._printed(job.order)
             except Exception as fault:
                 self._told(path, job, fault)
             else:
@@ -238,6 +233,9 @@ class PdfCache:
                     self._jobs.pop(path, None)
                 with suppress(Exception):  # it was cancelled: the cache is closed
                     job.future.set_result(made)
+
+    def _printed(self, order: Order) -> bytes:
+        return pdf_of(order.session, order.paper, order.language, order.document, self._renderer)
 
     def _next_job(self) -> _Job | None:
         with self._changed:
@@ -302,3 +300,37 @@ def _last_asked(path: Path) -> float:
         return path.stat().st_mtime
     except OSError:
         return 0.0
+
+
+# ---- what prints ----
+
+LIBRARIES = ("weasyprint", "pydyf", "segno", "babel")
+
+
+@lru_cache(maxsize=1)
+def edition() -> str:
+    """A hash of our rules and words, of the templates, style and fonts of the sheets, and of the
+    versions of the libraries that draw them."""
+    hashed = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in LIBRARIES).encode())
+    for path in _parts():
+        hashed.update(path.name.encode() + b"\0" + path.read_bytes())
+    return hashed.hexdigest()[:16]
+
+
+def _parts() -> list[Path]:
+    templates, static = templates_folder(), static_folder()
+    folders = (PACKAGE, *homes().values())
+    return [
+        *sorted({path for folder in folders for path in folder.rglob("*.py")}),
+        *sorted({path for folder in folders for path in folder.rglob("words/*.toml")}),
+        *sorted(templates.glob("print/*.html")),
+        *(
+            path
+            for home in homes().values()
+            for path in sorted(home.glob("templates/*print*.html"))
+        ),
+        templates / "_sprite.html",
+        templates / "_chart.html",
+        static / "print.css",
+        *sorted((static / "fonts").glob("*.ttf")),
+    ]

@@ -12,7 +12,6 @@ from markupsafe import Markup
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message
 from scorekeeper.core.sheet import Points
-from scorekeeper.exports.pdf.paper import Document
 from scorekeeper.games import homes
 from scorekeeper.places import template_loader, templates_folder
 from scorekeeper.words import Words
@@ -34,10 +33,10 @@ LINE_INKS = ("#2537a8", "#bf1630", "#0a6a3a", "#b04a00", "#7a2c8c", "#15191d", "
 """The colours of the lines of a chart, which differ in their dashes as well."""
 
 
-def template_for(folder: str, document: Document = Document.SHEET) -> Template:
-    """A document of the games in this folder: their own sheet, else the shared one; a report is
-    built around that sheet."""
-    if document is Document.REPORT:
+def template_for(folder: str, is_report: bool = False) -> Template:
+    """The sheet of the games in this folder: their own, else the shared one; a report is built
+    around that."""
+    if is_report:
         around = {"sheet": template_for(folder), "line_inks": LINE_INKS}
         return _environment().get_template("print/report.html", globals=around)
     return _environment().select_template([f"games/{folder}/print.html", "print/sheet.html"])

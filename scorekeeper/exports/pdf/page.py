@@ -1,27 +1,42 @@
 """A session as the HTML page of its printed sheet. No Flask: it is made in a terminal as well."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
+from enum import Enum
+from importlib.metadata import version
+from itertools import zip_longest
 from typing import Any
 
 from babel.dates import format_date
 from babel.lists import format_list
 
+from scorekeeper.core.chain import Stamp
 from scorekeeper.core.citations import Standing
+from scorekeeper.core.codec import encode
+from scorekeeper.core.evening import Seated
 from scorekeeper.core.letters import code, fingerprint
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
-from scorekeeper.core.sheet import People, Row, Section
-from scorekeeper.exports.pdf.columns import ledger, number_of
+from scorekeeper.core.session import Command, Entry, Header
+from scorekeeper.core.sheet import People
 from scorekeeper.exports.pdf.drawing import code_of, functions, template_for
-from scorekeeper.exports.pdf.edition import release
-from scorekeeper.exports.pdf.paper import Document, Paper
+from scorekeeper.games.game import Game
 from scorekeeper.tables.chart import drawn
 from scorekeeper.tables.docket import docket_view
 from scorekeeper.tables.seals import seals_view
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.settings import answers, preset_name
-from scorekeeper.tables.sheet import is_compass, line_name, names_of, said_of, sheet_view
+from scorekeeper.tables.sheet import (
+    Cell,
+    ShownLine,
+    ShownRow,
+    ShownSection,
+    column,
+    line_names,
+    own_values,
+    said_of,
+    sheet_of,
+)
 from scorekeeper.tables.signatures import signatures_view
 from scorekeeper.words import Words
 
@@ -35,6 +50,7 @@ ROOM_FOR_DEALS = 7
 SPARE = 2
 """How many empty lines an unfinished sheet has in any case, to go on by hand."""
 SEAL_LETTERS = 8
+UNDATED = "1970-01-01T00:00:00Z"
 _UNPRINTED = dict.fromkeys(
     [
         *range(9),
@@ -51,6 +67,49 @@ _UNPRINTED = dict.fromkeys(
 Values = dict[str, Any]
 
 
+class Document(Enum):
+    """A document of a session; the value is its name in files."""
+
+    SHEET = "sheet"
+    """The scoresheet as players know it."""
+    REPORT = "report"
+    """A whole evening to keep: a cover, the sheet, the running score, docket and settings."""
+    BLANK = "blank"
+    """A sheet to play on by hand: no date, no seal, no file inside; it proves nothing."""
+
+
+class Paper(Enum):
+    """A size of paper; the value is its name in addresses, on the command line and in CSS."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+    @classmethod
+    def asked(cls, name: str | None) -> "Paper":
+        """The paper with this name, in letters of any case; A4 when there is none."""
+        return next((one for one in cls if one.value == (name or "").lower()), cls.A4)
+
+
+def release() -> str:
+    """The release that prints, as it stands on the sheets."""
+    return f"Scorekeeper {version('scorekeeper')}"
+
+
+def blank(game: Game, settings: object, people: People = ()) -> Session:
+    """A table with these people on which nothing has been played: what a blank sheet shows."""
+    header = Header("blank", game.slug, game.edition, encode(settings), UNDATED)
+    session = opened(game, header)
+    if not people:
+        return session
+    seated = Command(tuple(Entry(Seated(person, seat)) for seat, person in people))
+    return session.grown(session.additions(seated, Stamp(UNDATED, key="blank")))
+
+
+def blank_of(session: Session) -> Session:
+    """A blank sheet for the people and the rules of this table."""
+    return blank(session.game, session.settings, session.folded.people)
+
+
 def page_of(
     session: Session, words: Words, paper: Paper, document: Document = Document.SHEET
 ) -> str:
@@ -63,7 +122,7 @@ def page_of(
         name = values["game"]["name"]
         values |= {"title": words.text(name), "date": "", "times": None, "seal": None}
         values |= {"headline": name, "leaders": None}
-    template = template_for(session.game.folder, document)
+    template = template_for(session.game.folder, document is Document.REPORT)
     return template.render(values, **functions(words)).translate(_UNPRINTED)
 
 
@@ -72,37 +131,32 @@ class _Layout:
 
     def __init__(self, session: Session, words: Words) -> None:
         self.session, self.words = session, words
-        self.sheet = session.sheet
         self.zone = datetime.fromisoformat(session.header.at).tzinfo or UTC
-        self.view = sheet_view(session, written=self.clock)
-        self.people = session.folded.people
-        self.sections = list(
-            zip(self.sheet.sections, self.view["sheet_view"]["sections"], strict=True)
-        ) or [self.blank()]
+        self.sheet = sheet_of(session, written=self.clock)
+        self.sections = self.sheet.sections or (self.blank(),)
 
     def values(self) -> Values:
-        seen, parties = self.view["sheet_view"], self.sheet.parties
-        own = (self.session.game.views or {}).get("print")
+        session, sheet = self.session, self.sheet
         return {
             "game": self.game(),
-            "parties": [_party(party, self.people) for party in parties],
-            "parts": self.sheet.parts,
-            "sections": [
-                self.section(number, *pair) for number, pair in enumerate(self.sections, start=1)
+            "parties": sheet.parties,
+            "parts": sheet.parts,
+            "sections": [self.section(one) for one in self.sections],
+            "heads": [{"code": one, "label": message(f"fact.{one}")} for one in sheet.heads],
+            "totals": sheet.totals,
+            "has_ledger": len(sheet.parties) <= MOST_LEDGERS,
+            "has_points": len(sheet.parties) <= MOST_COLUMNS,
+            "corrections": sheet.corrections,
+            "settlement": sheet.settlement,
+            "misfits": [
+                {"said": said_of(one.entry), "why": one.why.why} for one in session.folded.misfits
             ],
-            "heads": [{"code": one, "label": message(f"fact.{one}")} for one in self.sheet.heads],
-            "totals": seen["totals"],
-            "has_ledger": len(parties) <= MOST_LEDGERS,
-            "has_points": len(parties) <= MOST_COLUMNS,
-            "corrections": self.view["corrections"],
-            "settlement": self.view["settlement"],
-            "misfits": self.misfits(),
-            "own": own(self.session.folded.state) if own else {},
+            "own": own_values(session, "print"),
             "settings": self.settings(),
             "seal": self.seal(),
-            "signed_off": signatures_view(self.session, self.clock),
-            "docket": docket_view(self.session, self.clock),
-            "seals": seals_view(self.session, self.clock),
+            "signed_off": signatures_view(session, self.clock),
+            "docket": docket_view(session, self.clock),
+            "seals": seals_view(session, self.clock),
             **self.outcome(),
             **self.document(),
         }
@@ -130,7 +184,7 @@ class _Layout:
 
     def times(self) -> Values | None:
         """From when to when was played, with the day of the end where it is another one."""
-        entries = [seq for row in self.sheet.rows() for seq in row.entries]
+        entries = [seq for row in self.session.sheet.rows() for seq in row.entries]
         if not entries:
             return None
         first, last = self.session.log[min(entries) - 1].at, self.session.log[-1].at
@@ -141,12 +195,10 @@ class _Layout:
     def report(self) -> Values:
         """What a report has beside the sheet: its cover, the running score, every setting."""
         return {
-            "chart": drawn(self.sheet),
-            "line_names": {
-                party.id: line_name(party, self.people, self.words) for party in self.sheet.parties
-            },
+            "chart": drawn(self.session.sheet),
+            "line_names": line_names(self.session, self.words),
             "answers": answers(self.session.game, self.session.settings),
-            "counted": message("report.deals", n=sum(1 for _ in self.sheet.rows())),
+            "counted": message("report.deals", n=sum(1 for _ in self.session.sheet.rows())),
         }
 
     def clock(self, at: str) -> str:
@@ -185,73 +237,60 @@ class _Layout:
 
     def outcome(self) -> Values:
         """The headline of one section; of several, who is up by most over all of them."""
-        settled = self.view["settlement"]
+        settled = self.sheet.settlement
         if len(self.sections) == 1 or not settled:
-            section, seen = self.sections[-1]
-            people = _people_at_end(section) or self.people
-            return {"headline": self.with_names(seen["headline"], people), "leaders": None}
+            return {"headline": self.headline(self.sections[-1]), "leaders": None}
         most = settled[0][1]
         names = [person for person, points in settled if points == most]
         leaders = {"names": self.listed(names), "points": most, "one": len(names) == 1}
         return {"headline": None, "leaders": leaders}
 
-    def with_names(self, headline: Message, people: People) -> Message:
-        """The headline with a side's persons in place of the side."""
-        params = (
-            (name, self.listed(names_of(value, people)) or value)
+    def headline(self, section: ShownSection) -> Message:
+        """A section's headline with a side's persons in place of the side."""
+        said = section.headline
+        persons = {
+            name: self.listed(column(value, section.seated).persons)
+            for name, value in said.params
             if isinstance(value, Party)
-            else (name, value)
-            for name, value in headline.params
+        }
+        return Message(
+            said.code, tuple((name, persons.get(name) or value) for name, value in said.params)
         )
-        return Message(headline.code, tuple(params))
 
-    def listed(self, names: tuple[str, ...] | list[str]) -> str:
+    def listed(self, names: Sequence[str]) -> str:
         return str(format_list(list(names), locale=self.words.language))
 
     # ---- the sections ----
 
-    def section(self, number: int, section: Section, seen: Mapping[str, Any]) -> Values:
+    def section(self, of: ShownSection) -> Values:
+        """What the templates read of a section: all of its values, and what is for paper alone."""
         parties = [party.id for party in self.sheet.parties]
-        people = _people_at_end(section) or self.people
-        columns = {part: ledger(seen, parties, part) for part in self.sheet.parts}
+        ledgers = {part: ledger(of, parties, part) for part in self.sheet.parts}
+        rows = sum(not row.gone for row in of.rows)
         return {
-            **seen,
-            "number": number,
-            "parties": [_party(party, people) for party in self.sheet.parties],
-            "rows": [{**row, "number": number_of(row)} for row in seen["rows"]],
-            "ledger": columns,
+            **vars(of),
+            "number": of.at + 1,
+            "ledger": ledgers,
             "blanks": {
-                part: 0 if section.is_over else max(SPARE, ROOM.get(part, 0) - len(rows))
-                for part, rows in columns.items()
+                part: 0 if of.is_over else max(SPARE, ROOM.get(part, 0) - len(lines))
+                for part, lines in ledgers.items()
             },
-            "spare": 0 if section.is_over else max(SPARE, ROOM_FOR_DEALS - len(section.rows)),
-            "seatings": _seatings(section.rows),
+            "spare": 0 if of.is_over else max(SPARE, ROOM_FOR_DEALS - rows),
+            "seatings": _seatings(of.rows),
         }
 
-    def blank(self) -> tuple[Section, Values]:
+    def blank(self) -> ShownSection:
         """A section to fill in by hand, for a game that has none before its first deal."""
-        name = message(f"game.{self.session.game.slug}")
-        totals = [
-            {"party": party.id, "total": 0, "parts": dict.fromkeys(self.sheet.parts, 0)}
-            for party in self.sheet.parties
-        ]
-        seen = {"label": name, "headline": name, "is_over": False, "winners": ()}
-        return Section(name, (), name), {**seen, "rows": [], "totals": totals}
-
-    def misfits(self) -> list[Values]:
-        misfits = self.session.folded.misfits
-        return [{"said": said_of(one.entry), "why": one.why.why} for one in misfits]
+        name, sheet = message(f"game.{self.session.game.slug}"), self.sheet
+        none = tuple(Cell(one.id, 0, dict.fromkeys(sheet.parts, 0)) for one in sheet.parties)
+        people = self.session.folded.people
+        return ShownSection(0, name, name, False, (), sheet.parties, people, (), none)
 
     def settings(self) -> Values:
         """What the table chose itself, then everything else by how good its rule is."""
         found = answers(self.session.game, self.session.settings)
         # What only the arbiter asks about changes no score: on paper where the table chose it.
-        quiet = {
-            f"{self.session.game.family}.setting.{question.name}"
-            for question in self.session.game.rule_sheet.questions
-            if question.group == "arbiter"
-        }
-        rest = [one for one in found if not one.is_departure and one.label.code not in quiet]
+        rest = [one for one in found if not one.is_departure and one.group != "arbiter"]
         by_standing = [
             (standing.value, [one for one in rest if one.cite.standing is standing])
             for standing in Standing
@@ -271,27 +310,58 @@ def _moment(at: str, zone: tzinfo) -> datetime:
     return datetime.fromisoformat(at).astimezone(zone)
 
 
-def _party(party: Party, people: People) -> Values:
-    names = names_of(party, people)
-    by_points = is_compass(party)
-    return {
-        "id": party.id,
-        "name": party if by_points or not names else " & ".join(names),
-        "people": " & ".join(names) if by_points else "",
-        "persons": names,
-    }
-
-
-def _people_at_end(section: Section) -> People:
-    return next((row.people for row in reversed(section.rows) if row.people), ())
-
-
-def _seatings(rows: tuple[Row, ...]) -> list[Values]:
+def _seatings(rows: Sequence[ShownRow]) -> list[Values]:
     """Who sat where from which deal on, where that changed within a section."""
     found: list[Values] = []
     before: People = ()
     for row in rows:
-        if row.people and row.people != before:
-            found.append({"label": row.label, "people": row.people})
-            before = row.people
+        if row.seated and row.seated != before and not row.gone:
+            found.append({"label": row.label, "people": row.seated})
+            before = row.seated
     return found if len(found) > 1 else []
+
+
+# ---- a section's lines as they are written by hand: one under another in each column ----
+
+Entered = tuple[ShownRow, ShownLine] | None
+"""One number of a column and the row that it is of."""
+
+
+def ledger(section: ShownSection, parties: Sequence[str], part: str) -> list[Values]:
+    """One part of a section's columns, from the top down: lines across them, an entry or None a
+    party. `ends_game` draws a rule below it; `opens` says that a deal begins here.
+
+    Above the line each column grows upwards from it, so that the newest stands highest; below
+    it everything stands in the order of play; a score without a line keeps deals together.
+    """
+    if part == "above":
+        columns = [
+            [entered for row in section.rows for entered in _entries(row, party, part)]
+            for party in parties
+        ]
+        height = max(map(len, columns))
+        filled = ((*[None] * (height - len(one)), *one[::-1]) for one in columns)
+        return [_across(cells) for cells in zip(*filled, strict=True)]
+    if part == "below":
+        return list(_below(section, parties))
+    return [
+        _across(cells, opens=n == 0)
+        for row in section.rows
+        for n, cells in enumerate(zip_longest(*(_entries(row, one, part) for one in parties)))
+    ]
+
+
+def _below(section: ShownSection, parties: Sequence[str]) -> Iterator[Values]:
+    for row in section.rows:
+        lines = [line for line in row.lines if line.part == "below"]
+        for n, line in enumerate(lines, start=1):
+            cells = tuple((row, line) if line.party == one else None for one in parties)
+            yield _across(cells, ends_game=n == len(lines) and "game" in row.marks)
+
+
+def _entries(row: ShownRow, party: str, part: str) -> list[Entered]:
+    return [(row, line) for line in row.lines if line.party == party and line.part == part]
+
+
+def _across(cells: Sequence[Entered], *, ends_game: bool = False, opens: bool = False) -> Values:
+    return {"cells": cells, "ends_game": ends_game, "opens": opens}

@@ -16,12 +16,17 @@ import weakref
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
-from scorekeeper.exports.pdf.enclosure import Enclosure
+from scorekeeper.exports.pdf.page import Document, Paper, page_of
+from scorekeeper.exports.session_file import write
 from scorekeeper.places import static_folder
+from scorekeeper.tables.session import Session
+from scorekeeper.words import words_in
 from scorekeeper.worker import MEMORY
 
 CUTS = ("archivo-regular", "archivo-bold", "archivo-narrow", "archivo-narrow-bold")
@@ -29,6 +34,8 @@ FONTS = frozenset((*CUTS, *(f"{cut}-ext" for cut in CUTS)))
 """Our face, static: Latin letters and figures, and the further Latin letters of Europe."""
 VARIANT = "pdf/a-3a"
 """Archival and tagged, and it may enclose a file. No validator has judged what we print."""
+NAME = "session.jsonl"
+"""What the session file in a PDF is called."""
 STEADY = "315532800"
 """The time that font tools write into a font, so that it is always the same: 1 January 1980."""
 
@@ -51,6 +58,37 @@ class PangoMissing(RuntimeError):
 
 class NotPrinted(RuntimeError):
     """The page could not be rendered. The text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """The session file inside a PDF, dated so that the same log gives the same bytes."""
+
+    at: str
+    content: bytes
+
+
+def session_enclosed(session: Session) -> Enclosure:
+    """The session's file, dated by its last entry."""
+    last = session.log[-1].at if session.log else session.header.at
+    return Enclosure(last, write(session).encode())
+
+
+def pdf_of(
+    session: Session,
+    paper: Paper = Paper.A4,
+    language: str = "en",
+    document: Document = Document.SHEET,
+    renderer: "Renderer | RenderProcess | None" = None,
+) -> bytes:
+    """A document of the session as a PDF, made in this process unless by another `renderer`.
+
+    Raises PangoMissing where WeasyPrint's libraries are not installed, NotPrinted when another
+    process can't make this one.
+    """
+    page = page_of(session, words_in(language), paper, document)
+    is_proof = document is not Document.BLANK
+    return (renderer or Renderer()).pdf(page, session_enclosed(session) if is_proof else None)
 
 
 class Renderer:
@@ -82,7 +120,9 @@ class Renderer:
         Nothing is opened for it but our own fonts: what else the page names stays out.
         """
         page = self._html(string=html, url_fetcher=self._fetcher)
-        said = html.encode() + (enclosed.packed() if enclosed else b"")
+        said = html.encode()
+        if enclosed:
+            said += f"{NAME}\n{enclosed.at}\n".encode() + enclosed.content
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
             pdf: bytes = page.write_pdf(
@@ -95,12 +135,9 @@ class Renderer:
         return pdf
 
     def _attached(self, enclosed: Enclosure) -> Any:
+        at = datetime.fromisoformat(enclosed.at)
         return self._attachment(
-            string=enclosed.content,
-            name=enclosed.name,
-            created=enclosed.moment,
-            modified=enclosed.moment,
-            relationship="Source",
+            string=enclosed.content, name=NAME, created=at, modified=at, relationship="Source"
         )
 
 

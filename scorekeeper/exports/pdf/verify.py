@@ -17,8 +17,8 @@ from typing import Any
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, IndirectObject, StreamObject
 
-from scorekeeper.exports.pdf.enclosure import NAME
-from scorekeeper.exports.pdf.paper import Document, Paper
+from scorekeeper.exports.pdf.page import Document, Paper
+from scorekeeper.exports.pdf.render import NAME
 from scorekeeper.exports.session_lines import LARGEST
 
 MOST_PAGES = 200

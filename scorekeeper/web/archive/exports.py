@@ -12,10 +12,10 @@ from scorekeeper.core.messages import message
 from scorekeeper.exports.pbn import MEDIA_TYPE as PBN_TYPE
 from scorekeeper.exports.pbn import can_say, pbn_of
 from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
-from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.exports.session_file import write
-from scorekeeper.exports.sheet_csv import csv_of
+from scorekeeper.exports.sheet_files import csv_of
 from scorekeeper.tables.session import Session
 from scorekeeper.web.archive.tables import open_table, store
 from scorekeeper.web.phones import phone

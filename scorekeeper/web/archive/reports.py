@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
 from scorekeeper.exports.pdf.cache import Order
-from scorekeeper.exports.pdf.paper import Document, Paper
+from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.tables.session import Session
 from scorekeeper.web.archive.exports import asker, pdf_cache, pdf_name, printed
 from scorekeeper.web.archive.tables import open_table

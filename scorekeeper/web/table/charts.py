@@ -6,8 +6,7 @@ from flask import Blueprint, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.tables.chart import drawn, steps
-from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import line_name
+from scorekeeper.tables.sheet import line_names
 from scorekeeper.web.archive.tables import open_table
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
@@ -27,7 +26,7 @@ def running(session_id: str) -> ResponseReturnValue:
         "sessions/chart.html",
         **presenters.frame(session),
         chart=drawn(session.sheet),
-        names=_line_names(session),
+        names=line_names(session, words()),
         parties=session.sheet.parties,
         steps=[
             {
@@ -40,8 +39,3 @@ def running(session_id: str) -> ResponseReturnValue:
         ],
         **ways(part, partial(url_for, ".running", session_id=session.id)),
     )
-
-
-def _line_names(session: Session) -> dict[str, str]:
-    people = session.folded.people
-    return {party.id: line_name(party, people, words()) for party in session.sheet.parties}

@@ -9,7 +9,7 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.tables.agreement import speakers
 from scorekeeper.tables.names import short
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import is_compass, names_of
+from scorekeeper.tables.sheet import column
 from scorekeeper.web.server.access import place
 from scorekeeper.web.table.pages import words
 
@@ -23,8 +23,7 @@ def consents(session: Session, consent: tuple[Party, ...]) -> list[dict[str, obj
     """The boxes for those who are asked here: each party by its people's names."""
     people = session.folded.people
     return [
-        {"id": one.id, "name": one if is_compass(one) else " & ".join(names_of(one, people)) or one}
-        for one in asked_here(session, consent)
+        {"id": one.id, "name": column(one, people).name} for one in asked_here(session, consent)
     ]
 
 

@@ -28,7 +28,7 @@ from scorekeeper.tables.house_rules import (
     preview,
 )
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import is_compass, names_of, said_of
+from scorekeeper.tables.sheet import column, said_of
 from scorekeeper.web.archive.tables import open_table, stamp, store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
@@ -294,7 +294,5 @@ def _moved(session: Session, one: Moved) -> dict[str, Any]:
 
 def _points(session: Session, party: str, before: object, after: object) -> dict[str, Any]:
     found = next(one for one in session.sheet.parties if one.id == party)
-    people = session.folded.people
-    names = " & ".join(names_of(found, people))
-    name = found if is_compass(found) or not names else names
+    name = column(found, session.folded.people).name
     return {"name": name, "before": before, "after": after, "is_same": before == after}

@@ -20,12 +20,19 @@ from scorekeeper.exports.pbn import can_say
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.tables.agreement import accepted, is_untouched
 from scorekeeper.tables.docket import bound, due, ruled_on
-from scorekeeper.tables.from_paper import from_paper, is_typing
 from scorekeeper.tables.house_rules import pending
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.settings import departures, preset_name
-from scorekeeper.tables.sheet import Addresses, clock, is_compass, names_of, said_by, said_of
+from scorekeeper.tables.sheet import (
+    Addresses,
+    clock,
+    column,
+    from_paper,
+    is_typing,
+    said_by,
+    said_of,
+)
 from scorekeeper.tables.signatures import last_signed
 from scorekeeper.tables.watching import is_watched
 from scorekeeper.web.server.access import place, under
@@ -236,8 +243,8 @@ def _with_names(session: Session) -> Glance:
 
 def _head(session: Session, standing: Standing) -> tuple[object, ...]:
     """What a party is called in the strip: its compass points, or its persons' names."""
-    names = names_of(standing.party, session.folded.people)
-    return (standing.party,) if is_compass(standing.party) or not names else names
+    of = column(standing.party, session.folded.people)
+    return of.persons if isinstance(of.name, str) else (of.name,)
 
 
 def _entry_url(session: Session, view: str, entry: Recorded) -> str:

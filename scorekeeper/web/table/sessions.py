@@ -23,7 +23,7 @@ from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import said_of, sheet_view
+from scorekeeper.tables.sheet import own_values, said_of, sheet_of
 from scorekeeper.tables.signatures import signatures_view
 from scorekeeper.web.archive.tables import entry_of, open_table
 from scorekeeper.web.server.access import place
@@ -145,13 +145,13 @@ def strike_row(session_id: str, row_id: int) -> ResponseReturnValue:
 def sheet(session_id: str) -> ResponseReturnValue:
     """The score sheet; `why` opens one row."""
     session = open_table(session_id)
-    why = request.args.get("why", type=int)
-    ids = [row.id for row in session.sheet.rows()]
+    why, ids = request.args.get("why", type=int), [row.id for row in session.sheet.rows()]
     part = part_of(len(ids), ids.index(why) if why in ids else None)
     return page(
         presenters.template_of(session, "sheet", "sessions/sheet.html"),
         **presenters.frame(session),
-        **sheet_view(session, why, presenters.row_addresses(session), rows=part.rows),
+        sheet_view=sheet_of(session, why, presenters.row_addresses(session), rows=part.rows),
+        own=own_values(session, "sheet"),
         **ways(part, partial(url_for, ".sheet", session_id=session.id)),
         plays=play_links(session, words()),
         signed_off=signatures_view(session, most=SIGNED),

@@ -11,12 +11,11 @@ from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.signatures import FromPaper, Signed, Typing
 from scorekeeper.exports.pdf.cache import Order
-from scorekeeper.exports.pdf.paper import Document, Paper
-from scorekeeper.exports.sheet_json import points_of
+from scorekeeper.exports.pdf.page import Document, Paper, blank, blank_of
+from scorekeeper.exports.sheet_files import points_of
 from scorekeeper.games import GAMES
-from scorekeeper.tables.from_paper import blank, blank_of
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import is_compass, names_of
+from scorekeeper.tables.sheet import column
 from scorekeeper.tables.signatures import signatures_view, signed_now
 from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.archive.tables import open_table
@@ -76,11 +75,11 @@ def _totals(session: Session, refusal: Message | None = None, code: int = 200) -
 
 
 def _party(session: Session, party: Party, signed: set[Any]) -> dict[str, Any]:
-    names = " & ".join(names_of(party, session.folded.people))
+    of = column(party, session.folded.people)
     return {
         "id": party.id,
-        "name": party if is_compass(party) or not names else names,
-        "people": names if is_compass(party) else "",
+        "name": of.name,
+        "people": of.people,
         "total": session.sheet.total(party.id),
         "signed": bool(set(party.seats) & signed),
     }

@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-from scorekeeper.exports.pdf.page import page_of
-from scorekeeper.exports.pdf.paper import Paper
+from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.exports.session_file import read
 from scorekeeper.words import words_in
 
