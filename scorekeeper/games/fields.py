@@ -68,7 +68,7 @@ class Asked:
     `none` is the code of the choice that leaves it open. Where one thing after the other is asked
     about, `names` writes the name of each one's field and `signs` that of the box for its minus.
     `text` is the label, where it isn't the usual one. `is_free` leaves it to the rules to refuse a
-    value that isn't offered.
+    value that isn't offered; `missing` is the code of the refusal where nothing was chosen.
     """
 
     kind: type
@@ -83,6 +83,7 @@ class Asked:
     signs: Callable[[Any], str] | None = None
     text: Any = None
     is_free: bool = False
+    missing: str = "choose"
     is_part: bool = False
 
 
@@ -152,6 +153,8 @@ def written(value: object) -> str:
 
 def read(kind: Any, text: str) -> Any:
     """A value back from how a form sends it; None where it is none of this kind."""
+    if kind is int and not (text.isascii() and len(text) <= DIGITS):
+        return None
     try:
         return kind.parse(text) if hasattr(kind, "parse") else kind(text) if text else None
     except ValueError:
@@ -248,11 +251,6 @@ class Choice(FactField):
             value, shown = one if isinstance(one, tuple) else (one, form.shown(one, self.name))
             yield written(value), shown
 
-    @property
-    def is_offered(self) -> bool:
-        """Whether the value chosen is on offer."""
-        return written(self.data) in dict(self.choices)
-
     def iter_choices(self) -> Iterable[Option]:
         """The values on offer, as WTForms' own fields have them."""
         now = "" if self.data is None else written(self.data)
@@ -271,8 +269,10 @@ class Choice(FactField):
         """Refuse what isn't offered, and nothing where something is needed."""
         if self.data is None and not self.typed:
             if self.asked.is_required:
-                self.refuse("choose")
-        elif self.data is None or not (self.asked.is_free or self.is_offered):
+                self.refuse(self.asked.missing)
+        elif self.data is None or not (
+            self.asked.is_free or written(self.data) in dict(self.choices)
+        ):
             refuse("refused.no-such-answer", typed=(self.typed or written(self.data))[:TYPED])
 
 

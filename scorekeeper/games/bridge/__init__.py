@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
 from scorekeeper.games.bridge.arbiter import ARBITER, CROWNS_ARBITER, JOKER_ARBITER
+from scorekeeper.games.bridge.calculator import CalculatorForm
 from scorekeeper.games.bridge.checks import carried_over, carried_parts, check
 from scorekeeper.games.bridge.events import EVENTS, LASTING, CallMade
-from scorekeeper.games.bridge.forms.calculator import CalculatorForm
-from scorekeeper.games.bridge.forms.flow import FLOW
 from scorekeeper.games.bridge.glance import glance
+from scorekeeper.games.bridge.pages import FLOW
 from scorekeeper.games.bridge.rules import (
     BRIDGE_PRESETS,
     BRIDGE_SHEET,

@@ -1,15 +1,19 @@
-"""What one contract scores, without a table: the calculator of the whole family."""
+"""What one contract scores, without a table: the calculator of the whole family, and its page."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
+from urllib.parse import urlencode
 
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.session import Folded
 from scorekeeper.core.sheet import Line, Points, sum_points
-from scorekeeper.games.bridge.contract import (
-    Contract,
-    Tariff,
-    score,
-)
+from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract, Tariff, score
+from scorekeeper.games.bridge.pages_bid import ContractPart
+from scorekeeper.games.bridge.pages_deal import TricksPart
+from scorekeeper.games.bridge.scoring import ROUNDS
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,
     DeucesSettings,
@@ -19,7 +23,9 @@ from scorekeeper.games.bridge.settings import (
     Variant,
     Variation,
 )
+from scorekeeper.games.bridge.sheet import parts
 from scorekeeper.games.bridge.tariffs import tariff_of
+from scorekeeper.games.fields import choose, label
 
 FORMS = (Scoring.RUBBER, Scoring.DUPLICATE)
 """The forms in which one contract alone has a score; a Chicago scores it like one of them."""
@@ -61,12 +67,11 @@ class Answer:
     @property
     def headline(self) -> Message:
         """The contract, its result and the vulnerability in one sentence."""
-        asked = self.asked
         return message(
             "bridge.calculator.headline",
-            contract=asked.contract,
-            n=asked.tricks,
-            vulnerable=asked.vulnerability,
+            contract=self.asked.contract,
+            n=self.asked.tricks,
+            vulnerable=self.asked.vulnerability,
             result=self.result,
         )
 
@@ -95,19 +100,102 @@ def calculate(asked: Asked, settings: Settings) -> Answer:
     """
     tariff = tariff_of(settings, asked.vulnerability is Vulnerability.VULNERABLE)
     lines = score(asked.contract, asked.tricks, tariff)
-    return Answer(asked, _result(asked, tariff), lines, _parts(tariff))
+    return Answer(asked, _result(asked, tariff), lines, parts(settings))
 
 
 def _result(asked: Asked, tariff: Tariff) -> Message:
     """How the contract ended: drawn, made, with so many over, or so many down."""
-    if tariff.draw is not None and asked.tricks == tariff.draw.tricks:
-        return message("bridge.calculator.drawn")
     over = asked.tricks - tariff.book - asked.contract.level
-    if over == 0:
-        return message("bridge.calculator.made")
-    code = "bridge.calculator.over" if over > 0 else "bridge.calculator.down"
-    return message(code, n=abs(over))
+    code = "over" if over > 0 else "down" if over else "made"
+    if tariff.draw is not None and asked.tricks == tariff.draw.tricks:
+        code = "drawn"
+    return message(f"bridge.calculator.{code}", n=abs(over))
 
 
-def _parts(tariff: Tariff) -> tuple[str, ...]:
-    return (tariff.below,) if tariff.below == tariff.above else (tariff.below, tariff.above)
+# ---- the page ----
+
+NAMES = {party: label(f"bridge.calculator.{party}") for party in (DECLARER, DEFENDERS)}
+"""What the two parties are called."""
+
+
+def _vulnerable(form: Any) -> Iterable[tuple[Vulnerability, Any]]:
+    return ((one, label(f"bridge.calculator.{one.value}")) for one in Vulnerability)
+
+
+def _scoring(form: Any) -> Iterable[tuple[Scoring, Any]]:
+    return ((one, label(f"bridge.setting.scoring.{one.value}")) for one in FORMS)
+
+
+class CalculatorForm(ContractPart, TricksPart):
+    """One contract, its tricks and the vulnerability, in a game and a form of scoring.
+
+    It is sent by GET, so that an answer has an address. `data` are the arguments of that
+    address; "game" names a variation or a game, and one that is not known is plain bridge.
+    """
+
+    vulnerable = choose(
+        Vulnerability,
+        choices=_vulnerable,
+        default=lambda form: Vulnerability.NOT_VULNERABLE,
+        text=label("bridge.calculator.vulnerable"),
+    )
+    scoring = choose(
+        Scoring,
+        choices=_scoring,
+        default=lambda form: Scoring.RUBBER,
+        text=label("bridge.setting.scoring"),
+    )
+
+    def __init__(self, data: Any) -> None:
+        self.arguments = {name: data[name] for name in data}
+        self.variation = _variation(self.arguments.get("game", ""))
+        state = ROUNDS.start(settings_for(self.variation))
+        is_sent = "tricks" in data or "level" in data
+        blank = Folded(state.settings, state, (), (), (), ())
+        super().__init__(data if is_sent else None, folded=blank)
+        self.answer = self._answered() if is_sent and self.validate() else None
+        self.is_refused = is_sent and self.answer is None
+        self.rulebook = state.settings.GAME
+
+    def lay_out(self) -> None:
+        """Nobody plays the contract."""
+        del self.declarer
+
+    def view(self) -> Mapping[str, Any]:
+        """The games to choose from, and what each side of the answer scores."""
+        return {
+            "games": [(one, urlencode({**self.arguments, "game": one.value})) for one in Variation],
+            "names": NAMES,
+            "sums": _sums(self.answer) if self.answer else [],
+        }
+
+    def _answered(self) -> Answer | None:
+        """The answer; None, and the reason beside its field, where the rules refuse."""
+        asked = Asked(self.bid, self.tricks.data, self.vulnerable.data)
+        try:
+            return calculate(asked, settings_for(self.variation, self.scoring.data))
+        except RuleViolation as refused:
+            field = self[refused.field]
+            field.errors = [*field.errors, refused.why]  # type: ignore[list-item]
+            return None
+
+
+def _variation(text: str) -> Variation:
+    """The variation of this name; the first of a game's own, plain bridge for what is unknown."""
+    found = (one for one in Variation if text in (one.value, settings_for(one).GAME))
+    return next(found, Variation.BRIDGE)
+
+
+def _sums(answer: Answer) -> list[tuple[Any, Points, Any]]:
+    """What each side that scores anything has, declarer's side where nobody does; and the points
+    below and above the line, where both columns have some."""
+    scoring = [party for party in NAMES if answer.total(party)]
+    return [
+        (NAMES[party], answer.total(party), _columns(answer, party))
+        for party in scoring or [DECLARER]
+    ]
+
+
+def _columns(answer: Answer, party: str) -> Any:
+    below, above = answer.total(party, "below"), answer.total(party, "above")
+    return below and above and label("bridge.calculator.columns", below=below, above=above)

@@ -4,7 +4,6 @@ Rule: Joker Bridge §2, §3: an arbiter verifies suits that were not declared. H
 what is never opened leaves a Joker in a suit of its colour that is not trumps.
 """
 
-from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
@@ -13,73 +12,59 @@ from scorekeeper.core.messages import listed, message
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge.events import JokersDeclared, Suits
-from scorekeeper.games.bridge.forms.fields import Chosen, buttons, cell, fill, remove, said
 from scorekeeper.games.bridge.glance import has_ended
 from scorekeeper.games.bridge.pack import joker_suits, pack_of
+from scorekeeper.games.bridge.pages_bid import BridgeForm
 from scorekeeper.games.bridge.settings import DisputedSuit, JokerSettings, SuitMode
 from scorekeeper.games.bridge.state import State, jokers_of
+from scorekeeper.games.fields import choose, label
 from scorekeeper.games.seals import Deal as SealedIn
 from scorekeeper.games.seals import Option, Sealable, SealForm, nothing_else
 
 
-class JokerSuitForm(SealForm):
+def _suit(n: int) -> Any:
+    """The field of the suit of the nth Joker."""
+    return choose(
+        Suit,
+        when=lambda form: n < len(form.pack.jokers),
+        choices=lambda form: [s for one in form.pack.jokers[n : n + 1] for s in joker_suits(one)],
+        text=label("bridge.form.joker-suit"),
+    )
+
+
+class JokerSuitForm(SealForm, BridgeForm):
     """Which Joker its holder has, and the suit that it is to belong to."""
 
     NAME = "joker-suit"
     TEMPLATE = "games/bridge/seal_joker_suit.html"
-    joker = buttons("bridge.form.which-joker", Chosen("bridge.form.no-joker"))
-    suit_0 = buttons("bridge.form.joker-suit", Chosen())
-    suit_1 = buttons("bridge.form.joker-suit", Chosen())
+    joker = choose(
+        Card,
+        required=True,
+        missing="no-joker",
+        choices=lambda form: form.pack.jokers,
+        default=lambda form: form.pack.jokers[0] if len(form.pack.jokers) == 1 else None,
+        text=label("bridge.form.which-joker"),
+    )
+    suit_0, suit_1 = _suit(0), _suit(1)
 
-    def lay_out(self) -> None:
-        """Offer the Jokers of the pack, and of each the suits that it may have."""
-        self.jokers = pack_of(self.state.settings).jokers
-        self.joker.choices = [(str(one), one) for one in self.jokers]
-        if len(self.jokers) == 1:
-            fill(self.joker, str(self.jokers[0]))
-            remove(self, "suit_1")
-        for n, joker in enumerate(self.jokers):
-            self.ask(n).choices = [(one.value, one) for one in joker_suits(joker)]
+    @property
+    def asked_jokers(self) -> dict[Card, Any]:
+        """The field of the suit of each Joker."""
+        return {joker: self[f"suit_{n}"] for n, joker in enumerate(self.pack.jokers[:2])}
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Whether a Joker is chosen and a suit for that one."""
         is_valid = super().validate(extra_validators)
-        field = self._suit()
+        field = self.asked_jokers.get(self.joker.data)
         if field is None or field.data:
             return is_valid
-        field.errors = [*field.errors, said("bridge.form.no-suit-sealed")]
+        field.errors = [*field.errors, label("bridge.form.no-suit-sealed")]
         return False
 
     def value(self) -> dict[str, str]:
         """The Joker and its suit."""
-        field = self._suit()
-        return {"joker": str(self.joker.data), "suit": str(field.data if field else "")}
-
-    def view(self) -> Mapping[str, Any]:
-        """The buttons; which Joker it is stands already where there is only one."""
-        several = len(self.jokers) > 1
-        return {
-            "which": [cell(self.joker, one) for one in self.joker.iter_choices()]
-            if several
-            else [],
-            "jokers": [
-                {
-                    "joker": joker,
-                    "suit": self.ask(n),
-                    "suits": [cell(self.ask(n), one) for one in self.ask(n).iter_choices()],
-                }
-                for n, joker in enumerate(self.jokers)
-            ],
-        }
-
-    def ask(self, n: int) -> Any:
-        """The field with the suit of the nth Joker."""
-        return self[f"suit_{n}"]
-
-    def _suit(self) -> Any:
-        """The field with the suit of the Joker that was chosen."""
-        names = [str(one) for one in self.jokers]
-        return self.ask(names.index(self.joker.data)) if self.joker.data in names else None
+        suit = self.asked_jokers[self.joker.data].data
+        return {"joker": str(self.joker.data), "suit": suit.value}
 
 
 def _seats(state: State) -> tuple[Seat, ...]:

@@ -18,13 +18,13 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.calculator import (
     FORMS,
     Asked,
+    CalculatorForm,
     Vulnerability,
     calculate,
     settings_for,
 )
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
-from scorekeeper.games.bridge.forms.calculator import CalculatorForm
 from scorekeeper.games.bridge.settings import Scoring, Variation
 from scorekeeper.words import words_in
 from tests.games.bridge.oracles import tables
@@ -204,14 +204,14 @@ def test_the_answer_keeps_what_was_asked(client: FlaskClient) -> None:
         ({"level": "0"}, "contract", "doubled was entered; levels go from 1 to 7."),
         ({"tricks": "14"}, "tricks", "14 tricks were entered"),
         ({"tricks": ""}, "tricks", "No tricks were chosen"),
-        ({"tricks": "-1"}, "tricks", "“-1” was entered, which is no whole number"),
-        ({"tricks": "1e3"}, "tricks", "“1e3” was entered"),
+        ({"tricks": "-1"}, "tricks", "−1 tricks were entered"),
+        ({"tricks": "1e3"}, "tricks", "“1e3” is none of the answers"),
         ({"level": ""}, "level", "No level was chosen"),
-        ({"denomination": "*"}, "denomination", "“*” was entered, which is none of the choices"),
-        ({"doubling": "XXX"}, "doubling", "“XXX” was entered"),
-        ({"vulnerable": "maybe"}, "vulnerable", "“maybe” was entered"),
-        ({"scoring": "chicago"}, "scoring", "“chicago” was entered"),
-        ({"denomination": "<b>"}, "denomination", "“<b>” was entered"),
+        ({"denomination": "*"}, "denomination", "“*” is none of the answers"),
+        ({"doubling": "XXX"}, "doubling", "“XXX” is none of the answers"),
+        ({"vulnerable": "maybe"}, "vulnerable", "“maybe” is none of the answers"),
+        ({"scoring": "chicago"}, "scoring", "“chicago” is none of the answers"),
+        ({"denomination": "<b>"}, "denomination", "“<b>” is none of the answers"),
     ],
 )
 def test_what_is_sent_wrongly_is_refused_beside_its_field(
@@ -295,7 +295,7 @@ def test_the_command_adds_up(words: tuple[str, ...], sums: str) -> None:
     [
         (("8H", "--made", "7"), "Level 8 was entered; the highest level of this game is 7."),
         (("4S", "--made", "14"), "14 tricks were entered"),
-        (("4S", "--made", "-1"), "-1 tricks were entered"),
+        (("4S", "--made", "-1"), "−1 tricks were entered"),
         (("four", "--made", "3"), "“four” was entered, which is no contract."),
         (("1*", "--made", "8"), "★"),
         (("4S", "--made", "9", "--game", "whist"), "'whist' is none of bridge"),

@@ -16,7 +16,7 @@ from scorekeeper.games.bridge.events import (
     PassedOut,
     TricksTaken,
 )
-from scorekeeper.games.bridge.forms.deal import QuickForm
+from scorekeeper.games.bridge.pages_deal import QuickForm
 from scorekeeper.games.bridge.settings import (
     Chicago,
     JokerSettings,
@@ -26,6 +26,7 @@ from scorekeeper.games.bridge.settings import (
     Variant,
 )
 from scorekeeper.games.bridge.sheet import pads
+from scorekeeper.games.fields import Cards, Choice
 from scorekeeper.web.table.corrections import restated
 from tests.games.bridge.asking import (
     E,
@@ -67,7 +68,7 @@ def test_a_wildcard_is_named_before_the_result_or_passed_over() -> None:
     table = joker_table(suit_mode=SuitMode.WILDCARD).enter(*calls("1H Pass Pass Pass"))
     assert asked_next(table) == "wildcard"
     assert asked_next(table, "result") == "result"
-    assert ask(table, "wildcard").suit_0.data == "H"
+    assert ask(table, "wildcard").suit_0.data is Suit.HEARTS
     table.enter(*facts(answer(table, "wildcard", suit_0="H")))
     assert asked_next(table) == "result"
 
@@ -87,9 +88,9 @@ def test_a_rubber_that_is_over_says_so_before_the_next() -> None:
     table.enter(stated("4S", S), TricksTaken(10))
     assert asked_next(table) == "over"
     assert asked_next(table, "quick") == "quick"
-    view = ask(table, "over").view()
-    assert view["headline"].code == "bridge.headline.rubber.won"
-    assert view["next"] == "quick"
+    form = ask(table, "over")
+    assert form.headline.code == "bridge.headline.rubber.won"
+    assert form.view()["next"] == "quick"
 
 
 def test_honours_are_not_asked_before_there_is_a_deal() -> None:
@@ -114,15 +115,14 @@ def test_jokers_are_declared_for_one_deal() -> None:
 
 def test_four_jokers_leave_only_their_power_open() -> None:
     table = joker_table(variant=Variant.X4_PARITY)
-    view = ask(table, "jokers").view()
-    assert (view["modes"], view["jokers"]) == ([], [])
+    form = ask(table, "jokers")
+    assert (form.mode, form.asked_jokers) == (None, [])
     assert facts(answer(table, "jokers", power="minor")) == (JokersDeclared(Power.MINOR),)
 
 
 def test_the_high_card_points_are_the_printed_ones() -> None:
-    points = ask(joker_table(), "jokers").view()["points"]
-    table = [(one["trumps"], one["nt"], one["mean"]) for one in points]
-    assert table == [(5, 5, 5), (5, 1, 3), (1, 5, 3), (1, 1, 1)]
+    points = ask(joker_table(), "jokers").points()
+    assert [one[1:] for one in points] == [(5, 5, 5), (5, 1, 3), (1, 5, 3), (1, 1, 1)]
 
 
 # ---- corrections ----
@@ -151,10 +151,14 @@ def sent(form: EntryForm) -> MultiDict[str, str]:
     """What a browser sends of the form as it was drawn."""
     fields: MultiDict[str, str] = MultiDict()
     for name, field in form._fields.items():
-        values = field.data if isinstance(field.data, list) else [field.data]
+        if isinstance(field, Choice):
+            values = [one.value for one in field.iter_choices() if one.selected]
+        elif isinstance(field, Cards):
+            values = [value for value in field.data if value in field.offered]
+        else:
+            values = [field.data] if field.data is not None else []
         for value in values:
-            if value is not None:
-                fields.add(name, value)
+            fields.add(name, value)
     return fields
 
 
@@ -196,8 +200,8 @@ def test_each_fact_alone_has_a_form_that_restates_it(deal: tuple[Event, ...]) ->
 def test_a_deal_with_its_auction_is_corrected_apart_from_its_calls() -> None:
     table = joker_table().enter(*DEALS[-1])
     assert corrected(table, table.log, tricks="9")[0] == TricksTaken(9)
-    view = ask(table, "result", played="1C", played_by="N").view()
-    assert (str(view["contract"]), view["leader"], view["dummy"]) == ("1C", E, S)
+    form = ask(table, "result", played="1C", played_by="N")
+    assert (str(form.final_contract), form.final_declarer) == ("1C", N)
 
 
 def test_an_auction_that_goes_on_has_no_form_for_the_whole() -> None:
@@ -249,11 +253,11 @@ def test_scores_without_a_line_have_no_pad() -> None:
 
 def test_the_last_deal_is_said_in_one_line() -> None:
     table = joker_table().enter(*DEALS[0])
-    last = ask(table, "quick").view()["last"]
-    assert last["row"] == 1
-    assert last["result"] == "−1"
-    assert [(side.id, points) for side, points in last["points"]] == [("EW", 93)]
-    assert ask(joker_table(), "quick").view()["last"] is None
+    row, facts = ask(table, "quick").last_deal
+    assert row.id == 1
+    assert facts["result"] == "−1"
+    assert (row.total("NS"), row.total("EW")) == (0, 93)
+    assert ask(joker_table(), "quick").last_deal is None
 
 
 def restate(table: Table, **changes: str) -> Table:

@@ -8,14 +8,15 @@ Everything else is asked afterwards, one question at a time, by the law itself. 
 - `besides`: what else spares a revoke its price.
 """
 
+from typing import Any
+
 from wtforms import HiddenField
 from wtforms.validators import InputRequired
 
-from scorekeeper.core.messages import message
-from scorekeeper.games.bridge.forms.fields import BridgeForm, Chosen, buttons, seat_choices
-from scorekeeper.games.bridge.pack import pack_of
+from scorekeeper.core.seats import Seat
+from scorekeeper.games.bridge.pages_bid import BridgeForm
 from scorekeeper.games.bridge.settings import Scoring
-from scorekeeper.games.fields import CardField, label
+from scorekeeper.games.fields import CardField, choose, label
 
 
 class BareForm(BridgeForm):
@@ -28,12 +29,7 @@ class SeatForm(BareForm):
     """Whose irregularity it was."""
 
     NAME = "seat"
-    seat = buttons("bridge.form.whose", Chosen("bridge.form.no-seat"))
-
-    def lay_out(self) -> None:
-        """Offer the four seats."""
-        super().lay_out()
-        self.seat.choices = seat_choices()
+    seat = choose(Seat, required=True, missing="no-seat", text=label("bridge.form.whose"))
 
 
 class PlayedForm(SeatForm):
@@ -47,22 +43,25 @@ class PlayedForm(SeatForm):
     def lay_out(self) -> None:
         """Offer every card of the pack."""
         super().lay_out()
-        self.card.cards = pack_of(self.settings).cards
+        self.card.cards = self.pack.cards
+
+
+def _besides(form: Any) -> list[tuple[str, Any]]:
+    """What spares a revoke the transfer."""
+    rounds = ("round",) if form.settings.scoring is Scoring.DUPLICATE else ()
+    every = ("none", "again", "late", *rounds, "both")
+    return [(one, label(f"bridge.answer.besides.{one}")) for one in every]
 
 
 class RevokeForm(PlayedForm):
     """Which card did not follow, and what else there was about it."""
 
     NAME = "revoke"
-    besides = buttons("bridge.form.besides", Chosen(), default="none")
+    besides = choose(
+        str,
+        choices=_besides,
+        default=lambda form: "none",
+        text=label("bridge.form.besides"),
+    )
     held = HiddenField()
     trick = HiddenField()
-
-    def lay_out(self) -> None:
-        """Offer what spares a revoke the transfer."""
-        super().lay_out()
-        rounds = ("round",) if self.settings.scoring is Scoring.DUPLICATE else ()
-        self.besides.choices = [
-            (one, message(f"bridge.answer.besides.{one}"))
-            for one in ("none", "again", "late", *rounds, "both")
-        ]

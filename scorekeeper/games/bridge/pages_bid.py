@@ -1,0 +1,338 @@
+"""The questions put to a bridge table about the bidding: calls, the contract, the Jokers."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from wtforms import HiddenField
+from wtforms.fields import Field
+
+from scorekeeper.core.messages import Message
+from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.core.session import Event
+from scorekeeper.core.sheet import Row
+from scorekeeper.games.ask import FactForm
+from scorekeeper.games.bridge.auction import (
+    DOUBLE,
+    PASS,
+    REDOUBLE,
+    Auction,
+    Call,
+    bids,
+    why_not,
+)
+from scorekeeper.games.bridge.contract import Contract, Denomination, Doubling, Tariff
+from scorekeeper.games.bridge.events import (
+    CallMade,
+    ContractStated,
+    HiddenDealt,
+    HiddenShown,
+    HonoursHeld,
+    JokersDeclared,
+    TricksTaken,
+    WildcardNamed,
+)
+from scorekeeper.games.bridge.glance import has_ended, next_deal
+from scorekeeper.games.bridge.pack import Jokers, Pack, pack_of
+from scorekeeper.games.bridge.scoring import ROUNDS
+from scorekeeper.games.bridge.settings import Settings
+from scorekeeper.games.bridge.sheet import sheet
+from scorekeeper.games.bridge.state import Deal, State, holders_of, jokers_of
+from scorekeeper.games.bridge.tariffs import tariff_of
+from scorekeeper.games.fields import ask, choose, label, read, written
+
+
+class OffPage(Field):
+    """No question of its own: takes the refusals about several fields together."""
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Take nothing from what was sent."""
+
+
+class BridgeForm(FactForm):
+    """A question to a bridge table."""
+
+    RULES = ROUNDS
+    state: State
+
+    def process(
+        self, formdata: Any = None, obj: Any = None, data: Any = None, *more: Any, **fields: Any
+    ) -> None:
+        """Fill in the holder of a face-down card also where a page that was sent says nothing."""
+        super().process(formdata, obj, data, *more, **fields)
+        for one in self.typed_fields():
+            if one.asked.is_part and one.asked.default and not one.raw_data and one.data is None:
+                one.fill(one.asked.default(self))
+
+    @property
+    def settings(self) -> Settings:
+        """What this table has agreed."""
+        return self.state.settings
+
+    @property
+    def pack(self) -> Pack:
+        """The pack that is played with."""
+        return pack_of(self.settings)
+
+    @property
+    def tariff(self) -> Tariff:
+        """The figures of the game; vulnerability changes none of those a form needs."""
+        return tariff_of(self.settings, False)
+
+    @property
+    def deal(self) -> Deal:
+        """The deal in progress, or the one about to begin."""
+        return self.state.round
+
+    @property
+    def jokers(self) -> Jokers | None:
+        """What holds for the Jokers of that deal; None where there is no power type."""
+        return jokers_of(self.deal, self.settings)
+
+    @property
+    def dealt_to(self) -> tuple[Seat, ...]:
+        """Who holds its face-down cards, as far as is known."""
+        return holders_of(self.deal, self.settings)
+
+    @property
+    def has_jokers(self) -> bool:
+        """Whether Jokers can be declared from here."""
+        return self.jokers is not None and not self.deal.calls and self.deal.contract is None
+
+    @classmethod
+    def filled(cls, state: State, events: Iterable[Event]) -> dict[str, Any]:
+        """What the fields of any of a table's forms are filled with."""
+        data: dict[str, Any] = {}
+        before: dict[type, int] = {}
+        for event in events:
+            n = before[type(event)] = before.get(type(event), -1) + 1
+            data |= filling(event, n)
+        return data
+
+    def opens(self) -> tuple[Message, tuple[Message, ...]] | None:
+        """The first deal of the next rubber, where that is what is stated."""
+        opening = {CallMade, ContractStated, JokersDeclared}
+        is_next = self.state.deal is None and has_ended(self.state)
+        return next_deal(self.state) if is_next and opening & set(self.STATES) else None
+
+    def beside(self, field: Any, value: str) -> tuple[str, object]:
+        """The class of the button with this value, and what stands under its label: of a seat
+        the person in it."""
+        asked = getattr(field, "asked", None)
+        is_seat = asked is not None and asked.type is Seat and not asked.none
+        return "", dict(self.folded.people).get(Seat(value)) if is_seat else None
+
+    @property
+    def last_deal(self) -> tuple[Row, dict[str, object]] | None:
+        """The row of the last deal with a result, and its facts by their heads."""
+        for section in reversed(sheet(self.state).sections):
+            for row in reversed(section.rows):
+                facts = {fact.head: fact.value for fact in row.facts}
+                if "contract" in facts and "open" not in row.marks:
+                    return row, facts
+        return None
+
+
+NOT_SHOWN = "none"
+"""What stands for a face-down card that nobody turned up, where a rank is chosen."""
+TRUMP_JOKER = "trump-joker"
+"""What stands for the Joker that belongs to trumps, whichever they are."""
+HANDS = (("honours_seat", "honours_cards"), ("others_seat", "others_cards"))
+"""The fields of one hand's honours, and of another's."""
+
+
+def filling(event: Any, n: int) -> dict[str, Any]:
+    """What a fact fills fields with; `n` of its kind came before it in its deal.
+
+    Nothing for a call: one that a page is filled with waits for its second tap.
+    """
+    data: dict[str, Any] = {}
+    match event:
+        case ContractStated(contract, declarer):
+            names = ("level", "denomination", "doubling")
+            data = {name: getattr(contract, name) for name in names} | {"declarer": declarer}
+        case TricksTaken(tricks):
+            data = {"tricks": tricks}
+        case HiddenDealt(holders):
+            both = ("holder_{}", "hidden_{}_holder")
+            data = {name.format(at): one for at, one in enumerate(holders) for name in both}
+        case HiddenShown(holder, card):
+            rank = card.rank if card else NOT_SHOWN
+            fields = {"holder": holder, "rank": rank, "suit": card and written(card.suit or card)}
+            data = {f"hidden_{n}_{name}": value for name, value in fields.items()}
+        case HonoursHeld(seat, cards) if n < len(HANDS):
+            # a card is a box of no trump and, by its rank, one of trumps
+            boxes = [(card, TRUMP_JOKER if card.is_joker else card.rank) for card in cards]
+            data = dict(zip(HANDS[n], (seat, [box for both in boxes for box in both]), strict=True))
+        case WildcardNamed(_, suit):
+            data = {f"suit_{n}": suit}
+        case JokersDeclared(power, mode, suits):
+            data = {f"suit_{at}": suit for at, (_, suit) in enumerate(suits)}
+            data |= {"power": power, "mode": mode}
+    return {name: value for name, value in data.items() if value is not None}
+
+
+# ---- the bidding box ----
+
+ROWS = 5
+"""How many levels the box shows at once; higher ones unfold."""
+
+ONE_TAP = "one"
+"""The value of the phone's "taps" preference under which a bid is made by its first tap."""
+
+
+class AuctionForm(BridgeForm):
+    """The next call.
+
+    The page's address may hold `call`, a call tapped and not yet confirmed, and `why`, one whose
+    reason is asked for; it works without scripts. `taps` is this phone's preference.
+    """
+
+    NAME = "auction"
+    STATES = ALONE = (CallMade,)
+    call = ask(CallMade)
+
+    def acts(self) -> Seat:
+        """The player whose call it is."""
+        return self.deal.auction.turn
+
+    def view(self) -> Mapping[str, Any]:
+        """The auction table, the box, and the call that waits for its second tap."""
+        auction = self.deal.auction
+        chosen, why = self._tapped("call"), self._tapped("why")
+        refusal = why or chosen
+        is_legal = chosen is not None and why_not(auction, chosen, self.tariff) is None
+        levels = self._levels(auction)
+        last = self.folded.order[-1] if self.folded.order else None
+        return {
+            **auction_view(auction, chosen if is_legal else None),
+            "person": dict(self.folded.people).get(auction.turn),
+            "chosen": chosen if is_legal else None,
+            "change_url": self._url(),
+            "chosen_url": self._url(call=str(chosen)),
+            "why": why_not(auction, refusal, self.tariff) if refusal else None,
+            "box": levels[:ROWS],
+            "higher": levels[ROWS:],
+            "others": [self._button(call, auction) for call in (PASS, DOUBLE, REDOUBLE)],
+            "two_taps": self.given.get("taps") != ONE_TAP,
+            "back": last if last and isinstance(last.event, CallMade) else None,
+        }
+
+    def _tapped(self, name: str) -> Call | None:
+        """The call that the page's address holds under this name."""
+        is_sent = self.call.raw_data is not None
+        call: Call | None = None if is_sent else read(Call, self.given.get(name) or "")
+        return call
+
+    def _levels(self, auction: Auction) -> list[list[dict[str, Any]]]:
+        """The bids, level by level from the lowest with a legal one, a column a denomination."""
+        every = [self._button(call, auction) for call in bids(self.tariff)]
+        rows: dict[int, dict[Any, dict[str, Any]]] = {}
+        for one in every:
+            rows.setdefault(one["shown"].level, {})[one["shown"].denomination] = one
+        return [
+            [row.get(one, {}) for one in self.tariff.denominations]
+            for row in rows.values()
+            if any(one["is_legal"] for one in row.values())
+        ]
+
+    def _button(self, call: Call, auction: Auction) -> dict[str, Any]:
+        is_legal = why_not(auction, call, self.tariff) is None
+        return {
+            "call": str(call),
+            "shown": call,
+            "is_legal": is_legal,
+            "url": self._url(**{"call" if is_legal else "why": str(call)}),
+        }
+
+    def _url(self, **more: str) -> str:
+        """This page's address with something more, or without."""
+        kept = {name: self.given[name] for name in ("form", "before") if name in self.given}
+        return "?" + urlencode(kept | more)
+
+
+def auction_view(auction: Auction, chosen: Call | None = None) -> dict[str, Any]:
+    """The auction as a table: its `heads`, and its `rows` of four cells from the dealer, the one
+    that is to be filled marked."""
+    cells: list[dict[str, Any]] = [
+        {"css": "pass" if call == PASS else "", "call": call} for call in auction.calls
+    ]
+    if not auction.is_over:
+        cells.append({"css": "now", "call": chosen})
+    cells += [{"css": "", "call": None}] * (-len(cells) % len(COMPASS))
+    rows = [cells[n : n + len(COMPASS)] for n in range(0, len(cells), len(COMPASS))]
+    return {"heads": [auction.caller(n) for n in range(len(COMPASS))], "rows": rows}
+
+
+# ---- the contract ----
+
+
+def _levels(form: Any) -> range:
+    return range(0 if form.tariff.zero else 1, form.tariff.top_level + 1)
+
+
+def _doublings(form: Any) -> list[tuple[Doubling, Any]]:
+    return [(one, label(f"bridge.form.{one.name.lower()}")) for one in Doubling]
+
+
+class ContractPart(BridgeForm):
+    """Level, denomination, doubling and declarer."""
+
+    level = choose(int, required=True, choices=_levels, is_free=True, missing="no-level")
+    denomination = choose(
+        Denomination,
+        required=True,
+        choices=lambda form: form.tariff.denominations,
+        missing="no-denomination",
+    )
+    doubling = choose(Doubling, choices=_doublings)
+    declarer = ask(ContractStated, missing="no-declarer")
+    contract = OffPage()
+
+    @property
+    def bid(self) -> Contract:
+        """The contract, once valid."""
+        doubling = self.doubling.data or Doubling.UNDOUBLED
+        return Contract(self.level.data, self.denomination.data, doubling)
+
+    def fact(self, kind: type) -> Event | None:
+        """The contract is put together from its parts."""
+        if kind is ContractStated:
+            return ContractStated(self.bid, self.declarer.data)
+        return super().fact(kind)
+
+
+class ContractForm(ContractPart):
+    """The contract alone."""
+
+    NAME = "contract"
+    STATES = ALONE = (ContractStated,)
+
+
+class PlayedPart(BridgeForm):
+    """The contract that is being played, said in words.
+
+    A deal that is corrected as a whole is not in the state that comes before it: its contract
+    and declarer go with the form.
+    """
+
+    played = HiddenField()
+    played_by = HiddenField()
+
+    @property
+    def final_contract(self) -> Contract | None:
+        """The contract of the deal."""
+        return read(Contract, self.played.data or "") or self.deal.contract
+
+    @property
+    def final_declarer(self) -> Seat | None:
+        """Who plays it."""
+        return read(Seat, self.played_by.data or "") or self.deal.declarer
+
+    def view(self) -> Mapping[str, Any]:
+        """The auction that led to the contract, and the call that can be taken back."""
+        last = self.folded.order[-1] if self.folded.order else None
+        return {
+            **(auction_view(self.deal.auction) if self.deal.calls else {}),
+            "back": last if last and isinstance(last.event, CallMade) else None,
+        }
