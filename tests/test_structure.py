@@ -61,6 +61,7 @@ def test_the_core_imports_only_the_standard_library_and_itself() -> None:
                 "games/ask.py",
                 "games/fields.py",
                 "/pages.py",
+                "/pages_",
                 "/seals.py",
             ),
         ),

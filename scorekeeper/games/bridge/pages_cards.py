@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from wtforms import HiddenField, ValidationError
+from wtforms import HiddenField
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, message
@@ -27,7 +27,7 @@ from scorekeeper.games.bridge.pages_bid import (
 )
 from scorekeeper.games.bridge.settings import SuitMode
 from scorekeeper.games.bridge.state import Deal
-from scorekeeper.games.fields import Option, ask, choose, label, written
+from scorekeeper.games.fields import Option, ask, choose, label, refuse, written
 
 # ---- face-down cards ----
 
@@ -103,8 +103,8 @@ class HiddenPart(BridgeForm):
         if suit.errors or is_said or bool(suit.data) == bool(rank.data):
             return
         if suit.data:
-            raise ValidationError(label("bridge.form.hidden-no-rank", suit=Suit(suit.data)))
-        raise ValidationError(label("bridge.form.hidden-no-suit", rank=rank.data))
+            refuse("bridge.form.hidden-no-rank", suit=Suit(suit.data))
+        refuse("bridge.form.hidden-no-suit", rank=rank.data)
 
     validate_hidden_0_rank = validate_hidden_1_rank = whole_card
 
@@ -290,7 +290,7 @@ class RevealForm(LateForm, HiddenPart):
     def validate_card(self, field: Any) -> None:
         """Refuse to record nothing."""
         if not self.hidden_0_suit.data and not self.hidden_0_rank.data:
-            raise ValidationError(label("bridge.form.no-card"))
+            refuse("bridge.form.no-card")
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Whether a card was chosen, or said never to have been shown, and by whom."""
@@ -319,7 +319,7 @@ class HonoursForm(LateForm, HonoursPart):
     def validate_cards(self, field: Any) -> None:
         """Refuse to record nothing."""
         if not self.hands_asked or not self.honours_seat.data:
-            raise ValidationError(label("bridge.form.no-honours"))
+            refuse("bridge.form.no-honours")
 
     def facts(self) -> tuple[Event, ...]:
         """The honours."""

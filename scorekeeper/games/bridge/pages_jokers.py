@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from wtforms import ValidationError
-
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat
@@ -14,7 +12,7 @@ from scorekeeper.games.bridge.glance import unnamed_jokers
 from scorekeeper.games.bridge.pack import hcp, joker_suits, wildcard_suits
 from scorekeeper.games.bridge.pages_bid import BridgeForm, OffPage, PlayedPart
 from scorekeeper.games.bridge.settings import Power, SuitMode
-from scorekeeper.games.fields import ask, choose, label
+from scorekeeper.games.fields import ask, choose, label, refuse
 
 SUIT = label("bridge.form.joker-suit")
 
@@ -140,7 +138,7 @@ class WildcardForm(PlayedPart):
     def validate_suit(self, field: Any) -> None:
         """Refuse to record nothing."""
         if not self.facts():
-            raise ValidationError(label("bridge.form.no-suit"))
+            refuse("bridge.form.no-suit")
 
     def facts(self) -> tuple[Event, ...]:
         """The suits."""
