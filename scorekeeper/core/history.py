@@ -58,78 +58,55 @@ def history(
     the whole sheet: `most` is how many of the last are compared, all of them if it is None.
     `known` is what this answered for the first so many entries; then only later ones are compared.
     """
-    entries, before_these = known or (0, History())
-    made, replay = _Made.of(before_these), Replay(rules, opening, log)
+    entries, past = known or (0, History())
+    replay = Replay(rules, opening, log)
     new = [acts for acts in _acts(log) if acts[0].seq > entries]
     left_out = 0 if most is None else max(0, len(new) - most)
+    corrections, gone = list(past.corrections), list(past.gone)
+    struck, before, rescored = dict(past.struck), dict(past.before), set(past.rescored)
     for acts in new[left_out:]:
-        before = sheet(replay.state(acts[0].seq - 1))
-        after = sheet(replay.state(acts[-1].seq))
-        made.compare(tuple(acts), log, before, after)
-    return History(
-        tuple(made.corrections),
-        made.struck,
-        made.before,
-        frozenset(made.rescored),
-        tuple(made.gone),
-        before_these.earlier + left_out,
+        old = sheet(replay.state(acts[0].seq - 1))
+        now = sheet(replay.state(acts[-1].seq))
+        corrections.append(_correction(acts, log, old, now))
+        rescored.update(corrections[-1].rescored)
+        for row in _struck_rows(corrections[-1], acts, old):
+            left = now.row(row.id)
+            before[row.id] = row
+            struck[row.id] = struck.get(row.id, ()) + _no_longer(row, left)
+            gone += [row] if left is None else []
+    earlier = past.earlier + left_out
+    return History(tuple(corrections), struck, before, frozenset(rescored), tuple(gone), earlier)
+
+
+def _correction(
+    acts: list[Recorded], log: tuple[Recorded, ...], old: ScoreSheet, now: ScoreSheet
+) -> Correction:
+    """What these entries have changed between two sheets."""
+    reasons = [one.event.reason for one in acts if isinstance(one.event, Voided)]
+    voided = tuple(log[one.event.entry - 1] for one in acts if isinstance(one.event, Voided))
+    touched = {entry.seq for entry in voided}
+    own = tuple(row.id for row in old.rows() if not touched.isdisjoint(row.entries))
+    left = {row.id: row.lines for row in now.rows()}
+    changed = (row.id for row in old.rows() if left.get(row.id, row.lines) != row.lines)
+    return Correction(
+        at=acts[0].at,
+        by=acts[0].by,
+        reason=reasons[0] if reasons else acts[0].note,
+        voided=voided,
+        instead=tuple(one for one in acts if not isinstance(one.event, (Voided, *NOTED))),
+        rows=own,
+        rescored=tuple(sorted(set(changed) - set(own))),
     )
 
 
-@dataclass(slots=True)
-class _Made:
-    """A history while it is put together, correction after correction."""
-
-    corrections: list[Correction] = field(default_factory=list)
-    struck: dict[int, tuple[Line, ...]] = field(default_factory=dict)
-    before: dict[int, Row] = field(default_factory=dict)
-    rescored: set[int] = field(default_factory=set)
-    gone: list[Row] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, known: History) -> "_Made":
-        """What has been put together already."""
-        return cls(
-            list(known.corrections),
-            dict(known.struck),
-            dict(known.before),
-            set(known.rescored),
-            list(known.gone),
-        )
-
-    def compare(
-        self,
-        acts: tuple[Recorded, ...],
-        log: tuple[Recorded, ...],
-        before: ScoreSheet,
-        after: ScoreSheet,
-    ) -> None:
-        """Take down what these entries have changed between two sheets."""
-        voided = tuple(log[a.event.entry - 1] for a in acts if isinstance(a.event, Voided))
-        own, others = _changed(before, after, {entry.seq for entry in voided})
-        reruled = (row for row in before.rows() if row.id in others)
-        self.strike((*own, *(reruled if _rerules((*acts, *voided)) else ())), after)
-        self.rescored |= others
-        self.corrections.append(
-            Correction(
-                at=acts[0].at,
-                by=acts[0].by,
-                reason=_reason(acts),
-                voided=voided,
-                instead=tuple(a for a in acts if not isinstance(a.event, (Voided, *NOTED))),
-                rows=tuple(row.id for row in own),
-                rescored=tuple(sorted(others)),
-            )
-        )
-
-    def strike(self, rows: tuple[Row, ...], after: ScoreSheet) -> None:
-        """Strike what these rows no longer say on the sheet after the correction."""
-        for row in rows:
-            now = after.row(row.id)
-            self.before[row.id] = row
-            self.struck[row.id] = self.struck.get(row.id, ()) + _no_longer(row, now)
-            if now is None:
-                self.gone.append(row)
+def _struck_rows(correction: Correction, acts: list[Recorded], old: ScoreSheet) -> list[Row]:
+    """The rows that lost an entry and, where other rules hold since then, those rescored."""
+    entries = (*acts, *correction.voided)
+    is_reruled = any(isinstance(one.event, SettingsChanged) for one in entries)
+    others = correction.rescored if is_reruled else ()
+    rows = {row.id: row for row in old.rows()}
+    own = [rows[row_id] for row_id in correction.rows]
+    return own + [row for row in rows.values() if row.id in others]
 
 
 def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
@@ -150,39 +127,17 @@ def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:
     return acts
 
 
-def _rerules(entries: tuple[Recorded, ...]) -> bool:
-    """Whether other rules hold for every deal since then: their old lines are struck in all."""
-    return any(isinstance(one.event, SettingsChanged) for one in entries)
-
-
-def _reason(acts: tuple[Recorded, ...]) -> str:
-    return next((a.event.reason for a in acts if isinstance(a.event, Voided)), acts[0].note)
-
-
-def _changed(
-    before: ScoreSheet, after: ScoreSheet, touched: set[int]
-) -> tuple[list[Row], set[int]]:
-    """The rows that lost an entry, and the ids of the others whose lines changed."""
-    own: list[Row] = []
-    others: set[int] = set()
-    left = {row.id: row for row in after.rows()}
-    for row in before.rows():
-        if not touched.isdisjoint(row.entries):
-            own.append(row)
-            continue
-        now = left.get(row.id)
-        if now is not None and now.lines != row.lines:
-            others.add(row.id)
-    return own, others
-
-
 def _no_longer(row: Row, now: Row | None) -> tuple[Line, ...]:
-    left = Counter((n.party, n.part, n.points, n.what) for n in (now.lines if now else ()))
+    """The lines of a row that it has lost; the same line may stand in it more than once."""
+    left = Counter(map(_said, now.lines if now else ()))
     lost: list[Line] = []
     for line in row.lines:
-        key = (line.party, line.part, line.points, line.what)
-        if left[key]:
-            left[key] -= 1
+        if left[_said(line)]:
+            left[_said(line)] -= 1
         else:
             lost.append(line)
     return tuple(lost)
+
+
+def _said(line: Line) -> object:
+    return line.party, line.part, line.points, line.what
