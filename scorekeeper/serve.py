@@ -80,12 +80,31 @@ class TableServer(BaseApplication):
         return invitation(self.host, self.port, sys.stdout.isatty())
 
 
-def serve(host: str | None, port: int, threads: int) -> None:
-    """Serve until told to stop, at `port` or the next free one.
-
-    `host` is an address or "unix:" and the path of a socket; without one it is every network in a
-    kitchen, and this computer alone for a public server, which its proxy reaches.
-    """
+@click.command("serve")
+@click.option(
+    "--host",
+    help="Address to serve on, or unix:PATH. Without it every network; this computer alone where "
+    "SCOREKEEPER_PUBLIC_URL is set, for the proxy.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    envvar="PORT",
+    show_default=True,
+    show_envvar=True,
+    help="Port to serve on; the next free one if it is taken.",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(2, 8000),
+    default=THREADS,
+    envvar="SCOREKEEPER_THREADS",
+    show_envvar=True,
+    help="Requests and open streams served at once.",
+)
+def serve_command(host: str | None, port: int, threads: int) -> None:
+    """Serve the table to phones on this network."""
     host = host or (THIS_COMPUTER if os.environ.get(PUBLIC) else EVERY_NETWORK)
     free = port if is_path(host) else free_port(host, port)
     if port not in (0, free):

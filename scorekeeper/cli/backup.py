@@ -1,4 +1,4 @@
-"""What the commands do that move a house: export and import of everything, backup, restore."""
+"""The commands about many sessions: export and import of everything, out of sight, backup."""
 
 import shutil
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from scorekeeper.cli.files import WORDS, open_store
 from scorekeeper.exports import verify
 from scorekeeper.exports.archive import written
 from scorekeeper.places import instance_folder
-from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Taken
-from scorekeeper.store.safekeeping import NotKept, faults_of, sessions_in
+from scorekeeper.store import FILE_NAME, Taken
 from scorekeeper.store.safekeeping import backup as copy_out
+from scorekeeper.store.safekeeping import faults_of, sessions_in
 from scorekeeper.store.safekeeping import restore as copy_in
 from scorekeeper.store.shown import IMPORTED
 from scorekeeper.tables import importing
 from scorekeeper.tables.session import Session
 
 
-def export_all(output: Path) -> None:
+def export_all(output: BinaryIO) -> None:
     """Write every session of the database to an archive, one at a time."""
     store = open_store()
     count = 0
@@ -34,20 +34,17 @@ def export_all(output: Path) -> None:
             count += 1
             yield session
 
-    try:
-        with output.open("wb") as file:
-            for piece in written(counted()):
-                file.write(piece)
-    except OSError as fault:
-        why = f"{output} can't be written: {fault.strerror}. Name another file."
-        raise click.ClickException(why) from None
-    click.echo(f"{_count(count, 'session')} in {output}.")
+    for piece in written(counted()):
+        output.write(piece)
+    click.echo(f"{_count(count, 'session')} in {output.name}.")
     if left := len(store.ids()) - count:
         click.echo(f"{_count(left, 'session')} can't be read and are not in it.", err=True)
 
 
-def take_in(file: BinaryIO) -> None:
-    """Put a session, or all those of an archive, into the database: it is the owner's machine.
+@click.command("import")
+@click.argument("file", type=click.File("rb"))
+def import_command(file: BinaryIO) -> None:
+    """Put the session in FILE, or all those of an archive, into the database.
 
     A table that phones play at goes on as in the file, and says so in an entry.
     """
@@ -62,8 +59,6 @@ def take_in(file: BinaryIO) -> None:
         where = f", line {refusal.line}" if refusal.line else f", {refusal.name}"
         where = where if refusal.line or refusal.name else ""
         raise click.ClickException(f"{file.name}{where}: {WORDS.text(refusal.why)}") from None
-    except Refused as refusal:
-        raise click.ClickException(WORDS.text(refusal.why)) from None
 
 
 def _put(found: importing.Checked) -> None:
@@ -100,49 +95,53 @@ def _say_taken(
     )
 
 
-def hide(session_id: str, show: bool) -> None:
-    """Put a session out of sight, or back into the lists."""
+@click.command("hide")
+@click.argument("session")
+@click.option("--show", is_flag=True, help="Show it in the lists again.")
+def hide_command(session: str, show: bool) -> None:
+    """Put a SESSION out of sight: it is in no list and no statistics, and nothing of it is lost."""
     store = open_store()
-    try:
-        if show:
-            store.show(session_id)
-        else:
-            store.hide(session_id, utc_now())
-    except Refused as refusal:
-        raise click.ClickException(WORDS.text(refusal.why)) from None
-    click.echo(f"Session {session_id} is {'in' if show else 'out of'} the lists.")
+    if show:
+        store.show(session)
+    else:
+        store.hide(session, utc_now())
+    click.echo(f"Session {session} is {'in' if show else 'out of'} the lists.")
 
 
-def delete(session_id: str, output: Path | None) -> None:
-    """Delete a session for good, after its file was written to `output`."""
+@click.command("delete")
+@click.argument("session")
+@click.option("-o", "--output", type=click.File("wb"), help="Session file to write first.")
+@click.option("--without-file", is_flag=True, help="Keep no file of it.")
+@click.confirmation_option(prompt="Every entry of this session goes for good. Delete it?")
+def delete_command(session: str, output: BinaryIO | None, without_file: bool) -> None:
+    """Delete a SESSION for good, once its file is written. A record stays that it was deleted."""
+    if (output is None) is not without_file:
+        raise click.UsageError("Name the file to write first with -o, or say --without-file.")
     if output is not None:
-        files.export(session_id, output)
-    try:
-        open_store().delete(session_id, "command line", utc_now())
-    except Refused as refusal:
-        raise click.ClickException(WORDS.text(refusal.why)) from None
-    kept = f" Its file is {output}." if output else ""
-    click.echo(f"Session {session_id} is deleted.{kept}")
+        files.export(session, output)
+        output.flush()
+    open_store().delete(session, "command line", utc_now())
+    kept = f" Its file is {output.name}." if output else ""
+    click.echo(f"Session {session} is deleted.{kept}")
 
 
-def backup(dest: Path) -> None:
-    """Copy the database and verify the copy; a copy that does not hold is said and kept."""
-    try:
-        copy = copy_out(instance_folder() / FILE_NAME, dest)
-        count = _verified(copy)
-    except (NotKept, NotOurDatabase) as fault:
-        raise click.ClickException(str(fault)) from None
-    click.echo(f"{copy}: {_count(count, 'session')}, every one verified.")
+@click.command("backup")
+@click.argument("dest", type=click.Path(path_type=Path))
+def backup_command(dest: Path) -> None:
+    """Copy the database to DEST, a new file or a folder, while it is in use, and verify the copy.
+
+    It has what is still under a seal: keep it where the database may lie."""
+    copy = copy_out(instance_folder() / FILE_NAME, dest)
+    click.echo(f"{copy}: {_count(_verified(copy), 'session')}, every one verified.")
 
 
-def restore(file: Path, force: bool) -> None:
-    """Verify a backup and make it the database; what was there before is kept beside it."""
-    live = instance_folder() / FILE_NAME
-    try:
-        count = _verified(file)
-        aside = copy_in(file, live, force)
-    except (NotKept, NotOurDatabase) as fault:
-        raise click.ClickException(str(fault)) from None
+@click.command("restore")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--force", is_flag=True, help="Put the present database aside, and keep it.")
+def restore_command(file: Path, force: bool) -> None:
+    """Verify a backup FILE and make it the database."""
+    live, count = instance_folder() / FILE_NAME, _verified(file)
+    aside = copy_in(file, live, force)
     click.echo(f"{live}: {_count(count, 'session')}, every one verified.")
     if aside is not None:
         click.echo(f"The one before is kept as {aside}.")

@@ -20,33 +20,30 @@ from scorekeeper.words import words_in
 WORDS = words_in("en")
 
 
-def contract(written: str, tricks: int, vulnerable: bool, game: str, scoring: str) -> None:
-    """Print the lines of the contract `written`, such as "4SX", and what they add up to.
-
-    Raises click.ClickException saying why, where it can't be bid or the tricks can't be taken.
-    """
-    settings = settings_for(Variation(game), Scoring(scoring))
+@click.command("contract")
+@click.argument("contract")
+@click.option(
+    "--made",
+    "--tricks",
+    "tricks",
+    type=int,
+    required=True,
+    help="Tricks that declarer's side took, the book included.",
+)
+@click.option("--vulnerable", is_flag=True, help="Declarer's side is vulnerable.")
+@click.option("--game", type=click.Choice([one.value for one in Variation]), default="bridge")
+@click.option("--form", type=click.Choice([one.value for one in FORMS]), default="rubber")
+def contract_command(contract: str, tricks: int, vulnerable: bool, game: str, form: str) -> None:
+    """Score one CONTRACT, such as 4SX, 3NT or "1*", with the reason for every number."""
+    settings = settings_for(Variation(game), Scoring(form))
     vulnerability = Vulnerability.VULNERABLE if vulnerable else Vulnerability.NOT_VULNERABLE
     try:
-        asked = Asked(Contract.parse(written), tricks, vulnerability)
-        answer = calculate(asked, settings)
-    except RuleViolation as refused:
-        raise click.ClickException(WORDS.text(refused.why)) from None
+        asked = Asked(Contract.parse(contract), tricks, vulnerability)
+    except RuleViolation:
+        raise
     except ValueError:
-        raise click.ClickException(
-            WORDS.text(message("bridge.calculator.no-contract", entered=written))
-        ) from None
-    click.echo("\n".join(told(answer)))
-
-
-def games() -> tuple[str, ...]:
-    """What can be played: the values of the option --game."""
-    return tuple(one.value for one in Variation)
-
-
-def forms() -> tuple[str, ...]:
-    """The values of the option --form."""
-    return tuple(one.value for one in FORMS)
+        raise RuleViolation(message("bridge.calculator.no-contract", entered=contract)) from None
+    click.echo("\n".join(told(calculate(asked, settings))))
 
 
 def told(answer: Answer) -> list[str]:

@@ -31,8 +31,14 @@ class Finding:
     is_wrong: bool = False
 
 
-def examine() -> None:
-    """Print every finding; end with status 1 when something is wrong."""
+@click.command("doctor")
+@click.option(
+    "--rebuild", is_flag=True, help="First make what lists are read from anew, from the logs."
+)
+def doctor_command(rebuild: bool) -> None:
+    """Say how this installation is, and what is wrong with it."""
+    if rebuild:
+        _rebuild()
     findings = tuple(_findings(instance_folder()))
     width = max(len(one.about) for one in findings)
     for one in findings:
@@ -41,16 +47,13 @@ def examine() -> None:
         raise click.exceptions.Exit(1)
 
 
-def rebuild() -> None:
+def _rebuild() -> None:
     """Make what lists are read from anew from the logs, and say so."""
     path = instance_folder() / FILE_NAME
     if not path.exists():
         raise click.ClickException(f"{path} is not there, so there is nothing to make anew.")
-    try:
-        store = Store(path)
-        store.rebuild_index()
-    except NotOurDatabase as fault:
-        raise click.ClickException(str(fault)) from None
+    store = Store(path)
+    store.rebuild_index()
     click.echo(f"The lists were made anew from the logs; sessions: {store.health().sessions}.")
     store.close()
 

@@ -1,7 +1,6 @@
-"""What the commands about session files do: score one, write one, take one in."""
+"""The commands about single session files: score one, write one, print one."""
 
 import json
-from pathlib import Path
 from typing import BinaryIO
 
 import click
@@ -11,21 +10,45 @@ from scorekeeper.exports.session_file import SessionFile, read, write
 from scorekeeper.exports.session_lines import LARGEST, FileRefused
 from scorekeeper.exports.sheet_files import json_of
 from scorekeeper.places import instance_folder
-from scorekeeper.store import FILE_NAME, NotOurDatabase, Store
+from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.words import words_in
 
 WORDS = words_in("en")
 
 
-def score(file: BinaryIO) -> None:
-    """Print the sheet of a session file as JSON."""
+@click.command("score")
+@click.argument("file", type=click.File("rb"))
+def score_command(file: BinaryIO) -> None:
+    """Print the whole sheet of a session FILE as JSON ("-" reads standard input)."""
     found = _read(file)
     sheet = json_of(found.session, WORDS, found.is_chained)
-    _print(json.dumps(sheet, ensure_ascii=False, indent=2) + "\n")
+    # In UTF-8, whatever the terminal's own encoding: what is printed is a file.
+    click.echo(json.dumps(sheet, ensure_ascii=False, indent=2).encode())
 
 
-def export(session_id: str, output: Path | None) -> None:
-    """Write a session of the database to `output`, or print it."""
+@click.command("export")
+@click.argument("session", required=False)
+@click.option("--all", "everything", is_flag=True, help="Every session, in an archive (zip).")
+@click.option(
+    "-o",
+    "--output",
+    type=click.File("wb"),
+    help="File to write; without it, standard output.",
+)
+def export_command(session: str | None, everything: bool, output: BinaryIO | None) -> None:
+    """Write a SESSION of the database as a session file, or all of them as an archive."""
+    from scorekeeper.cli import backup  # what it needs is not for a single file
+
+    if everything and session is None and output is not None:
+        backup.export_all(output)
+    elif session is not None and not everything:
+        export(session, output)
+    else:
+        raise click.UsageError("Name a SESSION, or --all and the file to write with -o.")
+
+
+def export(session_id: str, output: BinaryIO | None) -> None:
+    """Write a session of the database, or print it. Raises ClickException with those there are."""
     store = open_store()
     session = store.open(session_id)
     if session is None:
@@ -33,21 +56,22 @@ def export(session_id: str, output: Path | None) -> None:
         has = "It has these:" if known else "It has none."
         lines = (f"There is no session {session_id!r} in {store.path}. {has}", *known)
         raise click.ClickException("\n".join(lines))
-    if output is None:
-        _print(write(session))
-    else:
-        _write(output, write(session).encode())
+    click.echo(write(session).encode(), output, nl=False)
 
 
-def print_sheet(file: BinaryIO, output: Path, paper: str) -> None:
-    """Print the scoresheet of a session file to `output`."""
+@click.command("pdf")
+@click.argument("file", type=click.File("rb"))
+@click.option("-o", "--output", type=click.File("wb"), required=True, help="PDF to write.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+def pdf_command(file: BinaryIO, output: BinaryIO, paper: str) -> None:
+    """Print the scoresheet of a session FILE as a PDF."""
     # Templates and codes, which nothing else here needs.
     from scorekeeper.exports.pdf.page import Paper
     from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 
     session = _read(file).session
     try:
-        _write(output, pdf_of(session, Paper(paper), WORDS.language))
+        output.write(pdf_of(session, Paper(paper), WORDS.language))
     except PangoMissing as missing:
         about = WORDS.text(message("pdf.missing.about", fault=str(missing)))
         advice = WORDS.text(message("pdf.missing.advice"))
@@ -62,21 +86,6 @@ def _read(file: BinaryIO) -> SessionFile:
         raise click.ClickException(f"{where}: {WORDS.text(refusal.why)}") from None
 
 
-def _write(output: Path, data: bytes) -> None:
-    try:
-        output.write_bytes(data)
-    except OSError as fault:
-        why = f"{output} can't be written: {fault.strerror}. Name another file."
-        raise click.ClickException(why) from None
-
-
 def open_store() -> Store:
-    try:
-        return Store(instance_folder() / FILE_NAME)
-    except NotOurDatabase as fault:
-        raise click.ClickException(str(fault)) from None
-
-
-def _print(text: str) -> None:
-    """Print in UTF-8, whatever the terminal's own encoding: what is printed is a file."""
-    click.echo(text.encode(), nl=False)
+    """The store of this installation. Raises NotOurDatabase."""
+    return Store(instance_folder() / FILE_NAME)

@@ -1,5 +1,6 @@
 """A link for a host whose phone is lost, flat or wiped: it makes another phone the host's."""
 
+import sys
 from urllib.parse import urlsplit
 
 import click
@@ -14,12 +15,22 @@ from scorekeeper.web.phones.invitations import fresh
 SECONDS = 600
 
 
-def host_link(session_id: str, port: int, is_terminal: bool) -> None:
-    """Print a link to this session, good once and for ten minutes, of a server at `port`.
+@click.command("host-link")
+@click.argument("session")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8000,
+    envvar="PORT",
+    show_default=True,
+    help="Port that the server is on.",
+)
+def host_link_command(session: str, port: int) -> None:
+    """Print a link that makes another phone the host's of a SESSION: the first one is lost.
 
-    `session_id` may be the address of its table, whose port is the server's then.
+    The address of the table, as a phone shows it, does as well; its port is taken then.
     """
-    session_id, port = _named(session_id, port)
+    session_id, port = _named(session, port)
     app = create_app({"MAKE_AHEAD": False})
     with app.app_context():
         if store().open(session_id) is None:
@@ -31,7 +42,7 @@ def host_link(session_id: str, port: int, is_terminal: bool) -> None:
     public = str(app.config.get("PUBLIC_URL") or "")
     base = public.rstrip("/") + "/" if public else server_urls(EVERY_NETWORK, port)[0]
     url = f"{base}j/{words}"
-    click.echo(qr_for_terminal(url, is_terminal))
+    click.echo(qr_for_terminal(url, sys.stdout.isatty()))
     click.echo(
         f"\n  {url}\n\nGood once and for ten minutes: the phone that opens it is the host's."
     )

@@ -1,4 +1,4 @@
-"""What `scorekeeper verify` prints, and how it ends."""
+"""`scorekeeper verify`: whether a file holds, with nothing else at hand."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,21 +27,25 @@ from scorekeeper.tables.session import Session
 LEAST_LETTERS = 4
 
 
-def verify(path: Path, kept: str) -> None:
-    """Print a sentence for each finding; end with status 1 when there is one."""
+@click.command("verify")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--code", default="", help="A code or seal that you have kept: is it in the history?")
+def verify_command(file: Path, code: str) -> None:
+    """Prove FILE with nothing else at hand: a printed sheet (PDF), a session file, an archive or
+    the database. Ends with 0 when everything holds, with 1 when something does not."""
     holds = True
-    sought = "".join(one for one in kept.upper() if one.isalnum())
+    sought = "".join(one for one in code.upper() if one.isalnum())
     is_found = False
-    for verdict in verdicts(path):
+    for verdict in verdicts(file):
         holds = holds and verdict.holds
-        _say(path, verdict)
+        _say(file, verdict)
         if sought and verdict.session is not None:
             entry = entry_of(verdict.session, sought)
             if entry is not None:
                 is_found = True
-                click.echo(f"  The code {kept} is that of entry {entry}: it is in this history.")
+                click.echo(f"  The code {code} is that of entry {entry}: it is in this history.")
     if sought and not is_found:
-        click.echo(f"The code {kept} is in no history of {path}: something before it was changed.")
+        click.echo(f"The code {code} is in no history of {file}: something before it was changed.")
     if not holds or (sought and not is_found):
         raise SystemExit(1)
 

@@ -1,4 +1,4 @@
-"""The two ways in which an entry can be refused."""
+"""How an entry can be refused, and a file."""
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
@@ -16,6 +16,10 @@ class RuleViolation(ValueError):
         self.why = why
         self.field = field
         self.cite = cite
+
+
+class Unusable(ValueError):
+    """A file or folder that can't be used so. The text says why and what would do."""
 
 
 class ImpossibleResult(RuleViolation):

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from sqlite_utils import Database
 
+from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import message
 from scorekeeper.places import keep_private
 from scorekeeper.store.answers import NotSaved
@@ -32,7 +33,7 @@ Fault = sqlite3.Error
 """What the database raises."""
 
 
-class NotOurDatabase(ValueError):
+class NotOurDatabase(Unusable):
     """The file is no database of this program, or one of a later version of it."""
 
 

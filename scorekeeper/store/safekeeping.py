@@ -10,6 +10,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from scorekeeper.core.chain import root
+from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import Message, message
 from scorekeeper.games import GAMES
 from scorekeeper.places import keep_private
@@ -22,7 +23,7 @@ Found = tuple[str, Session | Message]
 """A session of a database by its id, or why it can't be read."""
 
 
-class NotKept(ValueError):
+class NotKept(Unusable):
     """The copy could not be made or put in place. The text says why and what would do."""
 
 

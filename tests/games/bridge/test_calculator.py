@@ -295,11 +295,11 @@ def test_the_command_adds_up(words: tuple[str, ...], sums: str) -> None:
     [
         (("8H", "--made", "7"), "Level 8 was entered; the highest level of this game is 7."),
         (("4S", "--made", "14"), "14 tricks were entered"),
-        (("4S", "--made", "-1"), "−1 tricks were entered"),
+        (("4S", "--made", "-1"), "-1 tricks were entered"),
         (("four", "--made", "3"), "“four” was entered, which is no contract."),
         (("1*", "--made", "8"), "★"),
-        (("4S", "--made", "9", "--game", "whist"), "'whist' is none of bridge"),
-        (("4S", "--made", "9", "--form", "chicago"), "'chicago' is none of rubber, duplicate."),
+        (("4S", "--made", "9", "--game", "whist"), "'whist' is not one of 'bridge'"),
+        (("4S", "--made", "9", "--form", "chicago"), "'chicago' is not one of 'rubber'"),
         (("4S",), "Missing option '--made'"),
     ],
 )
