@@ -14,7 +14,7 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import Tricks, why_not_back
-from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import Party, Seat, party_of
 from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
@@ -217,8 +217,13 @@ def misdeal(case: Case) -> Ruling:
     return case.rule("mended", remedies=("again",))
 
 
-def claim(case: Case) -> Ruling:
-    """House: a claim or concession is of all the rest, and holds where everybody agrees."""
+Ends = Callable[[Case, Party], tuple[Effect, ...]]
+"""What ends the deal in progress when a party gets all the rest; nothing where that isn't known."""
+
+
+def claim(case: Case, ends: Ends | None = None) -> Ruling:
+    """House: a claim or concession is of all the rest, and holds where everybody agrees; then it
+    ends the deal."""
     seat, cite = case.seat(), case.table.cites.claim
     kind = "claim" if case.said("kind") != "concession" else "concession"
     if not case.is_so("agreed", cite, ask=kind, seat=seat):
@@ -231,7 +236,9 @@ def claim(case: Case) -> Ruling:
     winner = rest_to(case)
     if winner is None:
         return case.rule("shared", seat=seat)
-    return case.rule("rest", party=winner)
+    effects = ends(case, winner) if ends is not None and case.table.is_begun else ()
+    otherwise = () if effects else ("by-hand",)
+    return case.rule("rest", otherwise=otherwise, effects=effects, party=winner)
 
 
 def rest_to(case: Case) -> Party | None:

@@ -3,23 +3,40 @@
 import csv
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Standing
+from scorekeeper.core.play import CardDrawn, CardPlayed
 from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games import GAMES
+from scorekeeper.games.berzerka.events import (
+    BoardSet,
+    ContractBid,
+    Discarded,
+    Passed,
+    TrumpNamed,
+)
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.bridge.laws.book import LAWS, Kind
 from scorekeeper.games.bridge.settings import LAWS_2014, LAWS_2017, Scoring, Settings
+from scorekeeper.games.rook.events import BidStated, Call, FirstLead, TrumpDeclared
+from scorekeeper.games.rook.events import CallMade as RookCall
+from scorekeeper.games.berzerka.rules import STARTER
 from tests.games.bridge.at_table import Table
 from tests.games.bridge.hearing import auction, contract, heard, sound, thirteen_tricks, tricks
+from tests.games.ruling import check_said, hearing
+from tests.games.sitting import Sitting
 from tools import laws
 
 DATA = Path(__file__).parent.parent / "data" / "laws"
+OTHERS = ("rook", "berzerka", "two-ten-jack")
 FORMS = {"rubber": ("rubber",), "duplicate": ("duplicate",), "both": ("rubber", "duplicate")}
 
 
@@ -27,7 +44,7 @@ def rows() -> Iterator[Any]:
     for path in sorted(DATA.glob("*.csv")):
         with path.open() as file:
             for n, row in enumerate(csv.DictReader(file), start=2):
-                if path.stem == "other-games":
+                if path.stem in OTHERS:
                     continue
                 for form in FORMS.get(row["table"], (row["table"],)):
                     name = f"{path.stem} line {n}, {form}: {row['law']} {row['case']}"
@@ -115,6 +132,85 @@ def test_the_law_is_kept(form: str, row: dict[str, str]) -> None:
         if step.cite.source in (LAWS_2014, LAWS_2017):
             assert step.cite.source is (LAWS_2017 if is_duplicate else LAWS_2014)
             assert step.cite.standing is (Standing.PUBLISHED if is_duplicate else Standing.INFERRED)
+
+
+# ---- the other games ----
+
+
+def _plays(text: str) -> list[Event]:
+    """Cards as they fell; "+D7" a card drawn, "+" one that nobody saw, "(D7)" one face down."""
+    drawn = [(word, word.startswith("+")) for word in text.split()]
+    return [
+        CardDrawn(Card.parse(word[1:]) if word[1:] else None)
+        if is_drawn
+        else CardPlayed(Card.parse(word.strip("()")), word.startswith("("))
+        for word, is_drawn in drawn
+    ]
+
+
+def _at_rook(given: str) -> list[Event]:
+    head, _, cards = given.partition(":")
+    words = head.split()
+    if words[:1] == ["auction"]:
+        return [RookCall(Call.parse(word)) for word in words[1:]]
+    bid: list[Event] = [BidStated(Seat.ONE, int(words[0])), TrumpDeclared(Suit.GREEN)]
+    return [*bid, FirstLead(Seat.ONE), *_plays(cards)] if words else []
+
+
+def _at_berzerka(given: str) -> list[Event]:
+    head, _, cards = given.partition(":")
+    words = head.split()
+    if words[:1] == ["auction"]:
+        return [Passed() if word == "pass" else ContractBid(word) for word in words[1:]]
+    bid: list[Event] = [ContractBid(words[0]), Passed(), Passed(), TrumpNamed(Suit.SPADES)]
+    return [*bid, Discarded(0), *_plays(cards)]
+
+
+GIVEN = {"rook": _at_rook, "berzerka": _at_berzerka, "two-ten-jack": _plays}
+"""What was recorded, by the game: "120: R1 Y2" a bid of seat 1 with green as trump, and cards;
+"auction 100 pass"; "berzerka: C5 D9" a contract of seat 2 with spades; at Two-Ten-Jack cards."""
+
+
+def others() -> Iterator[Any]:
+    for name in OTHERS:
+        with (DATA / f"{name}.csv").open() as file:
+            for n, row in enumerate(csv.DictReader(file), start=2):
+                yield pytest.param(name, row, id=f"{name} line {n}: {row['law']} {row['case']}")
+
+
+def other_table(slug: str, row: dict[str, str]) -> Sitting:
+    """A table of this game with these settings, at which this was recorded."""
+    game = GAMES[slug]
+    settings: Any = game.rule_sheet.defaults
+    for one in row["table"].split():
+        name, _, value = one.partition("=")
+        settings = replace(settings, **{name: type(getattr(settings, name))(value)})
+    sitting = Sitting(game, settings)
+    if slug == "berzerka":
+        sitting.enter(BoardSet(tuple(one.code for one in STARTER)))
+    facts = GIVEN[slug](row["given"]) if row["given"] else []
+    for one in facts:
+        sitting.enter(one)
+    return sitting
+
+
+@pytest.mark.parametrize(("slug", "row"), list(others()))
+def test_the_house_rules_of_the_other_games_are_kept(slug: str, row: dict[str, str]) -> None:
+    sitting = other_table(slug, row)
+    found = hearing(GAMES[slug], sitting.folded, row["what"], **told(row))
+    outcome = found.outcome
+    if row["ruling"].startswith("?"):
+        assert isinstance(outcome, Question), outcome
+        assert outcome.name == row["ruling"].removeprefix("?").strip()
+        return
+    assert isinstance(outcome, Ruling), (outcome, found.form.errors)
+    check_said(GAMES[slug], outcome)
+    assert outcome.verdict.code.rpartition(".")[2] == row["ruling"]
+    cited = {step.cite.section for step in outcome.steps}
+    assert not row["cites"] or row["cites"] in cited, cited
+    shown = (f"{one.kind} {one.party} {one.amount}" for one in outcome.effects)
+    assert ", ".join(shown) == row["effect"]
+    assert bound(outcome) == sorted(row["binds"].split())
 
 
 def test_there_are_many_of_them() -> None:

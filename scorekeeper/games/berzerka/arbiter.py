@@ -9,7 +9,7 @@ from scorekeeper.core.messages import Shown, message
 from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Ruling, Step
 from scorekeeper.games.arbitration import Arbiter
-from scorekeeper.games.berzerka.arbitration import IRREGULARITIES, why_not
+from scorekeeper.games.berzerka.arbitration import IRREGULARITIES, amended, entered, why_not
 from scorekeeper.games.berzerka.events import ContractBid, HotseatPicked, Passed
 from scorekeeper.games.berzerka.play import (
     FOLLOWING,
@@ -95,4 +95,4 @@ def pack(state: State) -> frozenset[Card]:
     return PACK
 
 
-ARBITER = Arbiter(play_rules, watched, calls, worth, IRREGULARITIES, pack=pack)
+ARBITER = Arbiter(play_rules, watched, calls, worth, IRREGULARITIES, amended, entered, pack=pack)

@@ -4,16 +4,26 @@ House: the document says nothing of it, so all of this is what we propose. Not f
 trumping and not beating the trick are the same failure.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import message
 from scorekeeper.core.play import Watched
-from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.seats import Party
+from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.berzerka.checks import check
-from scorekeeper.games.berzerka.events import ContractBid, HotseatPicked, Passed
+from scorekeeper.games.berzerka.events import (
+    ContractBid,
+    HandPlayed,
+    HandStated,
+    HotseatPicked,
+    Passed,
+)
 from scorekeeper.games.berzerka.play import PACK, TAKE_BACK, play_rules_of
-from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Contract, inferred
+from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Contract, Counts, inferred
 from scorekeeper.games.berzerka.state import PARTIES, RING, Stage, State
 from scorekeeper.games.default_case import Case, Cites, Table, ruled_at
 from scorekeeper.games.default_forms import (
@@ -86,6 +96,45 @@ def why_not(state: State, event: ContractBid | Passed | HotseatPicked) -> RuleVi
     return None
 
 
+def claim_rest(case: Case) -> Ruling:
+    """House: a claim or concession is of all the rest, and ends the hand where all agree."""
+    return claim(case, _counted_up)
+
+
+def _counted_up(case: Case, party: Party) -> tuple[Effect, ...]:
+    """What the declarer has when all the rest goes to this player; else the table says it."""
+    state: State = case.state
+    hand = state.hand
+    if hand is None or hand.contract is None or hand.stage is not Stage.PLAYING:
+        return ()
+    declarers = next(one for one in PARTIES if hand.declarer in one.seats)
+    counts, watched = hand.contract.counts, hand.watched
+    if watched.entries and counts is not Counts.SUIT_CARDS:
+        first = TRICKS - counts.most
+        won = watched.winners[first:] + (party.seats[0],) * (
+            TRICKS - max(first, len(watched.tricks))
+        )
+        count = sum(seat is hand.declarer for seat in won)
+    else:
+        options = [(str(n), message("berzerka.answer.count", n=n)) for n in range(counts.most + 1)]
+        asked = message("berzerka.ask.count", seat=hand.declarer)
+        count = int(case.answer("count", asked, options, CITES.claim))
+    return (Effect("count", declarers.id, count),)
+
+
+def amended(state: State, event: Event, effect: Effect) -> Event | None:
+    """A result gives way to what an agreed claim comes to."""
+    if effect.kind != "count" or not isinstance(event, HandPlayed | HandStated):
+        return None
+    return replace(event, count=effect.amount)
+
+
+def entered(state: State, effect: Effect) -> Event | None:
+    """The result by which an agreed claim ends the hand in progress."""
+    is_played = state.hand is not None and state.hand.stage is Stage.PLAYING
+    return HandPlayed(effect.amount) if effect.kind == "count" and is_played else None
+
+
 class CallForm(SeatForm):
     """Who bid, which contract, and the overbid if there was one."""
 
@@ -132,7 +181,7 @@ IRREGULARITIES = (
     ),
     Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal), phase=Phase.DEALING),
     Irregularity(
-        "claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim), phase=Phase.END
+        "claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim_rest), phase=Phase.END
     ),
 )
 """Everything that is ruled on, in the order in which it is offered."""

@@ -3,6 +3,7 @@
 Rule: Jeff house rules §9; official rules on reneging. House: all else.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,8 +11,9 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Shown, message
+from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Effect, Ruling, Step
-from scorekeeper.core.seats import party_of
+from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Facts, Phase, Settled
 from scorekeeper.games.default_case import AGAIN, Case, Cites
@@ -22,7 +24,6 @@ from scorekeeper.games.default_rulings import (
     failure_to_follow,
     played_again,
     played_from_there,
-    rest_to,
     void_call,
 )
 from scorekeeper.games.fields import label
@@ -146,17 +147,24 @@ def _captured(case: Case, hand: Hand, party: str) -> int:
     return int(case.choose("captured", RENEGE, options, ask="rook.ask.captured", party=team(party)))
 
 
+_ENDS: Mapping[str, type[HandForfeited | CountStated]] = {
+    FORFEIT: HandForfeited,
+    "count": CountStated,
+}
+"""The fact by which a hand ends that a ruling, or an agreed claim, ends."""
+
+
 def amended(state: State, event: Event, effect: Effect) -> Event | None:
     """A count gives way to the ruling that ended its hand."""
     is_count = isinstance(event, CountStated | CardsCaptured | HandForfeited)
-    return HandForfeited(effect.party, effect.amount) if is_count else None
+    ends = _ENDS.get(effect.kind)
+    return ends(effect.party, effect.amount) if is_count and ends else None
 
 
 def entered(state: State, effect: Effect) -> Event | None:
     """The fact by which a ruling ends the hand in progress."""
-    if effect.kind != FORFEIT or state.round.bid is None:
-        return None
-    return HandForfeited(effect.party, effect.amount)
+    ends = _ENDS.get(effect.kind)
+    return ends(effect.party, effect.amount) if ends and state.round.bid else None
 
 
 # ---- cards ----
@@ -187,15 +195,27 @@ def misdeal(case: Case) -> Ruling:
 
 def claim_rest(case: Case) -> Ruling:
     """House: a claim is of all the rest and holds where both sides agree; with its points."""
-    ruling = claim(case)
+    return claim(case, _counted_up)
+
+
+def _counted_up(case: Case, party: Party) -> tuple[Effect, ...]:
+    """The count of a hand whose rest goes to this team: all that the others have not captured."""
     state: State = case.state
-    party, hand = rest_to(case), state.round
-    is_counted = hand.watched.entries and state.settings.kitty is KittyTo.LAST_TRICK
-    if case.said("agreed") != "yes" or party is None or not is_counted:
-        return ruling
-    points = counters(state.settings).total - _captured(case, hand, other(party.id))
+    hand, others = state.round, other(party.id)
+    if hand.bid is None:
+        return ()
+    points = counters(state.settings).total - _captured_by_now(case, hand, others)
     case.step(CITES.claim, "rook.step.claim", party=party, points=points)
-    return replace(ruling, steps=tuple(case.steps))
+    return (Effect("count", party.id, points),)
+
+
+def _captured_by_now(case: Case, hand: Hand, party: str) -> int:
+    """What a team has captured, the discards with it where the kitty is the bidders'."""
+    state: State = case.state
+    bidders = hand.bid is not None and party_of(hand.bid.bidder, TEAMS).id == party
+    if not bidders or state.settings.kitty is not KittyTo.BIDDER:
+        return _captured(case, hand, party)
+    return _captured(case, replace(hand, watched=Watched()), party)
 
 
 def unopened_discards(case: Case) -> Ruling:

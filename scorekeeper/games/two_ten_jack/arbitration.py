@@ -6,13 +6,25 @@ any other. Hands are filled up from the stock: so a later card proves one only w
 certainly held.
 """
 
+from collections.abc import Mapping
+
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.messages import message
-from scorekeeper.core.rulings import Ruling, Step
-from scorekeeper.games.default_case import Cites
-from scorekeeper.games.default_forms import usual_arbiter
-from scorekeeper.games.two_ten_jack.play import TAKE_BACK, cards_of, reversed_points
+from scorekeeper.core.rulings import Effect, Ruling, Step
+from scorekeeper.core.seats import Party
+from scorekeeper.core.session import Event
+from scorekeeper.games.default_case import Case, Cites
+from scorekeeper.games.default_forms import (
+    USUAL,
+    ClaimForm,
+    FollowingForm,
+    Ruled,
+    usual_arbiter,
+)
+from scorekeeper.games.default_rulings import claim, failed_to_follow
+from scorekeeper.games.two_ten_jack.events import CardsCaptured
+from scorekeeper.games.two_ten_jack.play import TAKE_BACK, cards_of, counted, reversed_points
 from scorekeeper.games.two_ten_jack.play import worth as points_of
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES
 from scorekeeper.games.two_ten_jack.scoring import ROUNDS
@@ -43,4 +55,31 @@ def worth(state: State, card: Card) -> Ruling:
     return Ruling(message("two-ten-jack.worth", card=card, points=points), tuple(steps))
 
 
-ARBITER = usual_arbiter(ROUNDS, RULE_SHEET, cards_of, CITES, seen=last_played, worth=worth)
+def claim_rest(case: Case) -> Ruling:
+    """House: a claim or concession is of all the rest, and ends the round where all agree."""
+    return claim(case, _all_the_rest)
+
+
+def _all_the_rest(case: Case, party: Party) -> tuple[Effect, ...]:
+    return (Effect("rest", party.id, 0),) if case.table.watched.entries else ()
+
+
+def entered(state: State, effect: Effect) -> Event | None:
+    """The count of the round in progress when all that nobody has captured goes to one player."""
+    watched = state.round.watched
+    if effect.kind != "rest" or not watched.entries:
+        return None
+    ring = ROUNDS.ring(state.settings)
+    rest = next(seat for seat in ring if seat.value == effect.party)
+    owners = {card: seat for seat in ring for card in watched.captured((seat,))}
+    return CardsCaptured(tuple((card, owners.get(card, rest)) for card in counted(state.settings)))
+
+
+RULED: Mapping[str, Ruled] = {
+    **USUAL,
+    "barred-lead": (FollowingForm, failed_to_follow),
+    "claim": (ClaimForm, claim_rest),
+}
+ARBITER = usual_arbiter(
+    ROUNDS, RULE_SHEET, cards_of, CITES, RULED, seen=last_played, worth=worth, entered=entered
+)

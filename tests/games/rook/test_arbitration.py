@@ -347,12 +347,12 @@ def test_a_claim_that_is_not_agreed_is_played_on() -> None:
     assert ruling.verdict.code == "custom.ruling.play-on"
 
 
-def test_a_claim_where_the_kitty_is_the_bidders_counts_no_points() -> None:
+def test_a_claim_of_the_bidders_counts_their_kitty_too() -> None:
     from scorekeeper.games.rook.rules import KittyTo
 
     sitting = watched("R5 R2 R10 R1", kitty=KittyTo.BIDDER)
     ruling = ruled(sitting, "claim", seat="1", kind="claim", agreed="yes")
-    assert len(ruling.steps) == 2
+    assert ruling.effects == (Effect("count", "13", 170),)
 
 
 # ---- discards ----
