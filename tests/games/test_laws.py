@@ -23,12 +23,12 @@ from scorekeeper.games.berzerka.events import (
     Passed,
     TrumpNamed,
 )
+from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.bridge.laws.book import LAWS, Kind
 from scorekeeper.games.bridge.settings import LAWS_2014, LAWS_2017, Scoring, Settings
 from scorekeeper.games.rook.events import BidStated, Call, FirstLead, TrumpDeclared
 from scorekeeper.games.rook.events import CallMade as RookCall
-from scorekeeper.games.berzerka.rules import STARTER
 from tests.games.bridge.at_table import Table
 from tests.games.bridge.hearing import auction, contract, heard, sound, thirteen_tricks, tricks
 from tests.games.ruling import check_said, hearing
