@@ -2,8 +2,11 @@
 
 import ast
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from types import FrameType
 
 import pytest
 from click import Context
@@ -16,7 +19,7 @@ from scorekeeper.games import GAMES, homes
 from scorekeeper.web.table.evening import EVENING_FORMS
 from scorekeeper.words import words_in
 from tests.games.parts import lacking, still_to_come
-from tests.web.conftest import app, client
+from tests.web.conftest import Visitor, app, client, join
 
 __all__ = ["app", "client"]
 
@@ -169,6 +172,8 @@ def test_every_question_of_the_evening_has_words(name: str) -> None:
 MOST = {"*.py": 400, "*.html": 150}
 """How many lines a module and a template may have."""
 MOST_OF_A_FUNCTION = 40
+MOST_PASSED = {"bid": 38, "page": 42}
+"""How many modules a bid and another phone's page may pass; the aims are 25 and 28."""
 
 
 @pytest.mark.parametrize("folder", ["scorekeeper", "templates", "benchmarks", "tools"])
@@ -192,6 +197,38 @@ def test_no_function_is_longer_than_a_page() -> None:
         and (node.end_lineno or 0) - node.lineno >= MOST_OF_A_FUNCTION
     }
     assert not long, "\n".join(sorted(long))
+
+
+def passed(request: Callable[[], object]) -> list[str]:
+    """The modules of ours in which anything runs while this request is answered."""
+    found: set[str] = set()
+
+    def called(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code.co_filename.endswith(".py"):
+            found.add(frame.f_code.co_filename)
+
+    sys.setprofile(called)
+    try:
+        request()
+    finally:
+        sys.setprofile(None)
+    ours = (Path(name) for name in found)
+    return sorted(one.relative_to(PACKAGE).as_posix() for one in ours if PACKAGE in one.parents)
+
+
+def test_a_bid_and_the_page_that_shows_it_pass_few_modules(client: FlaskClient) -> None:
+    host, west = Visitor(client), Visitor(client.application.test_client())
+    table = host.lay("bridge")
+    join(host, west, table, "W")
+    for call in ("1C", "1S"):
+        host.get(table)
+        bid = passed(partial(host.send, f"{table}enter/auction", call=call))
+        assert host.page.status_code == 303
+        west.get(table)
+    seen = passed(partial(west.get, table))
+    assert west.page.status_code == 200
+    assert len(bid) <= MOST_PASSED["bid"], bid
+    assert len(seen) <= MOST_PASSED["page"], seen
 
 
 # ---- every cite leads to a paragraph ----

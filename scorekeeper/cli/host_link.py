@@ -9,8 +9,8 @@ from scorekeeper import create_app
 from scorekeeper.addresses import qr_for_terminal, server_urls
 from scorekeeper.serve import EVERY_NETWORK
 from scorekeeper.store.phones import Purpose
-from scorekeeper.web.archive.tables import store
 from scorekeeper.web.phones.invitations import fresh
+from scorekeeper.web.table.pages import store
 
 SECONDS = 600
 

@@ -7,7 +7,7 @@ import click
 
 from scorekeeper.cli.files import WORDS
 from scorekeeper.core.chain import root
-from scorekeeper.core.letters import code as code_of
+from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import message
 from scorekeeper.exports.archive import ArchiveRefused, members
 from scorekeeper.exports.pdf.verify import MOST_BYTES

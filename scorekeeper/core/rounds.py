@@ -26,10 +26,10 @@ from scorekeeper.core.play import (
     check_play,
     played,
 )
-from scorekeeper.core.seats import Party, Ring, Seat, left_of
+from scorekeeper.core.seats import Party, People, Ring, Seat, left_of
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
-from scorekeeper.core.sheet import Line, People, Points, Shown
+from scorekeeper.core.sheet import Line, Points, Shown
 
 UNWATCHED = Watched()
 BY_TABLE = Cite(TABLE, "", Standing.HOUSE, "carried-in")

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.codec import canonical
+from scorekeeper.core.codec import canonical, fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Ring, Seat
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 
 
 class Seat(Enum):
@@ -32,6 +32,9 @@ COMPASS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 
 Ring = tuple[Seat, ...]
 """The seats of a table, clockwise."""
+
+People = tuple[tuple[Seat, str], ...]
+"""Who sits where: (seat, person), clockwise."""
 
 
 def numbered(players: int) -> Ring:
@@ -80,3 +83,38 @@ def party_of(seat: Seat, parties: tuple[Party, ...]) -> Party:
 def alone(ring: Ring) -> tuple[Party, ...]:
     """The parties where everybody plays alone: one a seat."""
     return tuple(Party(seat.value, (seat,)) for seat in ring)
+
+
+# ---- persons in place of numbered seats, where it is said who does what ----
+
+
+def named(value: object, people: People) -> object:
+    """The value with a person's name wherever it speaks of a numbered seat that is taken.
+
+    A team whose seats are all taken goes by its persons. Compass points stay: they are what a
+    bridge table calls its players.
+    """
+    if isinstance(value, Seat):
+        return value if value in COMPASS else dict(people).get(value, value)
+    if isinstance(value, Party):
+        return _team(value, dict(people))
+    if isinstance(value, Message):
+        return named_message(value, people)
+    if isinstance(value, tuple):
+        return tuple(named(one, people) for one in value)
+    return value
+
+
+def named_message(said: Message, people: People) -> Message:
+    """The message with persons in its places for numbered seats.
+
+    Where it is about a person's seat, that seat keeps its number.
+    """
+    if any(name == "person" for name, _ in said.params):
+        return said
+    return Message(said.code, tuple((name, named(one, people)) for name, one in said.params))
+
+
+def _team(party: Party, people: dict[Seat, str]) -> object:
+    persons = [people[seat] for seat in party.seats if seat in people and seat not in COMPASS]
+    return " & ".join(persons) if len(persons) == len(party.seats) else party

@@ -12,8 +12,7 @@ from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.seats import Ring
-from scorekeeper.core.sheet import People
+from scorekeeper.core.seats import People, Ring
 
 
 class Event(Protocol):

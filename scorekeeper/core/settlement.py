@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 from scorekeeper.core.evening import Settlement
-from scorekeeper.core.seats import Party, Seat
-from scorekeeper.core.sheet import People, Points, Row, ScoreSheet, Section
+from scorekeeper.core.seats import Party, People, Seat
+from scorekeeper.core.sheet import Points, Row, ScoreSheet, Section
 
 
 def settle(sheet: ScoreSheet, settings: Any) -> tuple[tuple[str, Points], ...]:

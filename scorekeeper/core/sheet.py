@@ -11,13 +11,10 @@ from typing import Any
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Party, People
 
 Points = int | Fraction
 """Points are whole; halves and thirds arise only where places are shared."""
-
-People = tuple[tuple[Seat, str], ...]
-"""Who sits where: (seat, person), clockwise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import party_of
-from scorekeeper.core.sheet import People, Points, Section
+from scorekeeper.core.seats import People, party_of
+from scorekeeper.core.sheet import Points, Section
 from scorekeeper.exports.sheet_files import number_of
 from scorekeeper.tables.session import Session
 from scorekeeper.words import Words

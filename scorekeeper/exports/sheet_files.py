@@ -11,8 +11,8 @@ from typing import Any
 
 from scorekeeper.core.chain import header_fields
 from scorekeeper.core.citations import Cite
+from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.history import Correction, History, history
-from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.session import Misfit
 from scorekeeper.core.sheet import Points
 from scorekeeper.tables.session import Session

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import zip_longest
 
-from scorekeeper.core.letters import code
+from scorekeeper.core.codec import code
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Row
 from scorekeeper.exports.pdf.render import PangoMissing, pdf_of

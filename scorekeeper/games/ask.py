@@ -22,9 +22,8 @@ from wtforms import Form, SubmitField
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.naming import named
 from scorekeeper.core.rounds import RoundRules
-from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.seats import Ring, Seat, named
 from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.games.fields import Ask, Each, FactField, Number, Press, label
 

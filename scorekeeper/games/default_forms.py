@@ -8,9 +8,9 @@ from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.naming import named
 from scorekeeper.core.rounds import Round, RoundRules
 from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.seats import named
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import RuleSheet
 from scorekeeper.games.arbitration import Arbiter, Facts, Irregularity, Phase, Settled

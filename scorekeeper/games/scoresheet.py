@@ -6,7 +6,6 @@ from typing import Any
 
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.naming import named
 from scorekeeper.core.rounds import (
     Noted,
     R,
@@ -18,7 +17,8 @@ from scorekeeper.core.rounds import (
     ScoredSection,
     T,
 )
-from scorekeeper.core.sheet import Fact, People, Points, Row, ScoreSheet, Section
+from scorekeeper.core.seats import People, named
+from scorekeeper.core.sheet import Fact, Points, Row, ScoreSheet, Section
 
 NOTES = (RoundEnd.THROWN_IN, RoundEnd.LEFT)
 """The ends of a round that its row says a word about."""

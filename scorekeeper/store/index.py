@@ -18,7 +18,7 @@ from sqlite_utils import Database
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.naming import named_message
+from scorekeeper.core.seats import named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Points
 from scorekeeper.store.database import DatabaseFile

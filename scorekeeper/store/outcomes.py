@@ -15,8 +15,8 @@ from sqlite_utils import Database
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Came, Outcome, games_won
-from scorekeeper.core.seats import Seat
-from scorekeeper.core.sheet import People, Points
+from scorekeeper.core.seats import People, Seat
+from scorekeeper.core.sheet import Points
 from scorekeeper.store.answers import Refused
 from scorekeeper.store.database import DatabaseFile
 from scorekeeper.store.index import packed, unpacked

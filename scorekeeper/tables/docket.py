@@ -10,12 +10,11 @@ from typing import Any
 from scorekeeper.core.cards import Card
 from scorekeeper.core.docket import PLAY_ON, Ruled, RulingAccepted, RulingAppealed, RulingApplied
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.replay import Replay
 from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import People, Seat, named, named_message
 from scorekeeper.core.session import Event, Folded, Recorded
-from scorekeeper.core.sheet import People, Row
+from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField

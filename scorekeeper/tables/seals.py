@@ -6,8 +6,8 @@ from typing import Any
 from scorekeeper.core.cards import Card
 from scorekeeper.core.docket import Ruled
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.naming import named
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_opened, read
+from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until_each
 from scorekeeper.games.seals import Option, Sealable, nothing_else
 from scorekeeper.tables.session import Session, bond_of, once

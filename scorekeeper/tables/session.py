@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
-from scorekeeper.core.deciding import decide
+from scorekeeper.core.deciding import dealers_kept, decide
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Voided
@@ -34,7 +34,6 @@ from scorekeeper.core.session import (
 )
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.core.signatures import Signed
-from scorekeeper.core.turns import dealers_kept
 from scorekeeper.games.game import Game, Glance
 
 KEY_LENGTH = 200
@@ -100,6 +99,10 @@ class Session:
     def glance(self) -> Glance:
         """What is always in view, worked out once."""
         return _glance(self)
+
+    def has(self, *kinds: type) -> bool:
+        """Whether an event of one of these kinds is in force."""
+        return not _kinds(self).isdisjoint(kinds)
 
     def carried(self, work: object) -> tuple[int, Any] | None:
         """What was carried on from an earlier part of this log, and how many entries that had."""
@@ -168,6 +171,11 @@ def once(work: Callable[[Session], _Answer]) -> Callable[[Session], _Answer]:
 
 
 @once
+def _kinds(session: Session) -> frozenset[type]:
+    return frozenset(type(entry.event) for entry in session.folded.order)
+
+
+@once
 def _sheet(session: Session) -> ScoreSheet:
     return session.game.sheet(session.folded.state)
 
@@ -180,7 +188,7 @@ def _glance(session: Session) -> Glance:
 def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Session:
     """The session with this header and log.
 
-    Raises core.wire.Unreadable when the header's settings are not this game's.
+    Raises core.codec.Unreadable when the header's settings are not this game's.
     """
     opening: Any = decode(game.settings_type, dict(header.settings), "settings")
     head = log[-1].hash if log else root(header)
@@ -219,9 +227,9 @@ def _check_sealing(session: Session, command: Command) -> None:
     Raises RuleViolation. Whether the seal that is opened is in force, the log itself knows.
     """
     events = tuple(entry.event for entry in command.entries)
-    may = session.game.may_be_sealed
     for event in events:
         if isinstance(event, Sealed):
+            may = session.game.may_be_sealed
             if event.what not in may:
                 raise RuleViolation(message("refused.no-such-sealable", what=event.what), "what")
             may[event.what].check(session.folded.state, session.folded.order, event)
@@ -232,6 +240,7 @@ def _check_sealing(session: Session, command: Command) -> None:
             if isinstance(entry.event, Sealed):
                 value = check_opened(event, entry.event, bond_of(session.id, entry))
                 stated = tuple(one for one in events if not isinstance(one, NOTED))
+                may = session.game.may_be_sealed
                 may[entry.event.what].check_stated(event, value, stated)
 
 
@@ -268,7 +277,7 @@ def is_dated(at: str) -> bool:
 
 
 def check_dates(session: Session) -> Session:
-    """The session itself. Raises core.wire.Unreadable when it has a time outside `YEARS`."""
+    """The session itself. Raises core.codec.Unreadable when it has a time outside `YEARS`."""
     for at in (session.header.at, *(entry.at for entry in session.log)):
         if not is_dated(at):
             raise Unreadable(f"{at} is no time from {YEARS[0]} to {YEARS[1]}")
@@ -289,7 +298,7 @@ def kinds(game: Game) -> Mapping[str, type]:
 def read_event(known: Mapping[str, type], kind: str, facts: object) -> Event:
     """The event of this kind with these facts, `known` being the game's `kinds`.
 
-    Raises RuleViolation when there is no such kind, core.wire.Unreadable when the facts don't
+    Raises RuleViolation when there is no such kind, core.codec.Unreadable when the facts don't
     have its form.
     """
     found = known.get(kind)

@@ -9,11 +9,10 @@ from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.history import Correction, History, history
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.naming import named
-from scorekeeper.core.seats import COMPASS, Party, Seat
+from scorekeeper.core.seats import COMPASS, Party, People, Seat, named
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.settlement import settle
-from scorekeeper.core.sheet import Line, People, Points, Row, ScoreSheet, Section
+from scorekeeper.core.sheet import Line, Points, Row, ScoreSheet, Section
 from scorekeeper.core.signatures import FromPaper, Typing, is_from_paper
 from scorekeeper.tables.session import Session, once
 from scorekeeper.words import Words

@@ -17,26 +17,8 @@ from scorekeeper.tables.refusals import Refusals
 from scorekeeper.web import arbiter
 from scorekeeper.web.archive import exports, files, history, home, reports, rulebook, statistics
 from scorekeeper.web.phones import phone, seals, seats
-from scorekeeper.web.server import (
-    access,
-    deployment,
-    errors,
-    installed,
-    limits,
-    security,
-    static_files,
-)
-from scorekeeper.web.table import (
-    charts,
-    house_rules,
-    live,
-    new,
-    pages,
-    removal,
-    saved,
-    sessions,
-    signing,
-)
+from scorekeeper.web.server import access, installed, limits, security, static_files
+from scorekeeper.web.table import charts, house_rules, live, new, pages, removal, sessions, signing
 
 FORM_BYTES = 64_000
 NOUNS = (
@@ -72,16 +54,12 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.extensions["pdf_cache"] = PdfCache(instance / "pdf")
     app.extensions["refusals"] = Refusals(instance)
     live.register(app, store)
-    files.register(app)
-    CSRFProtect(app)
     Compress(app)
-    pages.register(app)
-    deployment.register(app)
     security.register(app)
-    saved.register(app)
-    phone.register(app)
     access.register(app)
-    errors.register(app)
+    CSRFProtect(app)
+    pages.register(app)
+    phone.register(app)
     for noun in NOUNS:
         app.register_blueprint(noun.blueprint)
     limits.register(app)

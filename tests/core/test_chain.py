@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
+from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.evening import Adjusted, Ended, ThrownIn
-from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.session import Entry, Event, Header, Recorded
 
 HEADER = Header("evening", "bridge", 1, {"scoring": "rubber"}, "2026-11-20T20:05:00Z")

@@ -1,8 +1,7 @@
 """Persons take the places of numbered seats; compass points stay."""
 
 from scorekeeper.core.messages import message
-from scorekeeper.core.naming import named, named_message
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Seat, named, named_message
 
 PEOPLE = ((Seat.ONE, "Ana"), (Seat.NORTH, "Ben"))
 

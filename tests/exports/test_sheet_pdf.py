@@ -15,8 +15,7 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import IndirectObject
 
-from scorekeeper.core.codec import encode
-from scorekeeper.core.letters import code, fingerprint
+from scorekeeper.core.codec import code, encode, fingerprint
 from scorekeeper.core.session import Header
 from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer, pdf_of, session_enclosed

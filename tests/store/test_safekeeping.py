@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper.cli import main
-from scorekeeper.core.letters import code
+from scorekeeper.core.codec import code
 from scorekeeper.exports.session_file import read
 from scorekeeper.store import FILE_NAME, Store
 from tests.exports import sheets

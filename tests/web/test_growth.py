@@ -11,7 +11,7 @@ from benchmarks.growth import PAGES, client_of, long_session
 from scorekeeper.core.evening import Voided
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.sheet import past_of
-from scorekeeper.web.table.parts import SIZE
+from scorekeeper.web.table.pages import SIZE
 
 FEW, MANY = 100, 400
 ONE_AND_A_THIRD = 1.3

@@ -12,7 +12,7 @@ from flask import Flask
 from scorekeeper import create_app
 from scorekeeper.tables import refusals
 from scorekeeper.web.server import limits
-from scorekeeper.web.server.deployment import YEAR, NotPublic, is_kitchen_name, public_host
+from scorekeeper.web.server.security import YEAR, NotPublic, is_kitchen_name, public_host
 from tests.web.conftest import Visitor, join
 
 PACKAGE = Path(limits.__file__).parent.parent
@@ -132,10 +132,10 @@ def test_every_cookie_is_this_hosts_alone(name: str, value: str, tmp_path: Path)
 
 def test_no_cookie_is_set_but_by_one_function() -> None:
     setters = [path for path in PACKAGE.rglob("*.py") if ".set_cookie(" in path.read_text()]
-    assert {path.name for path in setters} == {"deployment.py", "home.py", "phone.py"}
+    assert {path.name for path in setters} == {"security.py", "home.py", "phone.py"}
     for path in setters:
-        text = path.read_text().replace("deployment.set_cookie(", "")
-        assert (".set_cookie(" in text) == (path.name == "deployment.py")
+        text = path.read_text().replace("security.set_cookie(", "")
+        assert (".set_cookie(" in text) == (path.name == "security.py")
 
 
 def test_a_proxy_that_is_not_named_is_not_believed(tmp_path: Path) -> None:
@@ -298,7 +298,7 @@ def test_refusals_leave_a_line_that_a_person_can_read(tmp_path: Path) -> None:
         "192.0.2.7 wrong code, at seats.join",
         "192.0.2.7 limit met, at seats.join",
         "192.0.2.7 link that is over or never was, at seats.invited",
-        "192.0.2.8 no request of ours, at home.theme",
+        "192.0.2.8 not allowed, at home.theme",
     ]
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
 

@@ -12,13 +12,11 @@ from babel.lists import format_list
 
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.citations import Standing
-from scorekeeper.core.codec import encode
+from scorekeeper.core.codec import code, encode, fingerprint
 from scorekeeper.core.evening import Seated
-from scorekeeper.core.letters import code, fingerprint
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Party
+from scorekeeper.core.seats import Party, People
 from scorekeeper.core.session import Command, Entry, Header
-from scorekeeper.core.sheet import People
 from scorekeeper.exports.pdf.drawing import code_of, functions, template_for
 from scorekeeper.games.game import Game
 from scorekeeper.tables.chart import drawn

@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.naming import named
-from scorekeeper.core.seats import Party, Seat, left_of
+from scorekeeper.core.seats import Party, Seat, left_of, named
 from scorekeeper.core.session import Event
 from scorekeeper.games.ask import FactForm
 from scorekeeper.games.fields import ask, label, press

@@ -3,11 +3,10 @@
 from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
-from scorekeeper.core.letters import fingerprint
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.naming import named
-from scorekeeper.core.seats import Party
+from scorekeeper.core.seats import Party, named
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.agreement import accepted, confirmed
@@ -16,7 +15,7 @@ from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.server.access import guard_seat, place
 from scorekeeper.web.server.picker import Values
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table import presenters
+from scorekeeper.web.table.entries import settings_values
 from scorekeeper.web.table.pages import see_other
 from scorekeeper.web.table.recording import hidden, record
 
@@ -130,7 +129,7 @@ def _agree_page(ask: Asked, refusal: Message | None = None, code: int = 200) -> 
         rules_seal=fingerprint(session.rules),
         entry={"action": ask.url("accept_rules"), "hidden": hidden(session)},
         refusal=refusal,
-        **presenters.settings_values(session),
+        **settings_values(session),
     )
 
 

@@ -9,10 +9,9 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.play import PlayRules, Tricks, Watched
 from scorekeeper.core.rulings import Ruling
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Seat, named, named_message
 from scorekeeper.core.sheet import Row
 from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbitration import Arbiter
@@ -20,10 +19,9 @@ from scorekeeper.tables.docket import ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.watching import deal_row, is_watchable
 from scorekeeper.web.arbiter.told import Told, Untold, told
-from scorekeeper.web.archive.tables import open_table
 from scorekeeper.web.server.picker import Values, face
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import page
+from scorekeeper.web.table.pages import open_table, page
 
 blueprint = Blueprint("arbiter", __name__, url_prefix="/t/<session_id>")
 

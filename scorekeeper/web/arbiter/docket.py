@@ -24,9 +24,8 @@ from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.arbiter.effects import carried_out
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table.consent import agreed, consents
-from scorekeeper.web.table.pages import see_other, words
-from scorekeeper.web.table.parts import part_of, ways
+from scorekeeper.web.table.corrections import agreed, consents
+from scorekeeper.web.table.pages import part_of, see_other, ways, words
 from scorekeeper.web.table.recording import append, hidden, is_recorded, stale
 
 LISTED = 10

@@ -17,11 +17,10 @@ from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.sheet_files import csv_of
 from scorekeeper.tables.session import Session
-from scorekeeper.web.archive.tables import open_table, store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table.pages import error_page, words
+from scorekeeper.web.table.pages import error_page, open_table, words
 
 blueprint = Blueprint("exports", __name__, url_prefix="/t/<session_id>")
 
@@ -77,13 +76,6 @@ def printed(order: Order, name: str, back: str, table: str = "") -> ResponseRetu
         "Vary": "Cookie, Accept-Language",
     }
     return Response(pdf, headers=headers)
-
-
-def make_ahead(session_id: str) -> None:
-    """Print the sheet of this table in the background, so that it is there when asked for."""
-    session = store().open(session_id, 0)
-    if session is not None and current_app.config["MAKE_AHEAD"]:
-        pdf_cache().make_ahead(session, language=words().language)
 
 
 def pdf_cache() -> PdfCache:

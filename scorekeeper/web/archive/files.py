@@ -14,13 +14,13 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, request, url_for
+from flask import Blueprint, Response, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_limiter.util import get_remote_address
 from limits import parse
 
+from scorekeeper.core.codec import code
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.letters import code
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
 from scorekeeper.exports.archive import written
@@ -32,12 +32,11 @@ from scorekeeper.tables.agreement import consenting, spoken_for
 from scorekeeper.tables.importing import Checked, ImportRefused, checked_apart, grown_by_file
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.web.archive.listing import game, item
-from scorekeeper.web.archive.tables import now, open_table, store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Place, place
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import page, see_other, words
+from scorekeeper.web.table.entries import entry_said
+from scorekeeper.web.table.pages import now, open_table, page, see_other, store, words
 
 blueprint = Blueprint("moving", __name__)
 
@@ -72,23 +71,13 @@ class _Asked(Exception):
         self.session, self.have = session, have
 
 
-def register(app: Flask) -> None:
-    """Let this page alone take in more than a form has, and from hosts alone. It must stand
-    before what reads forms."""
-
-    @app.before_request
-    def _larger() -> None:
-        if request.endpoint == "moving.take_in" and phone.here() in store().phones.hosts():
-            request.max_content_length = UPLOAD_BYTES
-
-
 @blueprint.get("/moving", need=Need.KITCHEN)
 def house() -> ResponseReturnValue:
     """Everything out, or something in."""
     return _house()
 
 
-@blueprint.post("/moving", need=Need.KITCHEN)
+@blueprint.post("/moving", need=Need.KITCHEN, most=UPLOAD_BYTES)
 def take_in() -> ResponseReturnValue:
     """Take over the session, or all those of the archive, in the file that was sent."""
     if phone.here() not in store().phones.hosts():
@@ -279,7 +268,7 @@ def _adds(asked: _Asked, file: Path) -> dict[str, Any]:
     return {
         "table": url_for("sessions.table", session_id=session.id),
         "people": ", ".join(open_table(session.id).folded.persons),
-        "entries": [presenters.entry_said(one, people) for one in session.log[asked.have :]],
+        "entries": [entry_said(one, people) for one in session.log[asked.have :]],
         "shown": hashlib.sha256(file.read_bytes()).hexdigest(),
     }
 

@@ -16,10 +16,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.index import LATEST, Group, Place, SessionQuery, Summary, person_key
 from scorekeeper.tables.session import YEARS, is_dated
 from scorekeeper.web.archive.listing import again, item
-from scorekeeper.web.archive.tables import store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table.pages import page, words
+from scorekeeper.web.table.pages import page, store, words
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 

@@ -4,12 +4,11 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.web.archive.listing import again, item
-from scorekeeper.web.archive.tables import store
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server import deployment
+from scorekeeper.web.server import security
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.new import game_list
-from scorekeeper.web.table.pages import TAPS, THEMES, TONGUES, page, see_other, way_back
+from scorekeeper.web.table.pages import TAPS, THEMES, TONGUES, page, see_other, store, way_back
 
 blueprint = Blueprint("home", __name__)
 LOOKED_AT = 40
@@ -70,5 +69,5 @@ def _kept(name: str, values: tuple[str, ...]) -> ResponseReturnValue:
     chosen = request.form.get(name, "")
     answer = see_other(way_back(request.form.get("back", "")))
     if chosen in values:
-        deployment.set_cookie(answer, name, chosen)
+        security.set_cookie(answer, name, chosen)
     return answer

@@ -10,8 +10,7 @@ from scorekeeper.core.sheet import Points
 from scorekeeper.games import GAMES
 from scorekeeper.store import Summary, Tally
 from scorekeeper.web.phones import phone
-from scorekeeper.web.table.new import new_key
-from scorekeeper.web.table.pages import words
+from scorekeeper.web.table.pages import new_key, words
 
 AGAIN = 3
 """How many games are offered once more."""

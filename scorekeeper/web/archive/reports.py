@@ -8,10 +8,9 @@ from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.tables.session import Session
 from scorekeeper.web.archive.exports import asker, pdf_cache, pdf_name, printed
-from scorekeeper.web.archive.tables import open_table
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import page, words
+from scorekeeper.web.table.pages import open_table, page, words
 
 blueprint = Blueprint("reports", __name__, url_prefix="/t/<session_id>/report")
 

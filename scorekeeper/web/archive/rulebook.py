@@ -5,11 +5,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
 from scorekeeper.games import GAMES
-from scorekeeper.web.archive.tables import open_table
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.server.static_files import game_style
-from scorekeeper.web.table.pages import page, words
+from scorekeeper.web.table.pages import open_table, page, words
 from scorekeeper.web.table.settings_form import SettingsForm
 from scorekeeper.words import LANGUAGES
 

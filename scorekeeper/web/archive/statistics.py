@@ -15,10 +15,9 @@ from scorekeeper.store.index import person_key
 from scorekeeper.store.outcomes import CountedOutcome, OutcomeQuery, Player
 from scorekeeper.tables.statistics import kinds, tables
 from scorekeeper.web.archive.listing import game
-from scorekeeper.web.archive.tables import store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table.pages import page, words
+from scorekeeper.web.table.pages import page, store, words
 
 blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 

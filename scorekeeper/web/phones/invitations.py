@@ -11,11 +11,11 @@ import segno
 from flask import current_app, request, url_for
 
 from scorekeeper.addresses import is_for_this_computer_only, lan_addresses
-from scorekeeper.core.letters import fingerprint
+from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Invitation, Purpose
-from scorekeeper.web.archive.tables import now, store
 from scorekeeper.web.phones import phone
+from scorekeeper.web.table.pages import now, store
 
 SECONDS = {
     Purpose.JOIN: 12 * 3600,

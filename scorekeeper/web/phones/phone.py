@@ -19,8 +19,8 @@ from flask import Flask, Response, current_app, g, request
 
 from scorekeeper.store.phones import hashed
 from scorekeeper.store.seals import KEY_BYTES, name_of, new_key, public_key
-from scorekeeper.web.archive.tables import now, store
-from scorekeeper.web.server import deployment
+from scorekeeper.web.server import security
+from scorekeeper.web.table.pages import now, store
 
 BYTES = 16
 MONTH = 2_592_000
@@ -38,10 +38,10 @@ def register(app: Flask) -> None:
     @app.after_request
     def _send(response: Response) -> Response:
         if (reference := g.get("new_reference")) is not None:
-            deployment.set_cookie(response, cookie_name(), reference)
+            security.set_cookie(response, cookie_name(), reference)
         if (kept := g.get("new_keys")) is not None:
             text = "~".join(f"{name}.{as_text(key)}" for name, key in kept.items())
-            deployment.set_cookie(response, _keys_name(), text, MONTH)
+            security.set_cookie(response, _keys_name(), text, MONTH)
         return response
 
 
@@ -51,7 +51,7 @@ def is_public() -> bool:
 
 
 def cookie_name() -> str:
-    """What the cookie is called; see deployment.py."""
+    """What the cookie is called; see security.py."""
     return str(current_app.config["PHONE_COOKIE_NAME"])
 
 
@@ -62,7 +62,7 @@ def here() -> str:
     lost, comes from the phone that has it.
     """
     if "phone" not in g:
-        reference = deployment.cookie(cookie_name())
+        reference = security.cookie(cookie_name())
         g.phone = hashed(reference) if reference else ""
         fresh = _fresh(g.phone)
         if fresh and store().phones.is_known(hashed(fresh)):
@@ -114,7 +114,7 @@ def kept_keys() -> Mapping[str, bytes]:
     kept: dict[str, bytes] | None = g.get("new_keys")
     if kept is not None:
         return kept
-    found = (_KEY.fullmatch(one) for one in deployment.cookie(_keys_name()).split("~"))
+    found = (_KEY.fullmatch(one) for one in security.cookie(_keys_name()).split("~"))
     pairs = ((one[1], key_of(one[2])) for one in found if one)
     return {name: key for name, key in pairs if key is not None}
 

@@ -15,9 +15,8 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.naming import named, named_message
 from scorekeeper.core.seals import SALT_BYTES, Bond, Sealed, commitment, written
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Seat, named, named_message
 from scorekeeper.core.session import Command
 from scorekeeper.games.seals import Sealable, SealForm
 from scorekeeper.store import Kept, KeyReused, Refused, Replayed, Stale
@@ -37,13 +36,13 @@ from scorekeeper.tables.seals import (
 )
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import said_of
-from scorekeeper.web.archive.tables import open_table, store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import guard_seat, place, under
 from scorekeeper.web.server.picker import deck
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table import presenters, saved
-from scorekeeper.web.table.pages import error_page, page, see_other
+from scorekeeper.web.table import pages as saved
+from scorekeeper.web.table import presenters
+from scorekeeper.web.table.pages import error_page, open_table, page, see_other, store
 from scorekeeper.web.table.recording import append, as_it_was, hidden, put_refusal, stale
 
 blueprint = Blueprint("sealed", __name__, url_prefix="/t/<session_id>/sealed")

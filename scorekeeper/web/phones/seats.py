@@ -12,21 +12,18 @@ from markupsafe import Markup
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.naming import named
 from scorekeeper.core.phones import Arrival, PhoneIs, PhoneIsNot, PhoneLeft, PhoneSeated, Role
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.tables.agreement import has_begun
 from scorekeeper.tables.names import clean, why_not
 from scorekeeper.tables.session import Session
-from scorekeeper.web.archive.tables import now, open_table, store
 from scorekeeper.web.phones import invitations, phone
 from scorekeeper.web.server.access import forget_places, place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.new import new_key
-from scorekeeper.web.table.pages import error_page, page, see_other
+from scorekeeper.web.table.pages import error_page, new_key, now, open_table, page, see_other, store
 from scorekeeper.web.table.recording import append
 
 blueprint = Blueprint("seats", __name__)

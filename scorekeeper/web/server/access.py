@@ -11,17 +11,15 @@ from flask import Flask, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
-from scorekeeper.core.naming import named_message
 from scorekeeper.core.phones import Role
 from scorekeeper.core.seals import Sealed
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.store.seals import Secret
 from scorekeeper.tables.session import Session
-from scorekeeper.web.archive.tables import open_table, store
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.security import Need, need_of
-from scorekeeper.web.table.pages import error_page
+from scorekeeper.web.server.security import Need, PageRule
+from scorekeeper.web.table.pages import error_page, open_table, store
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +131,18 @@ def under(session: Session, entry: Recorded) -> Secret | None:
 
 
 def register(app: Flask) -> None:
-    """Put the guard before every page."""
+    """Put the guard before every page; it must stand before what reads forms."""
 
     @app.before_request
     def _guard() -> ResponseReturnValue | None:
         if request.endpoint is None:
             return None  # there is no such page: 404
-        need = need_of(request.url_rule)
-        if need is None:
+        rule = request.url_rule
+        if not isinstance(rule, PageRule) or rule.need is None:
             abort(403)
+        if rule.most and phone.here() in store().phones.hosts():
+            request.max_content_length = rule.most
+        need = rule.need
         if need is Need.OPEN or (need is Need.KITCHEN and not phone.is_public()):
             return None
         if need is Need.KITCHEN:

@@ -7,11 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.tables.chart import drawn, steps
 from scorekeeper.tables.sheet import line_names
-from scorekeeper.web.archive.tables import open_table
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import page, words
-from scorekeeper.web.table.parts import part_of, ways
+from scorekeeper.web.table.pages import open_table, page, part_of, ways, words
 
 blueprint = Blueprint("charts", __name__, url_prefix="/t/<session_id>/chart")
 

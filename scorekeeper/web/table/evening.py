@@ -1,35 +1,73 @@
-"""The questions of an evening that every game shares: people, dealer, ends, paper."""
+"""The questions of an evening that every game shares: people, dealer, ends, a card put right."""
 
-from typing import Any
+from typing import Any, ClassVar
 
-from wtforms import Form, IntegerField, SelectField, StringField
+from flask import url_for
+from wtforms import Form, HiddenField, IntegerField, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
-from scorekeeper.core.evening import (
-    Adjusted,
-    CarriedIn,
-    DealerIs,
-    Ended,
-    Left,
-    Seated,
-    ThrownIn,
-)
+from scorekeeper.core.breaches import still_out
+from scorekeeper.core.cards import Suit
+from scorekeeper.core.codec import decode, encode
+from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Left, Seated, ThrownIn
 from scorekeeper.core.messages import message
-from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.play import CardPlayed, PlayRules, Watched, turn
+from scorekeeper.core.seats import People, Ring, Seat
 from scorekeeper.core.session import Event, Folded, Recorded
-from scorekeeper.core.sheet import People
-from scorekeeper.games.fields import label
-from scorekeeper.tables.names import (
-    NAME_LENGTH,
-    REASON_LENGTH,
-    clean,
-    refused_among,
-    why_not,
-)
-from scorekeeper.web.table.evening_form import EveningForm
-from scorekeeper.web.table.played import PlayedForm
+from scorekeeper.core.tricks import Play
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.fields import CardField, label
+from scorekeeper.tables.names import NAME_LENGTH, REASON_LENGTH, clean, refused_among, why_not
+from scorekeeper.tables.session import Session
+from scorekeeper.web.server.picker import deck
 
 POINTS = NumberRange(-100_000, 100_000)
+
+
+class EveningForm(EntryForm):
+    """A small form of its own page, the same for every game: its fields are those of its event."""
+
+    TEMPLATE: ClassVar[str] = "sessions/evening.html"
+
+    def __init__(self, formdata: Any = None, *, session: Session, **told: Any) -> None:
+        self.session, self.game = session, session.game
+        self.ring: Ring = session.game.ring(session.settings)
+        super().__init__(formdata, **told)
+
+    def lay_out(self) -> None:
+        """Offer the table's seats and parties, and the parts of a column."""
+        settings = self.session.settings
+        choices: dict[str, list[tuple[str, Any]]] = {
+            "seat": [(seat.value, seat) for seat in self.ring],
+            "party": [(party.id, party) for party in self.game.parties(settings)],
+            "part": [(part, label(f"part.{part}")) for part in self.game.carried_parts(settings)],
+        }
+        for field in self:
+            if isinstance(field, SelectField):
+                field.choices = choices[field.name]
+
+    @classmethod
+    def data_of(cls, event: Any) -> dict[str, Any]:
+        """What to fill the form with when it restates this event."""
+        facts: dict[str, Any] = encode(event)
+        return facts
+
+    def facts(self) -> tuple[Event, ...]:
+        """The event with what stands in the fields."""
+        said = {
+            one.name: (one.data or "").strip() if isinstance(one, StringField) else one.data
+            for one in self
+        }
+        return (decode(self.STATES[0], said, self.NAME),)
+
+    def view(self) -> dict[str, Any]:
+        """The words of the page."""
+        code = f"evening.{self.NAME}"
+        return {
+            "title": message(code),
+            "about": message(f"{code}.about"),
+            "submit": message(f"{code}.submit"),
+        }
 
 
 class DealerForm(EveningForm):
@@ -39,15 +77,6 @@ class DealerForm(EveningForm):
     STATES = (DealerIs,)
     seat = SelectField(label("field.dealer"), validators=[InputRequired()])
 
-    def lay_out(self) -> None:
-        """Offer every seat."""
-        choices: list[tuple[str, Any]] = [(s.value, s) for s in self.game.ring(self.settings)]
-        self.seat.choices = choices
-
-    def facts(self) -> tuple[Event, ...]:
-        """The dealer's seat."""
-        return (DealerIs(Seat(self.seat.data)),)
-
 
 class ThrownInForm(EveningForm):
     """The deal in progress is thrown in."""
@@ -56,10 +85,6 @@ class ThrownInForm(EveningForm):
     STATES = (ThrownIn,)
     reason = StringField(label("field.reason"), [Optional(), Length(max=REASON_LENGTH)])
 
-    def facts(self) -> tuple[Event, ...]:
-        """That it is thrown in, and why."""
-        return (ThrownIn((self.reason.data or "").strip()),)
-
 
 class EndedForm(EveningForm):
     """The rubber or game ends here."""
@@ -67,10 +92,6 @@ class EndedForm(EveningForm):
     NAME = "ended"
     STATES = (Ended,)
     reason = StringField(label("field.reason"), [Optional(), Length(max=REASON_LENGTH)])
-
-    def facts(self) -> tuple[Event, ...]:
-        """That it ends, and why."""
-        return (Ended((self.reason.data or "").strip()),)
 
 
 class CarriedInForm(EveningForm):
@@ -82,16 +103,6 @@ class CarriedInForm(EveningForm):
     part = SelectField(label("field.part"), validators=[InputRequired()])
     points = IntegerField(label("field.points"), [InputRequired(), POINTS])
 
-    def lay_out(self) -> None:
-        """Offer every party, and the parts of its column."""
-        self.party.choices = self.party_choices()
-        parts = self.game.carried_parts(self.settings)
-        self.part.choices = [(part, label(f"part.{part}")) for part in parts]
-
-    def facts(self) -> tuple[Event, ...]:
-        """The score carried in."""
-        return (CarriedIn(self.party.data, self.points.data or 0, self.part.data),)
-
 
 class AdjustedForm(EveningForm):
     """An adjustment with its reason."""
@@ -101,14 +112,6 @@ class AdjustedForm(EveningForm):
     party = SelectField(label("field.party"), validators=[InputRequired()])
     points = IntegerField(label("field.points"), [InputRequired(), POINTS])
     reason = StringField(label("field.reason"), [InputRequired(), Length(1, 200)])
-
-    def lay_out(self) -> None:
-        """Offer every party."""
-        self.party.choices = self.party_choices()
-
-    def facts(self) -> tuple[Event, ...]:
-        """The adjustment."""
-        return (Adjusted(self.party.data, self.points.data or 0, (self.reason.data or "").strip()),)
 
 
 class SeatedForm(EveningForm):
@@ -121,8 +124,8 @@ class SeatedForm(EveningForm):
 
     def lay_out(self) -> None:
         """Offer every seat, and none."""
-        choices: list[tuple[str, Any]] = [(s.value, s) for s in self.game.ring(self.settings)]
-        self.seat.choices = [*choices, ("", label("field.no-seat"))]
+        super().lay_out()
+        self.seat.choices = [*(self.seat.choices or ()), ("", label("field.no-seat"))]
         self.seat.data = self.seat.data or ""
 
     def validate_person(self, field: StringField) -> None:
@@ -140,35 +143,26 @@ class SeatedForm(EveningForm):
 
 
 class PeopleForm(EveningForm):
-    """Who sits where, and who is at the table without a seat."""
+    """Who sits where, and who is at the table without a seat; `arrange` moves them as usual."""
 
     NAME = "people"
+    TEMPLATE = "sessions/people.html"
     STATES = (Seated, Left)
 
-    def lay_out(self) -> None:
-        """One field a seat, and some for those who wait; they read their own data."""
-        self.names: dict[str, str] = {}
+    def __init__(self, formdata: Any = None, **told: Any) -> None:
+        super().__init__(formdata, **told)
         self.refused: dict[str, object] = {}
-
-    @property
-    def ring(self) -> Ring:
-        """The seats of this table."""
-        return self.game.ring(self.settings)
+        people, waiting = arranged(self.folded, self.ring, self.given.get("arrange", ""))
+        self.names = {seat.value: person for seat, person in people}
+        self.names |= dict(zip(self.bench, waiting, strict=False))
+        if formdata is not None:
+            keys = [*(seat.value for seat in self.ring), *self.bench]
+            self.names = {key: clean(formdata.get(key, "")) for key in keys}
 
     @property
     def bench(self) -> list[str]:
         """The fields for those who wait: one more than wait now, and four at least."""
         return [f"bench{n}" for n in range(max(4, len(self.folded.waiting) + 1))]
-
-    def read(self, formdata: Any) -> None:
-        """Take the names from what was sent."""
-        keys = [*(seat.value for seat in self.ring), *self.bench]
-        self.names = {key: clean(formdata.get(key, "")) for key in keys}
-
-    def fill(self, people: People, waiting: tuple[str, ...]) -> None:
-        """Show these people in their places."""
-        self.names = {seat.value: person for seat, person in people}
-        self.names |= dict(zip(self.bench, waiting, strict=False))
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Whether every name is a name and nobody sits twice."""
@@ -199,7 +193,33 @@ class PeopleForm(EveningForm):
             self._field(key, message("field.waiting", number=n))
             for n, key in enumerate(self.bench, start=1)
         ]
-        return {**super().view(), "seats": seats, "bench": bench, "persons": self.folded.persons}
+        persons, usual = self.folded.persons, self._usual()
+        return {
+            **super().view(),
+            "seats": seats,
+            "bench": bench,
+            "persons": persons,
+            "usual": usual,
+        }
+
+    def _usual(self) -> list[dict[str, object]]:
+        """The usual changes of seats, as links that fill the names in."""
+        people, waiting = self.folded.people, self.folded.waiting
+        partners = any(len(one.seats) > 1 for one in self.game.parties(self.session.settings))
+        can = {
+            "pivot": len(people) == len(self.ring) and partners,
+            "cut-in": bool(people and waiting),
+        }
+        here: dict[str, Any] = {"session_id": self.session.id, "name": self.NAME}
+        return [
+            {
+                "url": url_for("sessions.evening_form", **here, arrange=how),
+                "label": message(f"evening.{how}"),
+                "about": message(f"evening.{how}.about"),
+            }
+            for how, is_possible in can.items()
+            if is_possible
+        ]
 
     def _field(self, key: str, label: object) -> dict[str, Any]:
         refused = self.refused.get(key)
@@ -240,6 +260,72 @@ class StrikeForm(Form):
     def said(self) -> str:
         """The reason as it was typed."""
         return (self.reason.data or "").strip()
+
+
+UP, DOWN = "up", "down"
+
+
+class PlayedForm(EveningForm):
+    """Another card in the place of the one that was recorded; it stays the same player's."""
+
+    NAME = "card"
+    TEMPLATE = "sessions/card.html"
+    STATES = (CardPlayed,)
+    card = CardField(label("field.played-card"), [InputRequired(label("refused.no-card-chosen"))])
+    how = SelectField(label("field.played-how"), default=UP)
+    seat = HiddenField()
+
+    @classmethod
+    def data_of(cls, event: Any) -> dict[str, Any]:
+        """The card as it was recorded."""
+        how = DOWN if event.is_face_down else event.as_suit.value if event.as_suit else UP
+        return {
+            "card": str(event.card),
+            "how": how,
+            "seat": event.seat.value if event.seat else "",
+        }
+
+    def lay_out(self) -> None:
+        """Offer what can still be out at that place in the play, in the ways the game knows."""
+        rules, watched = self._play()
+        self.how.choices = [(UP, label("card.how.up"))]
+        if rules is None:
+            return
+        self.card.cards = still_out(rules, watched, None)
+        seat = self._seat(rules, watched)
+        plays = (Play(seat or rules.ring[0], card) for card in sorted(self.card.cards, key=str))
+        ways = [way for one in plays for way in rules.ways(watched.tricks, watched.trick, one)]
+        if any(way.is_face_down for way in ways):
+            self.how.choices.append((DOWN, label("card.how.down")))
+        suits = {way.as_suit for way in ways if way.as_suit is not None}
+        self.how.choices += [
+            (suit.value, label("card.how.as", suit=suit)) for suit in Suit if suit in suits
+        ]
+
+    def facts(self) -> tuple[Event, ...]:
+        """The card, with the seat of whoever played it."""
+        rules, watched = self._play()
+        card, how = self.card.card, self.how.data
+        assert card is not None  # noqa: S101 - it was chosen
+        seat = self._seat(rules, watched) if rules else None
+        suit = Suit(how) if how not in (UP, DOWN) else None
+        return (CardPlayed(card, how == DOWN, seat, suit),)
+
+    def view(self) -> dict[str, Any]:
+        """The words of the page, and the pack to tap on."""
+        cards, chosen = self.card.cards, self.card.card
+        picker = deck(cards, lambda card: {"is_on": card == chosen})
+        return {**super().view(), "deck": picker}
+
+    def _seat(self, rules: PlayRules, watched: Watched) -> Seat | None:
+        stated = next((seat for seat in rules.ring if seat.value == self.seat.data), None)
+        return stated or turn(rules, watched)
+
+    def _play(self) -> tuple[PlayRules | None, Watched]:
+        arbiter = self.game.arbiter
+        if arbiter is None:
+            return None, Watched()
+        return arbiter.play_rules(self.state), arbiter.watched(self.state)
 
 
 EVENING_FORMS: dict[str, type[EveningForm]] = {

@@ -15,8 +15,7 @@ from scorekeeper.core.house_rules import (
     SettingsProposed,
 )
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.naming import named
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale
 from scorekeeper.tables.house_rules import (
@@ -29,13 +28,12 @@ from scorekeeper.tables.house_rules import (
 )
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import column, said_of
-from scorekeeper.web.archive.tables import open_table, stamp, store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.new import create, form_key, goes_on, new_key
-from scorekeeper.web.table.pages import page, see_other
+from scorekeeper.web.table.new import create, goes_on
+from scorekeeper.web.table.pages import form_key, new_key, open_table, page, see_other, stamp, store
 from scorekeeper.web.table.recording import append, hidden, stale
 from scorekeeper.web.table.settings_form import SettingsForm
 

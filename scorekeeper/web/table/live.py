@@ -21,12 +21,14 @@ from scorekeeper.core.phones import PHONED
 from scorekeeper.store import Store
 from scorekeeper.tables.channels import Board, Bulletin, Full
 from scorekeeper.tables.session import Session
-from scorekeeper.web.archive.tables import open_table, store
+from scorekeeper.web.phones import phone
 from scorekeeper.web.server import access
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table import presence, presenters, status
-from scorekeeper.web.table.pages import page, words
-from scorekeeper.web.table.status import bulletin
+from scorekeeper.web.table import live as presence
+from scorekeeper.web.table import presenters
+from scorekeeper.web.table.entries import latest_values, log_values, newest_first
+from scorekeeper.web.table.pages import open_table, page, store, words
+from scorekeeper.web.table.presenters import bulletin
 
 blueprint = Blueprint("live", __name__, url_prefix="/t/<session_id>")
 
@@ -44,7 +46,7 @@ AGAIN_SECONDS = 60
 class State:
     """A table as all phones show it: drawn from `made_of`, `version` names what it says."""
 
-    made_of: tuple[str, status.There]
+    made_of: tuple[str, presenters.There]
     entry: int
     version: str
     text: str
@@ -66,7 +68,7 @@ def board(session_id: str) -> ResponseReturnValue:
 
 def watching(session: Session) -> ResponseReturnValue:
     """What a phone that enters nothing sees of a table."""
-    latest = presenters.latest_values(session, SHOWN)
+    latest = latest_values(session, SHOWN)
     return page("seats/board.html", **presenters.frame(session), latest=latest)
 
 
@@ -122,7 +124,7 @@ def _states(board: Board, session: Session) -> Iterator[str]:
 def _state(board: Board, session: Session) -> State:
     """The state in this phone's language, drawn once for all phones of the table."""
     language = words().language
-    made_of = (session.head, status.there(session))
+    made_of = (session.head, presenters.there(session))
     with board.drawing:
         known: State | None = board.drawn.get(language)
         if known is not None and (known.made_of == made_of or known.entry > session.last):
@@ -133,10 +135,10 @@ def _state(board: Board, session: Session) -> State:
         return state
 
 
-def _drawn(session: Session, made_of: tuple[str, status.There]) -> State:
+def _drawn(session: Session, made_of: tuple[str, presenters.There]) -> State:
     values: dict[str, Any] = {
         **presenters.strip(session),
-        "now": status.values(session, made_of[1]),
+        "now": presenters.now_values(session, made_of[1]),
         "urls": {
             name: url_for(f"sessions.{name}", session_id=session.id) for name in ("sheet", "table")
         },
@@ -145,7 +147,7 @@ def _drawn(session: Session, made_of: tuple[str, status.There]) -> State:
         "entry": session.last,
         "strip": render_template("sessions/_strip.html", **values),
         "now": render_template("live/_now.html", **values),
-        "said": words().text(status.aloud(values["now"])),
+        "said": words().text(presenters.aloud(values["now"])),
     }
     version = hashlib.sha256(json.dumps(state).encode()).hexdigest()[:16]
     return State(made_of, session.last, version, json.dumps({"v": version, **state}))
@@ -155,7 +157,20 @@ def _drawn(session: Session, made_of: tuple[str, status.There]) -> State:
 def tv(session_id: str) -> ResponseReturnValue:
     """The score for a whole room to read."""
     session = open_table(session_id)
-    entries = presenters.log_values(
-        session, presenters.entries(session)[:TV_ENTRIES], session.folded.people
-    )
+    entries = log_values(session, newest_first(session)[:TV_ENTRIES], session.folded.people)
     return page("live/tv.html", **presenters.frame(session), entries=entries)
+
+
+# ---- Which phone asks, and which seats it plays: for showing who is there,  ----
+
+
+def asking(session: Session) -> tuple[str, tuple[str, ...]]:
+    """A name for the phone that asks, kept in memory only, and its seats at this table."""
+    seats = tuple(seat.value for seat in access.place(session.id).seats)
+    return phone.here() or _stranger(), seats
+
+
+def _stranger() -> str:
+    """A name for a phone without a reference, the same while it stays where it is."""
+    seen = f"{request.remote_addr} {request.user_agent.string}"
+    return hashlib.sha256(seen.encode()).hexdigest()

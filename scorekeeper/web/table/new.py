@@ -1,6 +1,5 @@
 """A new table: which game, who sits where, under which rules."""
 
-import re
 import secrets
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -24,11 +23,20 @@ from scorekeeper.store import Refused
 from scorekeeper.store.phones import Holding
 from scorekeeper.tables.names import clean, refused_among
 from scorekeeper.tables.session import Session
-from scorekeeper.web.archive.tables import local_time, now, open_table, stamp, store
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table.pages import page, see_other
+from scorekeeper.web.table.pages import (
+    form_key,
+    local_time,
+    new_key,
+    now,
+    open_table,
+    page,
+    see_other,
+    stamp,
+    store,
+)
 from scorekeeper.web.table.settings_form import SettingsForm
 
 blueprint = Blueprint("new", __name__)
@@ -268,19 +276,6 @@ def create(
     )
     store().create(header, (*seated, *(Entry(one) for one in more)), Stamp(now(), key=key))
     return session
-
-
-def new_key() -> str:
-    """A fresh idempotency key, minted when a form is drawn."""
-    return secrets.token_urlsafe(16)
-
-
-def form_key() -> str:
-    """The key of the form that was sent, a fresh one where it has none; 400 for no key of ours."""
-    key = request.form.get("key") or new_key()
-    if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", key):
-        abort(400)
-    return key
 
 
 def _shown(form: NewTable, status: int = 200) -> ResponseReturnValue:

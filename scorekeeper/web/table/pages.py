@@ -1,17 +1,40 @@
-"""How a page is answered: whole, or only its fragment to htmx; in whose words and colours."""
+"""What every view asks for: the open table, the page that answers (whole, or its fragment to htmx),
+in whose words and colours, in parts where it is long, and what the answer says was saved."""
 
-from collections.abc import Sequence
+import json
+import re
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, cast
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from flask import Flask, Response, g, make_response, render_template, request, url_for
+from flask import (
+    Flask,
+    Response,
+    abort,
+    current_app,
+    g,
+    make_response,
+    render_template,
+    request,
+    url_for,
+)
+from flask.globals import request_ctx
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
 from jinja2 import Template
 from markupsafe import Markup
+from werkzeug.exceptions import HTTPException
 
-from scorekeeper.core.citations import Cite, Source
-from scorekeeper.core.messages import Message
-from scorekeeper.core.sheet import Points
-from scorekeeper.web.server.deployment import cookie
+from scorekeeper.core.chain import Stamp
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.session import Recorded
+from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Refused, Store
+from scorekeeper.tables.session import Session
+from scorekeeper.web.server.security import cookie
 from scorekeeper.web.server.static_files import static_url
 from scorekeeper.words import LANGUAGES, Words, words_in
 
@@ -89,67 +112,231 @@ def words() -> Words:
     return found
 
 
-def say(value: object) -> Markup:
-    """A message, card, seat or number in the reader's words, as markup."""
-    return words().html(value)
-
-
-def signed(points: Points) -> str:
-    """A number with its sign."""
-    return words().number(points, signed=True)
-
-
-def tenths(points: Points) -> str:
-    """An average with its sign and one decimal."""
-    return words().tenths(points)
-
-
-def cited(cite: Cite) -> str:
-    """Where a rule stands, in the reader's words."""
-    return words().cited(cite)
-
-
-def titled(source: Source) -> str:
-    """A source's title."""
-    return words().title(source)
-
-
 def register(app: Flask) -> None:
-    """Give the templates what they all may use."""
-    app.jinja_env.add_extension("jinja2.ext.i18n")
+    """Give the templates what they all may use; answer every error; say what was saved."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(say=say, signed=signed, tenths=tenths, static_url=static_url)
-    app.jinja_env.globals.update(cited=cited, titled=titled)
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        _gettext, _ngettext, newstyle=True
-    )
-    app.jinja_env.globals["_"] = _translated
-
-    @app.context_processor
-    def _common() -> dict[str, Any]:
-        theme, spoken = cookie("theme"), words()
-        return {
-            "theme": theme if theme in THEMES else "",
-            "language": spoken.language,
-            "htmx": wants_fragment(),
-            # as the globals say it, without asking for the language at each word
-            "say": spoken.html,
-            "_": partial(_in_words, spoken),
-        }
+    app.jinja_env.globals["static_url"] = static_url
+    app.context_processor(_common)
+    app.after_request(_told)
+    _answer_errors(app)
 
 
-def _translated(text: str, **params: object) -> Markup:
-    return _in_words(words(), text, **params)
+def _common() -> dict[str, Any]:
+    theme, spoken = cookie("theme"), words()
+    return {
+        "theme": theme if theme in THEMES else "",
+        "language": spoken.language,
+        "htmx": wants_fragment(),
+        "say": spoken.html,
+        "signed": partial(spoken.number, signed=True),
+        "tenths": spoken.tenths,
+        "cited": spoken.cited,
+        "titled": spoken.title,
+        "_": partial(_in_words, spoken),
+    }
 
 
 def _in_words(spoken: Words, text: str, **params: object) -> Markup:
     return spoken.html(Message(text, tuple(params.items())))
 
 
-def _gettext(text: str) -> str:
-    return words().gettext(text)
+def template_of(session: Session, name: str, shared: str) -> str:
+    """The game's own template of this name where it has one, else the shared one."""
+    own = f"games/{session.game.folder}/{name}.html"
+    return current_app.jinja_env.select_template([own, shared]).name or shared
 
 
-def _ngettext(one: str, many: str, n: int) -> str:
-    return words().gettext(one if n == 1 else many)
+# ---- long pages in parts ----
+
+
+SIZE = 100
+"""How many rows a part has, as a rule; the last one has those of an unfinished part besides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of `count` rows: those from `start` up to and without `stop`."""
+
+    number: int
+    of: int
+    count: int
+    size: int = SIZE
+
+    @property
+    def rows(self) -> slice:
+        """The rows of this part, counted from the first of all."""
+        start = (self.number - 1) * self.size
+        return slice(start, self.count if self.number == self.of else start + self.size)
+
+    @property
+    def rows_from_the_end(self) -> slice:
+        """The same for a list that has its newest row first."""
+        start, stop, _ = self.rows.indices(self.count)
+        return slice(self.count - stop, self.count - start)
+
+
+def part_of(count: int, row: int | None = None, size: int = SIZE) -> Part:
+    """The part of `count` rows that the address asks for by `part`; else the one that has this
+    row, else the last."""
+    of = max(1, count // size)
+    asked = request.args.get("part", type=int)
+    if asked is None:
+        asked = of if row is None else row // size + 1
+    return Part(min(max(1, asked), of), of, count, size)
+
+
+def ways(part: Part, address: Callable[..., str]) -> dict[str, Any]:
+    """The addresses of the parts before and after, where there are any: `address(part=number)`."""
+    number = part.number
+    return {
+        "older_url": address(part=number - 1) if number > 1 else None,
+        "newer_url": address(part=number + 1) if number < part.of else None,
+    }
+
+
+# ---- what was saved ----
+#
+# The answer to a form says what was saved by the form's key, so that nothing else passes for it. A
+# page is told by its address (`saved=<key>`), which is looked up in the log; a script that asks
+# with the header `Entry-Key` gets a machine answer instead of the redirect.
+
+
+ARGUMENT = "saved"
+"""The argument of an address that names the form whose entries were saved."""
+ASKS = "Entry-Key"
+"""The header by which a script asks for a machine answer."""
+OURS = "Scorekeeper"
+"""The header that every answer of ours carries: a hotel's login page does not."""
+TOO_OLD = "form-too-old"
+"""What that header says where only the form's token was refused: a page drawn now has another."""
+
+
+def note(key: str, entries: tuple[Recorded, ...], head: str) -> None:
+    """Keep for the answer that these entries stand in the log under this key."""
+    numbers = [entry.seq for entry in entries]
+    g.saved = {"key": key, "entries": numbers, "head": head}
+
+
+def new_key() -> str:
+    """A fresh idempotency key, minted when a form is drawn."""
+    return secrets.token_urlsafe(16)
+
+
+def form_key() -> str:
+    """The key of the form that was sent, a fresh one where it has none; 400 for no key of ours."""
+    key = request.form.get("key") or new_key()
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", key):
+        abort(400)
+    return key
+
+
+def _told(response: Response) -> Response:
+    """Mark every answer as ours; let the answer to a form name what was saved."""
+    response.headers.setdefault(OURS, "answer")
+    if request.method == "POST" and response.status_code == 303:
+        _tell(response, g.get("saved"))
+    return response
+
+
+def saved_here(session: Session) -> dict[str, object] | None:
+    """The last entry of the form that this page's address says was saved, if it was."""
+    key = request.args.get(ARGUMENT, "")
+    found = (one.seq for one in reversed(session.log) if key and one.key == key)
+    last = next(found, None)
+    return None if last is None else {"key": key, "entry": last}
+
+
+def _tell(response: Response, saved: dict[str, Any] | None) -> None:
+    address = response.headers["Location"]
+    if saved is not None:
+        address = response.headers["Location"] = _naming(address, saved["key"])
+    if ASKS not in request.headers:
+        return
+    del response.headers["Location"]
+    response.status_code = 200 if saved is None else 201
+    response.set_data(json.dumps({"key": None, **(saved or {}), "next": address}))
+    response.content_type = "application/json"
+
+
+def _naming(address: str, key: str) -> str:
+    """The address with the key of what was saved."""
+    parts = urlsplit(address)
+    query = urlencode([*parse_qsl(parts.query, keep_blank_values=True), (ARGUMENT, key)])
+    return urlunsplit(parts._replace(query=query))
+
+
+# ---- an open table ----
+
+
+def store() -> Store:
+    """This app's store."""
+    return cast(Store, current_app.extensions["store"])
+
+
+def open_table(session_id: str) -> Session:
+    """The session at this address; 404 when there is none."""
+    session = store().open(session_id)
+    if session is None:
+        abort(404)
+    return session
+
+
+def entry_of(session: Session, seq: int) -> Recorded:
+    """The entry with this number; 404 when there is none."""
+    if not 1 <= seq <= session.last:
+        abort(404)
+    return session.log[seq - 1]
+
+
+def now() -> str:
+    """The time in UTC, as the log writes it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def local_time() -> str:
+    """The time on this machine's clock with its offset from UTC: when a table is opened."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def stamp(key: str, note: str = "", by: str | None = None) -> Stamp:
+    """Now, for an entry made with this idempotency key, by this seat where somebody said so."""
+    return Stamp(now(), by, note, key)
+
+
+# ---- what is not there, too large or out of order ----
+
+
+_SAID = {400, 403, 404, 405, 413, 429, 500, 503}
+
+
+def _answer_errors(app: Flask) -> None:
+    """Answer every error with a page that leads on."""
+
+    @app.errorhandler(CSRFError)
+    def _form_too_old(error: CSRFError) -> ResponseReturnValue:
+        answer = make_response(_failed(400, "error.form"))
+        answer.headers[OURS] = TOO_OLD
+        return answer
+
+    @app.errorhandler(HTTPException)
+    def _http(error: HTTPException) -> ResponseReturnValue:
+        code = error.code or 500
+        if code < 400 or error.response is not None:  # it says by itself how to go on
+            return error.get_response()
+        if request_ctx.url_adapter is None:  # asked under a name that can be none: no links
+            return error.get_response()
+        return _failed(code, f"error.{code if code in _SAID else 400}")
+
+    @app.errorhandler(NoSuchSession)
+    @app.errorhandler(NotReadable)
+    def _not_readable(refused: Refused) -> ResponseReturnValue:
+        return _failed(422, "session.unreadable", refused.why)
+
+    @app.errorhandler(NotSaved)
+    def _not_saved(refused: NotSaved) -> ResponseReturnValue:
+        return _failed(503, "error.503")
+
+
+def _failed(status: int, code: str, why: Message | None = None) -> ResponseReturnValue:
+    return error_page(status, message(code), why or message(f"{code}.about"))

@@ -1,46 +1,38 @@
-"""What pages show of a table: values that templates only loop over and print."""
+"""What stands around every page of a table, and what its own page speaks of besides: values that
+templates only loop over and print."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache, partial
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 
 from flask import current_app, request, url_for
 
+from scorekeeper.core.codec import fingerprint
+from scorekeeper.core.docket import Ruled
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.letters import fingerprint
+from scorekeeper.core.house_rules import SettingsProposed
 from scorekeeper.core.messages import message
-from scorekeeper.core.naming import named, named_message
-from scorekeeper.core.phones import PHONED
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.play import WATCHED
+from scorekeeper.core.seals import Sealed
+from scorekeeper.core.seats import COMPASS, Seat, named, named_message
 from scorekeeper.core.session import Recorded
-from scorekeeper.core.sheet import People, Row
-from scorekeeper.core.signatures import WentOn
-from scorekeeper.exports.pbn import can_say
+from scorekeeper.core.signatures import FromPaper, Signed, WentOn
+from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import Glance, Standing
-from scorekeeper.tables.agreement import accepted, is_untouched
-from scorekeeper.tables.docket import bound, due, ruled_on
+from scorekeeper.games.scoresheet import last_scored
+from scorekeeper.tables.agreement import accepted, confirmed
+from scorekeeper.tables.channels import Bulletin
+from scorekeeper.tables.docket import bound, due, to_ask_again
 from scorekeeper.tables.house_rules import pending
 from scorekeeper.tables.seals import closed_seals, seals_due
-from scorekeeper.tables.session import Session, once
-from scorekeeper.tables.settings import departures, preset_name
-from scorekeeper.tables.sheet import (
-    Addresses,
-    clock,
-    column,
-    from_paper,
-    is_typing,
-    said_by,
-    said_of,
-)
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.sheet import column, is_typing, said_by, said_of
 from scorekeeper.tables.signatures import last_signed
 from scorekeeper.tables.watching import is_watched
-from scorekeeper.web.server.access import place, under
+from scorekeeper.web.server.access import Place, place, under
 from scorekeeper.web.server.static_files import game_style
-from scorekeeper.web.table import status
-from scorekeeper.web.table.parts import part_of, ways
-from scorekeeper.web.table.saved import saved_here
-from scorekeeper.web.table.settings_form import SettingsForm
+from scorekeeper.web.table.pages import saved_here
 
 NOTICED = 4
 """How many closed seals every page of a table speaks of: those made last."""
@@ -102,12 +94,8 @@ def frame(session: Session) -> dict[str, Any]:
             "heads": known["heads"],
             "saved": saved_here(session),
         },
-        "signed_at": last_signed(session),
-        "is_typing": is_typing(session),
-        "now": status.values(session, status.there(session)),
+        "now": now_values(session, there(session)),
         "urls": known,
-        "seals": seal_notices(session),
-        "bound": _bound(session),
         "rules_url": known["rules"],
     }
 
@@ -125,23 +113,47 @@ def urls_of(session: Session) -> Mapping[str, str]:
 
 
 def urls(session: Session) -> dict[str, str | None]:
-    """The addresses of everything at this table."""
-    known = urls_of(session)
+    """The addresses of everything at this table, as far as there is something to see there."""
+    known, judged = urls_of(session), session.game.arbiter is not None
+    ruled, watched = session.has(Ruled), session.has(*WATCHED)
     return {
         **known,
-        "to_phones": known["phones"] if _is_alone(session) else None,
-        "proposal": known["proposal"] if pending(session) else None,
-        "pbn": known["pbn"] if can_say(session) else None,
-        "sealed": known["sealed"] if session.game.may_be_sealed else None,
-        "went_on": _went_on(session),
-        **_arbiter_urls(session, known),
+        "sealed": known["sealed"] if judged or session.game.sealables else None,
+        "ask": known["ask"] if judged else None,
+        "agree": known["agree"] if judged else None,
+        "watch": known["watch"] if judged and watched and is_watched(session) else None,
+        "docket": known["docket"] if judged and ruled else None,
+        "went_on": _went_on(session) if session.has(WentOn) else None,
     }
 
 
-def _went_on(session: Session) -> str | None:
-    """Where the evening went on, if it did so at another table."""
+def notices(session: Session) -> dict[str, Any]:
+    """What the table's own page speaks of besides: what was left open, proposed, sealed, signed.
+
+    Only that is looked into which the log holds.
+    """
+    known, is_new = urls_of(session), not session.has(*session.game.events)
+    owed = due(session) if session.has(Ruled) else None
+    left = is_new and session.game.arbiter and len(accepted(session)) < len(session.folded.people)
+    mine = place(session.id)
+    is_alone = mine.is_host and not mine.elsewhere and is_new
+    proposed = session.has(SettingsProposed) and pending(session)
+    return {
+        "due_url": owed and url_for("arbiter.ruling", session_id=session.id, seq=owed.seq),
+        "to_agree_url": known["agree"] if left else None,
+        "to_phones_url": known["phones"] if is_alone else None,
+        "proposal_url": known["proposal"] if proposed else None,
+        "signed_at": last_signed(session) if session.has(Signed) else None,
+        "is_typing": session.has(FromPaper) and is_typing(session),
+        "seals": seal_notices(session),
+        "bound": _bound(session) if session.has(Ruled) else [],
+    }
+
+
+def _went_on(session: Session) -> str:
+    """Where the evening went on, last."""
     found = [one.event for one in session.folded.order if isinstance(one.event, WentOn)]
-    return url_for("sessions.table", session_id=found[-1].session) if found else None
+    return url_for("sessions.table", session_id=found[-1].session)
 
 
 @lru_cache(maxsize=1024)
@@ -184,12 +196,12 @@ def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
                 "is_mine": one.sealed.seat in mine,
                 "url": url_for("sealed.unseal", **here, seq=one.entry.seq),
             }
-            for one in closed_seals(session, NOTICED)
+            for one in (closed_seals(session, NOTICED) if session.has(Sealed) else ())
             if one.deal is not None
         ],
         "due": [
             {"what": message(one.what), "url": url_for("sealed.seal", **here, name=one.name)}
-            for one in seals_due(session)
+            for one in (seals_due(session) if session.game.sealables else ())
         ],
     }
 
@@ -199,12 +211,6 @@ def whose(session: Session, seat: Seat) -> dict[str, Any]:
     person = dict(session.folded.people).get(seat, "")
     shown = named(seat, session.folded.people)
     return {"value": seat.value, "name": shown, "person": "" if person == shown else person}
-
-
-def _is_alone(session: Session) -> bool:
-    """Whether this one phone has the whole table, and nothing was played yet."""
-    mine = place(session.id)
-    return mine.is_host and not mine.elsewhere and is_untouched(session)
 
 
 def _bound(session: Session) -> list[dict[str, Any]]:
@@ -217,21 +223,6 @@ def _bound(session: Session) -> list[dict[str, Any]]:
         }
         for entry, one in bound(session)
     ]
-
-
-def _arbiter_urls(session: Session, known: Mapping[str, str]) -> dict[str, str | None]:
-    """Where the arbiter of this game is asked, and what it can show by now."""
-    if session.game.arbiter is None:
-        return dict.fromkeys(("ask", "watch", "docket", "due", "agree", "to_agree"))
-    owed = due(session)
-    is_new = is_untouched(session) and len(accepted(session)) < len(session.folded.people)
-    ruling = url_for("arbiter.ruling", session_id=session.id, seq=owed.seq) if owed else None
-    return {
-        "watch": known["watch"] if is_watched(session) else None,
-        "docket": known["docket"] if ruled_on(session) else None,
-        "due": ruling,
-        "to_agree": known["agree"] if is_new else None,
-    }
 
 
 def _with_names(session: Session) -> Glance:
@@ -251,138 +242,151 @@ def _entry_url(session: Session, view: str, entry: Recorded) -> str:
     return url_for(f"sessions.{view}", session_id=session.id, seq=entry.seq)
 
 
-def _numbered(session: Session, view: str, number: str) -> Callable[[int], str]:
-    """The addresses of a view by a row's or an entry's number: making one takes long, and they
-    differ in the number alone."""
-    one: dict[str, Any] = {"session_id": session.id, number: 0}
-    start, _, end = url_for(f"sessions.{view}", **one).rpartition("/0/")
-    return lambda at: f"{start}/{at}/{end}"
+# ---- in view on every page besides the score ----
 
 
-def template_of(session: Session, name: str, shared: str) -> str:
-    """The game's own template of this name where it has one, else the shared one."""
-    own = f"games/{session.game.folder}/{name}.html"
-    return current_app.jinja_env.select_template([own, shared]).name or shared
+There = tuple[frozenset[str], int]
+"""The seats whose phones are there, and how many phones that is."""
 
 
-def row_addresses(session: Session) -> Addresses:
-    """What a row of the sheet links to: its reasons, and where it is corrected."""
-    may_enter, sheet = place(session.id).may_enter, urls_of(session)["sheet"]
-    correct, strike = (_numbered(session, one, "row_id") for one in ("correct_row", "strike_row"))
-    part = request.args.get("part", type=int)
-    shut = f"{sheet}?part={part}" if part is not None else sheet
-
-    def addresses(row: Row, is_open: bool) -> dict[str, Any]:
-        return {
-            "why_url": f"{shut if is_open else f'{sheet}?why={row.id}'}#row-{row.id}",
-            "correct_url": correct(row.id) if may_enter else None,
-            "strike_url": strike(row.id) if may_enter else None,
-        }
-
-    return addresses
+def bulletin() -> Bulletin:
+    """This app's bulletin."""
+    return cast(Bulletin, current_app.extensions["bulletin"])
 
 
-# ---- entries ----
+def there(session: Session) -> There:
+    """Whose phones look at this table now."""
+    return bulletin().seats(session.id)
 
 
-def entry_said(entry: Recorded, people: People = ()) -> dict[str, Any]:
-    """One entry in plain words: number, fact, when and by whom; seats by their `people`."""
+def now_values(session: Session, present: There) -> dict[str, Any]:
+    """All of it, as values that templates only print. Nothing in it is any seat's alone."""
+    people = session.folded.people
     return {
-        "seq": entry.seq,
-        "said": named(said_of(entry), people),
-        "when": clock(entry.at),
-        "by": entry.by,
-        "note": entry.note,
+        "turn": named_message(session.glance.turn, people),
+        "last": _last(session),
+        "waits": _waits(session),
+        "there": _present(session, present),
     }
 
 
-def entries(session: Session) -> list[Recorded]:
-    """Every entry but the strikings, newest first."""
-    return [one for one in reversed(session.log) if not isinstance(one.event, Voided)]
+def aloud(shown: dict[str, Any]) -> tuple[object, ...]:
+    """What of these values is said to those who listen: what was entered last, and whose turn."""
+    last = shown["last"]
+    if last is None:
+        return (shown["turn"],)
+    by = (" · ", last["by"]) if last["by"] else ()
+    return (last["said"], *by, ". ", shown["turn"])
 
 
-def latest_values(session: Session, most: int) -> list[dict[str, Any]]:
-    """The last entries that hold, newest first, seats called by those who sit there now."""
-    struck = _struck(session)
-    found = [one for one in entries(session) if one.seq not in struck]
-    return log_values(session, found[:most], session.folded.people)
-
-
-@once
-def _struck(session: Session) -> dict[int, Recorded]:
-    """What struck an entry, by the entry's number."""
-    return {e.event.entry: e for e in session.log if isinstance(e.event, Voided)}
-
-
-def log_values(
-    session: Session, shown: Sequence[Recorded], people: People = ()
-) -> list[dict[str, Any]]:
-    """These entries in plain words; struck ones with when and why.
-
-    Seats are called by `people`, which the latest entries may be: those there now.
-    """
-    struck, on_paper = _struck(session), from_paper(session)
-    values, may_enter = [], place(session.id).may_enter
-    correct, strike = (_numbered(session, one, "seq") for one in ("correct_entry", "strike"))
-    for entry in shown:
-        by = struck.get(entry.seq)
-        stands_for = struck.get(entry.place or 0)
-        replaced = stands_for is not None and stands_for.key == entry.key
-        open_to_change = by is None and may_enter and not isinstance(entry.event, PHONED)
-        values.append(
-            {
-                **entry_said(entry, people),
-                "on_paper": entry.seq in on_paper,
-                "instead": said_of(session.log[(entry.place or 0) - 1]) if replaced else None,
-                "struck": _striking(by, session.folded.people) if by else None,
-                "by": said_by(entry.by, session.folded.people),
-                "correct_url": correct(entry.seq) if open_to_change else None,
-                "strike_url": strike(entry.seq) if open_to_change else None,
-            }
-        )
-    return values
-
-
-def _striking(by: Recorded, people: People) -> dict[str, Any]:
-    reason = by.event.reason if isinstance(by.event, Voided) else ""
-    return {"when": clock(by.at), "by": said_by(by.by, people), "reason": reason}
-
-
-# ---- the menus ----
-
-
-def last_row(session: Session) -> dict[str, Any] | None:
-    """What the last row of the sheet is called, and where it is corrected; None without rows."""
-    row = next(reversed(list(session.sheet.rows())), None)
-    if row is None:
+def _last(session: Session) -> dict[str, Any] | None:
+    """The last command in plain words: what it stated or struck out, and who says so."""
+    if not session.log:
         return None
-    url = url_for("sessions.correct_row", session_id=session.id, row_id=row.id)
-    return {"label": row.label, "correct_url": url}
+    people = session.folded.people
+    first = _first_of(session)
+    said = named(said_of(first), people)
+    if isinstance(first.event, Voided):
+        struck = session.log[first.event.entry - 1]
+        said = message("now.struck", what=named(said_of(struck), people))
+    return {"said": said, "by": said_by(first.by, people)}
 
 
-def places(session: Session) -> dict[str, Any]:
-    """Where a forgotten deal can be put in: before each deal that was recorded; and the ways to
-    the places before and after these."""
-    rows, table = tuple(session.sheet.rows()), urls_of(session)["table"]
-    part = part_of(len(rows))
-    found = [
-        {
-            "label": row.label,
-            "facts": [fact.value for fact in row.facts],
-            "url": f"{table}?before={row.entries[0]}&form=quick",
-        }
-        for row in rows[part.rows]
-        if row.entries
+def _first_of(session: Session) -> Recorded:
+    """The entry that speaks for the last command: the first that states something, if any does."""
+    key = session.log[-1].key
+    made: list[Recorded] = []
+    for entry in reversed(session.log):
+        if entry.key != key:
+            break
+        made.insert(0, entry)
+    return next((one for one in made if not isinstance(one.event, Voided)), made[0])
+
+
+def _waits(session: Session) -> list[dict[str, Any]]:
+    """What somebody should see to, in a word or two, and where."""
+    here: dict[str, Any] = {"session_id": session.id}
+    waits = []
+    if session.folded.misfits:
+        sheet = url_for("sessions.sheet", **here) + "#misfits"
+        waits.append(_wait("now.misfits", sheet, n=len(session.folded.misfits)))
+    if session.has(Ruled):
+        for code, entry in (("now.ruling", due(session)), ("now.ask-again", to_ask_again(session))):
+            if entry:
+                waits.append(_wait(code, url_for("arbiter.ruling", **here, seq=entry.seq)))
+        if obligations := bound(session):
+            waits.append(_wait("now.bound", url_for("arbiter.docket", **here), n=len(obligations)))
+    if session.game.sealables and seals_due(session):
+        waits.append(_wait("now.seal", url_for("sealed.things", **here)))
+    return waits
+
+
+def _wait(code: str, address: str, **params: int) -> dict[str, Any]:
+    return {"what": message(code, **params), "url": address}
+
+
+def _present(session: Session, present: There) -> dict[str, Any] | None:
+    """The seats with whether their phones are there; None while there is one phone or none."""
+    seats, phones = present
+    if phones < 2:
+        return None
+    people = session.folded.people
+    return {
+        "phones": phones,
+        "seats": [
+            {
+                "initial_of": seat if seat in COMPASS else person,
+                "name": said_by(seat.value, people),
+                "is_there": seat.value in seats,
+            }
+            for seat, person in people
+        ]
+        if seats
+        else [],
+    }
+
+
+# ---- where several phones play ----
+
+
+MOST_FACTS = 4
+"""How many facts of the last deal stand on its card."""
+_NOT_ON_IT = ("dealer", "vulnerable")
+
+
+def on_this_phone(session: Session, form: EntryForm) -> dict[str, Any]:
+    """Whose turn it is as this phone sees it, and what its side can say of the last result."""
+    here = place(session.id)
+    if not here.elsewhere or not here.seats:
+        return {"whose": None, "card": None}
+    return {"whose": _whose(session, here, form.acts()), "card": _card(session, here)}
+
+
+def _whose(session: Session, here: Place, seat: Seat | None) -> dict[str, Any] | None:
+    if seat is None:
+        return None
+    name = dict(session.folded.people).get(seat) or seat
+    return {"is_mine": seat in here.seats, "is_alone": here.own_seat is not None, "name": name}
+
+
+def _card(session: Session, here: Place) -> dict[str, Any] | None:
+    last = last_scored(session.sheet, session.folded.people)
+    row = session.sheet.row(last.row) if last else None
+    parties = session.game.parties(session.settings)
+    own = next((one for one in parties if set(one.seats) & set(here.seats)), None)
+    if row is None or own is None:
+        return None
+    done = confirmed(session, row)
+    facts = [
+        named(one.value, row.people)
+        for one in row.facts
+        if one.value is not None and not one.head.endswith(_NOT_ON_IT)
     ]
-    here = partial(url_for, "sessions.forgotten", session_id=session.id)
-    return {"places": found, **ways(part, here)}
-
-
-def settings_values(session: Session) -> dict[str, Any]:
-    """The settings in force in their groups, and the preset that they are."""
-    changed = set(departures(session.game, session.settings))
-    groups = SettingsForm(session.game, session.settings).groups()
-    for _, questions in groups:
-        for question in questions:
-            question["changed"] = question["name"] in changed
-    return {"groups": groups, "preset": preset_name(session.game, session.settings)}
+    return {
+        "party": own.id,
+        "facts": facts[:MOST_FACTS],
+        "is_done": own.id in done,
+        "is_agreed": all(one.id in done for one in parties),
+        "url": url_for("arbiter.confirm", session_id=session.id, row_id=row.id),
+        "look_url": url_for("arbiter.result", session_id=session.id, row_id=row.id, side=own.id),
+    }

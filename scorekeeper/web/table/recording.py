@@ -2,24 +2,32 @@
 
 from collections.abc import Callable
 
-from flask import request
+from flask import current_app, request
 from flask.typing import ResponseReturnValue
 from wtforms import Form
 
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message
-from scorekeeper.core.naming import named_message
+from scorekeeper.core.seats import named_message
 from scorekeeper.core.session import Command
 from scorekeeper.store import Appended, Kept, Refused, Stale
 from scorekeeper.tables.names import short
 from scorekeeper.tables.session import Session, opened
-from scorekeeper.web.archive.exports import make_ahead
-from scorekeeper.web.archive.tables import open_table, stamp, store
 from scorekeeper.web.server.access import place
-from scorekeeper.web.table import presenters, saved
-from scorekeeper.web.table.new import form_key, new_key
-from scorekeeper.web.table.pages import page, see_other
+from scorekeeper.web.table import pages as saved
+from scorekeeper.web.table import presenters
+from scorekeeper.web.table.entries import entry_said
+from scorekeeper.web.table.pages import (
+    form_key,
+    new_key,
+    open_table,
+    page,
+    see_other,
+    stamp,
+    store,
+    words,
+)
 
 AGAIN = "again"
 """The field of a form that is to be shown again as it is filled in, not recorded."""
@@ -82,7 +90,7 @@ def append(
         sealed,
     )
     saved.note(appended.entries[-1].key, appended.entries, appended.head)
-    make_ahead(session.id)
+    _make_ahead(session.id)
     return appended
 
 
@@ -107,6 +115,13 @@ def record(
     return see_other(then)
 
 
+def _make_ahead(session_id: str) -> None:
+    """Print the sheet of this table in the background, so that it is there when asked for."""
+    session = store().open(session_id, 0) if current_app.config["MAKE_AHEAD"] else None
+    if session is not None:
+        current_app.extensions["pdf_cache"].make_ahead(session, language=words().language)
+
+
 def _whose_word(session: Session, by: str | None) -> str | None:
     """The seat whose word it is: this phone's own, or one of those that it plays; else None."""
     mine = place(session.id)
@@ -129,7 +144,7 @@ def stale(
         "sessions/stale.html",
         code=409,
         **presenters.frame(now),
-        meanwhile=[presenters.entry_said(entry) for entry in refusal.entries],
+        meanwhile=[entry_said(entry) for entry in refusal.entries],
         chosen=[said() for e in command.entries if (said := getattr(e.event, "said", None))],
         again=again,
         filled=[(name, value) for name, value in form if name not in _OF_THE_FORM],

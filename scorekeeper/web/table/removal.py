@@ -4,10 +4,9 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.web.archive.tables import now, open_table, store
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import page, see_other
+from scorekeeper.web.table.pages import now, open_table, page, see_other, store
 
 blueprint = Blueprint("removal", __name__, url_prefix="/t/<session_id>/remove")
 

@@ -12,11 +12,10 @@ from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.messages import message
-from scorekeeper.core.naming import named, named_message
-from scorekeeper.core.seats import Party
-from scorekeeper.core.session import Command, Event, Folded, Recorded, fold_until
+from scorekeeper.core.seats import Party, named, named_message
+from scorekeeper.core.session import Command, Entry, Folded, Recorded, fold_until
 from scorekeeper.exports.bg_stats import play_links
+from scorekeeper.exports.pbn import can_say
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import Glance
 from scorekeeper.games.scoresheet import last_scored
@@ -25,18 +24,31 @@ from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import own_values, said_of, sheet_of
 from scorekeeper.tables.signatures import signatures_view
-from scorekeeper.web.archive.tables import entry_of, open_table
 from scorekeeper.web.server.access import place
-from scorekeeper.web.server.deployment import cookie
-from scorekeeper.web.server.security import Need
+from scorekeeper.web.server.security import Need, cookie
 from scorekeeper.web.table import evening, live, presenters
-from scorekeeper.web.table.consent import agreed, consents, not_theirs
-from scorekeeper.web.table.corrections import entered, restated
-from scorekeeper.web.table.pages import page, see_other, words
-from scorekeeper.web.table.parts import part_of, ways
+from scorekeeper.web.table.corrections import agreed, consents, not_theirs, restated
+from scorekeeper.web.table.entries import (
+    entry_said,
+    last_row,
+    log_values,
+    newest_first,
+    places,
+    row_addresses,
+    settings_values,
+)
+from scorekeeper.web.table.pages import (
+    entry_of,
+    open_table,
+    page,
+    part_of,
+    see_other,
+    template_of,
+    ways,
+    words,
+)
 from scorekeeper.web.table.recording import AGAIN, append, as_it_was, hidden, put_refusal, stale
 from scorekeeper.web.table.signing import SIGNED
-from scorekeeper.web.table.status import on_this_phone
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/t/<session_id>")
 
@@ -50,9 +62,7 @@ class Asked:
     agree, because all of them confirmed what is corrected.
     """
 
-    name: str
     form: EntryForm
-    template: str
     action: str
     restates: tuple[Recorded, ...] = ()
     before: int | None = None
@@ -84,19 +94,16 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
         return _shown(session, asked)
     if not asked.form.validate():
         return _shown(session, asked, status=422)
-    return _record(session, asked, entered(asked.form.facts(), before))
+    facts = tuple(Entry(fact, before) for fact in asked.form.facts())
+    return _record(session, asked, Command(facts))
 
 
 @blueprint.get("/evening/<name>", need=Need.ENTER)
 def evening_form(session_id: str, name: str) -> ResponseReturnValue:
     """One of the questions of the evening."""
     session = open_table(session_id)
-    asked = _asked(session, name, session.folded)
-    if isinstance(asked.form, evening.PeopleForm):
-        how = request.args.get("arrange", "")
-        ring = session.game.ring(session.settings)
-        asked.form.fill(*evening.arranged(session.folded, ring, how))
-    return _shown(session, asked)
+    wish = {"arrange": request.args.get("arrange", "")}
+    return _shown(session, _asked(session, name, session.folded, data=wish))
 
 
 # ---- corrections ----
@@ -147,10 +154,13 @@ def sheet(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     why, ids = request.args.get("why", type=int), [row.id for row in session.sheet.rows()]
     part = part_of(len(ids), ids.index(why) if why in ids else None)
+    frame = presenters.frame(session)
+    if not can_say(session):
+        frame["urls"]["pbn"] = None
     return page(
-        presenters.template_of(session, "sheet", "sessions/sheet.html"),
-        **presenters.frame(session),
-        sheet_view=sheet_of(session, why, presenters.row_addresses(session), rows=part.rows),
+        template_of(session, "sheet", "sessions/sheet.html"),
+        **frame,
+        sheet_view=sheet_of(session, why, row_addresses(session), rows=part.rows),
         own=own_values(session, "sheet"),
         **ways(part, partial(url_for, ".sheet", session_id=session.id)),
         plays=play_links(session, words()),
@@ -162,12 +172,12 @@ def sheet(session_id: str) -> ResponseReturnValue:
 def log(session_id: str) -> ResponseReturnValue:
     """Every entry in plain words, newest first."""
     session = open_table(session_id)
-    frame, every = presenters.frame(session), presenters.entries(session)
+    frame, every = presenters.frame(session), newest_first(session)
     part = part_of(len(every))
     return page(
         "sessions/log.html",
         **frame,
-        entries=presenters.log_values(session, every[part.rows_from_the_end]),
+        entries=log_values(session, every[part.rows_from_the_end]),
         **ways(part, partial(url_for, ".log", session_id=session.id)),
         forgotten_url=frame["urls"]["forgotten"],
     )
@@ -177,7 +187,7 @@ def log(session_id: str) -> ResponseReturnValue:
 def more(session_id: str) -> ResponseReturnValue:
     """What else can be done at this table."""
     session = open_table(session_id)
-    last = presenters.last_row(session)
+    last = last_row(session)
     return page("sessions/more.html", **presenters.frame(session), last=last)
 
 
@@ -185,16 +195,14 @@ def more(session_id: str) -> ResponseReturnValue:
 def forgotten(session_id: str) -> ResponseReturnValue:
     """Where does the forgotten deal belong?"""
     session = open_table(session_id)
-    return page(
-        "sessions/forgotten.html", **presenters.frame(session), **presenters.places(session)
-    )
+    return page("sessions/forgotten.html", **presenters.frame(session), **places(session))
 
 
 @blueprint.get("/settings", need=Need.READ)
 def settings(session_id: str) -> ResponseReturnValue:
     """The settings in force, each with what it rests on."""
     session = open_table(session_id)
-    values = presenters.settings_values(session)
+    values = settings_values(session)
     return page("sessions/settings.html", **presenters.frame(session), **values)
 
 
@@ -207,39 +215,19 @@ def _wishes() -> dict[str, Any]:
 
 
 def _asked(
-    session: Session,
-    name: str,
-    folded: Folded,
-    *,
-    data: dict[str, Any] | None = None,
-    formdata: Any = None,
-    before: int | None = None,
+    session: Session, name: str, folded: Folded, before: int | None = None, **told: Any
 ) -> Asked:
     action = url_for(".enter", session_id=session.id, name=name)
-    return Asked(name, *_form(session, name, folded, formdata, data), action, before=before)
+    return Asked(_form(session, name, folded, **told), action, before=before)
 
 
-def _form(
-    session: Session,
-    name: str,
-    folded: Folded,
-    formdata: Any,
-    data: dict[str, Any] | None,
-    recorded: tuple[Event, ...] = (),
-) -> tuple[EntryForm, str]:
+def _form(session: Session, name: str, folded: Folded, **told: Any) -> EntryForm:
+    """The game's form of this name, or one of the evening's; 404 if neither has it."""
     kind = session.game.flow.form(name)
     if kind is not None:
-        form = kind(formdata, folded=folded, data=data, recorded=recorded)
-        return form, presenters.template_of(session, name, kind.TEMPLATE)
+        return kind(folded=folded, **told)
     other = evening.EVENING_FORMS.get(name) or abort(404)
-    form = other(formdata, folded=folded, game=session.game, settings=session.settings, data=data)
-    if isinstance(form, evening.PeopleForm):
-        if formdata is None:
-            form.fill(folded.people, folded.waiting)
-        else:
-            form.read(formdata)
-        return form, "sessions/people.html"
-    return form, other.TEMPLATE
+    return other(session=session, folded=folded, **told)
 
 
 def _before(session: Session, seq: int | None) -> Folded:
@@ -261,10 +249,9 @@ def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> Re
     formdata = request.form if request.method == "POST" else None
     filled = None if formdata is not None else _wishes() | data
     recorded = tuple(entry.event for entry in entries)
-    form, template = _form(session, name, folded, formdata, filled, recorded)
-    stated = form.restates(entries)
+    form = _form(session, name, folded, formdata=formdata, data=filled, recorded=recorded)
     consent = consenting(session, (entry.seq for entry in entries))
-    asked = Asked(name, form, template, action, restates=stated, consent=consent)
+    asked = Asked(form, action, restates=form.restates(entries), consent=consent)
     if formdata is None or AGAIN in request.form:
         return _shown(session, asked)
     if not form.validate():
@@ -273,7 +260,7 @@ def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> Re
     reason, missing = agreed(session, consent, entries)
     if missing is not None:
         return _shown(session, asked, status=422, refusal=missing)
-    command = restated(form.restates(entries), form.facts(), following, reason)
+    command = restated(asked.restates, form.facts(), following, reason)
     if not command.entries and not command.voids:
         return see_other(url_for(".sheet", session_id=session.id))
     return _record(session, asked, command)
@@ -317,7 +304,7 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
         form=form,
         entry={"action": request.path, "hidden": hidden(session)},
         consent=consents(session, consent),
-        one=presenters.entry_said(entries[0], session.folded.people),
+        one=entry_said(entries[0], session.folded.people),
         with_it=[named(said_of(other), session.folded.people) for other in entries[1:]],
     )
 
@@ -343,8 +330,8 @@ def _again(session_id: str, asked: Asked) -> str | None:
     now = open_table(session_id)
     is_asked = (
         asked.restates
-        or asked.name in evening.EVENING_FORMS
-        or now.game.flow.next(now.folded.state, asked.name) == asked.name
+        or asked.form.NAME in evening.EVENING_FORMS
+        or now.game.flow.next(now.folded.state, asked.form.NAME) == asked.form.NAME
     )
     return asked.action if is_asked else None
 
@@ -354,13 +341,13 @@ def _shown(
 ) -> ResponseReturnValue:
     if refusal is not None:
         asked.form.form_errors.append(refusal)  # type: ignore[arg-type]
-    frame = presenters.frame(session)
+    frame = presenters.frame(session) | presenters.notices(session)
     if asked.restates or asked.before is not None:
         frame["glance"] = _there(session, frame["glance"], asked.form.folded)
     elif (opens := asked.form.opens()) is not None:
         frame["glance"] = replace(frame["glance"], deal=opens[0], where=opens[1])
     return page(
-        asked.template,
+        template_of(session, asked.form.NAME, asked.form.TEMPLATE),
         code=status,
         **frame,
         form=asked.form,
@@ -369,10 +356,9 @@ def _shown(
         restates=[named(said_of(entry), session.folded.people) for entry in asked.restates],
         before=asked.before,
         last=last_scored(session.sheet, session.folded.people),
-        **on_this_phone(session, asked.form),
-        others=session.game.flow.others(asked.form.state, asked.name),
-        consent=consents(session, asked.consent),
-        usual=_usual(session) if isinstance(asked.form, evening.PeopleForm) else (),
+        **presenters.on_this_phone(session, asked.form),
+        others=session.game.flow.others(asked.form.state, asked.form.NAME),
+        consent=consents(session, asked.consent) if asked.consent else (),
     )
 
 
@@ -381,20 +367,3 @@ def _there(session: Session, now: Glance, folded: Folded) -> Glance:
     there = session.game.glance(folded.state)
     where = tuple(named_message(one, folded.people) for one in there.where)
     return replace(now, deal=there.deal, where=where)
-
-
-def _usual(session: Session) -> list[dict[str, object]]:
-    """The usual changes of seats, as links that fill the names in."""
-    people, waiting = session.folded.people, session.folded.waiting
-    is_full = len(people) == len(session.game.ring(session.settings))
-    partners = any(len(party.seats) > 1 for party in session.game.parties(session.settings))
-    ways = (("pivot", is_full and partners), ("cut-in", bool(people and waiting)))
-    return [
-        {
-            "url": url_for(".evening_form", session_id=session.id, name="people", arrange=how),
-            "label": message(f"evening.{how}"),
-            "about": message(f"evening.{how}.about"),
-        }
-        for how, is_possible in ways
-        if is_possible
-    ]

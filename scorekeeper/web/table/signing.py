@@ -15,14 +15,13 @@ from scorekeeper.exports.pdf.page import Document, Paper, blank, blank_of
 from scorekeeper.exports.sheet_files import points_of
 from scorekeeper.games import GAMES
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import column
+from scorekeeper.tables.sheet import column, is_typing
 from scorekeeper.tables.signatures import signatures_view, signed_now
 from scorekeeper.web.archive.exports import printed
-from scorekeeper.web.archive.tables import open_table
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import page, see_other, words
+from scorekeeper.web.table.pages import open_table, page, see_other, words
 from scorekeeper.web.table.recording import hidden, is_recorded, record
 
 SIGNED = 5
@@ -125,6 +124,7 @@ def _paper(session: Session, refusal: Message | None = None, code: int = 200) ->
         "sessions/paper.html",
         code=code,
         **presenters.frame(session),
+        is_typing=is_typing(session),
         blank_url=url_for(".blank_sheet", **here),
         entry={"action": url_for(".typing", **here), "hidden": hidden(session)},
         refusal=refusal,
