@@ -106,6 +106,11 @@ class DatabaseFile:
         with self.reading() as db:
             return db.conn.execute(sql, asked).fetchall()
 
+    def run(self, sql: str, asked: Sequence[object] = ()) -> int:
+        """Write something; returns how many rows that changed."""
+        with self.together() as db:
+            return db.conn.execute(sql, asked).rowcount
+
     def health(self) -> Health:
         """Check the file and say how it is kept."""
         with self._read_lock:

@@ -59,7 +59,7 @@ class Store(DatabaseFile):
         self._kept_lock = Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
         self.phones = Phones(self.reading, self.together)
-        self.seals = Seals(self.reading, self.together)
+        self.seals = Seals(self)
         self.index = Index(self)
         self.outcomes = Outcomes(self, self.open)
         self.imports = Imports(self.reading, self.together, self._changed)

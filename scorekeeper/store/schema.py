@@ -204,10 +204,20 @@ BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END;
 """
 
 
-# What the logs say, so that lists need not read them. `n` counts as sessions came; `counted` is how
-# many entries a session had when its outcomes were counted. Names that begin with a word are
-# between it and the last character there is: so `people` has each name once for each of its words.
+# What the logs say, so that lists need not read them; it is filled when the store is opened. `n`
+# counts as sessions came; `counted` is how many entries one had when its outcomes were counted.
+# `people` has each name once for each of its words, by whose beginnings names are looked up.
 _INDEX = """
+DROP TABLE IF EXISTS summaries;
+DROP TABLE IF EXISTS outcome_people;
+DROP TABLE IF EXISTS outcomes;
+DROP TABLE IF EXISTS outcomes_counted;
+DROP TABLE IF EXISTS history;
+DROP TABLE IF EXISTS history_people;
+DROP TABLE IF EXISTS history_groups;
+DROP TABLE IF EXISTS person_words;
+DROP TABLE IF EXISTS persons;
+
 CREATE TABLE session_index (
     n INTEGER PRIMARY KEY,
     session_id TEXT NOT NULL UNIQUE REFERENCES sessions (id) ON DELETE CASCADE,
@@ -269,53 +279,21 @@ CREATE INDEX outcome_people_by_session ON outcome_people (session_id, n);
 CREATE VIEW listed AS SELECT * FROM session_index
 WHERE session_id NOT IN (SELECT session_id FROM unlisted);
 """
-_BEFORE = (
-    "summaries", "outcomes", "outcome_people", "outcomes_counted", "history", "history_people",
-    "history_groups", "person_words", "persons",
-)  # fmt: skip
-"""What stood in the place of the index before: releases until 0.2 kept the same in many tables."""
 
 
-@MIGRATIONS()
-def m001_log_and_summaries(db: Database) -> None:
-    """The tables of the first version."""
-    db.executescript(_TABLES)
-    db.executescript(_GUARDS)
+def _migration(name: str, sql: str) -> None:
+    @MIGRATIONS(name=name)
+    def migrate(db: Database) -> None:
+        db.executescript(sql)
 
 
-@MIGRATIONS()
-def m002_sealed_things(db: Database) -> None:
-    """A table for what is under a seal until it is opened."""
-    db.executescript(_PRIVATE)
-
-
-@MIGRATIONS()
-def m003_phones(db: Database) -> None:
-    """Tables for the phones, their places and the invitations to one."""
-    db.executescript(_PHONES)
-
-
-@MIGRATIONS()
-def m006_sealed_boxes(db: Database) -> None:
-    """Tables for what is sealed from now on, encrypted; what was sealed before stays in its own."""
-    db.executescript(_SEALED)
-
-
-@MIGRATIONS()
-def m007_shown(db: Database) -> None:
-    """Which sessions are out of the lists, and the record of those that were deleted."""
-    db.executescript(_SHOWN)
-
-
-@MIGRATIONS()
-def m008_openings(db: Database) -> None:
-    """Who opened which table, and the seats that the host's phone keeps."""
-    db.executescript(_OPENINGS)
-
-
-@MIGRATIONS()
-def m009_index(db: Database) -> None:
-    """One index of all sessions instead of several; it is filled when the store is opened."""
-    for table in _BEFORE:
-        db.execute(f"DROP TABLE IF EXISTS {table}")
-    db.executescript(_INDEX)
+for _name, _sql in (
+    ("m001_log_and_summaries", _TABLES + _GUARDS),
+    ("m002_sealed_things", _PRIVATE),
+    ("m003_phones", _PHONES),
+    ("m006_sealed_boxes", _SEALED),
+    ("m007_shown", _SHOWN),
+    ("m008_openings", _OPENINGS),
+    ("m009_index", _INDEX),
+):
+    _migration(_name, _sql)

@@ -8,8 +8,7 @@ opened.
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +18,7 @@ from scorekeeper.core.codec import canonical
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.session import Recorded
+from scorekeeper.store.database import DatabaseFile
 
 KEY_BYTES = 32
 NAME_LENGTH = 12
@@ -26,7 +26,6 @@ NAME_LENGTH = 12
 PADDED_TO = 1024
 """Bytes that a box holds, or a multiple of it: its length says nothing of what is in it."""
 
-Access = Callable[[], AbstractContextManager[Database]]
 Keys = Mapping[str, bytes]
 """The keys that a phone keeps, by their names."""
 
@@ -130,33 +129,31 @@ def forget(
 ) -> None:
     """Let go of what these entries opened, left closed for good or took back."""
     for entry in added:
-        if isinstance(entry.event, Opened | LeftSealed | Voided):
-            sealed = log[entry.event.entry - 1].event
-            if isinstance(sealed, Sealed):
-                asked = [session_id, sealed.commitment]
-                for table in ("sealed", "private"):
-                    sql = f"DELETE FROM {table} WHERE session_id = ? AND commitment = ?"  # noqa: S608 - constant
-                    db.conn.execute(sql, asked)
+        if not isinstance(entry.event, Opened | LeftSealed | Voided):
+            continue
+        sealed = log[entry.event.entry - 1].event
+        if isinstance(sealed, Sealed):
+            which = "WHERE session_id = ? AND commitment = ?"
+            for table in ("sealed", "private"):
+                db.conn.execute(f"DELETE FROM {table} {which}", [session_id, sealed.commitment])  # noqa: S608
 
 
 class Seals:
-    """What is kept for closed seals, and for whom, in the database that `reading` and `writing`
-    open."""
+    """What is kept for closed seals in a database, and for whom."""
 
-    def __init__(self, reading: Access, writing: Access) -> None:
-        self._reading, self._writing = reading, writing
+    def __init__(self, database: DatabaseFile) -> None:
+        self._database = database
 
     def kept(self, session_id: str, commitment: str) -> Kept | None:
         """What is kept for this seal; None once it is settled, or where it isn't kept."""
-        asked = [session_id, commitment]
+        rows, asked = self._database.rows, [session_id, commitment]
         boxes = "SELECT box, reader, reader_box FROM sealed WHERE session_id = ? AND commitment = ?"
         plain = "SELECT value, salt FROM private WHERE session_id = ? AND commitment = ?"
-        with self._reading() as db:
-            row = db.conn.execute(boxes, asked).fetchone()
-            if row is not None:
-                return Kept(commitment, *row)
-            row = db.conn.execute(plain, asked).fetchone()
-        return Kept(commitment, plain=Secret(json.loads(row[0]), row[1])) if row else None
+        for box in rows(boxes, asked):
+            return Kept(commitment, *box)
+        for value, salt in rows(plain, asked):
+            return Kept(commitment, plain=Secret(json.loads(value), salt))
+        return None
 
     def needed(self, names: Iterable[str]) -> frozenset[str]:
         """Those of these names whose keys still open something, or may yet come to."""
@@ -164,19 +161,18 @@ class Seals:
             "SELECT commitment FROM sealed UNION SELECT reader FROM sealed"
             " UNION SELECT public_key FROM arbiters"
         )
-        with self._reading() as db:
-            found = {name_of(row[0]) for row in db.conn.execute(sql).fetchall()}
-        return frozenset(names) & found
+        return frozenset(names) & {name_of(row[0]) for row in self._database.rows(sql)}
 
     def reader(self, session_id: str) -> str:
         """The public key of the arbiter who can look under what is sealed at this table now; ""
         where nobody can."""
         sql = "SELECT public_key FROM arbiters WHERE session_id = ?"
-        with self._reading() as db:
-            row = db.conn.execute(sql, [session_id]).fetchone()
-        return row[0] if row else ""
+        return next((row[0] for row in self._database.rows(sql, [session_id])), "")
 
     def set_reader(self, session_id: str, public: str) -> None:
         """What is sealed at this table from now on is for the arbiter with this key too."""
-        with self._writing() as db:
-            db.conn.execute("INSERT OR REPLACE INTO arbiters VALUES (?, ?)", [session_id, public])
+        sql = (
+            "INSERT INTO arbiters (session_id, public_key) VALUES (?, ?)"
+            " ON CONFLICT (session_id) DO UPDATE SET public_key = excluded.public_key"
+        )
+        self._database.run(sql, [session_id, public])
