@@ -102,11 +102,11 @@
 
   // A tap answers the question that it was meant for: one that has just come takes none.
   const SETTLING = 350; // ms
-  const keysHere = () => [...document.querySelectorAll("form[data-entry] [name=key]")].map((one) => one.value).join();
-  let asked = keysHere();
+  const questionHere = () => [...document.querySelectorAll("#page h1, #page .turn, #page form[data-entry]")].map((one) => one.getAttribute("action") || one.textContent).join();
+  let asked = questionHere();
   let settling = 0;
   const takeNoTap = () => {
-    const now = keysHere();
+    const now = questionHere();
     if (now === asked) return;
     asked = now;
     document.body.classList.add("settling");
@@ -182,7 +182,7 @@
       formOf(item.key)?.setAttribute("aria-busy", "true");
       const got = await send(item);
       const isWaiting = got.is === "waiting" || got.is === "fault";
-      if (!isWaiting && waiting.includes(item)) await settle(item, got); // else thrown away meanwhile
+      if (!isWaiting && waiting.includes(item)) await settle(item, got).catch(() => tell("refused", "off")); // else thrown away meanwhile
       formOf(item.key)?.removeAttribute("aria-busy"); // until then live.js leaves this page alone
       if (isWaiting) {
         const left = waiting.filter((one) => !one.refused).length;
@@ -219,10 +219,16 @@
 
   // ---- pages ----
 
-  const lay = (text, push) => {
+  // Whatever a swap does, the entries behind it go on.
+  const lay = async (text, push) => {
     const target = document.getElementById("page");
     const swap = push ? "outerHTML show:top" : "outerHTML";
-    return htmx.swap({ text, target, push, swap, select: "#page", sourceElement: document.body });
+    const tooLong = new Promise((done) => setTimeout(done, PATIENCE));
+    try {
+      await Promise.race([htmx.swap({ text, target, push, swap, select: "#page", sourceElement: document.body }), tooLong]);
+    } catch {
+      location.assign(push || location.href);
+    }
   };
   const tidy = (address) => {
     const url = new URL(address, location);

@@ -99,6 +99,15 @@ def complaint(message: ConsoleMessage) -> str:
     return "" if is_meant else message.text
 
 
+def turning(page: Page) -> Callable[[], None]:
+    """Returns what waits until the form that stands on the page now is gone.
+
+    The score may be told by the stream before the page turns.
+    """
+    key = page.locator("#page form[data-entry] [name=key]").first.input_value()
+    return lambda: expect(page.locator(f'#page [name=key][value="{key}"]')).to_have_count(0)
+
+
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[OpenPage]:
     """Open a page on a device of its own: `open_page(PHONE, is_dark=True, has_script=False)`.

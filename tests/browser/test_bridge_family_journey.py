@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from tests.browser.conftest import SMALL_PHONE, OpenPage
+from tests.browser.conftest import SMALL_PHONE, OpenPage, turning
 from tests.conftest import LiveServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
@@ -67,7 +67,9 @@ def enters(page: Page, deal: Deal) -> None:
         assert box["height"] >= TAP - 0.5, (name, box)
         assert box["width"] >= TAP - 0.5, (name, box)
         cell.click(force=True)
+    turned = turning(page)
     page.get_by_role("button", name="Save the deal").click()
+    turned()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Error, Locator, Page, expect
 
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot, turning
 from tests.conftest import LiveServer
 
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
@@ -87,7 +87,9 @@ class Phone:
 
     def saves(self, reveals: int = 1) -> None:
         """Save within the taps that a deal may take, its reveals apart."""
+        turned = turning(self.page)
         self.press("Save the deal")
+        turned()
         assert self.taps <= MOST_TAPS + REVEAL_TAPS * reveals
 
     def bids(self, *calls: str) -> None:
