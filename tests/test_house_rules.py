@@ -16,8 +16,7 @@ from scorekeeper.core.history import history
 from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.exports.session_file import read, write
-from scorekeeper.exports.session_lines import FileRefused
+from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.auction import Call

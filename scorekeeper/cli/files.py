@@ -6,8 +6,7 @@ from typing import BinaryIO
 import click
 
 from scorekeeper.core.messages import message
-from scorekeeper.exports.session_file import SessionFile, read, write
-from scorekeeper.exports.session_lines import LARGEST, FileRefused
+from scorekeeper.exports.session_file import LARGEST, FileRefused, SessionFile, read, write
 from scorekeeper.exports.sheet_files import json_of
 from scorekeeper.places import instance_folder
 from scorekeeper.store import FILE_NAME, Store

@@ -10,8 +10,8 @@ from scorekeeper.core.chain import root
 from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import message
 from scorekeeper.exports.archive import ArchiveRefused, members
-from scorekeeper.exports.pdf.verify import MOST_BYTES
-from scorekeeper.exports.session_lines import LARGEST
+from scorekeeper.exports.pdf.reading import MOST_BYTES
+from scorekeeper.exports.session_file import LARGEST
 from scorekeeper.exports.verify import (
     Kind,
     Verdict,

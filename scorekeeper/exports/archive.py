@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.exports.session_file import SessionFile, read, write
-from scorekeeper.exports.session_lines import LARGEST, FileRefused
+from scorekeeper.exports.session_file import LARGEST, FileRefused, SessionFile, read, write
 from scorekeeper.tables.session import Session
 
 MOST_SESSIONS = 20_000

@@ -5,34 +5,28 @@ The format is described in docs/session-file.md.
 
 import hashlib
 import json
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import pairwise
-from typing import get_type_hints
+from typing import Any, NoReturn
 
 from scorekeeper.core.chain import entry_fields, header_fields, link, root
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Entry, Header, Recorded
-from scorekeeper.core.settings import Figures
-from scorekeeper.exports.session_lines import (
-    CHAINED_FORMS,
-    FREE_FORMS,
-    Fields,
-    FileRefused,
-    Forms,
-    Line,
-    check_fields,
-    lines_of,
-    refuse,
-)
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.tables.session import (
+    KEY_LENGTH,
+    MOST_ENTRIES,
     Session,
     command_of,
     in_utc,
+    is_dated,
     kinds,
     opened,
     read_event,
@@ -42,6 +36,26 @@ from scorekeeper.tables.session import (
 VERSION = 1
 UNDATED = "1970-01-01T00:00:00Z"
 """The time of what a hand-written file does not date."""
+LARGEST = 7_500_000
+"""How many bytes a session file may have: room for as many entries as it may hold."""
+
+Fields = dict[str, Any]
+Line = tuple[int, Fields]
+"""The number of a line, from 1, and the object that stands in it."""
+
+
+class FileRefused(ValueError):
+    """The file can't be read as a session: `why`, and the `line` that shows it, from 1."""
+
+    def __init__(self, line: int, why: Message) -> None:
+        super().__init__(line, why.code, dict(why.params))
+        self.line = line
+        self.why = why
+
+
+def refuse(line: int, code: str, **params: object) -> NoReturn:
+    """Raise FileRefused."""
+    raise FileRefused(line, message(code, **params))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +82,14 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
     Raises FileRefused, naming the line and the reason, when it is cut off, when its chain or its
     facts don't hold, when the rules refuse an entry, when it is too large or of a later version.
     """
-    lines = lines_of(data)
+    lines = _lines_of(data)
     is_chained = any({"hash", "previous", "head"} & fields.keys() for _, fields in lines)
-    forms = CHAINED_FORMS if is_chained else FREE_FORMS
-    header = _header(lines[0], forms, data, games)
-    trailer = _trailer(lines, forms)
+    header = _header(lines[0], is_chained, data, games)
+    trailer = _trailer(lines, is_chained)
     session = _opened(lines[0][0], games[header.game], header)
     if lines[0][1].get("hash", session.head) != session.head:
         refuse(lines[0][0], "file.broken-root")
-    entries = _entries(lines[1:-1], forms, session)
+    entries = _entries(lines[1:-1], is_chained, session)
     if trailer["count"] != len(entries):
         refuse(lines[-1][0], "file.count", count=trailer["count"], found=len(entries))
     session = _replayed(session, entries)
@@ -94,12 +107,12 @@ def _line(fields: Fields) -> str:
     return json.dumps(tidy, ensure_ascii=False)
 
 
-def _header(line: Line, forms: Forms, data: bytes, games: Mapping[str, Game]) -> Header:
+def _header(line: Line, is_chained: bool, data: bytes, games: Mapping[str, Game]) -> Header:
     n, fields = line
     version = fields["scorekeeper"]
     if type(version) is int and version > VERSION:
         refuse(n, "file.newer-version", version=version, known=VERSION)
-    check_fields(line, forms["header"])
+    _check_fields(line, "header", is_chained)
     game = games.get(fields["game"])
     if game is None:
         refuse(n, "file.no-such-game", game=fields["game"], known=", ".join(games))
@@ -124,32 +137,147 @@ def _opened(line: int, game: Game, header: Header) -> Session:
     """The session without entries, its settings within the ranges that the game gives them."""
     try:
         session = opened(game, header)
+        game.rule_sheet.check(session.settings)
     except Unreadable as fault:
         refuse(line, "file.unreadable", fault=str(fault))
-    hints = get_type_hints(game.settings_type)
-    for question in game.rule_sheet.questions:
-        answer, name = getattr(session.settings, question.name), question.name
-        numbers = (answer,) if hints[name] is int else ()
-        if hints[name] == Figures:
-            usual = [figure for figure, _ in getattr(game.rule_sheet.defaults, name)]
-            if [figure for figure, _ in answer] != usual:
-                refuse(line, "file.setting-names", setting=name, names=", ".join(usual))
-            numbers = tuple(number for _, number in answer)
-        low, high = question.low, question.high
-        for number in numbers:
-            if not low <= number <= high:
-                refuse(line, "file.setting-range", setting=name, found=number, low=low, high=high)
+    except RuleViolation as refusal:
+        raise FileRefused(line, refusal.why) from None
     return session
 
 
-def _trailer(lines: list[Line], forms: Forms) -> Fields:
+def _trailer(lines: list[Line], is_chained: bool) -> Fields:
     for line in lines[1:-1]:
         if "count" in line[1]:
             refuse(line[0] + 1, "file.after-end")
     if len(lines) == 1 or "count" not in lines[-1][1]:
         refuse(lines[-1][0], "file.cut-off")
-    check_fields(lines[-1], forms["trailer"])
+    _check_fields(lines[-1], "trailer", is_chained)
     return lines[-1][1]
+
+
+# ---- lines ----
+
+
+def _lines_of(data: bytes) -> list[Line]:
+    """The objects of a file, line by line. Raises FileRefused."""
+    if len(data) > LARGEST:
+        refuse(1, "file.too-large", size=len(data), limit=LARGEST)
+    found: list[Line] = []
+    texts = data.removeprefix(b"\xef\xbb\xbf").rstrip().split(b"\n")
+    if len(texts) > MOST_ENTRIES + 2:
+        refuse(MOST_ENTRIES + 3, "file.too-long", limit=MOST_ENTRIES)
+    for n, raw in enumerate(texts, start=1):
+        if raw.strip():
+            found.append((n, _object(n, raw, is_last=n == len(texts))))
+    if not found or "scorekeeper" not in found[0][1]:
+        refuse(found[0][0] if found else 1, "file.not-a-session")
+    return found
+
+
+def _object(line: int, raw: bytes, is_last: bool) -> Fields:
+    text = raw.decode(errors="replace").strip()[:60]
+    start = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
+    try:
+        value = json.loads(raw.decode(), object_pairs_hook=_unique, parse_constant=_no_number)
+        json.dumps(value, ensure_ascii=False).encode()  # refuses half of a surrogate pair
+    except (ValueError, RecursionError) as fault:
+        if is_last and line > 1:
+            refuse(line, "file.cut-off")
+        is_text = not isinstance(fault, UnicodeError)
+        refuse(line, "file.not-json" if is_text else "file.not-text", text=start)
+    if not isinstance(value, dict):
+        refuse(line, "file.not-json", text=start)
+    return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> Fields:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("a name stands twice")
+    return fields
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+# ---- what a line may say ----
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What a field may hold: values of these types, texts of this pattern, of a time that is
+    taken where it `is_time`; and what that is called."""
+
+    wanted: str
+    types: tuple[type, ...]
+    pattern: str = ""
+    is_time: bool = False
+
+    def fits(self, value: object) -> bool:
+        if type(value) not in self.types:
+            return False
+        if isinstance(value, str):
+            is_so = re.fullmatch(self.pattern, value, re.S) is not None
+            return is_so and (not self.is_time or _is_time(value))
+        return True
+
+
+def _is_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return is_dated(text)
+
+
+_SECOND = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}"
+_COUNT = _Form("file.form.number", (int,))
+_HASH = _Form("file.form.hash", (str,), "[0-9a-f]{64}")
+_FIELDS = _Form("file.form.fields", (dict,))
+_NAME = _Form("file.form.text", (str,), ".{1,64}")
+_FORMS: Mapping[str, Mapping[str, _Form]] = {
+    "header": {
+        "scorekeeper": _COUNT,
+        "session": _Form("file.form.session", (str,), "[A-Za-z0-9_-]{1,64}"),
+        "game": _NAME,
+        "edition": _COUNT,
+        "settings": _FIELDS,
+        # When the table was opened, with the offset from UTC of the clock on its wall.
+        "at": _Form("file.form.opened", (str,), _SECOND + "(Z|[+-][0-9]{2}:[0-9]{2})", True),
+        "hash": _HASH,
+    },
+    "entry": {
+        "seq": _COUNT,
+        "at": _Form("file.form.at", (str,), _SECOND + "(Z|[+]00:00)", True),
+        "by": _Form("file.form.by", (str, type(None)), ".{1,24}"),
+        "kind": _NAME,
+        "facts": _FIELDS,
+        "place": _Form("file.form.place", (int, type(None))),
+        "note": _Form("file.form.note", (str,), ".{0,500}"),
+        "key": _Form("file.form.key", (str,), f".{{1,{KEY_LENGTH}}}"),
+        "part": _COUNT,
+        "previous": _HASH,
+        "hash": _HASH,
+    },
+    "trailer": {"count": _COUNT, "head": _HASH},
+}
+_NEEDED = {"header": ("scorekeeper", "game"), "entry": ("kind",), "trailer": ("count",)}
+"""What a line must have in a file without hashes; in one with them it must have everything."""
+
+
+def _check_fields(line: Line, part: str, is_chained: bool) -> None:
+    """Refuse a line with a field that is unknown, missing or of the wrong form."""
+    (n, fields), forms = line, _FORMS[part]
+    for name, value in fields.items():
+        if name not in forms:
+            refuse(n, "file.unknown-field", field=name[:60], known=", ".join(forms))
+        if not forms[name].fits(value):
+            found, wanted = json.dumps(value, ensure_ascii=False)[:60], message(forms[name].wanted)
+            refuse(n, "file.wrong-field", field=name, found=found, wanted=wanted)
+    for name in forms if is_chained else _NEEDED[part]:
+        if name not in fields:
+            refuse(n, "file.missing-field", field=name)
 
 
 # ---- entries ----
@@ -158,13 +286,13 @@ Placed = tuple[int, Recorded]
 """The number of a line, and its entry, chained to the one before."""
 
 
-def _entries(lines: list[Line], forms: Forms, session: Session) -> list[Placed]:
+def _entries(lines: list[Line], is_chained: bool, session: Session) -> list[Placed]:
     """The entries of the file, with the hashes that follow from what they say: those that the
     file itself gives must be the same."""
     known, placed = kinds(session.game), list[Placed]()
     head, before = session.head, None
     for line in lines:
-        check_fields(line, forms["entry"])
+        _check_fields(line, "entry", is_chained)
         entry = _entry(line, before, session.header.at, known)
         before = replace(entry, previous=head, hash=link(head, entry_fields(entry)))
         given = (line[1].get("previous", head), line[1].get("hash", before.hash))

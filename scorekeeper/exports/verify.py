@@ -1,10 +1,12 @@
 """Whether a sheet, a session file or a database proves itself, with nothing else at hand.
 
 A file is re-hashed, replayed by the rules of its game, and must be written byte for byte as the
-program writes it. A sheet's pages must draw what the file inside it gives when it is printed
-anew. A database is its sessions, each as its file.
+program writes it. A sheet is printed anew from the file inside it, and each page must draw the
+same, operator by operator, with the same fonts and all else; of what another release printed, the
+text is compared. A database is its sessions, each as its file.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -13,18 +15,16 @@ from itertools import zip_longest
 from scorekeeper.core.codec import code
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Row
-from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
-from scorekeeper.exports.pdf.verify import (
-    Difference,
+from scorekeeper.exports.pdf.reading import (
+    Page,
     Printed,
     Unprintable,
-    drawn_otherwise,
+    first_operator,
     read_pdf,
-    said_otherwise,
     squeezed,
 )
-from scorekeeper.exports.session_file import read, write
-from scorekeeper.exports.session_lines import FileRefused
+from scorekeeper.exports.pdf.render import NAME, PangoMissing, pdf_of
+from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.tables.session import Session
@@ -134,25 +134,31 @@ def verify_printed(
 
     `anew` spares the printing where that has been done already.
     """
-    files = printed.session_files
+    files = printed.enclosed.get(NAME, ())
     if len(files) != 1:
         return Verdict(name, None, (message("verify.inside", n=len(files)),))
     inside = verify_file(files[0], name, games)
-    if inside.session is None:
-        return Verdict(name, None, tuple(message("verify.within", what=w) for w in inside.findings))
-    within = (message("verify.within", what=what) for what in inside.findings)
-    findings = [*within, *_enclosed(printed), *_sealed(inside.session, printed)]
-    try:
-        anew = anew or printed_anew(inside.session, printed)
-    except PangoMissing as missing:
-        findings.append(message("verify.no-press", fault=str(missing)))
-        return Verdict(name, inside.session, tuple(findings))
-    words = words_in(printed.language)
-    if (printed.release, printed.producer) == (anew.release, anew.producer):
-        findings += _told(inside.session, drawn_otherwise(printed, anew), words)
-        return Verdict(name, inside.session, tuple(findings))
-    findings += _told(inside.session, said_otherwise(printed, anew), words)
-    return Verdict(name, inside.session, tuple(findings), (_printed_elsewhere(printed, anew),))
+    findings = [message("verify.within", what=what) for what in inside.findings]
+    session, notes = inside.session, list[Message]()
+    if session is not None:
+        findings += (
+            message("verify.enclosed", name=name[:SHOWN])
+            for name in sorted(set(printed.enclosed))
+            if printed.enclosed[name] != files
+        )
+        findings += _sealed(session, printed)
+        try:
+            anew = anew or printed_anew(session, printed)
+        except PangoMissing as missing:
+            findings.append(message("verify.no-press", fault=str(missing)))
+        else:
+            findings += _said_otherwise(session, printed, anew)
+            by, here = (f"{one.release} ({one.producer})" for one in (printed, anew))
+            if by == here:
+                findings += _drawn_otherwise(printed, anew)
+            else:
+                notes.append(message("verify.release", printed=by[: 2 * SHOWN], here=here))
+    return Verdict(name, session, tuple(findings), tuple(notes))
 
 
 def printed_anew(session: Session, printed: Printed) -> Printed:
@@ -163,49 +169,32 @@ def printed_anew(session: Session, printed: Printed) -> Printed:
     return read_pdf(pdf_of(session, printed.paper, printed.language, printed.document))
 
 
-def _enclosed(printed: Printed) -> Iterator[Message]:
-    """What lies in the PDF beside the session file."""
-    for name in sorted(set(printed.enclosed)):
-        if printed.enclosed[name] != printed.session_files:
-            yield message("verify.enclosed", name=name[:SHOWN])
-
-
 def _sealed(session: Session, printed: Printed) -> Iterator[Message]:
-    """What is wrong with the code on the sheet."""
-    text = printed.text
+    """What is wrong with the code on the sheet: it may be that of an earlier entry."""
+    text = "".join(line for page in printed.pages for line in page.lines)
     if squeezed(code(session.head)) in text:
         return
-    then = _entry_of_code(session, text)
+    earlier = (one.seq for one in reversed(session.log[:-1]) if squeezed(code(one.hash)) in text)
+    then = next(earlier, None)
     if then is None:
         yield message("verify.code", entry=str(session.last), code=code(session.head))
     else:
         yield message("verify.code-of", entry=str(session.last), then=str(then))
 
 
-def _entry_of_code(session: Session, text: str) -> int | None:
-    """The entry whose code the sheet prints, where it is an earlier one of this log."""
-    for entry in reversed(session.log[:-1]):
-        if squeezed(code(entry.hash)) in text:
-            return entry.seq
-    return None
-
-
-def _told(session: Session, found: Difference, words: Words) -> Iterator[Message]:
-    """In words: every line of the sheet that is not as the session gives it, what else it says,
-    what is drawn otherwise, and what the PDF has besides."""
-    for text in found.missing[:MOST_SAID]:
+def _said_otherwise(session: Session, found: Printed, anew: Printed) -> Iterator[Message]:
+    """In words: every line of the sheet that is not as the session gives it, wherever it stands,
+    and what else the sheet says."""
+    wanted, there = Counter(anew.said), Counter(found.said)
+    missing, beyond = list((wanted - there).elements()), list((there - wanted).elements())
+    words = words_in(found.language)
+    for text in missing[:MOST_SAID]:
         yield _missing(session, text, words)
-    for text in found.beyond[:MOST_SAID]:
+    for text in beyond[:MOST_SAID]:
         yield message("verify.beyond", text=_short(text))
-    more = sum(max(0, len(ones) - MOST_SAID) for ones in (found.missing, found.beyond))
+    more = sum(max(0, len(ones) - MOST_SAID) for ones in (missing, beyond))
     if more:
         yield message("verify.more", n=more)
-    for page, operator, of in found.drawn:
-        yield message("verify.drawn", page=page, operator=operator, of=of)
-    for what in sorted(set(found.parts)):
-        yield message("verify.part", what=what[:SHOWN])
-    for what in sorted(set(found.foreign)):
-        yield message("verify.foreign", what=what[:SHOWN])
 
 
 def _missing(session: Session, text: str, words: Words) -> Message:
@@ -235,10 +224,20 @@ def _short(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
-def _printed_elsewhere(printed: Printed, anew: Printed) -> Message:
-    """That another release printed this, so that its words were compared and its drawing not."""
-    by, here = (f"{one.release} ({one.producer})" for one in (printed, anew))
-    return message("verify.release", printed=by[: 2 * SHOWN], here=here)
+def _drawn_otherwise(found: Printed, anew: Printed) -> Iterator[Message]:
+    """In words: each page with the same lines that is drawn otherwise, and what else differs."""
+    is_said = Counter(found.said) == Counter(anew.said)
+    pages = list(zip_longest(found.pages, anew.pages, fillvalue=Page(b"", (), {})))
+    for number, (one, other) in enumerate(pages, start=1):
+        if one.drawing != other.drawing and (is_said or one.lines == other.lines):
+            where = first_operator(one.drawing, other.drawing)
+            if where is not None:
+                yield message("verify.drawn", page=number, operator=where[0], of=where[1])
+    sets = [(found.parts, anew.parts), *((one.parts, other.parts) for one, other in pages)]
+    unlike = {name for theirs, ours in sets for name in ours if theirs.get(name) != ours[name]}
+    foreign = {name for theirs, ours in sets for name in theirs.keys() - ours.keys()}
+    yield from (message("verify.part", what=what[:SHOWN]) for what in sorted(unlike))
+    yield from (message("verify.foreign", what=what[:SHOWN]) for what in sorted(foreign))
 
 
 # ---- many sessions ----

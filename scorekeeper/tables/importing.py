@@ -19,8 +19,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Command, Entry, Recorded
 from scorekeeper.core.signatures import FromFile
 from scorekeeper.exports.archive import MOST_SESSIONS, ArchiveRefused, is_archive, read_archive
-from scorekeeper.exports.session_file import read
-from scorekeeper.exports.session_lines import LARGEST, FileRefused
+from scorekeeper.exports.session_file import LARGEST, FileRefused, read
 from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.tables.names import why_not

@@ -19,8 +19,7 @@ from scorekeeper.core.evening import EVENING
 from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
-from scorekeeper.exports.session_file import read, write
-from scorekeeper.exports.session_lines import LARGEST, MOST_ENTRIES
+from scorekeeper.exports.session_file import LARGEST, MOST_ENTRIES, read, write
 from scorekeeper.exports.sheet_files import json_of
 from scorekeeper.games import GAMES
 from scorekeeper.words import words_in

@@ -15,8 +15,7 @@ from scorekeeper.core.evening import Adjusted, Seated, Voided
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.exports.session_file import read, write
-from scorekeeper.exports.session_lines import LARGEST, FileRefused
+from scorekeeper.exports.session_file import LARGEST, FileRefused, read, write
 from scorekeeper.store import SessionExists, Store, Taken
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in

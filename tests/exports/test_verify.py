@@ -18,8 +18,8 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.signatures import Signed
 from scorekeeper.exports.pdf.page import Paper, release
+from scorekeeper.exports.pdf.reading import Printed, read_pdf, squeezed
 from scorekeeper.exports.pdf.render import NAME, pdf_of
-from scorekeeper.exports.pdf.verify import Printed, read_pdf, squeezed
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.verify import (
     Verdict,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.exports.pdf import verify
+from scorekeeper.exports.pdf import reading
 from scorekeeper.exports.verify import verify_sheet
 
 
@@ -15,6 +15,6 @@ def test_whatever_reading_raises_is_a_finding(
     def broken(_file: object) -> object:
         raise fault
 
-    monkeypatch.setattr(verify, "PdfReader", broken)
+    monkeypatch.setattr(reading, "PdfReader", broken)
     verdict = verify_sheet(b"%PDF-1.7")
     assert not verdict.holds and verdict.session is None

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from scorekeeper.exports.pdf.reading import read_pdf
 from scorekeeper.exports.pdf.render import pdf_of
-from scorekeeper.exports.pdf.verify import read_pdf
 from scorekeeper.exports.verify import verify_printed
 from scorekeeper.store import Store
 from tests.exports.sheets import rubber

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.core.evening import CarriedIn
+from scorekeeper.exports.pdf.reading import Printed
 from scorekeeper.exports.pdf.render import NAME
-from scorekeeper.exports.pdf.verify import Printed
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.verify import printed_anew, verify_file, verify_printed
 from scorekeeper.games.bridge import BRIDGE
@@ -95,7 +95,7 @@ def refuse_glyphs(printed: Printed, step: int = 1) -> int:
 
 def _anew(printed: Printed) -> Printed:
     """The same sheet printed once more."""
-    (inside,) = printed.session_files
+    (inside,) = printed.enclosed[NAME]
     return printed_anew(read(inside).session, printed)
 
 

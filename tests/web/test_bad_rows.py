@@ -16,8 +16,7 @@ from flask.testing import FlaskClient
 from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.core.session import Header
-from scorekeeper.exports.session_file import read, write
-from scorekeeper.exports.session_lines import FileRefused
+from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.store import Refused, Store
 from scorekeeper.tables.session import Session, opened
 from tests.exports import sheets

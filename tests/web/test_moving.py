@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.exports.session_file import write
-from scorekeeper.exports.session_lines import LARGEST
+from scorekeeper.exports.session_file import LARGEST, write
 from scorekeeper.web.archive.files import UPLOAD_BYTES
 from tests.exports import sheets
 from tests.web.conftest import Visitor, app, client, visitor

@@ -16,7 +16,8 @@ from enum import IntEnum
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from threading import Condition, Thread
+from queue import SimpleQueue
+from threading import Lock, Thread
 
 from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess, pdf_of
@@ -91,19 +92,23 @@ class Progress:
 
 @dataclass(slots=True)
 class _Job:
-    """An order that waits or is being made; `is_awaited` when somebody stands by for it."""
+    """An order that waits, is being made, or has failed; `is_awaited` when somebody stands by."""
 
     order: Order
     asker: Asker
-    number: int
     since: float = field(default_factory=time.monotonic)
     future: "Future[bytes]" = field(default_factory=Future)
     is_awaited: bool = False
-    is_begun: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody has begun to make it."""
+        return not (self.future.running() or self.future.done())
 
 
 class PdfCache:
-    """Makes documents and keeps them in a folder, by what they show and what made them."""
+    """Makes documents one after the other and keeps them in a folder, by what they show and what
+    made them."""
 
     def __init__(
         self, folder: Path, renderer: RenderProcess | None = None, kept: int = KEPT
@@ -111,12 +116,10 @@ class PdfCache:
         self._folder, self._kept = folder, kept
         self._renderer = renderer or RenderProcess()
         self._jobs: dict[Path, _Job] = {}
-        self._faults: dict[Path, Exception] = {}
-        self._changed = Condition()
+        self._lock = Lock()
+        self._orders = SimpleQueue[bool]()
         self._thread: Thread | None = None
-        self._count = 0
         self._missing: PangoMissing | None = None
-        self._is_open = True
 
     def pdf(self, order: Order, asker: Asker = SELF) -> bytes:
         """The document: at once where it is kept, else as soon as it is its turn.
@@ -127,9 +130,9 @@ class PdfCache:
         found = _read(self.path(order))
         if found is not None:
             return found
-        job = self._ordered(order, asker, is_awaited=True)
+        job = self.order(order, asker, is_awaited=True)
         try:
-            return job.future.result(LONGEST_WAIT)
+            return job.result(LONGEST_WAIT)
         except (TimeoutError, CancelledError):
             raise Busy("others are being printed before it") from None
 
@@ -145,18 +148,18 @@ class PdfCache:
         A fault is told once: who asks again, orders again.
         """
         path = self.path(order)
-        with self._changed:
-            fault, job = self._faults.pop(path, None), self._jobs.get(path)
-        if fault is not None:
-            return Progress(False, fault=fault)
+        with self._lock:
+            job = self._jobs.get(path)
+            if job and job.future.done() and isinstance(fault := job.future.exception(), Exception):
+                del self._jobs[path]
+                return Progress(False, fault=fault)
         if path.exists():
             return Progress(True)
-        if job is None:
-            try:
-                self.order(order, asker)
-            except (NotPrinted, PangoMissing) as refused:
-                return Progress(False, fault=refused)
-        return Progress(False, time.monotonic() - job.since if job is not None else 0.0)
+        try:
+            self.order(order, asker)
+        except (NotPrinted, PangoMissing) as refused:
+            return Progress(False, fault=refused)
+        return Progress(False, time.monotonic() - job.since if job else 0.0)
 
     def make_ahead(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> None:
         """Make this sheet in the background, unless a deal is being played."""
@@ -165,90 +168,84 @@ class PdfCache:
             with suppress(NotPrinted):  # one that is too long is refused to who asks for it
                 self.order(Order(session, paper, language), Asker(session.id, Rank.AHEAD))
 
-    def order(self, order: Order, asker: Asker = SELF) -> None:
+    def order(
+        self, order: Order, asker: Asker = SELF, *, is_awaited: bool = False
+    ) -> "Future[bytes]":
         """Make this document in the background; ordered twice, it is made once.
 
         The same document of the session as it stood before is dropped, unless it is being made
-        or somebody stands by for it.
+        or somebody stands by for it. Raises NotPrinted for one that is too long, Busy.
         """
-        self._ordered(order, asker)
-
-    def close(self) -> None:
-        """Drop what is ordered and end the process that renders."""
-        with self._changed:
-            self._is_open = False
-            for job in self._jobs.values():
-                job.future.cancel()
-            self._jobs.clear()
-            self._changed.notify_all()
-        self._renderer.close()
-
-    # ---- the queue ----
-
-    def _ordered(self, order: Order, asker: Asker, *, is_awaited: bool = False) -> _Job:
         rows = sum(1 for _ in order.session.sheet.rows())
         if rows > MOST_ROWS:
             raise NotPrinted(f"it has {rows} deals, and {MOST_ROWS} are the most for one document")
         path = self.path(order)
-        with self._changed:
+        with self._lock:
             job = self._jobs.get(path)
-            if job is None:
+            if job is None or job.future.done():
                 self._check_room(asker)
-                self._drop_older(order)
-                self._count += 1
-                job = self._jobs[path] = _Job(order, asker, self._count)
-            elif asker.rank < job.asker.rank:
-                job.asker = asker
+                for other, one in list(self._jobs.items()):
+                    if one.order.title == order.title and one.waits and not one.is_awaited:
+                        del self._jobs[other]
+                job = self._jobs[path] = _Job(order, asker)
+                self._orders.put(True)
+                if self._thread is None:
+                    # Not one of a pool, which the end of the program would wait for.
+                    self._thread = Thread(target=self._work, name="pdf", daemon=True)
+                    self._thread.start()
+            job.asker = min(job.asker, asker, key=lambda one: one.rank)
             job.is_awaited = job.is_awaited or is_awaited
-            if self._thread is None:
-                self._thread = Thread(target=self._work, name="pdf", daemon=True)
-                self._thread.start()
-            self._changed.notify_all()
-            return job
+            return job.future
+
+    def close(self) -> None:
+        """Drop what is ordered and end the process that renders."""
+        with self._lock:
+            for job in self._jobs.values():
+                job.future.cancel()
+            self._jobs.clear()
+            self._orders.put(False)
+        self._renderer.close()
 
     def _check_room(self, asker: Asker) -> None:
         """Refuse one more where as many wait as may. Raises Busy."""
-        askers = [job.asker for job in self._jobs.values()]
+        askers = [job.asker for job in self._jobs.values() if not job.future.done()]
         if asker.rank is not Rank.AHEAD and askers.count(asker) >= MOST_EACH and asker != SELF:
             raise Busy(f"{MOST_EACH} documents that were asked for from here are on order")
         of_strangers = sum(one.rank is Rank.STRANGER for one in askers)
         if asker.rank is Rank.STRANGER and of_strangers >= MOST_OF_STRANGERS:
             raise Busy(f"{of_strangers} documents for others are on order")
 
-    def _drop_older(self, order: Order) -> None:
-        for path, job in list(self._jobs.items()):
-            if job.order.title == order.title and not (job.is_begun or job.is_awaited):
-                del self._jobs[path]
-
     def _work(self) -> None:
-        while (job := self._next_job()) is not None:
-            path = self.path(job.order)
-            try:
-                made = _read(path) or self._printed(job.order)
-            except Exception as fault:
-                self._told(path, job, fault)
-            else:
-                self._keep(path, made)
-                with self._changed:
+        while self._orders.get():
+            self._make_next()
+
+    def _make_next(self) -> None:
+        """Make the document whose turn it is; none where an order was dropped."""
+        with self._lock:
+            waiting = [one for one in self._jobs.items() if one[1].waits]
+            if not waiting:
+                return
+            path, job = min(waiting, key=lambda one: one[1].asker.rank)
+            job.future.set_running_or_notify_cancel()
+        order = job.order
+        try:
+            made = _read(path) or pdf_of(
+                order.session, order.paper, order.language, order.document, self._renderer
+            )
+        except Exception as fault:
+            self._note(job, fault)
+            with self._lock:
+                if job.is_awaited or job.asker.rank is Rank.AHEAD:
                     self._jobs.pop(path, None)
-                with suppress(Exception):  # it was cancelled: the cache is closed
-                    job.future.set_result(made)
+                job.future.set_exception(fault)
+        else:
+            self._keep(path, made)
+            with self._lock:
+                self._jobs.pop(path, None)
+                job.future.set_result(made)
 
-    def _printed(self, order: Order) -> bytes:
-        return pdf_of(order.session, order.paper, order.language, order.document, self._renderer)
-
-    def _next_job(self) -> _Job | None:
-        with self._changed:
-            while self._is_open and not self._jobs:
-                self._changed.wait()
-            if not self._is_open:
-                return None
-            job = min(self._jobs.values(), key=lambda one: (one.asker.rank, one.number))
-            job.is_begun = True
-            return job
-
-    def _told(self, path: Path, job: _Job, fault: Exception) -> None:
-        """Tell why a document could not be made to who stands by, or else to who asks next."""
+    def _note(self, job: _Job, fault: Exception) -> None:
+        """Tell whoever keeps the house why a document could not be made."""
         if isinstance(fault, PangoMissing):
             self._missing = fault
             _log.info("nothing is printed: Pango is missing")
@@ -256,12 +253,6 @@ class PdfCache:
             _log.warning("session %s could not be printed: %s", job.order.session.id, fault)
         else:
             _log.error("session %s could not be laid out", job.order.session.id, exc_info=fault)
-        with self._changed:
-            self._jobs.pop(path, None)
-            if not job.is_awaited and job.asker.rank is not Rank.AHEAD:
-                self._faults[path] = fault
-        with suppress(Exception):
-            job.future.set_exception(fault)
 
     # ---- keeping ----
 

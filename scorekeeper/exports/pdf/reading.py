@@ -1,36 +1,30 @@
-"""What a PDF draws, read back and compared with the same sheet printed anew.
+"""A PDF as far as it is compared: what each page draws, what that says, and what else it has.
 
-Pages are compared by what they draw, operator by operator, and by everything that they draw it
-with; so is the rest of the document but for the files inside. The PDFs are read by pypdf.
+The PDFs are read by pypdf.
 """
 
 import hashlib
 import io
 import logging
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any
 
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, IndirectObject, StreamObject
 
 from scorekeeper.exports.pdf.page import Document, Paper
-from scorekeeper.exports.pdf.render import NAME
-from scorekeeper.exports.session_lines import LARGEST
+from scorekeeper.exports.session_file import LARGEST
 
 MOST_PAGES = 200
 MOST_BYTES = 20_000_000
 NARROWEST_LETTER = 600.0
 """From this width on, in points, a page is one of letter paper: A4 has 595, letter 612."""
-_FAULTS = (Exception,)
-"""What pypdf raises on a damaged file: whatever its parts happen to raise."""
-_APART = {"/Parent", "/Contents"}
-"""What of a page is compared otherwise: the document it is in, and what it draws."""
-_ENCLOSED = {"/Names", "/AF"}
-"""Where a document has the files inside, which are compared as files."""
+_APART = {"/Parent", "/Contents", "/Resources", "/Names", "/AF", "/Pages"}
+"""What of a page or document is compared otherwise: what it is in, what it draws and with what,
+the files inside."""
 _PACKING = {"/Filter", "/DecodeParms", "/Length", "/DL"}
 """How the bytes of a stream are packed, which changes nothing of what they are."""
 
@@ -47,11 +41,6 @@ class Page:
     drawing: bytes
     lines: tuple[str, ...]
     parts: Mapping[str, str]
-
-    @property
-    def text(self) -> str:
-        """All of its text, without spaces."""
-        return "".join(self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,30 +62,11 @@ class Printed:
     parts: Mapping[str, str]
 
     @property
-    def session_files(self) -> tuple[bytes, ...]:
-        """The session files inside: one, in a sheet of ours."""
-        return self.enclosed.get(NAME, ())
-
-    @property
-    def text(self) -> str:
-        """The text of all pages, without spaces."""
-        return "".join(page.text for page in self.pages)
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Where one PDF is not the other.
-
-    `missing` and `beyond` are lines of text; `drawn` are (page, operator, of how many) of pages
-    with the same lines that are drawn otherwise, counted from 1; `parts` are the names of what
-    else differs, and `foreign` of what only the first one has.
-    """
-
-    missing: tuple[str, ...] = ()
-    beyond: tuple[str, ...] = ()
-    drawn: tuple[tuple[int, int, int], ...] = ()
-    parts: tuple[str, ...] = ()
-    foreign: tuple[str, ...] = ()
+    def said(self) -> Iterator[str]:
+        """The lines of all pages; the release that printed them goes by no name."""
+        name = squeezed(self.release)
+        lines = chain.from_iterable(page.lines for page in self.pages)
+        return (line.replace(name, "") if name else line for line in lines)
 
 
 def read_pdf(data: bytes) -> Printed:
@@ -111,7 +81,7 @@ def read_pdf(data: bytes) -> Printed:
         return _printed(reader)
     except Unprintable:
         raise
-    except _FAULTS as fault:
+    except Exception as fault:  # whatever its damaged parts happen to raise in pypdf
         raise Unprintable(str(fault).splitlines()[0] if str(fault) else "it is damaged") from fault
 
 
@@ -122,33 +92,6 @@ def squeezed(text: str) -> str:
     """
     plain = unicodedata.normalize("NFKC", text)
     return "".join(one for one in plain if _is_compared(one))
-
-
-def said_otherwise(found: Printed, wanted: Printed) -> Difference:
-    """Where the text of one PDF is not that of the other, wherever on the pages it stands."""
-    ours, theirs = (Counter(_lines(one)) for one in (wanted, found))
-    return Difference(tuple((ours - theirs).elements()), tuple((theirs - ours).elements()))
-
-
-def drawn_otherwise(found: Printed, wanted: Printed) -> Difference:
-    """Where one PDF draws something else than the other, or has something that it hasn't."""
-    said = said_otherwise(found, wanted)
-    drawn: list[tuple[int, int, int]] = []
-    parts, foreign = _unlike(found.parts, wanted.parts)
-    pairs = zip_longest(found.pages, wanted.pages, fillvalue=Page(b"", (), {}))
-    for number, (one, other) in enumerate(pairs, start=1):
-        unlike = _unlike(one.parts, other.parts)
-        parts, foreign = parts + unlike[0], foreign + unlike[1]
-        if one.drawing != other.drawing:
-            where = _first_operator(one.drawing, other.drawing)
-            if where is not None and (
-                one.lines == other.lines or not (said.missing or said.beyond)
-            ):
-                drawn.append((number, *where))
-    return Difference(said.missing, said.beyond, tuple(drawn), parts, foreign)
-
-
-# ---- reading ----
 
 
 def _printed(reader: PdfReader) -> Printed:
@@ -165,8 +108,7 @@ def _printed(reader: PdfReader) -> Printed:
         producer=str(told.get("/Producer", "")),
         document=Document.REPORT if kind == Document.REPORT.value else Document.SHEET,
         paper=Paper.LETTER if width > NARROWEST_LETTER else Paper.A4,
-        parts=prints.of_parts(root, _ENCLOSED | {"/Pages"}, "")
-        | prints.of_parts(told, set(), "Info "),
+        parts=prints.of_parts(root) | prints.of_parts(told, "Info "),
     )
 
 
@@ -176,8 +118,7 @@ def _page(page: Any, prints: "_Prints") -> Page:
     return Page(
         drawing=contents.get_data() if contents is not None else b"",
         lines=tuple(line for line in lines if line),
-        parts=prints.of_parts(page, _APART | {"/Resources"}, "")
-        | prints.of_parts(page.get("/Resources", {}), set(), "Resources "),
+        parts=prints.of_parts(page) | prints.of_parts(page.get("/Resources", {}), "Resources "),
     )
 
 
@@ -204,11 +145,13 @@ class _Prints:
             if page.indirect_reference is not None:
                 self._known[page.indirect_reference.idnum] = f"page {number}"
 
-    def of_parts(self, whole: Any, but: set[str], prefix: str) -> dict[str, str]:
-        """The hash of each part of a dictionary but these, by its name."""
+    def of_parts(self, whole: Any, prefix: str = "") -> dict[str, str]:
+        """The hash of each part of a dictionary that is compared so, by its name."""
         held = whole.get_object()
         return {
-            f"{prefix}{name[1:]}": self.of(held.raw_get(name)) for name in held if name not in but
+            f"{prefix}{name[1:]}": self.of(held.raw_get(name))
+            for name in held
+            if prefix or name not in _APART
         }
 
     def of(self, thing: Any) -> str:
@@ -235,29 +178,13 @@ class _Prints:
 # ---- comparing ----
 
 
-def _lines(printed: Printed) -> Iterator[str]:
-    """The lines of all pages; the release that printed them goes by no name."""
-    name = squeezed(printed.release)
-    for page in printed.pages:
-        for line in page.lines:
-            yield line.replace(name, "") if name else line
-
-
-def _unlike(
-    found: Mapping[str, str], wanted: Mapping[str, str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What differs of two sets of parts, and what only the first has, by their names."""
-    parts = tuple(name for name in wanted if found.get(name) != wanted[name])
-    return parts, tuple(name for name in found if name not in wanted)
-
-
-def _first_operator(found: bytes, wanted: bytes) -> tuple[int, int] | None:
+def first_operator(found: bytes, wanted: bytes) -> tuple[int, int] | None:
     """The first operator in which two drawings differ, from 1, and how many the first one has;
     None when only their spelling differs. What can't be read differs from the start."""
     ours = _operators(wanted)
     try:
         theirs = _operators(found)
-    except _FAULTS:
+    except Exception:  # whatever pypdf raises on a damaged drawing
         return 1, 0
     pairs = enumerate(zip_longest(theirs, ours), start=1)
     return next(((n, len(theirs)) for n, (one, other) in pairs if one != other), None)
