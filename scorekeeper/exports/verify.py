@@ -171,7 +171,7 @@ def printed_anew(session: Session, printed: Printed) -> Printed:
 
 def _sealed(session: Session, printed: Printed) -> Iterator[Message]:
     """What is wrong with the code on the sheet: it may be that of an earlier entry."""
-    text = "".join(line for page in printed.pages for line in page.lines)
+    text = printed.text
     if squeezed(code(session.head)) in text:
         return
     earlier = (one.seq for one in reversed(session.log[:-1]) if squeezed(code(one.hash)) in text)

@@ -15,10 +15,10 @@ from scorekeeper.games import homes
 from scorekeeper.store import Store
 from scorekeeper.tables.refusals import Refusals
 from scorekeeper.web import arbiter
-from scorekeeper.web.archive import exports, files, history, home, reports, rulebook, statistics
+from scorekeeper.web.archive import exports, files, history, home, rulebook, statistics
 from scorekeeper.web.phones import phone, seals, seats
 from scorekeeper.web.server import access, installed, limits, security, static_files
-from scorekeeper.web.table import charts, house_rules, live, new, pages, removal, sessions, signing
+from scorekeeper.web.table import house_rules, live, new, pages, removal, sessions, signing
 
 FORM_BYTES = 64_000
 NOUNS = (
@@ -34,9 +34,7 @@ NOUNS = (
     exports,
     signing,
     files,
-    charts,
     removal,
-    reports,
     statistics,
     history,
     rulebook,

@@ -62,6 +62,11 @@ class Printed:
     parts: Mapping[str, str]
 
     @property
+    def text(self) -> str:
+        """The text of all pages, without spaces."""
+        return "".join(line for page in self.pages for line in page.lines)
+
+    @property
     def said(self) -> Iterator[str]:
         """The lines of all pages; the release that printed them goes by no name."""
         name = squeezed(self.release)

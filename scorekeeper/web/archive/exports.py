@@ -1,8 +1,9 @@
-"""What leaves a table: the PDF sheet, the CSV of its lines, the session file."""
+"""The sheet in other forms: printed, as a report, as files, as a picture of the running score."""
 
 import re
 import unicodedata
-from typing import cast
+from functools import partial
+from typing import Any, cast
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,16 +13,24 @@ from scorekeeper.core.messages import message
 from scorekeeper.exports.pbn import MEDIA_TYPE as PBN_TYPE
 from scorekeeper.exports.pbn import can_say, pbn_of
 from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
-from scorekeeper.exports.pdf.page import Paper
+from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.sheet_files import csv_of
+from scorekeeper.tables.chart import drawn, steps
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.sheet import line_names
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table.pages import error_page, open_table, words
+from scorekeeper.web.table import presenters
+from scorekeeper.web.table.pages import error_page, open_table, page, part_of, ways, words
 
+START_SECONDS = 2.0
+ROW_SECONDS = 0.08
+"""About how long the renderer takes to get ready, and for each row of the sheet."""
+NEARLY = 95
+"""The most per cent that are shown before it is done."""
 blueprint = Blueprint("exports", __name__, url_prefix="/t/<session_id>")
 
 
@@ -51,10 +60,73 @@ def session_pbn(session_id: str) -> ResponseReturnValue:
 @blueprint.get("/sheet.pdf", need=Need.READ)
 def sheet_pdf(session_id: str) -> ResponseReturnValue:
     """The scoresheet on paper: A4, or what `paper` asks for."""
-    session = open_table(session_id)
+    order = _order(session_id, Document.SHEET)
+    return printed(order, pdf_name(order.session), _sheet(session_id))
+
+
+@blueprint.get("/report/", need=Need.READ)
+def report(session_id: str) -> ResponseReturnValue:
+    """How far the session report is, which is printed in the background: asked for again each
+    second until it can be opened."""
+    order = _order(session_id, Document.REPORT)
+    done = pdf_cache().progress(order, asker(session_id))
+    if done.fault is not None:
+        return report_pdf(session_id)
+    rows = sum(1 for _ in order.session.sheet.rows())
+    here: dict[str, Any] = {"session_id": session_id, "paper": order.paper.value}
+    answer = page(
+        "sessions/report.html",
+        **presenters.frame(order.session),
+        is_ready=done.is_kept,
+        percent=min(NEARLY, round(100 * done.seconds / (START_SECONDS + ROW_SECONDS * rows))),
+        rows=message("report.deals", n=rows),
+        here=url_for(".report", **here),
+        pdf_url=url_for(".report_pdf", **here),
+    )
+    if not done.is_kept:
+        answer.headers["Refresh"] = "1"
+    return answer
+
+
+@blueprint.get("/report/report.pdf", need=Need.READ)
+def report_pdf(session_id: str) -> ResponseReturnValue:
+    """The report itself."""
+    order = _order(session_id, Document.REPORT)
+    return printed(order, f"report-{pdf_name(order.session)}", _sheet(session_id))
+
+
+def _order(session_id: str, document: Document) -> Order:
     paper = Paper.asked(request.args.get("paper"))
-    back = url_for("sessions.sheet", session_id=session.id)
-    return printed(Order(session, paper, words().language), pdf_name(session), back)
+    return Order(open_table(session_id), paper, words().language, document)
+
+
+def _sheet(session_id: str) -> str:
+    return url_for("sessions.sheet", session_id=session_id)
+
+
+@blueprint.get("/chart/", need=Need.READ)
+def running(session_id: str) -> ResponseReturnValue:
+    """How the totals went, row by row."""
+    session = open_table(session_id)
+    sheet, walked = presenters.urls_of(session)["sheet"], steps(session.sheet)
+    part = part_of(len(walked))
+    return page(
+        "sessions/chart.html",
+        **presenters.frame(session),
+        chart=drawn(session.sheet),
+        names=line_names(session, words()),
+        parties=session.sheet.parties,
+        steps=[
+            {
+                "label": one.row.label,
+                "section": one.section,
+                "totals": one.totals,
+                "url": f"{sheet}?why={one.row.id}#row-{one.row.id}",
+            }
+            for one in walked[part.rows]
+        ],
+        **ways(part, partial(url_for, ".running", session_id=session.id)),
+    )
 
 
 def printed(order: Order, name: str, back: str, table: str = "") -> ResponseReturnValue:

@@ -22,7 +22,7 @@ TRYING = "5 per minute; 30 per hour"
 """How many wrong codes one address may try. There is no such limit for all together: it would
 let guessers refuse the right code to everybody."""
 _OPENING = ("new.opened", "new.again")
-_PRINTING = ("exports.sheet_pdf", "reports.report_pdf")
+_PRINTING = ("exports.sheet_pdf", "exports.report_pdf")
 _ENTERING = (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.KEY, Need.ARBITER, Need.HOST)
 
 
