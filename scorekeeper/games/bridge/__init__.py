@@ -2,38 +2,26 @@
 
 from dataclasses import replace
 
-from scorekeeper.core.seats import COMPASS, SIDES, Party, Ring
 from scorekeeper.games.bridge.arbiter import ARBITER, CROWNS_ARBITER, JOKER_ARBITER
 from scorekeeper.games.bridge.calculator import CalculatorForm
-from scorekeeper.games.bridge.checks import carried_over, carried_parts, check
+from scorekeeper.games.bridge.checks import check
 from scorekeeper.games.bridge.events import EVENTS, LASTING, CallMade
 from scorekeeper.games.bridge.glance import glance
 from scorekeeper.games.bridge.pages import FLOW
 from scorekeeper.games.bridge.rules import (
-    BRIDGE_PRESETS,
     BRIDGE_SHEET,
-    CROWNS_PRESETS,
     CROWNS_SHEET,
-    DEUCES_PRESETS,
     DEUCES_SHEET,
     JOKER_PRESETS,
     JOKER_SHEET,
+    by_form,
 )
-from scorekeeper.games.bridge.scoring import apply, start
+from scorekeeper.games.bridge.scoring import ROUNDS, apply, carried_over, carried_parts, start
 from scorekeeper.games.bridge.seals import SEALABLES
-from scorekeeper.games.bridge.settings import SOURCES, Settings
+from scorekeeper.games.bridge.settings import SOURCES, CrownsSettings, DeucesSettings, Settings
 from scorekeeper.games.bridge.sheet import COUNTED, PLAIN_COUNTED, pads, sheet
 from scorekeeper.games.bridge.state import opener
 from scorekeeper.games.game import Game
-
-
-def _ring(settings: Settings) -> Ring:
-    return COMPASS
-
-
-def _parties(settings: Settings) -> tuple[Party, ...]:
-    return SIDES
-
 
 JOKER_BRIDGE = Game(
     slug="joker-bridge",
@@ -44,8 +32,8 @@ JOKER_BRIDGE = Game(
     events=EVENTS,
     lasting=LASTING,
     players=(4, 5, 6),
-    ring=_ring,
-    parties=_parties,
+    ring=ROUNDS.ring,
+    parties=ROUNDS.parties,
     start=start,
     check=check,
     apply=apply,
@@ -67,17 +55,19 @@ BRIDGE = replace(
     JOKER_BRIDGE,
     slug="bridge",
     rule_sheet=BRIDGE_SHEET,
-    presets=BRIDGE_PRESETS,
+    presets=by_form(Settings()),
     arbiter=ARBITER,
     sealables=(),
     counted=PLAIN_COUNTED,
 )
-DEUCES_WILD = replace(BRIDGE, slug="deuces-wild", rule_sheet=DEUCES_SHEET, presets=DEUCES_PRESETS)
+DEUCES_WILD = replace(
+    BRIDGE, slug="deuces-wild", rule_sheet=DEUCES_SHEET, presets=by_form(DeucesSettings())
+)
 FIVE_CROWNS = replace(
     JOKER_BRIDGE,
     slug="five-crowns",
     rule_sheet=CROWNS_SHEET,
-    presets=CROWNS_PRESETS,
+    presets=by_form(CrownsSettings()),
     arbiter=CROWNS_ARBITER,
     sealables=(),
     counted=PLAIN_COUNTED,

@@ -23,8 +23,7 @@ from scorekeeper.games.bridge.settings import (
     Variant,
     Variation,
 )
-from scorekeeper.games.bridge.sheet import parts
-from scorekeeper.games.bridge.tariffs import tariff_of
+from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 from scorekeeper.games.fields import choose, label
 
 FORMS = (Scoring.RUBBER, Scoring.DUPLICATE)
@@ -100,7 +99,7 @@ def calculate(asked: Asked, settings: Settings) -> Answer:
     """
     tariff = tariff_of(settings, asked.vulnerability is Vulnerability.VULNERABLE)
     lines = score(asked.contract, asked.tricks, tariff)
-    return Answer(asked, _result(asked, tariff), lines, parts(settings))
+    return Answer(asked, _result(asked, tariff), lines, form_of(settings).parts)
 
 
 def _result(asked: Asked, tariff: Tariff) -> Message:

@@ -1,7 +1,7 @@
 """What is seen at a bridge table, one class for each kind of entry."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
@@ -152,17 +152,5 @@ GameEvent = (
 Event = GameEvent | DealerIs | ThrownIn | CarriedIn | Adjusted | Ended
 """Everything that a bridge table's rules are asked about."""
 
-EVENTS = (
-    JokersDeclared,
-    HiddenDealt,
-    CallMade,
-    ContractStated,
-    PassedOut,
-    WildcardNamed,
-    TricksTaken,
-    HiddenShown,
-    HonoursHeld,
-    CardPlayed,
-    LeadIs,
-)
+EVENTS: tuple[type, ...] = get_args(GameEvent)
 LASTING = (HiddenShown,)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from enum import Enum
+from typing import Any
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.settings import Preset, Question, RuleSheet
@@ -33,11 +34,22 @@ from scorekeeper.games.bridge.settings import (
 )
 
 
-def _printed_readings(section: str, anchor: str, *answers: Enum) -> tuple[tuple[Enum, Cite], ...]:
-    """Answers that the Joker document itself offers: none of them departs from it."""
-    rule = printed(JOKER, section, anchor)
-    return tuple((answer, rule) for answer in answers)
+def _asked(group: str, name: str, cite: Cite, *readings: Enum, **more: Any) -> Question:
+    """A question; each of these readings rests on what its default does."""
+    return Question(name, cite, group, readings=tuple((one, cite) for one in readings), **more)
 
+
+_X1 = ("variant", (Variant.X1,))
+_X2 = ("variant", (Variant.X2,))
+_HIDDEN = ("variant", (Variant.X1, Variant.X2))
+_X4 = ("variant", (Variant.X4_PARITY, Variant.X4_NON_PARITY))
+_WILD = ("suit_mode", (SuitMode.WILDCARD,))
+_CHICAGO = ("scoring", (Scoring.CHICAGO,))
+_POWERS = printed(JOKER, "§3", "powers")
+_CHICAGO_RULE = published(CHICAGO, "Chicago", "chicago")
+_VULNERABILITY = published(CHICAGO, "Chicago", "vulnerability")
+_HIDDEN_CARDS = printed(JOKER, "§5", "hidden")
+_HIDDEN_JOKER = inferred("J2", "hidden-joker")
 
 _FORM = (
     Question(
@@ -45,7 +57,7 @@ _FORM = (
         published(LAWS_1993, "Laws 72-74", "game"),
         "form",
         readings=(
-            (Scoring.CHICAGO, published(CHICAGO, "Chicago", "chicago")),
+            (Scoring.CHICAGO, _CHICAGO_RULE),
             (Scoring.DUPLICATE, published(LAWS_2017, "Law 77", "bonus")),
         ),
     ),
@@ -53,15 +65,11 @@ _FORM = (
         "chicago",
         published(LAWS_2017, "Law 77", "chicago"),
         "form",
-        readings=((Chicago.CARRIED, published(CHICAGO, "Chicago", "chicago")),),
-        asked_if=("scoring", (Scoring.CHICAGO,)),
+        readings=((Chicago.CARRIED, _CHICAGO_RULE),),
+        asked_if=_CHICAGO,
     ),
-    Question(
-        "chicago_vulnerable",
-        published(CHICAGO, "Chicago", "vulnerability"),
-        "form",
-        readings=((ChicagoVulnerable.OTHERS, published(CHICAGO, "Chicago", "vulnerability")),),
-        asked_if=("scoring", (Scoring.CHICAGO,)),
+    _asked(
+        "form", "chicago_vulnerable", _VULNERABILITY, ChicagoVulnerable.OTHERS, asked_if=_CHICAGO
     ),
     Question(
         "unfinished_part",
@@ -74,58 +82,42 @@ _FORM = (
 
 
 def _honours(rule: Cite) -> tuple[Question, ...]:
+    at_duplicate = ("scoring", (Scoring.DUPLICATE, Scoring.CHICAGO))
+    custom = ("honours", (Honours.CUSTOM,))
+    none = published(LAWS_2017, "Law 77", "honours")
     return (
         Question("honours", rule, "honours"),
-        Question(
-            "honour_values",
-            rule,
-            "honours",
-            high=1000,
-            step=5,
-            asked_if=("honours", (Honours.CUSTOM,)),
-        ),
-        Question(
-            "duplicate_honours",
-            published(LAWS_2017, "Law 77", "honours"),
-            "honours",
-            asked_if=("scoring", (Scoring.DUPLICATE, Scoring.CHICAGO)),
-        ),
+        Question("honour_values", rule, "honours", high=1000, step=5, asked_if=custom),
+        Question("duplicate_honours", none, "honours", asked_if=at_duplicate),
     )
 
 
-_X1 = ("variant", (Variant.X1,))
-_X2 = ("variant", (Variant.X2,))
-_HIDDEN = ("variant", (Variant.X1, Variant.X2))
-_X4 = ("variant", (Variant.X4_PARITY, Variant.X4_NON_PARITY))
-_WILD = ("suit_mode", (SuitMode.WILDCARD,))
-_BEFORE = printed(JOKER, "§3", "powers")
-
 _JOKERS = (
+    _asked("jokers", "variant", printed(JOKER, "§3", "pack"), *Variant),
     Question(
-        "variant",
-        printed(JOKER, "§3", "pack"),
+        "power",
+        _POWERS,
         "jokers",
-        readings=_printed_readings("§3", "pack", *Variant),
+        readings=tuple((one, printed(JOKER, "§3, §5", "powers")) for one in Power),
     ),
-    Question("power", _BEFORE, "jokers", readings=_printed_readings("§3, §5", "powers", *Power)),
     Question(
         "suit_mode",
-        _BEFORE,
+        _POWERS,
         "jokers",
         readings=(
-            *_printed_readings("§4.4", "wildcard", SuitMode.WILDCARD),
-            *_printed_readings("§2, §3", "sealed", SuitMode.SEALED),
+            (SuitMode.WILDCARD, printed(JOKER, "§4.4", "wildcard")),
+            (SuitMode.SEALED, printed(JOKER, "§2, §3", "sealed")),
         ),
         asked_if=_HIDDEN,
     ),
     Question("x1_suit", inferred("J11", "suits"), "jokers", asked_if=_X1),
     Question("red_suit", printed(JOKER, "§3", "suits"), "jokers", asked_if=_X2),
     Question("black_suit", printed(JOKER, "§3", "suits"), "jokers", asked_if=_X2),
-    Question(
+    _asked(
+        "jokers",
         "x1_wildcard",
         inferred("J11", "wildcard"),
-        "jokers",
-        readings=((X1Wildcard.BLACK, inferred("J11", "wildcard")),),
+        X1Wildcard.BLACK,
         asked_if=_WILD,
         also_if=_X1,
     ),
@@ -136,33 +128,23 @@ _JOKERS = (
         asked_if=_WILD,
         also_if=_HIDDEN,
     ),
-)
-_HIDDEN_CARDS = (
-    Question(
-        "hidden_table",
-        printed(JOKER, "§5", "hidden"),
-        "hidden",
-        readings=_printed_readings("§5", "hidden", HiddenTable.ENHANCED),
-        asked_if=_HIDDEN,
-    ),
+    _asked("hidden", "hidden_table", _HIDDEN_CARDS, HiddenTable.ENHANCED, asked_if=_HIDDEN),
     Question(
         "hidden_values",
-        printed(JOKER, "§5", "hidden"),
+        _HIDDEN_CARDS,
         "hidden",
         high=200,
         asked_if=("hidden_table", (HiddenTable.CUSTOM,)),
     ),
-    Question("hidden_joker", inferred("J2", "hidden-joker"), "hidden", asked_if=_HIDDEN),
+    Question("hidden_joker", _HIDDEN_JOKER, "hidden", asked_if=_HIDDEN),
     Question(
         "hidden_joker_points",
-        inferred("J2", "hidden-joker"),
+        _HIDDEN_JOKER,
         "hidden",
         high=200,
         asked_if=("hidden_joker", (HiddenJoker.CUSTOM,)),
     ),
     Question("hidden_sign", printed(JOKER, "§6.2", "hidden-sign"), "hidden", asked_if=_HIDDEN),
-)
-_FOURTEEN = (
     Question("seven_all", printed(JOKER, "§6.4", "draw"), "fourteen", asked_if=_X4),
     Question(
         "parity_slams",
@@ -171,19 +153,14 @@ _FOURTEEN = (
         asked_if=("variant", (Variant.X4_PARITY,)),
     ),
 )
-
 _NT_JOKER = Question(
     "nt_joker",
     printed(VARIATIONS, "Five Crowns Bridge, play", "joker"),
     "play",
     readings=(
-        (
-            NoTrumpJoker.NOMINATED,
-            printed(VARIATIONS, "Five Crowns Bridge, variant", "joker"),
-        ),
+        (NoTrumpJoker.NOMINATED, printed(VARIATIONS, "Five Crowns Bridge, variant", "joker")),
     ),
 )
-
 _ARBITER = (Question("known_cards", inferred("§7", "arbiter"), ARBITER),)
 _JOKER_ARBITER = (
     Question("hidden_seen", inferred("§7", "arbiter-hidden"), ARBITER, asked_if=_HIDDEN),
@@ -197,21 +174,15 @@ _JOKER_ARBITER = (
     ),
 )
 
-_LAW_HONOURS = published(LAWS_1993, "Law 81", "honours")
-BRIDGE_SHEET = RuleSheet(_FORM + _honours(_LAW_HONOURS) + _ARBITER, Settings())
-DEUCES_SHEET = RuleSheet(_FORM + _honours(_LAW_HONOURS) + _ARBITER, DeucesSettings())
+_PLAIN = (*_FORM, *_honours(published(LAWS_1993, "Law 81", "honours")), *_ARBITER)
+BRIDGE_SHEET = RuleSheet(_PLAIN, Settings())
+DEUCES_SHEET = RuleSheet(_PLAIN, DeucesSettings())
 CROWNS_SHEET = RuleSheet(
     (_NT_JOKER, *_FORM, *_honours(inferred("§3", "honours")), *_ARBITER), CrownsSettings()
 )
+_JOKER_HONOURS = _honours(printed(JOKER, "§5, §6.3", "honours"))
 JOKER_SHEET = RuleSheet(
-    _JOKERS
-    + _HIDDEN_CARDS
-    + _FOURTEEN
-    + _FORM
-    + _honours(printed(JOKER, "§5, §6.3", "honours"))
-    + _ARBITER
-    + _JOKER_ARBITER,
-    JokerSettings(),
+    (*_JOKERS, *_FORM, *_JOKER_HONOURS, *_ARBITER, *_JOKER_ARBITER), JokerSettings()
 )
 
 _SHEETS: dict[type[Settings], RuleSheet] = {
@@ -224,25 +195,21 @@ def cite(settings: Settings, name: str) -> Cite:
     return _SHEETS[type(settings)].cite(settings, name)
 
 
-def _by_form(settings: Settings) -> tuple[Preset, ...]:
-    return (
-        Preset("rubber", settings),
-        Preset("chicago", replace(settings, scoring=Scoring.CHICAGO)),
-        Preset(
-            "chicago-carried",
-            replace(settings, scoring=Scoring.CHICAGO, chicago=Chicago.CARRIED),
-        ),
-        Preset("duplicate", replace(settings, scoring=Scoring.DUPLICATE)),
-    )
-
-
-BRIDGE_PRESETS = _by_form(Settings())
-DEUCES_PRESETS = _by_form(DeucesSettings())
-CROWNS_PRESETS = _by_form(CrownsSettings())
-JOKER_PRESETS = tuple(Preset(one.value, JokerSettings(variant=one)) for one in Variant)
-
-
 def defaults_of(settings: Settings) -> Settings:
     """The defaults of the game that these settings belong to."""
     defaults: Settings = _SHEETS[type(settings)].defaults
     return defaults
+
+
+def by_form(settings: Settings) -> tuple[Preset, ...]:
+    """A preset for each form of scoring."""
+    chicago = replace(settings, scoring=Scoring.CHICAGO)
+    return (
+        Preset("rubber", settings),
+        Preset("chicago", chicago),
+        Preset("chicago-carried", replace(chicago, chicago=Chicago.CARRIED)),
+        Preset("duplicate", replace(settings, scoring=Scoring.DUPLICATE)),
+    )
+
+
+JOKER_PRESETS = tuple(Preset(one.value, JokerSettings(variant=one)) for one in Variant)

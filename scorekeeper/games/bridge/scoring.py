@@ -258,6 +258,27 @@ def _after_end(dealer: Seat, settings: Settings) -> Seat:
     return COMPASS[0] if settings.scoring is Scoring.DUPLICATE else dealer
 
 
+def carried_parts(settings: Settings) -> tuple[str, ...]:
+    """The parts of a column in which this table can carry a score in from paper."""
+    games = ("games",) if settings.scoring is Scoring.RUBBER else ()
+    return (*form_of(settings).parts, *games)
+
+
+def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
+    """What a table with other settings carries in of the rubber or round in progress."""
+    tally, found = ROUNDS.sections(state)[-1].tally, list[CarriedIn]()
+    for side in (one.id for one in SIDES if not tally.is_over):
+        total = int(tally.totals[side])
+        figures = {"games": tally.games_of(side), "below": tally.part_of(side)}
+        for part, points in figures.items():
+            if part in carried_parts(settings) and points:
+                found.append(CarriedIn(side, points, part))
+                total -= points if part == "below" else 0
+        if total:
+            found.append(CarriedIn(side, total, form_of(settings).above))
+    return tuple(found)
+
+
 ROUNDS = RoundRules(
     family="bridge",
     ring=lambda settings: COMPASS,
@@ -271,6 +292,7 @@ ROUNDS = RoundRules(
     noted=noted,
     after_end=_after_end,
     play_rules=play_rules_of,
+    carried_parts=carried_parts,
     late=(HiddenShown, HonoursHeld, WildcardNamed),
 )
 

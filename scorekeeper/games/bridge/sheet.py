@@ -38,7 +38,7 @@ def _sheet(state: State) -> ScoreSheet:
         if last is not None and [1 for booked in one.scored if booked.item is last]:
             break
     ended = all_shown(sections, "section", partial(_section, settings, None))
-    return ScoreSheet(SIDES, heads(settings), (*ended, *open_ones[::-1]), parts(settings))
+    return ScoreSheet(SIDES, heads(settings), (*ended, *open_ones[::-1]), form_of(settings).parts)
 
 
 def heads(settings: Settings) -> tuple[str, ...]:
@@ -46,12 +46,6 @@ def heads(settings: Settings) -> tuple[str, ...]:
     always = ("dealer", "vulnerable", "contract", "declarer", "tricks", "result")
     hidden = ("hidden",) if pack_of(settings).hidden else ()
     return always + hidden + (("honours",) if honours_scored(settings) else ())
-
-
-def parts(settings: Settings) -> tuple[str, ...]:
-    """The parts of a side's column: below and above the line, or one score."""
-    form = form_of(settings)
-    return (form.below,) if form.below == form.above else (form.below, form.above)
 
 
 def _section(settings: Settings, last: Deal | None, place: int, section: ScoredSection) -> Section:

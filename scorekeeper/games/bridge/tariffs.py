@@ -72,6 +72,11 @@ class Form:
     table: Cite
     bonus: Cite
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of a side's column: below and above the line, or one score."""
+        return (self.below,) if self.below == self.above else (self.below, self.above)
+
 
 _LAW_81 = published(LAWS_1993, "Law 81", "")
 _LAW_77 = published(LAWS_2017, "Law 77", "")

@@ -95,7 +95,7 @@ def test_the_dealer_of_the_deal_in_progress_is_corrected_with_its_auction() -> N
 
 
 def test_only_a_seat_of_the_table_deals() -> None:
-    with refused("seat", "seat"):
+    with refused("no-such-seat", "seat"):
         played((DealerIs(Seat.ONE),))
 
 
@@ -149,22 +149,22 @@ def test_what_the_table_enters_itself_is_cited_as_its_own() -> None:
     ("settings", "event", "code", "field"),
     [
         (Settings(), CarriedIn("NS", 0, "above"), "carried-zero", "points"),
-        (Settings(), CarriedIn("N", 10, "above"), "party", "party"),
-        (Settings(), CarriedIn("NS", 10, "score"), "part", "part"),
+        (Settings(), CarriedIn("N", 10, "above"), "no-such-party", "party"),
+        (Settings(), CarriedIn("NS", 10, "score"), "no-part", "part"),
         (Settings(), CarriedIn("NS", 100, "below"), "below", "points"),
         (Settings(), CarriedIn("NS", -20, "below"), "below", "points"),
         (Settings(), CarriedIn("NS", 2, "games"), "games", "points"),
-        (Settings(scoring=Scoring.DUPLICATE), CarriedIn("NS", 20, "below"), "part", "part"),
-        (Settings(scoring=Scoring.CHICAGO), CarriedIn("NS", 20, "above"), "part", "part"),
+        (Settings(scoring=Scoring.DUPLICATE), CarriedIn("NS", 20, "below"), "no-part", "part"),
+        (Settings(scoring=Scoring.CHICAGO), CarriedIn("NS", 20, "above"), "no-part", "part"),
         (
             Settings(scoring=Scoring.CHICAGO, chicago=Chicago.CARRIED),
             CarriedIn("NS", 1, "games"),
-            "part",
+            "no-part",
             "part",
         ),
-        (Settings(), Adjusted("NS", 0, "why"), "adjusted-zero", "points"),
+        (Settings(), Adjusted("NS", 0, "why"), "adjusted-nothing", "points"),
         (Settings(), Adjusted("NS", 10, "  "), "no-reason", "reason"),
-        (Settings(), Adjusted("WE", 10, "why"), "party", "party"),
+        (Settings(), Adjusted("WE", 10, "why"), "no-such-party", "party"),
     ],
 )
 def test_scores_that_cannot_be_entered(

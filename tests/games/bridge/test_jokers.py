@@ -343,7 +343,7 @@ def test_the_cards_go_out_in_the_order_of_dealing_unless_said() -> None:
         (X2, "N", "holders"),
         (X2, "NS", "one-a-side"),
         (X2, "NN", "one-a-side"),
-        (X1, "1", "seat"),
+        (X1, "1", "no-such-seat"),
         (PARITY, "N", "no-hidden"),
     ],
 )
