@@ -11,7 +11,7 @@ from scorekeeper.core.house_rules import SettingsChanged, SettingsProposed
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seals import check_seals_stay
-from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.seats import Ring, Seat, check_seats
 from scorekeeper.core.session import (
     At,
     Command,
@@ -136,17 +136,14 @@ def _check_seated(ring: Ring, event: Seated) -> None:
         raise RuleViolation(
             message("refused.name-length", person=event.person, length=len(event.person)), "person"
         )
-    if event.seat is not None and event.seat not in ring:
-        raise RuleViolation(message("refused.no-such-seat", seat=event.seat.value), "seat")
+    check_seats((event.seat,) if event.seat else (), ring, "seat")
 
 
 def _check_change(rules: Rules, folded: Folded, event: SettingsChanged) -> None:
     """Refuse other rules that not everybody seated agrees to, or that change the seats."""
     _check_settings(rules, folded, event)
     ring = rules.ring(folded.settings)
-    for seat in event.agreed:
-        if seat not in ring:
-            raise RuleViolation(message("refused.no-such-seat", seat=seat.value), "agreed")
+    check_seats(event.agreed, ring, "agreed")
     missing = [seat for seat, _ in folded.people if seat not in event.agreed]
     if missing or not event.agreed:
         raise RuleViolation(message("refused.not-agreed", seats=listed(missing or ring)), "agreed")

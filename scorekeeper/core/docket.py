@@ -15,7 +15,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.phones import PHONED, Phoned, check_phoned
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seals import SEALING, Sealing, check_sealing
-from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.seats import Ring, Seat, check_seats
 from scorekeeper.core.signatures import KEEPING, Keeping, check_keeping
 
 PLAY_ON = "play-on"
@@ -158,12 +158,7 @@ def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None
 def _check_docketed(event: Docketed, entries: Mapping[int, object], ring: Ring) -> None:
     match event:
         case RulesAccepted():
-            for seat in event.seats:
-                if seat not in ring:
-                    why = message("refused.no-such-seat", seat=seat.value)
-                    raise RuleViolation(why, "seats")
-            if not event.seats:
-                raise RuleViolation(message("refused.nobody-accepted"), "seats")
+            check_seats(event.seats, ring, "seats", "refused.nobody-accepted")
         case RulingAccepted() | RulingAppealed() | RulingApplied():
             _check_ruling(event, entries)
         case Ruled() | ResultConfirmed():

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.seats import Ring, Seat, check_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +78,7 @@ def check_proposing(event: Proposing, entries: Mapping[int, object], ring: Ring)
 
     `entries` are the events in force by their numbers. Raises RuleViolation.
     """
-    for seat in event.seats:
-        if seat not in ring:
-            raise RuleViolation(message("refused.no-such-seat", seat=seat.value), "agreed")
-    if not event.seats:
-        raise RuleViolation(message("refused.nobody-accepted"), "agreed")
+    check_seats(event.seats, ring, "agreed", "refused.nobody-accepted")
     if isinstance(event, SettingsProposed):
         return
     if not isinstance(entries.get(event.proposal), SettingsProposed):

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.seats import Ring, Seat, check_seats
 
 
 class Role(Enum):
@@ -91,10 +91,6 @@ PHONED = (PhoneSeated, PhoneLeft, PhoneIs, PhoneIsNot)
 def check_phoned(event: Phoned, ring: Ring) -> None:
     """Refuse seats that this table doesn't have. Raises RuleViolation."""
     if isinstance(event, PhoneSeated | PhoneLeft):
-        for seat in event.seats:
-            if seat not in ring:
-                raise RuleViolation(message("refused.no-such-seat", seat=seat.value), "seats")
-        if not event.seats:
-            raise RuleViolation(message("refused.no-seat-chosen"), "seats")
+        check_seats(event.seats, ring, "seats", "refused.no-seat-chosen")
     elif event.role is Role.WATCHER:
         raise RuleViolation(message("refused.watchers-unnoted"), "role")

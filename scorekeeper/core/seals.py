@@ -17,7 +17,7 @@ from scorekeeper.core.codec import canonical, fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.seats import Ring, Seat, check_seats
 
 if TYPE_CHECKING:
     from scorekeeper.core.session import Recorded
@@ -174,8 +174,7 @@ def check_sealing(event: Sealing, entries: Mapping[int, object], ring: Ring) -> 
     `entries` are the events in force by their numbers. Raises RuleViolation.
     """
     if isinstance(event, Sealed):
-        if event.seat not in ring:
-            raise RuleViolation(message("refused.no-such-seat", seat=event.seat.value), "seat")
+        check_seats((event.seat,), ring, "seat")
         if not _HEX.fullmatch(event.commitment):
             raise RuleViolation(message("refused.no-commitment"), "commitment")
         return

@@ -1,8 +1,10 @@
 """Seats, sides and whose turn it is. A seat is not a person and not a phone."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 
 
@@ -83,6 +85,17 @@ def party_of(seat: Seat, parties: tuple[Party, ...]) -> Party:
 def alone(ring: Ring) -> tuple[Party, ...]:
     """The parties where everybody plays alone: one a seat."""
     return tuple(Party(seat.value, (seat,)) for seat in ring)
+
+
+def check_seats(seats: Iterable[Seat], ring: Ring, field: str, nobody: str = "") -> None:
+    """Refuse seats that this table doesn't have, beside this field; no seats at all too, where
+    `nobody` is the code that says why. Raises RuleViolation."""
+    named_seats = tuple(seats)
+    for seat in named_seats:
+        if seat not in ring:
+            raise RuleViolation(message("refused.no-such-seat", seat=seat.value), field)
+    if nobody and not named_seats:
+        raise RuleViolation(message(nobody), field)
 
 
 # ---- persons in place of numbered seats, where it is said who does what ----

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seats import Ring, Seat
+from scorekeeper.core.seats import Ring, Seat, check_seats
 from scorekeeper.core.sheet import Points
 
 _WRITTEN = re.compile("-?[0-9]{1,19}(/[1-9][0-9]{0,5})?")
@@ -120,11 +120,7 @@ def is_from_paper(events: Iterable[object]) -> bool:
 
 def _check_signed(event: Signed, ring: Ring) -> None:
     """Refuse a signature by nobody, by a seat that isn't there or under what is no number."""
-    if not event.seats:
-        raise RuleViolation(message("refused.nobody-signed"), "seats")
-    for seat in event.seats:
-        if seat not in ring:
-            raise RuleViolation(message("refused.no-such-seat", seat=seat.value), "seats")
+    check_seats(event.seats, ring, "seats", "refused.nobody-signed")
     for party, text in event.totals:
         try:
             _points(text)

@@ -257,10 +257,6 @@ class StrikeForm(Form):
 
     reason = StringField(label("field.reason"), [Optional(), Length(max=REASON_LENGTH)])
 
-    def said(self) -> str:
-        """The reason as it was typed."""
-        return (self.reason.data or "").strip()
-
 
 UP, DOWN = "up", "down"
 

@@ -1,11 +1,12 @@
 """A new table: which game, who sits where, under which rules."""
 
 import secrets
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
@@ -15,7 +16,6 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.phones import Phoned, PhoneIs, PhoneSeated, Role
 from scorekeeper.core.seats import Ring, Seat, numbered
 from scorekeeper.core.session import Command, Entry, Event, Header
-from scorekeeper.core.settings import Preset
 from scorekeeper.core.signatures import WentOn
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
@@ -42,22 +42,24 @@ from scorekeeper.web.table.settings_form import SettingsForm
 blueprint = Blueprint("new", __name__)
 
 
-@dataclass(slots=True)
 class NewTable:
-    """The names and settings of a table that is being laid, with what is wrong with them."""
+    """A table that is being laid: the names and settings as they were typed, and what is wrong.
 
-    game: Game
-    names: dict[str, str]
-    settings: SettingsForm
-    key: str
-    preset: Preset
-    refused: dict[str, object] = field(default_factory=dict)
-    form_errors: list[object] = field(default_factory=list)
+    404 for no game; the preset is the first where none is named.
+    """
+
     title: None = None
 
-    def read_names(self, typed: Any) -> None:
-        """Take the names from what was typed."""
-        self.names = {seat.value: clean(typed.get(f"seat{seat.value}", "")) for seat in self.ring}
+    def __init__(self, slug: str, typed: MultiDict[str, str], key: str = "") -> None:
+        self.game = game = GAMES.get(slug) or abort(404)
+        named = (one for one in game.presets if one.code == typed.get("preset"))
+        self.preset = next(named, game.presets[0])
+        self.key = key or new_key()
+        self.settings = SettingsForm(game, self.preset.settings)
+        self.settings.read(typed)
+        self.names = {one.value: clean(typed.get(f"seat{one.value}", "")) for one in self.ring}
+        self.refused: dict[str, object] = {}
+        self.form_errors: list[object] = []
 
     @property
     def persons(self) -> list[str]:
@@ -93,15 +95,19 @@ class NewTable:
         return min(self.game.players) if self.counts_players else len(self.ring)
 
     @property
+    def people(self) -> list[str]:
+        """The names that were typed, in the order of the seats."""
+        return [name for name in self.names.values() if name]
+
+    @property
     def seats(self) -> list[dict[str, Any]]:
         """The fields for the names."""
-        needed = self.least
         return [
             {
                 "name": f"seat{seat.value}",
                 "label": seat,
-                "value": self.names.get(seat.value, ""),
-                "optional": n >= needed,
+                "value": self.names[seat.value],
+                "optional": n >= self.least,
                 "errors": [self.refused[seat.value]] if seat.value in self.refused else [],
             }
             for n, seat in enumerate(self.ring)
@@ -120,29 +126,23 @@ class NewTable:
         ]
 
     def validate(self) -> bool:
-        """Whether the seats are filled, by different people, and the settings are answered."""
-        seats = {seat.value: self.names.get(seat.value, "") for seat in self.ring}
-        self.refused |= refused_among(seats)
-        self._check_number([bool(name) for name in seats.values()])
-        return self.settings.validate() and not self.refused
+        """Whether the seats are filled, by different people, and the settings are answered.
 
-    def _check_number(self, filled: list[bool]) -> None:
-        least = self.least
-        for seat, is_filled in zip(self.ring[:least], filled, strict=False):
-            if not is_filled:
-                self.refused[seat.value] = message("refused.no-name", seat=seat)
-        last = max((n for n, one in enumerate(filled) if one), default=-1)
-        gap = next((n for n in range(last) if not filled[n]), None)
-        if gap is not None:
-            seat = self.ring[gap]
-            self.refused.setdefault(seat.value, message("refused.no-name", seat=seat))
+        Seats that must be filled, and those before one that is, can't be empty.
+        """
+        self.refused |= refused_among(self.names)
+        filled = [bool(self.names[seat.value]) for seat in self.ring]
+        last = max((n for n, is_filled in enumerate(filled) if is_filled), default=0)
+        empty = [n for n, is_filled in enumerate(filled) if not is_filled]
+        gap = [n for n in empty if n < last][:1]
+        for n in {*gap, *(n for n in empty if n < self.least)}:
+            self.refused[self.ring[n].value] = message("refused.no-name", seat=self.ring[n])
+        return self.settings.validate() and not self.refused
 
     def answers(self) -> Any:
         """The settings in force, with the number of players where the game asks for it."""
-        count = sum(1 for name in self.names.values() if name)
-        if self.counts_players:
-            return replace(self.settings.answers, players=count)
-        return self.settings.answers
+        answers = self.settings.answers
+        return replace(answers, players=len(self.people)) if self.counts_players else answers
 
 
 def game_list() -> list[dict[str, object]]:
@@ -166,42 +166,28 @@ def choose() -> ResponseReturnValue:
 @blueprint.get("/new/<slug>", need=Need.OPEN)
 def lay(slug: str) -> ResponseReturnValue:
     """Names and settings. Choosing a preset comes here again, with the names typed so far."""
-    game = GAMES.get(slug) or abort(404)
-    preset = next((p for p in game.presets if p.code == request.args.get("preset")), None)
-    chosen = preset or game.presets[0]
-    form = NewTable(game, {}, SettingsForm(game, chosen.settings), new_key(), chosen)
-    if preset is None:
+    typed = ("preset", *(name for name in request.args if name.startswith("seat")))
+    form = NewTable(slug, MultiDict((name, request.args.get(name, "")) for name in typed))
+    if form.preset.code != request.args.get("preset"):
         last = store().index.recent(limit=1, phone=phone.only_own())
-        names: tuple[str, ...] = last[0].people if last else ()
-        form.names = {seat.value: name for seat, name in zip(form.ring, names, strict=False)}
-    else:
-        form.read_names(request.args)
+        people = last[0].people if last else ()
+        form.names |= {one.value: name for one, name in zip(form.ring, people, strict=False)}
     return _shown(form)
 
 
 @blueprint.post("/new/<slug>", need=Need.OPEN)
 def opened(slug: str) -> ResponseReturnValue:
     """Open the table."""
-    game = GAMES.get(slug) or abort(404)
-    preset = next((p for p in game.presets if p.code == request.form.get("preset")), None)
-    chosen = preset or game.presets[0]
-    settings = SettingsForm(game, chosen.settings)
-    settings.read(request.form)
-    form = NewTable(game, {}, settings, form_key(), chosen)
-    form.read_names(request.form)
+    form = NewTable(slug, request.form, form_key())
     if not form.validate():
         return _shown(form, status=422)
-    people = [form.names[seat.value] for seat in form.ring if form.names.get(seat.value)]
     try:
-        session_id = create(game, form.answers(), people, form.key)
-        store().phones.host(session_id, phone.here(), game.ring(form.answers()), now())
-    except RuleViolation as refusal:
+        session_id = create(form.game, form.answers(), form.people, form.key)
+        store().phones.host(session_id, phone.here(), form.game.ring(form.answers()), now())
+    except (RuleViolation, Refused) as refusal:
         form.form_errors.append(refusal.why)
-    except Refused as refusal:
-        form.form_errors.append(refusal.why)
-    else:
-        return see_other(url_for("sessions.table", session_id=session_id))
-    return _shown(form, status=422)
+        return _shown(form, status=422)
+    return see_other(url_for("sessions.table", session_id=session_id))
 
 
 @blueprint.post("/t/<session_id>/again", need=Need.READ)

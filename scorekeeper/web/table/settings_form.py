@@ -55,37 +55,32 @@ class SettingsForm:
             else:
                 self._answer(question.name, found)
         elif kind is int:
-            self._read_number(question, question.name, typed)
+            number = self._read_number(question, question.name, typed)
+            if number is not None:
+                self._answer(question.name, number)
         elif kind is str:
             self._answer(question.name, unspelt(typed, words())[:200])
 
-    def _read_number(self, question: Question, name: str, typed: str) -> None:
-        number = whole(typed)
+    def _read_number(self, question: Question, name: str, typed: str) -> int | None:
+        """The number that was typed for this question, or for its figure `name`; None, and it is
+        refused, where it is none or out of range."""
+        number, code, limits = whole(typed), "refused.number-range", {}
         if number is None or not question.low <= number <= question.high:
-            self._typed[name] = typed
-            self.refused[question.name] = message(
-                "refused.number-range", typed=typed, low=question.low, high=question.high
-            )
+            limits = {"low": question.low, "high": question.high}
         elif (number - question.low) % question.step:
-            self._typed[name] = typed
-            self.refused[question.name] = message(
-                "refused.number-step", typed=typed, step=question.step
-            )
-        else:
-            self._answer(name, number)
+            code, limits = "refused.number-step", {"step": question.step}
+        if not limits:
+            return number
+        self._typed[name] = typed
+        self.refused[question.name] = message(code, typed=typed, **limits)
+        return None
 
     def _read_figures(self, question: Question, formdata: Any) -> None:
         rows = []
         for name, points in getattr(self.answers, question.name):
             typed = str(formdata.get(f"{question.name}.{name}", points)).strip()
-            number = whole(typed)
-            if number is None or not question.low <= number <= question.high:
-                self._typed[f"{question.name}.{name}"] = typed
-                self.refused[question.name] = message(
-                    "refused.number-range", typed=typed, low=question.low, high=question.high
-                )
-                number = points
-            rows.append((name, number))
+            number = self._read_number(question, f"{question.name}.{name}", typed)
+            rows.append((name, points if number is None else number))
         self._answer(question.name, tuple(rows))
 
     def _answer(self, name: str, value: Any) -> None:
