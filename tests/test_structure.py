@@ -172,7 +172,7 @@ def test_every_question_of_the_evening_has_words(name: str) -> None:
 MOST = {"*.py": 400, "*.html": 150}
 """How many lines a module and a template may have."""
 MOST_OF_A_FUNCTION = 40
-MOST_PASSED = {"bid": 38, "page": 42}
+MOST_PASSED = {"bid": 36, "page": 41}
 """How many modules a bid and another phone's page may pass; the aims are 25 and 28."""
 
 

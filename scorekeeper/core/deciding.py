@@ -46,9 +46,10 @@ def decide(
     `folded` spares the work of folding the log where that has been done already.
     Raises RuleViolation when one of them can't be made; then none is.
     """
-    _check_voids(rules, log, command)
-    check_seals_stay(log, command.voids, NOTED)
-    _check_taken_back(rules, opening, log, command)
+    if command.voids:
+        _check_voids(rules, log, command)
+        check_seals_stay(log, command.voids, NOTED)
+        _check_taken_back(rules, opening, log, command)
     voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
     draft = log + _drafted(log, voids)
     if not command.entries:
@@ -73,8 +74,6 @@ def decide(
 
 
 def _check_voids(rules: Rules, log: tuple[Recorded, ...], command: Command) -> None:
-    if not command.voids:
-        return
     voided = {entry.event.entry for entry in log if isinstance(entry.event, Voided)}
     by_seq = {entry.seq: entry for entry in log}
     for seq in command.voids:

@@ -29,6 +29,7 @@ _TEXT = {
     ".webmanifest": "application/manifest+json",
 }
 _GAME_STYLE = re.compile(r"games/(\w+)/style\.css")
+_MISSING = "missing"
 _FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -36,7 +37,7 @@ _FOREVER = "public, max-age=31536000, immutable"
 def static(name: str) -> ResponseReturnValue:
     """One file of the static folder; under its hash (`v`) it never changes."""
     kind = _TEXT.get(Path(name).suffix, "")
-    is_text = kind and _is_ours(name)
+    is_text = kind and _parts(_folder(), name)
     answer = _sent(name, kind) if is_text else send_from_directory(_folder(), name)
     if "v" in request.args:
         answer.headers["Cache-Control"] = _FOREVER
@@ -45,80 +46,69 @@ def static(name: str) -> ResponseReturnValue:
 
 def _sent(name: str, kind: str) -> Response:
     """A text, packed in the best way that the browser can unpack."""
-    path, ways = _path(name), ("br", "gzip")
-    way = request.accept_encodings.best_match(ways)
-    answer = Response(_packed(path, way) if way else _content(path), content_type=kind)
+    way = request.accept_encodings.best_match(("br", "gzip"))
+    answer = Response(_packed(_folder(), name, way), content_type=kind)
     answer.headers["Vary"] = "Accept-Encoding"
     if way:
         answer.headers["Content-Encoding"] = way
     return answer
 
 
-def _folder() -> Path:
-    return Path(current_app.config["STATIC"])
-
-
-def _path(name: str) -> Path:
-    """Where a file lies: in the static folder, or a game's style sheet beside its code."""
-    own = _GAME_STYLE.fullmatch(name)
-    home = homes().get(own[1]) if own else None
-    return home / "style.css" if home else _folder() / name
-
-
-def _is_ours(name: str) -> bool:
-    """Whether there is such a file in our folder, not above it."""
-    path = _path(name)
-    is_within = _folder() in path.resolve().parents or _GAME_STYLE.fullmatch(name)
-    return name in JOINED or (path.is_file() and bool(is_within))
-
-
 def static_url(name: str) -> str:
     """The address of a static file, with its content's hash so that it may be kept for ever."""
-    return url_for("files.static", name=name, v=_fingerprint(_path(name)))
+    return url_for("files.static", name=name, v=_fingerprint(_folder(), name))
 
 
 def game_style(folder: str) -> str:
     """The address of the style sheet in a game's own folder; empty if it has none."""
     name = f"games/{folder}/style.css"
-    return static_url(name) if _path(name).is_file() else ""
+    return static_url(name) if _fingerprint(_folder(), name) != _MISSING else ""
 
 
 def static_text(name: str) -> str:
     """The text of a static file, to be sent as part of something else."""
-    return _content(_folder() / name).decode()
+    return _content(_folder(), name).decode()
+
+
+def _folder() -> Path:
+    return Path(current_app.config["STATIC"])
 
 
 @lru_cache(maxsize=64)
-def _fingerprint(path: Path) -> str:
-    parts = _parts(path)
-    if not all(part.is_file() for part in parts):
-        return "missing"
-    return hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()[:12]
+def _fingerprint(folder: Path, name: str) -> str:
+    parts = _parts(folder, name)
+    content = b"".join(part.read_bytes() for part in parts)
+    return hashlib.sha256(content).hexdigest()[:12] if parts else _MISSING
+
+
+def _parts(folder: Path, name: str) -> list[Path]:
+    """The files that are sent under this name: of our folder, not above it, or a game's style sheet
+    beside its code; empty if there is no such file."""
+    own = _GAME_STYLE.fullmatch(name)
+    home = homes().get(own[1]) if own else None
+    names = JOINED.get(name, (name,))
+    parts = [home / "style.css"] if home else [folder / part for part in names]
+    found = all(one.is_file() and (home or folder in one.resolve().parents) for one in parts)
+    return parts if found else []
 
 
 @lru_cache(maxsize=64)
-def _content(path: Path) -> bytes:
+def _content(folder: Path, name: str) -> bytes:
     """The file as it is sent: our style and scripts without comments and spaces."""
-    return b"\n".join(_made_small(part) for part in _parts(path))
-
-
-def _parts(path: Path) -> list[Path]:
-    """The files that are sent under this name: itself, unless several are sent as one."""
-    return [path.parent / part for part in JOINED.get(path.name, (path.name,))]
+    return b"\n".join(_made_small(part) for part in _parts(folder, name))
 
 
 def _made_small(path: Path) -> bytes:
     content = path.read_bytes()
     if path.suffix == ".css":
-        small: bytes = cssmin(content)
-        return small
+        return bytes(cssmin(content))
     is_script = path.suffix == ".js" and not path.name.endswith(".min.js")
     return bytes(jsmin(content)) if is_script else content
 
 
 @lru_cache(maxsize=64)
-def _packed(path: Path, way: str) -> bytes:
-    content = _content(path)
+def _packed(folder: Path, name: str, way: str | None) -> bytes:
+    content = _content(folder, name)
     if way == "gzip":
         return gzip.compress(content, 9, mtime=0)
-    return bytes(brotli.compress(content, mode=brotli.MODE_TEXT, quality=11))
+    return bytes(brotli.compress(content, mode=brotli.MODE_TEXT, quality=11)) if way else content

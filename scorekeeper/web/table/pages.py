@@ -33,6 +33,7 @@ from scorekeeper.core.chain import Stamp
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
 from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Refused, Store
+from scorekeeper.tables.names import REASON_LENGTH
 from scorekeeper.tables.session import Session
 from scorekeeper.web.server.security import cookie
 from scorekeeper.web.server.static_files import static_url
@@ -300,8 +301,9 @@ def local_time() -> str:
 
 
 def stamp(key: str, note: str = "", by: str | None = None) -> Stamp:
-    """Now, for an entry made with this idempotency key, by this seat where somebody said so."""
-    return Stamp(now(), by, note, key)
+    """Now, for an entry made with this idempotency key, by this seat where somebody said so, with
+    as much of this remark as the log takes."""
+    return Stamp(now(), by, note.strip()[:REASON_LENGTH], key)
 
 
 # ---- what is not there, too large or out of order ----

@@ -12,7 +12,6 @@ from scorekeeper.core.messages import Message
 from scorekeeper.core.seats import named_message
 from scorekeeper.core.session import Command
 from scorekeeper.store import Appended, Kept, Refused, Stale
-from scorekeeper.tables.names import short
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.web.server.access import place
 from scorekeeper.web.table import pages as saved
@@ -85,7 +84,7 @@ def append(
     appended = store().append(
         session.id,
         command,
-        stamp(key or form_key(), short(note or form.get("note", "")), _whose_word(session, by)),
+        stamp(key or form_key(), note or form.get("note", ""), _whose_word(session, by)),
         seen,
         sealed,
     )

@@ -112,37 +112,37 @@ def evening_form(session_id: str, name: str) -> ResponseReturnValue:
 @blueprint.route("/rows/<int:row_id>/correct", methods=["GET", "POST"], need=Need.ENTER)
 def correct_row(session_id: str, row_id: int) -> ResponseReturnValue:
     """Restate a whole deal."""
-    session = as_it_was(open_table(session_id))
-    row = session.sheet.row(row_id)
-    if row is None:
-        abort(404)
-    entries = tuple(e for e in session.folded.order if e.seq in row.entries)
-    return _correct(session, entries, url_for(".correct_row", session_id=session_id, row_id=row_id))
+    return _correct(*_row(session_id, row_id))
 
 
 @blueprint.route("/entries/<int:seq>/correct", methods=["GET", "POST"], need=Need.ENTER)
 def correct_entry(session_id: str, seq: int) -> ResponseReturnValue:
     """Restate one entry."""
-    session = as_it_was(open_table(session_id))
-    entry = entry_of(session, seq)
-    return _correct(session, (entry,), url_for(".correct_entry", session_id=session_id, seq=seq))
+    return _correct(*_entry(session_id, seq))
 
 
 @blueprint.route("/entries/<int:seq>/strike", methods=["GET", "POST"], need=Need.ENTER)
 def strike(session_id: str, seq: int) -> ResponseReturnValue:
     """Strike an entry out, with nothing in its place."""
-    session = as_it_was(open_table(session_id))
-    return _strike(session, (entry_of(session, seq),))
+    return _strike(*_entry(session_id, seq))
 
 
 @blueprint.route("/rows/<int:row_id>/strike", methods=["GET", "POST"], need=Need.ENTER)
 def strike_row(session_id: str, row_id: int) -> ResponseReturnValue:
     """Strike a whole deal out."""
+    return _strike(*_row(session_id, row_id))
+
+
+def _entry(session_id: str, seq: int) -> tuple[Session, tuple[Recorded, ...]]:
     session = as_it_was(open_table(session_id))
-    row = session.sheet.row(row_id)
-    if row is None:
-        abort(404)
-    return _strike(session, tuple(e for e in session.folded.order if e.seq in row.entries))
+    return session, (entry_of(session, seq),)
+
+
+def _row(session_id: str, row_id: int) -> tuple[Session, tuple[Recorded, ...]]:
+    """The session and the entries of a row of its sheet; 404 if it has no such row."""
+    session = as_it_was(open_table(session_id))
+    row = session.sheet.row(row_id) or abort(404)
+    return session, tuple(one for one in session.folded.order if one.seq in row.entries)
 
 
 # ---- reading ----
@@ -237,7 +237,7 @@ def _before(session: Session, seq: int | None) -> Folded:
     return fold_until(session.game, session.opening, session.log, seq)
 
 
-def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> ResponseReturnValue:
+def _correct(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnValue:
     struck = {e.event.entry for e in session.log if isinstance(e.event, Voided)}
     if not entries or entries[0].seq in struck:
         abort(404)
@@ -251,7 +251,7 @@ def _correct(session: Session, entries: tuple[Recorded, ...], action: str) -> Re
     recorded = tuple(entry.event for entry in entries)
     form = _form(session, name, folded, formdata=formdata, data=filled, recorded=recorded)
     consent = consenting(session, (entry.seq for entry in entries))
-    asked = Asked(form, action, restates=form.restates(entries), consent=consent)
+    asked = Asked(form, _here(), restates=form.restates(entries), consent=consent)
     if formdata is None or AGAIN in request.form:
         return _shown(session, asked)
     if not form.validate():
@@ -273,6 +273,11 @@ def _restating(
     if isinstance(entries[0].event, (*NOTED, SettingsChanged)):
         return None
     return evening.correcting(entries) or session.game.flow.correcting(folded.state, entries)
+
+
+def _here() -> str:
+    """The address that was asked for."""
+    return f"{request.script_root}{request.path}"
 
 
 def _following(session: Session, seq: int) -> int | None:
@@ -302,7 +307,7 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
         code=422 if form.errors else 200,
         **presenters.frame(session),
         form=form,
-        entry={"action": request.path, "hidden": hidden(session)},
+        entry={"action": _here(), "hidden": hidden(session)},
         consent=consents(session, consent),
         one=entry_said(entries[0], session.folded.people),
         with_it=[named(said_of(other), session.folded.people) for other in entries[1:]],
