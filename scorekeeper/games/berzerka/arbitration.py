@@ -1,20 +1,20 @@
-"""What is ruled when something goes wrong at a table of Berzerka.
+"""What the arbiter of a table of Berzerka knows, and rules when something goes wrong.
 
 House: the document says nothing of it, so all of this is what we propose. Not following, not
 trumping and not beating the trick are the same failure.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import message
-from scorekeeper.core.play import Watched
-from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.messages import Shown, message
+from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
-from scorekeeper.games.arbitration import Irregularity, Phase
-from scorekeeper.games.berzerka.checks import check
+from scorekeeper.games.arbitration import Phase
+from scorekeeper.games.berzerka.checks import why_not
 from scorekeeper.games.berzerka.events import (
     ContractBid,
     HandPlayed,
@@ -22,29 +22,13 @@ from scorekeeper.games.berzerka.events import (
     HotseatPicked,
     Passed,
 )
-from scorekeeper.games.berzerka.play import PACK, TAKE_BACK, play_rules_of
-from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Contract, Counts, inferred
-from scorekeeper.games.berzerka.state import PARTIES, RING, Stage, State
-from scorekeeper.games.default_case import Case, Cites, Table, ruled_at
-from scorekeeper.games.default_forms import (
-    CardForm,
-    ClaimForm,
-    FollowingForm,
-    MisdealForm,
-    SeatForm,
-    asked_at,
-    chosen,
-)
-from scorekeeper.games.default_rulings import (
-    claim,
-    exposed_card,
-    failed_to_follow,
-    misdeal,
-    out_of_turn,
-    proved,
-    take_back,
-    void_call,
-)
+from scorekeeper.games.berzerka.play import FOLLOWING, PACK, RANKING, TAKE_BACK, order_of
+from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Counts, inferred, printed
+from scorekeeper.games.berzerka.scoring import ROUNDS
+from scorekeeper.games.berzerka.state import PARTIES, Hand, Stage, State, present_hand
+from scorekeeper.games.default_case import Case, Cites
+from scorekeeper.games.default_forms import USUAL, ClaimForm, Ruled, SeatForm, chosen, usual_arbiter
+from scorekeeper.games.default_rulings import claim, void_call
 from scorekeeper.games.fields import label
 
 CITES = Cites(
@@ -60,19 +44,62 @@ CITES = Cites(
 PASSING = "pass"
 
 
-def table_of(state: State) -> Table:
-    """What the arbiter sees of this table."""
-    hand = state.last_hand
-    return Table(
-        ring=RING,
-        parties=PARTIES,
-        pack=PACK,
-        rules=play_rules_of(hand) if hand else None,
-        watched=hand.watched if hand else Watched(),
-        is_begun=state.hand is not None,
-        has_last=state.board.rounds > 0,
-        cites=CITES.answered(RULE_SHEET, state.settings),
-    )
+# ---- what may be said, and what a card does ----
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a player may say: a bid, a pass, a contract from the hotseat."""
+
+    event: ContractBid | Passed | HotseatPicked
+
+    def shown(self) -> tuple[object, ...]:
+        """Its words."""
+        return (self.event.said(),)
+
+
+def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
+    """Every contract of the board and the pass, and why it can't be said now; nothing while nobody
+    is to call."""
+    if not state.board.contracts or state.board.is_over:
+        return ()
+    hand = present_hand(state)
+    codes = [one.code for one in state.board.contracts]
+    every: list[ContractBid | Passed | HotseatPicked] = []
+    if hand.stage is Stage.BIDDING:
+        least = min(hand.high.overbid + 1, TRICKS + 1) if hand.high else 0
+        every = [*(ContractBid(code, least) for code in codes), Passed()]
+    if hand.stage is Stage.HOTSEAT:
+        every = [HotseatPicked(code) for code in codes]
+    return tuple((Call(one), why_not(state, one)) for one in every)
+
+
+def worth(state: State, card: Card) -> Ruling:
+    """What a card does in this hand: its place in the ranking, trumps, the pain suit."""
+    hand = seen(state)
+    order = order_of(hand)
+    if order is None or hand.contract is None:
+        unknown = Step(message("berzerka.worth.unnamed"), printed("Contract Appendix", "naming"))
+        return Ruling(message("berzerka.worth.depends", card=card), (unknown,))
+    ranking = order.ranking(len(hand.watched.tricks))
+    steps = [Step(message(f"berzerka.worth.{ranking.value}", card=card), RANKING)]
+    if order.trump is not None:
+        code = "trump" if card.suit is order.trump else "no-trump"
+        steps.append(Step(message(f"berzerka.worth.{code}", card=card), FOLLOWING))
+    is_pain = hand.contract.counts is Counts.SUIT_CARDS and card.suit is hand.pain_suit
+    if is_pain:
+        cite = printed("One Weakness", "contract-one-weakness")
+        steps.append(Step(message("berzerka.worth.pain-counts", card=card), cite))
+    verdict = "berzerka.worth.pain" if is_pain else "berzerka.worth"
+    return Ruling(message(verdict, card=card), tuple(steps))
+
+
+def seen(state: State) -> Hand:
+    """The hand in progress, else the last that was counted on this board; an empty one before."""
+    return state.last_hand or Hand(state.round.dealer)
+
+
+# ---- calls ----
 
 
 def call_void(case: Case) -> Ruling:
@@ -87,13 +114,7 @@ def call_void(case: Case) -> Ruling:
     return void_call(case, hand.turn, why, call.said(), is_pass=is_pass, is_out=is_out)
 
 
-def why_not(state: State, event: ContractBid | Passed | HotseatPicked) -> RuleViolation | None:
-    """Why whose turn it is can't say this now; None where it can be said."""
-    try:
-        check(state, event)
-    except RuleViolation as refusal:
-        return refusal
-    return None
+# ---- claims ----
 
 
 def claim_rest(case: Case) -> Ruling:
@@ -135,53 +156,44 @@ def entered(state: State, effect: Effect) -> Event | None:
     return HandPlayed(effect.amount) if effect.kind == "count" and is_played else None
 
 
+# ---- the facts ----
+
+
 class CallForm(SeatForm):
     """Who bid, which contract, and the overbid if there was one."""
 
     NAME = "call"
+    PHASE = Phase.BIDDING
     call = chosen("custom.field.call")
     overbid = chosen("berzerka.field.overbid")
 
     def lay_out(self) -> None:
         """Offer the contracts of the board, the pass, and every overbid."""
         super().lay_out()
-        bids = [(one.code, _name(one)) for one in self.state.board.contracts]
+        bids: list[tuple[str, Any]] = [(one.code, one) for one in self.state.board.contracts]
         self.call.choices = [*bids, (PASSING, label("berzerka.said.passed"))]
         self.overbid.choices = [(str(n), label("berzerka.overbid", n=n)) for n in range(TRICKS + 1)]
         if self.overbid.raw_data is None and self.overbid.data is None:
             self.overbid.data = "0"
 
 
-def _name(contract: Contract) -> Any:
-    """A contract as a choice; WTForms types its texts as str and keeps what it is given."""
-    return contract
+RULED: dict[str, Ruled] = {
+    **USUAL,
+    "insufficient-bid": (CallForm, call_void),
+    "call-out-of-turn": (CallForm, call_void),
+    "claim": (ClaimForm, claim_rest),
+}
+"""Everything that is ruled on."""
 
-
-IRREGULARITIES = (
-    Irregularity(
-        "failure-to-follow",
-        asked_at(table_of, FollowingForm),
-        ruled_at(table_of, failed_to_follow),
-        proved,
-    ),
-    Irregularity("out-of-turn", asked_at(table_of, CardForm), ruled_at(table_of, out_of_turn)),
-    Irregularity("take-back", asked_at(table_of, CardForm), ruled_at(table_of, take_back)),
-    Irregularity("exposed-card", asked_at(table_of, CardForm), ruled_at(table_of, exposed_card)),
-    Irregularity(
-        "insufficient-bid",
-        asked_at(table_of, CallForm),
-        ruled_at(table_of, call_void),
-        phase=Phase.BIDDING,
-    ),
-    Irregularity(
-        "call-out-of-turn",
-        asked_at(table_of, CallForm),
-        ruled_at(table_of, call_void),
-        phase=Phase.BIDDING,
-    ),
-    Irregularity("misdeal", MisdealForm, ruled_at(table_of, misdeal), phase=Phase.DEALING),
-    Irregularity(
-        "claim", asked_at(table_of, ClaimForm), ruled_at(table_of, claim_rest), phase=Phase.END
-    ),
+ARBITER = usual_arbiter(
+    ROUNDS,
+    RULE_SHEET,
+    lambda settings: PACK,
+    CITES,
+    RULED,
+    seen=seen,
+    calls=calls,
+    worth=worth,
+    amended=amended,
+    entered=entered,
 )
-"""Everything that is ruled on, in the order in which it is offered."""

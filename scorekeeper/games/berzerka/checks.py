@@ -1,10 +1,10 @@
-"""What can't be: the refusals of Berzerka, each with its field and the rule behind it."""
+"""What can't be entered, and why: each refusal with its field and the rule behind it."""
 
 from typing import Any
 
 from scorekeeper.core.cards import FRENCH, Suit
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.errors import ImpossibleResult, RuleViolation
+from scorekeeper.core.errors import RuleViolation, impossible, refused
 from scorekeeper.core.evening import DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import WATCHED
@@ -50,9 +50,7 @@ SCORING = printed("Scoring Phase", "numbers")
 SHAPESHIFTING = printed("Shapeshift", "contract-shapeshift")
 HALVING = printed("Middling", "contract-middling")
 
-_WRITTEN_NAME = 24
-_MOST_VALUE = 99
-
+MOST_VALUE, LONGEST_NAME = 99, 24
 
 NAMES = {
     TrumpNamed.KIND: {Named.TRUMP},
@@ -62,15 +60,11 @@ NAMES = {
 """What of the contract's questions each naming answers."""
 
 STAGES = {
-    ContractBid: Stage.BIDDING,
-    Passed: Stage.BIDDING,
+    **dict.fromkeys((ContractBid, Passed), Stage.BIDDING),
     HotseatPicked: Stage.HOTSEAT,
-    TrumpNamed: Stage.NAMING,
-    PainSuitNamed: Stage.NAMING,
-    RankingNamed: Stage.NAMING,
+    **dict.fromkeys((TrumpNamed, PainSuitNamed, RankingNamed), Stage.NAMING),
     Discarded: Stage.DISCARDING,
-    HandPlayed: Stage.PLAYING,
-    **dict.fromkeys(WATCHED, Stage.PLAYING),
+    **dict.fromkeys((HandPlayed, *WATCHED), Stage.PLAYING),
 }
 """When each step of a hand is entered."""
 
@@ -82,27 +76,7 @@ def check(state: State, event: Any) -> None:
     ImpossibleResult for numbers that no pack of 52 can give.
     """
     _check_moment(state, event)
-    _check_facts(state, present_hand(state), event)
-
-
-def _check_moment(state: State, event: Any) -> None:
-    """Refuse what is entered before its turn, or after it."""
-    if isinstance(event, DealerIs) and state.hand is not None:
-        raise _refused("dealer-late", "seat", BIDDING)
-    if isinstance(event, (ThrownIn, Ended, HandStated, *STAGES)):
-        _check_running(state)
     hand = present_hand(state)
-    if type(event) in STAGES and hand.stage is not STAGES[type(event)]:
-        raise _refused(
-            "not-now",
-            "",
-            None,
-            entered=message(f"berzerka.kind.{event.KIND}"),
-            wanted=message(f"berzerka.wanted.{hand.stage.value}"),
-        )
-
-
-def _check_facts(state: State, hand: Hand, event: Any) -> None:
     match event:
         case ContractWritten():
             _check_written(state, event)
@@ -116,75 +90,84 @@ def _check_facts(state: State, hand: Hand, event: Any) -> None:
             _open(state.board, hand.declarer, event.contract)
         case TrumpNamed(named) | PainSuitNamed(named) | RankingNamed(named):
             _check_named(hand.contract, hand.unnamed, event.KIND, named)
-        case Discarded():
-            _check_discards(event.discards)
-        case HandPlayed():
-            _check_count(hand.contract, event.count)
+        case Discarded() | HandPlayed():
+            _check_numbers(hand.contract, event)
         case _ if not isinstance(event, Ended):
             ROUNDS.check(state, event)
+
+
+def why_not(state: State, event: Any) -> RuleViolation | None:
+    """Why this can't be entered now; None where it can."""
+    try:
+        check(state, event)
+    except RuleViolation as refusal:
+        return refusal
+    return None
+
+
+def _check_moment(state: State, event: Any) -> None:
+    """Refuse what is entered before its turn, or after it."""
+    board, hand = state.board, present_hand(state)
+    if isinstance(event, DealerIs) and state.hand is not None:
+        raise refused("berzerka.refused.dealer-late", "seat", BIDDING)
+    if isinstance(event, (ThrownIn, Ended, HandStated, *STAGES)):
+        if board.is_over:
+            raise refused("berzerka.refused.over")
+        if not board.contracts:
+            raise refused("berzerka.refused.no-board", "", BOARD)
+    if isinstance(event, BoardSet | ContractWritten) and board.contracts and not board.is_over:
+        raise refused("berzerka.refused.board-fixed", "", BOARD)
+    if type(event) in STAGES and hand.stage is not STAGES[type(event)]:
+        entered = message(f"berzerka.kind.{event.KIND}")
+        wanted = message(f"berzerka.wanted.{hand.stage.value}")
+        raise refused("berzerka.refused.not-now", entered=entered, wanted=wanted)
 
 
 # ---- before the first hand ----
 
 
 def _check_written(state: State, event: ContractWritten) -> None:
-    _check_before_play(state)
+    name, target, most = event.name, event.target, event.counts.most
     if not 1 <= event.tile <= len(OWN_CODES):
-        raise _refused("tile", "tile", BOARD, tile=event.tile)
+        raise refused("berzerka.refused.tile", "tile", BOARD, tile=event.tile)
+    if not name.strip() or len(name) > LONGEST_NAME:
+        raise refused("berzerka.refused.tile-name", "name", BOARD, name=name, length=len(name))
     code = OWN_CODES[event.tile - 1]
-    if not event.name.strip() or len(event.name) > _WRITTEN_NAME:
-        raise _refused("tile-name", "name", BOARD, name=event.name, length=len(event.name))
-    if any(tile.name == event.name and tile.code != code for tile in state.tiles):
-        raise _refused("tile-name-taken", "name", BOARD, name=event.name)
+    if any(tile.name == name and tile.code != code for tile in state.tiles):
+        raise refused("berzerka.refused.tile-name-taken", "name", BOARD, name=name)
     for field, value in (("base", event.base), ("step", event.step)):
-        if not 0 <= value <= _MOST_VALUE:
-            raise _refused("tile-value", field, BOARD, value=value, most=_MOST_VALUE)
+        if not 0 <= value <= MOST_VALUE:
+            said = {"value": value, "most": MOST_VALUE}
+            raise refused("berzerka.refused.tile-value", field, BOARD, **said)
         if event.aim is Aim.MIDDLE and value % 2:
-            raise _refused("tile-odd", field, HALVING, value=value)
-    if not 0 <= event.target <= event.counts.most:
-        raise _refused("tile-target", "target", BOARD, target=event.target, most=event.counts.most)
+            raise refused("berzerka.refused.tile-odd", field, HALVING, value=value)
+    if not 0 <= target <= most:
+        raise refused("berzerka.refused.tile-target", "target", BOARD, target=target, most=most)
 
 
 def _check_board(state: State, event: BoardSet) -> None:
-    _check_before_play(state)
-    if not event.contracts:
-        raise _refused("board-empty", "contracts", BOARD)
+    codes, copies = event.contracts, event.copies
+    if not codes:
+        raise refused("berzerka.refused.board-empty", "contracts", BOARD)
     known = {*BY_CODE, *(tile.code for tile in state.tiles)}
-    for n, code in enumerate(event.contracts):
+    for n, code in enumerate(codes):
         if code not in known:
-            raise _refused("no-such-contract", "contracts", BOARD, contract=code)
-        if code in event.contracts[:n]:
-            raise _refused("contract-twice", "contracts", BOARD, contract=contract_name(code))
-    _check_copies(event)
-
-
-def _check_copies(event: BoardSet) -> None:
-    if SHAPESHIFT.code not in event.contracts:
-        if event.copies:
-            raise _refused("copies-nothing", "copies", SHAPESHIFTING)
-        return
-    if not event.copies or event.copies == SHAPESHIFT.code:
-        raise _refused("copies-missing", "copies", SHAPESHIFTING)
-    if event.copies not in event.contracts:
-        raise _refused(
-            "copies-off-board", "copies", SHAPESHIFTING, contract=_name_or_code(event.copies)
-        )
+            raise refused("berzerka.refused.no-such-contract", "contracts", BOARD, contract=code)
+        if code in codes[:n]:
+            name = contract_name(code)
+            raise refused("berzerka.refused.contract-twice", "contracts", BOARD, contract=name)
+    if SHAPESHIFT.code in codes:
+        if copies in ("", SHAPESHIFT.code):
+            raise refused("berzerka.refused.copies-missing", "copies", SHAPESHIFTING)
+        if copies not in codes:
+            said = {"contract": _name_or_code(copies)}
+            raise refused("berzerka.refused.copies-off-board", "copies", SHAPESHIFTING, **said)
+    elif copies:
+        raise refused("berzerka.refused.copies-nothing", "copies", SHAPESHIFTING)
 
 
 def _name_or_code(code: str) -> object:
     return contract_name(code) if code in BY_CODE or code in OWN_CODES else code
-
-
-def _check_before_play(state: State) -> None:
-    if state.board.contracts and not state.board.is_over:
-        raise _refused("board-fixed", "", BOARD)
-
-
-def _check_running(state: State) -> None:
-    if state.board.is_over:
-        raise _refused("over", "", None)
-    if not state.board.contracts:
-        raise _refused("no-board", "", BOARD)
 
 
 # ---- the bidding ----
@@ -192,31 +175,35 @@ def _check_running(state: State) -> None:
 
 def _check_bid(state: State, hand: Hand, event: ContractBid) -> None:
     _open(state.board, hand.turn, event.contract)
-    if hand.high is None:
-        if event.overbid:
-            raise _refused("overbid-on-nothing", "overbid", BIDDING, overbid=event.overbid)
+    overbid, high = event.overbid, hand.high
+    if high is None:
+        if overbid:
+            code = "berzerka.refused.overbid-on-nothing"
+            raise refused(code, "overbid", BIDDING, overbid=overbid)
         return
-    cite = RULE_SHEET.cite(state.settings, "overbids")
-    least = hand.high.overbid + 1
-    if state.settings.overbids is Overbids.STEPS and event.overbid != least:
-        raise _refused("overbid-jump", "overbid", cite, overbid=event.overbid, least=least)
-    if event.overbid < least:
-        raise _refused("overbid-low", "overbid", cite, overbid=event.overbid, least=least)
-    _check_overbid(event.overbid, cite)
+    cite, least = RULE_SHEET.cite(state.settings, "overbids"), high.overbid + 1
+    is_jump = state.settings.overbids is Overbids.STEPS and overbid != least
+    if is_jump or overbid < least:
+        code = f"berzerka.refused.overbid-{'jump' if is_jump else 'low'}"
+        raise refused(code, "overbid", cite, overbid=overbid, least=least)
+    _check_overbid(overbid, cite)
 
 
 def _check_overbid(overbid: int, cite: Cite) -> None:
     if not 0 <= overbid <= TRICKS:
-        raise _refused("overbid-high", "overbid", cite, overbid=overbid, most=TRICKS)
+        said = {"overbid": overbid, "most": TRICKS}
+        raise refused("berzerka.refused.overbid-high", "overbid", cite, **said)
 
 
 def _open(board: Board, seat: Seat | None, code: str) -> Contract:
     """The contract with this code, which must be open to this player."""
     contract = board.contract(code)
     if contract is None:
-        raise _refused("not-on-board", "contract", BOARD, contract=_name_or_code(code))
+        name = _name_or_code(code)
+        raise refused("berzerka.refused.not-on-board", "contract", BOARD, contract=name)
     if seat is not None and contract not in board.open_to(seat):
-        raise _refused("completed", "contract", BIDDING, contract=contract, seat=seat)
+        said = {"contract": contract, "seat": seat}
+        raise refused("berzerka.refused.completed", "contract", BIDDING, **said)
     return contract
 
 
@@ -228,29 +215,29 @@ def _check_named(
 ) -> None:
     """Refuse what is named though it isn't asked for, or not any more, and a suit of no pack."""
     if not NAMES[kind] & set(asked):
-        entered = message(f"berzerka.kind.{kind}")
-        raise _refused("not-named-here", field, NAMING, entered=entered, contract=contract)
+        said = {"entered": message(f"berzerka.kind.{kind}"), "contract": contract}
+        raise refused("berzerka.refused.not-named-here", field, NAMING, **said)
     if isinstance(value, Suit) and value not in FRENCH:
-        raise _refused("no-such-suit", field or "suit", NAMING, suit=value)
+        raise refused("berzerka.refused.no-such-suit", field or "suit", NAMING, suit=value)
 
 
-def _check_discards(discards: int) -> None:
-    if not 0 <= discards <= TRICKS:
-        raise _impossible("discards", "discards", DISCARDS, n=discards, most=TRICKS)
-
-
-def _check_count(contract: Contract | None, count: int) -> None:
-    if contract is None:
+def _check_numbers(contract: Contract | None, event: Discarded | HandPlayed | HandStated) -> None:
+    """Refuse numbers of discards and of what was taken that a hand can't have."""
+    if not isinstance(event, HandPlayed) and not 0 <= event.discards <= TRICKS:
+        said = {"n": event.discards, "most": TRICKS}
+        raise impossible("berzerka.refused.discards", "discards", DISCARDS, **said)
+    if isinstance(event, Discarded) or contract is None:
         return
-    most = contract.counts.most
-    if not 0 <= count <= most:
-        code = f"count-{contract.counts.value}"
-        raise _impossible(code, "count", SCORING, n=count, most=most, contract=contract)
+    counts = contract.counts
+    if not 0 <= event.count <= counts.most:
+        code = f"berzerka.refused.count-{counts.value}"
+        n, most = event.count, counts.most
+        raise impossible(code, "count", SCORING, n=n, most=most, contract=contract)
 
 
 def _check_stated(state: State, event: HandStated) -> None:
     if state.hand is not None:
-        raise _refused("hand-begun", "", BIDDING)
+        raise refused("berzerka.refused.hand-begun", "", BIDDING)
     ROUNDS.check_seat(state, event.declarer, "declarer")
     contract = _open(state.board, event.declarer, event.contract)
     if event.how is How.HOTSEAT:
@@ -259,8 +246,7 @@ def _check_stated(state: State, event: HandStated) -> None:
     for field in ("trump", "pain_suit", "ranking"):
         if value := getattr(event, field):
             _check_named(contract, contract.asks, field.replace("_", "-"), value, field)
-    _check_discards(event.discards)
-    _check_count(contract, event.count)
+    _check_numbers(contract, event)
 
 
 def _check_stated_hotseat(state: State, event: HandStated) -> None:
@@ -268,17 +254,8 @@ def _check_stated_hotseat(state: State, event: HandStated) -> None:
     if event.declarer is not seat:
         forehand = hotseat(Board({}, contracts=state.board.contracts), state.round.dealer)
         cite = HOTSEAT if seat is forehand else NEXT_IN_HOTSEAT
-        raise _refused("hotseat-is", "declarer", cite, declarer=event.declarer, seat=seat)
+        said = {"declarer": event.declarer, "seat": seat}
+        raise refused("berzerka.refused.hotseat-is", "declarer", cite, **said)
     if event.overbid:
-        raise _refused("overbid-on-nothing", "overbid", HOTSEAT, overbid=event.overbid)
-
-
-# ---- refusals ----
-
-
-def _refused(code: str, field: str, cite: Cite | None, **params: object) -> RuleViolation:
-    return RuleViolation(message(f"berzerka.refused.{code}", **params), field, cite)
-
-
-def _impossible(code: str, field: str, cite: Cite, **params: object) -> ImpossibleResult:
-    return ImpossibleResult(message(f"berzerka.refused.{code}", **params), field, cite)
+        code = "berzerka.refused.overbid-on-nothing"
+        raise refused(code, "overbid", HOTSEAT, overbid=event.overbid)

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import ClassVar
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, Told, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.berzerka.rules import (
@@ -31,8 +31,22 @@ class How(Enum):
         return (message(f"berzerka.how.{self.value}"),)
 
 
+class BerzerkaFact(Told):
+    """A fact that is told by its fields: a contract by its name, and the number in it as `n`."""
+
+    __slots__ = ()
+    FAMILY = "berzerka"
+
+    def told(self) -> dict[str, object]:
+        """Its fields, but those left out."""
+        told = {name: value for name, value in Told.told(self).items() if value is not None}
+        if "contract" in told:
+            told["contract"] = contract_name(str(told["contract"]))
+        return told | {"n": told.get("count", told.get("discards", 0))}
+
+
 @dataclass(frozen=True, slots=True)
-class ContractWritten:
+class ContractWritten(BerzerkaFact):
     """The table wrote a contract of its own on blank tile 1 or 2. It is known as "own-1" or
     "own-2"; `target` matters to the aim "closest" alone."""
 
@@ -46,10 +60,6 @@ class ContractWritten:
     ranking: RankingRule = RankingRule.NORMAL
     step: int = 1
     target: int = 5
-
-    def said(self) -> Message:
-        """The tile's number and name."""
-        return message("berzerka.said.written", tile=self.tile, name=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +75,10 @@ class BoardSet:
 
     def said(self) -> Message:
         """How many contracts, and what Shapeshift copies."""
+        n, copied = len(self.contracts), contract_name(self.copies)
         if self.copies:
-            copied = contract_name(self.copies)
-            return message("berzerka.said.board-copy", n=len(self.contracts), copied=copied)
-        return message("berzerka.said.board", n=len(self.contracts))
+            return message("berzerka.said.board-copy", n=n, copied=copied)
+        return message("berzerka.said.board", n=n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,91 +98,63 @@ class ContractBid:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(BerzerkaFact):
     """Whose turn it is passes, for the rest of the hand."""
 
     KIND: ClassVar[str] = "passed"
 
-    def said(self) -> Message:
-        """A pass."""
-        return message("berzerka.said.passed")
-
 
 @dataclass(frozen=True, slots=True)
-class HotseatPicked:
+class HotseatPicked(BerzerkaFact):
     """All have passed; the player in the hotseat picks this contract."""
 
     KIND: ClassVar[str] = "hotseat"
     contract: str
 
-    def said(self) -> Message:
-        """The contract picked."""
-        return message("berzerka.said.hotseat", contract=contract_name(self.contract))
-
 
 @dataclass(frozen=True, slots=True)
-class TrumpNamed:
+class TrumpNamed(BerzerkaFact):
     """The declarer names the trump suit."""
 
     KIND: ClassVar[str] = "trump"
     suit: Suit
 
-    def said(self) -> Message:
-        """The suit."""
-        return message("berzerka.said.trump", suit=self.suit)
-
 
 @dataclass(frozen=True, slots=True)
-class PainSuitNamed:
+class PainSuitNamed(BerzerkaFact):
     """The declarer names the pain suit."""
 
     KIND: ClassVar[str] = "pain-suit"
     suit: Suit
 
-    def said(self) -> Message:
-        """The suit."""
-        return message("berzerka.said.pain-suit", suit=self.suit)
-
 
 @dataclass(frozen=True, slots=True)
-class RankingNamed:
+class RankingNamed(BerzerkaFact):
     """The declarer names the ranking, or the one that the hand starts with."""
 
     KIND: ClassVar[str] = "ranking"
     ranking: Ranking
 
-    def said(self) -> Message:
-        """The ranking."""
-        return message("berzerka.said.ranking", ranking=self.ranking)
-
 
 @dataclass(frozen=True, slots=True)
-class Discarded:
+class Discarded(BerzerkaFact):
     """The declarer discards and draws this many cards, 0 to 13."""
 
     KIND: ClassVar[str] = "discarded"
     discards: int
 
-    def said(self) -> Message:
-        """The number of cards."""
-        return message("berzerka.said.discarded", n=self.discards)
-
 
 @dataclass(frozen=True, slots=True)
-class HandPlayed:
+class HandPlayed(BerzerkaFact):
     """What the declarer took: tricks, tricks among the last six, or cards of the pain suit, as
     the contract counts."""
 
     KIND: ClassVar[str] = "played"
     count: int
 
-    def said(self) -> Message:
-        """The count."""
-        return message("berzerka.said.played", n=self.count)
-
 
 @dataclass(frozen=True, slots=True)
-class HandStated:
+class HandStated(BerzerkaFact):
     """A whole hand at once, after it was played. What the declarer named may be left out."""
 
     KIND: ClassVar[str] = "hand"
@@ -186,30 +168,14 @@ class HandStated:
     pain_suit: Suit | None = None
     ranking: Ranking | None = None
 
-    def said(self) -> Message:
-        """Who declared what, and what came of it."""
-        return message(
-            "berzerka.said.hand",
-            declarer=self.declarer,
-            contract=contract_name(self.contract),
-            how=self.how,
-            n=self.count,
-        )
-
 
 NamingEvent = TrumpNamed | PainSuitNamed | RankingNamed
 """What a declarer names."""
 
-STEPS = (
-    ContractBid,
-    Passed,
-    HotseatPicked,
-    TrumpNamed,
-    PainSuitNamed,
-    RankingNamed,
-    Discarded,
-    HandPlayed,
-)
+CALLS = (ContractBid, Passed, HotseatPicked)
+"""How a hand gets its contract."""
+
+STEPS = (*CALLS, TrumpNamed, PainSuitNamed, RankingNamed, Discarded, HandPlayed)
 """One step of a hand, entered as it happens."""
 
 EVENTS = (ContractWritten, BoardSet, *STEPS, HandStated, CardPlayed, LeadIs)

@@ -1,176 +1,220 @@
-"""What a table of Berzerka is asked before its first hand, and the order of all its questions."""
+"""What a table of Berzerka is asked of a hand, one question a screen, and in which order."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import Enum
-from typing import Any, cast
+from dataclasses import fields
+from typing import Any
 
-from wtforms import SelectMultipleField
-
-from scorekeeper.core.messages import Message
-from scorekeeper.core.session import Event
+from scorekeeper.core.cards import FRENCH
+from scorekeeper.core.evening import DealerIs
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import At, Event, Recorded
 from scorekeeper.games.ask import EntryFlow
-from scorekeeper.games.berzerka.board import times
-from scorekeeper.games.berzerka.events import BoardSet, ContractWritten
-from scorekeeper.games.berzerka.hands import (
+from scorekeeper.games.berzerka.checks import why_not
+from scorekeeper.games.berzerka.events import (
+    CALLS,
+    STEPS,
+    Discarded,
+    HandPlayed,
+    HandStated,
+    How,
+    PainSuitNamed,
+    RankingNamed,
+    TrumpNamed,
+)
+from scorekeeper.games.berzerka.pages_bid import (
     BidForm,
-    DiscardsForm,
+    BoardForm,
     HotseatForm,
-    PainSuitForm,
+    OwnForm,
     Question,
-    QuickForm,
-    RankingForm,
-    ResultForm,
-    TrumpForm,
     usual,
     worded,
 )
-from scorekeeper.games.berzerka.rules import (
-    OWN_CODES,
-    PRINTED,
-    SHAPESHIFT,
-    STARTER,
-    Aim,
-    Contract,
-    Counts,
-    Named,
-    RankingRule,
-    TrumpRule,
-    about,
-)
-from scorekeeper.games.berzerka.state import Stage, State, present_hand
-from scorekeeper.games.fields import ask, choose, label
-
-# ---- the board ----
+from scorekeeper.games.berzerka.play import watched_count
+from scorekeeper.games.berzerka.rules import TRICKS, Named
+from scorekeeper.games.berzerka.scoring import apply, writing
+from scorekeeper.games.berzerka.sheet import bid_words, named_words
+from scorekeeper.games.berzerka.state import Stage, State, discard_order, present_hand
+from scorekeeper.games.fields import ask, label
 
 
-class Which(Enum):
-    """Which contracts make the board."""
-
-    STARTER = "starter"
-    CHOSEN = "chosen"
-    ALL = "all"
-
-
-@dataclass(frozen=True, slots=True)
-class TileView:
-    """A contract that may be ticked, with its tile's words and value."""
-
-    code: str
-    name: Contract
-    about: Message
-    worth: Message
-    is_ticked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BoardChoice:
-    """The tiles on offer; whether a board was finished before, and tiles are left to be written."""
-
-    tiles: tuple[TileView, ...]
-    starter: tuple[Contract, ...]
-    is_starter: bool
-    is_again: bool
-    has_own: bool
-    may_write: bool
-
-
-class BoardForm(Question):
-    """The starter board in one tap, or any selection of printed and home-made contracts."""
-
-    NAME = "board"
-    STATES = ALONE = (BoardSet,)
-    contracts = SelectMultipleField(label("berzerka.field.contracts"), validate_choice=False)
-    copies = ask(
-        BoardSet,
-        choices=lambda form: [(one.code, one) for one in form.offered if one is not SHAPESHIFT],
-        none="berzerka.copies.none",
-        is_free=True,
-    )
-    which = choose(Which)
-
-    def lay_out(self) -> None:
-        """Tick the last board's contracts, or the starter five and the table's own."""
-        self.contracts.choices = [(one.code, cast(Any, one)) for one in self.offered]
-        if self.contracts.raw_data is None and not self.contracts.data:
-            last = self.state.board.contracts or (*STARTER, *self.state.tiles)
-            self.contracts.data = [one.code for one in last]
-            self.copies.data = next((one.copied.code for one in last if one.copied), "")
+class HandForm(Question):
+    """A question about the hand once its contract is known."""
 
     @property
-    def offered(self) -> tuple[Contract, ...]:
-        """Every contract that can stand on a board here, in the order of the appendix."""
-        return (*PRINTED, *self.state.tiles)
+    def bid(self) -> Message:
+        """How its contract was won."""
+        return bid_words(self.hand)
 
-    def facts(self) -> tuple[Event, ...]:
-        """The board."""
-        offered = tuple(one.code for one in self.offered)
-        ticked = {
-            Which.STARTER: tuple(one.code for one in STARTER),
-            Which.ALL: offered,
-        }.get(self.which.data, self.contracts.data or ())
-        known = (code for code in offered if code in ticked)
-        unknown = sorted(set(ticked) - set(offered))
-        copies = self.copies.data if SHAPESHIFT.code in ticked else None
-        return (BoardSet((*known, *unknown), copies or ""),)
+    @property
+    def named(self) -> tuple[object, ...]:
+        """What is named of it so far."""
+        return named_words(self.hand)
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """Who discards when."""
+        return discard_order(self.hand)
+
+    @property
+    def hint(self) -> Message | None:
+        """What else should be known for the answer."""
+        return None
+
+
+class TrumpForm(HandForm):
+    """The declarer names trumps."""
+
+    NAME = "trump"
+    STATES = ALONE = (TrumpNamed,)
+    suit = ask(TrumpNamed, choices=usual(FRENCH), text=label("berzerka.field.trump"))
+
+
+class PainSuitForm(HandForm):
+    """The declarer names the pain suit."""
+
+    NAME = "pain-suit"
+    STATES = ALONE = (PainSuitNamed,)
+    suit = ask(PainSuitNamed, choices=usual(FRENCH), text=label("berzerka.field.pain-suit"))
+
+
+class RankingForm(HandForm):
+    """The declarer names the ranking, or how it starts."""
+
+    NAME = "ranking"
+    STATES = ALONE = (RankingNamed,)
+    ranking = ask(RankingNamed)
+
+    @property
+    def hint(self) -> Message | None:
+        """When it turns over, if it does."""
+        contract = self.hand.contract
+        if contract is None or Named.START not in contract.asks:
+            return None
+        return message(f"berzerka.turns.{contract.ranking.value}")
+
+
+class DiscardsForm(HandForm):
+    """How many cards the declarer discarded and drew."""
+
+    NAME = "discards"
+    STATES = ALONE = (Discarded,)
+    discards = ask(Discarded, choices=usual(range(TRICKS + 1)), is_free=True)
+
+
+def _possible_counts(form: Question) -> range:
+    contract = form.hand.contract
+    return range((contract.counts.most if contract else TRICKS) + 1)
+
+
+class ResultForm(HandForm):
+    """What the declarer took, as the contract counts; filled with what was watched."""
+
+    NAME = "result"
+    STATES = ALONE = (HandPlayed,)
+    count = ask(
+        HandPlayed,
+        choices=_possible_counts,
+        default=lambda form: watched_count(form.hand),
+        is_free=True,
+    )
+
+    def lay_out(self) -> None:
+        """Ask in the contract's own unit."""
+        contract = self.hand.contract
+        if contract:
+            self.count.label.text = label(f"berzerka.asked.{contract.counts.value}")
+
+    @property
+    def hint(self) -> Message | None:
+        """What will be written in the box."""
+        hand, contract = self.hand, self.hand.contract
+        if contract is None:
+            return None
+        code = f"berzerka.writes.{writing(hand, contract)}"
+        return message(code, overbid=hand.overbid, target=contract.target)
+
+
+# ---- a whole hand ----
+
+
+class QuickForm(Question):
+    """A whole hand at once: after it was played, forgotten, or to be put right.
+
+    As long as the bidding of a hand that was recorded step by step is left as it was, the hand is
+    stated in steps again, so that its watched cards stay.
+    """
+
+    NAME = "quick"
+    STATES = (HandStated, *STEPS)
+    ALONE = (HandStated,)
+    WHOLE = (HandStated, HandPlayed)
+    declarer = ask(HandStated)
+    how = ask(HandStated, choices=worded(How, "hows"), default=usual(How.BID))
+    contract = ask(
+        HandStated,
+        choices=lambda form: [(one.code, one) for one in form.state.board.contracts],
+        is_free=True,
+    )
+    overbid = ask(HandStated, default=usual(0))
+    discards = ask(HandStated)
+    count = ask(HandStated)
+    trump = ask(HandStated, choices=usual(FRENCH))
+    pain_suit = ask(HandStated, choices=usual(FRENCH))
+    ranking = ask(HandStated)
 
     @classmethod
     def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
-        """What was ticked and copied."""
-        codes = [code for one in events if isinstance(one, BoardSet) for code in one.contracts]
-        return super().filled(state, events) | {"contracts": codes}
+        """The hand that these facts come to."""
+        stated = super().filled(state, events)
+        if stated:
+            return stated
+        return super().filled(state, (_whole(_after(state, events).last_hand),))
 
-    def view(self) -> BoardChoice:
-        """Each contract with its tile's words and value; whether tiles are left."""
-        ticked = self.contracts.data or ()
-        return BoardChoice(
-            tuple(
-                TileView(one.code, one, about(one), times(one.base), one.code in ticked)
-                for one in self.offered
-            ),
-            starter=STARTER,
-            is_starter=self.state.board.contracts in ((), STARTER),
-            is_again=self.state.board.is_over,
-            has_own=bool(self.state.tiles),
-            may_write=len(self.state.tiles) < len(OWN_CODES),
-        )
+    def facts(self) -> tuple[Event, ...]:
+        """The hand; in steps where it was recorded so."""
+        whole = self.fact(HandStated)
+        if not isinstance(whole, HandStated):
+            return ()
+        return in_steps(self.state, self.recorded, whole) or (whole,)
 
-
-TILES = range(1, len(OWN_CODES) + 1)
-"""The numbers of the blank tiles."""
+    def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
+        """Its steps, without the watched cards; with them where it becomes another hand."""
+        if isinstance(self.fact(HandStated), HandStated) and len(self.facts()) == 1:
+            return tuple(one for one in entries if not isinstance(one.event, DealerIs))
+        return super().restates(entries)
 
 
-def _free_tile(form: Question) -> int:
-    taken = {one.code for one in form.state.tiles}
-    return next((n for n in TILES if OWN_CODES[n - 1] not in taken), TILES[0])
+def _after(state: State, events: Iterable[Event]) -> State:
+    for event in events:
+        state = apply(state, event, At(0, 0, ()))
+    return state
 
 
-class OwnForm(Question):
-    """A contract that the table writes on one of the two blank tiles."""
-
-    NAME = "own"
-    STATES = ALONE = (ContractWritten,)
-    tile = ask(
-        ContractWritten,
-        choices=lambda form: [(n, label("berzerka.tile", number=n)) for n in TILES],
-        default=_free_tile,
-        is_free=True,
+def in_steps(state: State, recorded: tuple[Event, ...], whole: HandStated) -> tuple[Event, ...]:
+    """The hand `whole` step by step after the bidding among these facts; nothing where it came of
+    another bidding, or where something else was named in it than its contract asks for."""
+    calls = (one for one in recorded if isinstance(one, CALLS))
+    named: tuple[tuple[type, object], ...] = (
+        (TrumpNamed, whole.trump),
+        (PainSuitNamed, whole.pain_suit),
+        (RankingNamed, whole.ranking),
     )
-    name = ask(ContractWritten)
-    counts = ask(ContractWritten, default=usual(Counts.TRICKS))
-    aim = ask(ContractWritten, default=usual(Aim.MOST))
-    target = ask(ContractWritten, default=usual(5))
-    trump = ask(
-        ContractWritten, text=label("berzerka.field.trump-rule"), default=usual(TrumpRule.NONE)
-    )
-    ranking = ask(
-        ContractWritten,
-        text=label("berzerka.field.ranking-rule"),
-        choices=worded(RankingRule, "ranking-rule"),
-        default=usual(RankingRule.NORMAL),
-    )
-    base = ask(ContractWritten, default=usual(1))
-    step = ask(ContractWritten, required=True, default=usual(1))
+    names = (kind(value) for kind, value in named if value)
+    steps = (*calls, *names, Discarded(whole.discards), HandPlayed(whole.count))
+    state = _after(state, (one for one in recorded if isinstance(one, DealerIs)))
+    for step in steps:
+        if why_not(state, step):
+            return ()
+        state = _after(state, (step,))
+    return steps if _whole(state.last_hand) == whole else ()
+
+
+def _whole(hand: Any) -> HandStated:
+    """A hand that was counted, as if it had been stated."""
+    told = {one.name: getattr(hand, one.name) for one in fields(HandStated)}
+    return HandStated(**told | {"contract": hand.contract.code})
 
 
 # ---- the order of the questions ----

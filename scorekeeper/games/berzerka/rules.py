@@ -234,6 +234,37 @@ class Contract:
         return tuple(named for named, is_asked in asked if is_asked)
 
     @property
+    def about(self) -> Message:
+        """What stands under its name on its tile, in a few words."""
+        if self.copied is not None:
+            return message("berzerka.about.copy", contract=self.copied)
+        if not self.name:
+            return message(f"berzerka.about.{self.code}")
+        aim = f"berzerka.aim.{self.aim.value}.{self.counts.value}"
+        return message(
+            "berzerka.about.own",
+            aim=message(aim, target=self.target),
+            trump=message(f"berzerka.trump.{self.trump.value}"),
+            ranking=message(f"berzerka.ranking-rule.{self.ranking.value}"),
+        )
+
+    @property
+    def unit(self) -> Message:
+        """What the numbers in its boxes are of."""
+        unit = "away" if self.aim is Aim.CLOSEST else self.counts.value
+        return message(f"berzerka.unit.{unit}", target=self.target)
+
+    @property
+    def start(self) -> Message:
+        """The value that it starts at."""
+        return times(self.base)
+
+    @property
+    def growth(self) -> Message | None:
+        """What a bid adds, where that isn't 1."""
+        return message("berzerka.step", value=self.step) if self.step != 1 else None
+
+    @property
     def fixed_trump(self) -> Suit | None:
         """The suit that must be trumps, where the contract says so."""
         return None if self.trump in (TrumpRule.NONE, TrumpRule.PICK) else Suit[self.trump.name]
@@ -296,21 +327,6 @@ def contract_name(code: str) -> Message:
     return message(f"berzerka.contract.{code}")
 
 
-def about(contract: Contract) -> Message:
-    """What stands under the contract's name on its tile, in a few words."""
-    if contract.copied is not None:
-        return message("berzerka.about.copy", contract=contract.copied)
-    if not contract.name:
-        return message(f"berzerka.about.{contract.code}")
-    return message(
-        "berzerka.about.own",
-        aim=aim_words(contract),
-        trump=message(f"berzerka.trump.{contract.trump.value}"),
-        ranking=message(f"berzerka.ranking-rule.{contract.ranking.value}"),
-    )
-
-
-def aim_words(contract: Contract) -> Message:
-    """What its declarer is after, in a short phrase."""
-    code = f"berzerka.aim.{contract.aim.value}.{contract.counts.value}"
-    return message(code, target=contract.target)
+def times(worth: int) -> Message:
+    """A contract value as the board writes it: x3."""
+    return message("berzerka.times", value=worth)

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
-from scorekeeper.core.seats import Party, Seat, left_of, numbered
+from scorekeeper.core.seats import Seat, alone, left_of, numbered
 from scorekeeper.games.berzerka.events import (
     ContractBid,
     Discarded,
@@ -24,7 +24,7 @@ from scorekeeper.games.berzerka.rules import Contract, Named, Ranking, Settings
 RING = numbered(3)
 """The three seats, clockwise."""
 
-PARTIES = tuple(Party(seat.value, (seat,)) for seat in RING)
+PARTIES = alone(RING)
 """Everybody plays alone."""
 
 
@@ -190,27 +190,29 @@ def discard_order(hand: Hand) -> tuple[Seat, ...]:
     return tuple(left_of(hand.declarer, RING, first + steps) for steps in range(3))
 
 
+KEPT = {
+    TrumpNamed: "trump",
+    PainSuitNamed: "pain_suit",
+    RankingNamed: "ranking",
+    Discarded: "discards",
+    HandPlayed: "count",
+}
+"""Facts of one field that is kept as it was entered, and its name in the hand."""
+
+
 def entered(state: Rounds[Settings, Hand, Board], event: Any) -> Hand:
     """The hand once this has been entered: its result ends it, a watched card changes nothing."""
     hand, board = present_hand(state), state.sections[-1].tally
-    match event:
-        case ContractBid() | Passed():
-            hand = _called(board, hand, event)
-        case HotseatPicked(code):
-            hand = replace(hand, contract=board.contract(code))
-        case TrumpNamed(suit):
-            hand = replace(hand, trump=suit)
-        case PainSuitNamed(suit):
-            hand = replace(hand, pain_suit=suit)
-        case RankingNamed(ranking):
-            hand = replace(hand, ranking=ranking)
-        case Discarded(discards):
-            hand = replace(hand, discards=discards)
-        case HandPlayed(count):
-            hand = replace(hand, count=count)
-        case HandStated(contract=code):
-            stated = {one.name: getattr(event, one.name) for one in fields(event)}
-            hand = replace(state.round, **stated | {"contract": board.contract(code)})
+    told = {one.name: getattr(event, one.name) for one in fields(event)}
+    if isinstance(event, ContractBid | Passed):
+        hand = _called(board, hand, event)
+    elif isinstance(event, HotseatPicked):
+        hand = replace(hand, contract=board.contract(event.contract))
+    elif isinstance(event, HandStated):
+        hand = replace(state.round, **told | {"contract": board.contract(event.contract)})
+    elif type(event) in KEPT:
+        (value,) = told.values()
+        hand = replace(hand, **{KEPT[type(event)]: value})
     return replace(hand, end=RoundEnd.COUNTED) if hand.stage is Stage.DONE else hand
 
 
@@ -220,8 +222,7 @@ def _called(board: Board, hand: Hand, event: ContractBid | Passed) -> Hand:
         return hand
     if isinstance(event, Passed):
         return _with_turn(board, replace(hand, out=(*hand.out, seat)), seat)
-    bid = Bid(seat, event.contract, event.overbid)
-    return _with_turn(board, replace(hand, high=bid), seat)
+    return _with_turn(board, replace(hand, high=Bid(seat, event.contract, event.overbid)), seat)
 
 
 def _with_turn(board: Board, hand: Hand, after: Seat) -> Hand:

@@ -32,7 +32,7 @@ from scorekeeper.games.berzerka.events import (
     RankingNamed,
     TrumpNamed,
 )
-from scorekeeper.games.berzerka.hands import ResultForm
+from scorekeeper.games.berzerka.pages import ResultForm
 from scorekeeper.games.berzerka.play import PACK, Order, card_play, watched_count
 from scorekeeper.games.berzerka.rules import PRINTED, Ranking, RankingRule
 from scorekeeper.words import words_in

@@ -99,8 +99,9 @@ def test_every_question_can_be_put_and_says_its_words(form: type[EntryForm]) -> 
     table = Table().starter()
     if form.NAME not in ("board", "own", "bid", "quick", "hotseat"):
         table.tell(ContractBid("hold-steady"), Passed(), Passed())
-    put = form_of(table, form.NAME)
-    put.view()
+    put: Any = form_of(table, form.NAME)
+    if hasattr(put, "hint"):
+        assert say(put.turn) and say(put.bid) and put.order
     for field in put:
         assert "berzerka." not in say(field.label.text)
         for choice in getattr(field, "choices", None) or ():
@@ -137,7 +138,7 @@ def test_the_next_board_starts_from_the_last(table: Table) -> None:
     form = form_of(table, "board")
     assert form["contracts"].data == ["middling", "shapeshift"]
     assert form["copies"].data == "middling"
-    assert form.view().is_again
+    assert form.state.board.is_over
 
 
 def test_a_contract_of_the_tables_own(table: Table) -> None:
@@ -168,8 +169,8 @@ def test_a_bid_and_a_pass(starter: Table) -> None:
 
 def test_the_least_overbid_is_filled_in(starter: Table) -> None:
     starter.tell(ContractBid("berzerka"), ContractBid("berzerka", 3))
-    form = form_of(starter, "bid")
-    assert form["overbid"].data == form.view().least == 4
+    form: Any = form_of(starter, "bid")
+    assert form.overbid.data == form.least == 4
     assert facts(starter, "bid", contract="berzerka") == (ContractBid("berzerka", 4),)
     assert facts(starter, "bid", contract="berzerka", overbid="6") == (ContractBid("berzerka", 6),)
     assert set(errors(starter, "bid", contract="berzerka", overbid="six")) == {"overbid"}
@@ -187,7 +188,8 @@ def test_only_open_contracts_are_offered(starter: Table) -> None:
 
 def test_no_jump_is_asked_where_there_is_none() -> None:
     table = Table(Settings(overbids=Overbids.STEPS)).starter()
-    assert not form_of(table, "bid").view().may_jump
+    form: Any = form_of(table, "bid")
+    assert not form.may_jump
 
 
 def test_what_is_named_discarded_and_taken(table: Table) -> None:

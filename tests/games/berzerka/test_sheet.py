@@ -8,9 +8,9 @@ from scorekeeper.core.citations import Standing
 from scorekeeper.core.evening import Adjusted, CarriedIn, Ended
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.berzerka import BERZERKA
-from scorekeeper.games.berzerka.board import Cell, board_view, boards_view
 from scorekeeper.games.berzerka.events import ContractBid, ContractWritten, Discarded, Passed
 from scorekeeper.games.berzerka.rules import STARTER, Aim, Counts, Payoffs, Settings
+from scorekeeper.games.berzerka.sheet import Cell, board_view, boards_view
 from scorekeeper.games.berzerka.state import present_hand
 from scorekeeper.words import words_in
 from tests.games.berzerka.table import HOTSEAT, ONE, THREE, TWO, Table
@@ -23,8 +23,8 @@ def last_row(table: Table) -> Row:
 
 
 def cells(table: Table, contract: str) -> list[Cell]:
-    view = board_view(table.state.board, table.state)
-    (row,) = [row for row in view.rows if row.code == contract]
+    view = board_view(table.state.board, table.settings)
+    (row,) = [row for row in view.rows if row.contract.code == contract]
     return list(row.cells)
 
 
@@ -160,7 +160,8 @@ def test_an_adjustment_after_the_end_belongs_to_the_next_board(table: Table) -> 
 def test_the_four_boxes(starter: Table) -> None:
     first = starter.hand(TWO, "seeing-red", 9, overbid=2, discards=4)
     cell = cells(starter, "seeing-red")[1]
-    assert (cell.state, cell.row, cell.number, cell.discards) == ("filled", first, 7, 4)
+    assert cell.box
+    assert (cell.box.row, cell.box.number, cell.box.discards) == (first, 7, 4)
     assert (cell.points, cell.is_raised) == (None, True)
 
 
@@ -177,7 +178,7 @@ def test_two_boxes_are_a_forecast_apart_from_the_totals(starter: Table) -> None:
         ("+4", True),
         ("−4", True),
     ]
-    view = board_view(starter.state.board, starter.state)
+    view = board_view(starter.state.board, starter.settings)
     assert [say(points) for points in view.totals] == ["0", "0", "0"]
     assert [say(points) for points in view.forecasts] == ["0", "+4", "−4"]
     standings = BERZERKA.glance(starter.state).standings
@@ -190,32 +191,35 @@ def test_two_boxes_are_a_forecast_apart_from_the_totals(starter: Table) -> None:
 def test_what_if_for_the_hand_about_to_be_bid(starter: Table) -> None:
     starter.hand(TWO, "seeing-red", 9)
     starter.hand(ONE, "berzerka", 9)
-    view = board_view(starter.state.board, starter.state, present_hand(starter.state))
-    offers = {row.code: [(cell.state, say(cell.worth)) for cell in row.cells] for row in view.rows}
+    view = board_view(starter.state.board, starter.settings, present_hand(starter.state))
+    offers = {
+        row.contract.code: ["filled" if cell.box else say(cell.offer) for cell in row.cells]
+        for row in view.rows
+    }
     assert [say(row.worth) for row in view.rows] == ["×2", "×1", "×2", "×3", "×3"]
-    assert offers["seeing-red"] == [("offer", "×4"), ("filled", ""), ("open", "")]
-    assert offers["berzerka"] == [("filled", ""), ("open", ""), ("open", "")]
+    assert offers["seeing-red"] == ["×4", "filled", ""]
+    assert offers["berzerka"] == ["filled", "", ""]
 
 
 def test_what_if_from_the_hotseat(starter: Table) -> None:
     starter.tell(Passed(), Passed(), Passed())
-    view = board_view(starter.state.board, starter.state, starter.state.hand)
-    assert [say(row.cells[1].worth) for row in view.rows] == ["×1", "×1", "×2", "×2", "×3"]
+    view = board_view(starter.state.board, starter.settings, starter.state.hand)
+    assert [say(row.cells[1].offer) for row in view.rows] == ["×1", "×1", "×2", "×2", "×3"]
     assert not view.rows[0].cells[1].is_raised
 
 
 def test_what_if_at_middling_goes_up_by_two(table: Table) -> None:
     table.board("middling")
-    view = board_view(table.state.board, table.state, present_hand(table.state))
-    assert say(view.rows[0].cells[1].worth) == "×2"
-    assert say(view.rows[0].step) == "+×2"
+    view = board_view(table.state.board, table.settings, present_hand(table.state))
+    assert say(view.rows[0].cells[1].offer) == "×2"
+    assert say(view.rows[0].contract.growth) == "+×2"
 
 
 def test_the_sheet_before_play_is_a_blank_board(table: Table) -> None:
     def blank() -> tuple[list[str], set[str], bool]:
         (view,) = boards_view(table.state)["boards"].values()
-        states = {cell.state for row in view.rows for cell in row.cells}
-        return [row.code for row in view.rows], states, view.is_set
+        states = {"filled" if cell.box else "open" for row in view.rows for cell in row.cells}
+        return [row.contract.code for row in view.rows], states, view.is_set
 
     assert blank() == ([one.code for one in STARTER], {"open"}, False)
     table.board("middling")
@@ -238,8 +242,8 @@ def test_a_contract_of_the_tables_own(table: Table) -> None:
     assert row.lines[0].cite.standing is Standing.HOUSE
     table.three("shapeshift", (2, 6, 0))
     assert table.totals == [4 + 14, -4 - 14, 0]
-    shown = board_view(table.state.board, table.state).rows
-    assert [say(row.about) for row in shown] == [
+    shown = board_view(table.state.board, table.settings).rows
+    assert [say(row.contract.about) for row in shown] == [
         "closest to 2 of the last six, no trump",
         "copies Ladder",
     ]

@@ -6,12 +6,12 @@ The same values serve the screen and the paper; templates only loop over them.
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Noted, Scored
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.sheet import Fact, Points, ScoreSheet, Section
 from scorekeeper.games.berzerka.events import How
-from scorekeeper.games.berzerka.rules import STARTER, Aim, Contract, Settings, about
+from scorekeeper.games.berzerka.rules import STARTER, Contract, Settings, times
 from scorekeeper.games.berzerka.scoring import (
     ROUNDS,
     forecast,
@@ -46,37 +46,26 @@ HEADS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One player's four boxes of one contract.
+    """One player's box of one contract, None while it is open, with the points that it earned.
 
-    `state` is "filled", "open", or "offer" for a contract that this player may take now; `worth`
-    is then its value if it is taken, and `is_raised` says whether taking it raises it. In a
-    filled one, `row` is the row of the sheet that explains it; `points` are None while only one
-    box of the contract is filled, and a forecast while only two are.
+    `points` are None while only one box of the contract is filled, and a forecast while only two
+    are. `offer` is what the contract is worth if this player takes it now, None where that can't
+    be. `is_raised` says that it was bid, or that taking it raises its value.
     """
 
-    seat: Seat
-    state: str = "open"
-    row: int = 0
-    number: int = 0
+    box: Box | None = None
     points: object = None
     is_forecast: bool = False
-    discards: int = 0
+    offer: Message | None = None
     is_raised: bool = False
-    worth: object = None
 
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A contract: what it is about, what the numbers in its boxes are of, its value now and at
-    the start, what a bid adds where that isn't 1, and a cell a player."""
+    """A contract, its value now, and a cell a player."""
 
     contract: Contract
-    code: str
-    about: Message
-    unit: Message
     worth: Message
-    base: Message
-    step: Message | None
     cells: tuple[Cell, ...]
 
 
@@ -96,17 +85,16 @@ class BoardView:
     is_set: bool
 
 
-def board_view(board: Board, state: State, taker: Hand | None = None) -> BoardView:
+def board_view(board: Board, settings: Settings, taker: Hand | None = None) -> BoardView:
     """The board as it stands.
 
     With `taker`, the hand that is about to be taken on, the open boxes of the player whose turn
-    it is say what each contract is worth now and after this bid.
+    it is say what each contract is worth after this bid.
     """
-    shown = board.contracts or STARTER
-    coming = forecasts(state.settings, board)
+    coming = forecasts(settings, board)
     return BoardView(
         players=PARTIES,
-        rows=tuple(_row(one, board.boxes_of(one), state.settings, taker) for one in shown),
+        rows=tuple(_row(one, board, settings, taker) for one in board.contracts or STARTER),
         totals=tuple(signed(board.totals[party.id]) for party in PARTIES),
         forecasts=tuple(signed(points) for points in coming.values()),
         filled=board.rounds,
@@ -117,8 +105,8 @@ def board_view(board: Board, state: State, taker: Hand | None = None) -> BoardVi
 
 def boards_view(state: State) -> dict[str, Any]:
     """Every board of the session by its number, for the sheet on the screen and on paper."""
-    tallies = (section.tally for section in state.sections)
-    return {"boards": {n: board_view(board, state) for n, board in enumerate(tallies, start=1)}}
+    boards = enumerate((section.tally for section in state.sections), start=1)
+    return {"boards": {n: board_view(board, state.settings) for n, board in boards}}
 
 
 def signed(points: Points) -> object:
@@ -126,52 +114,28 @@ def signed(points: Points) -> object:
     return message("berzerka.plus", points=points) if points > 0 else points
 
 
-def times(worth: int) -> Message:
-    """A contract value as the board writes it: x3."""
-    return message("berzerka.times", value=worth)
-
-
-def _row(
-    contract: Contract, boxes: tuple[Box, ...], settings: Settings, taker: Hand | None
-) -> BoardRow:
-    unit = "away" if contract.aim is Aim.CLOSEST else contract.counts.value
+def _row(contract: Contract, board: Board, settings: Settings, taker: Hand | None) -> BoardRow:
+    boxes = board.boxes_of(contract)
+    is_forecast = len(boxes) < len(RING)
     points = forecast(settings, contract, boxes)
-    if len(boxes) == len(RING):
+    if not is_forecast:
         points = {share.box.seat: share.points for share in shares(settings, contract, boxes)}
-    filled = {box.seat: _filled_cell(box, points, len(boxes) < len(RING)) for box in boxes}
-    return BoardRow(
-        contract=contract,
-        code=contract.code,
-        about=about(contract),
-        unit=message(f"berzerka.unit.{unit}", target=contract.target),
-        worth=times(value(contract, (box.how for box in boxes))),
-        base=times(contract.base),
-        step=message("berzerka.step", value=contract.step) if contract.step != 1 else None,
-        cells=tuple(filled.get(seat) or _open_cell(contract, seat, boxes, taker) for seat in RING),
-    )
+    filled = {box.seat: box for box in boxes}
 
+    def cell(seat: Seat) -> Cell:
+        if box := filled.get(seat):
+            is_raised = box.how is How.BID
+            if seat not in points:
+                return Cell(box, is_raised=is_raised)
+            return Cell(box, signed(points[seat]), is_forecast, is_raised=is_raised)
+        if taker is None or seat is not (taker.turn or taker.declarer):
+            return Cell()
+        how = How.HOTSEAT if taker.stage is Stage.HOTSEAT else How.BID
+        offer = times(value(contract, (*(box.how for box in boxes), how)))
+        return Cell(offer=offer, is_raised=how is How.BID and contract.step > 0)
 
-def _filled_cell(box: Box, points: dict[Seat, Points], is_forecast: bool) -> Cell:
-    earned = points.get(box.seat)
-    return Cell(
-        seat=box.seat,
-        state="filled",
-        row=box.row,
-        number=box.number,
-        points=None if earned is None else signed(earned),
-        is_forecast=earned is not None and is_forecast,
-        discards=box.discards,
-        is_raised=box.how is How.BID,
-    )
-
-
-def _open_cell(contract: Contract, seat: Seat, boxes: tuple[Box, ...], taker: Hand | None) -> Cell:
-    if taker is None or seat is not (taker.turn or taker.declarer):
-        return Cell(seat)
-    how = How.HOTSEAT if taker.stage is Stage.HOTSEAT else How.BID
-    worth = value(contract, (*(box.how for box in boxes), how))
-    is_raised = how is How.BID and contract.step > 0
-    return Cell(seat, "offer", is_raised=is_raised, worth=times(worth))
+    worth = times(value(contract, (box.how for box in boxes)))
+    return BoardRow(contract, worth, tuple(cell(seat) for seat in RING))
 
 
 # ---- the sheet ----
@@ -179,14 +143,8 @@ def _open_cell(contract: Contract, seat: Seat, boxes: tuple[Box, ...], taker: Ha
 
 def sheet(state: State) -> ScoreSheet:
     """The whole sheet: a section a board, a row a hand; the present board before its first too."""
-    whole = score_sheet(
-        ROUNDS,
-        state,
-        heads=HEADS,
-        names=("berzerka.section", "berzerka.hand"),
-        headline=headline,
-        look=_look,
-    )
+    names = ("berzerka.section", "berzerka.hand")
+    whole = score_sheet(ROUNDS, state, heads=HEADS, names=names, headline=headline, look=_look)
     board = state.sections[-1]
     if board.scored or state.hand:
         return whole
@@ -213,21 +171,16 @@ def _look(one: Scored[Hand, Board], settings: Settings) -> Look:
     hand = one.item
     if isinstance(hand, Noted):
         return Look(())
-    facts: list[tuple[str, object]] = []
-    if hand.contract and hand.declarer:
-        facts += [
-            ("contract", hand.contract),
-            ("declarer", hand.declarer),
-            ("bid", bid_words(hand)),
-        ]
-    if named := named_words(hand):
-        facts.append(("named", named))
-    if hand.discards is not None:
-        facts.append(("discards", hand.discards))
-    if hand.contract and hand.count is not None:
-        number = number_written(hand.contract, hand.count, hand.overbid)
-        facts += [("took", took_words(hand.contract, hand.count)), ("number", number)]
-    return Look(tuple(Fact(f"berzerka.{head}", value) for head, value in facts), marks_win=False)
+    contract, count = hand.contract, hand.count
+    facts: dict[str, object] = {}
+    if contract and hand.declarer:
+        facts |= {"contract": contract, "declarer": hand.declarer, "bid": bid_words(hand)}
+    facts |= {"named": named_words(hand) or None, "discards": hand.discards}
+    if contract and count is not None:
+        facts["took"] = took_words(contract, count)
+        facts["number"] = number_written(contract, count, hand.overbid)
+    known = ((head, said) for head, said in facts.items() if said is not None)
+    return Look(tuple(Fact(f"berzerka.{head}", said) for head, said in known), marks_win=False)
 
 
 def bid_words(hand: Hand) -> Message:
@@ -239,15 +192,12 @@ def bid_words(hand: Hand) -> Message:
 
 def named_words(hand: Hand) -> tuple[object, ...]:
     """Trump, pain suit and ranking as the declarer named them; what was not named is left out."""
-    contract, pieces = hand.contract, list[object]()
-    if hand.trump:
-        pieces.append(message("berzerka.named.trump", suit=hand.trump))
-    if hand.pain_suit:
-        pieces.append(message("berzerka.named.pain", suit=hand.pain_suit))
-    if hand.ranking and contract:
-        code = f"berzerka.named.{contract.ranking.value}"
-        pieces.append(message(code, ranking=hand.ranking))
-    return tuple(one for piece in pieces for one in (", ", piece))[1:]
+    trump, pain, ranking, contract = hand.trump, hand.pain_suit, hand.ranking, hand.contract
+    pieces = [message("berzerka.named.trump", suit=trump)] if trump else []
+    pieces += [message("berzerka.named.pain", suit=pain)] if pain else []
+    if ranking and contract:
+        pieces.append(message(f"berzerka.named.{contract.ranking.value}", ranking=ranking))
+    return listed(pieces)
 
 
 # ---- the glance ----
