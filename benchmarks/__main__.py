@@ -1,9 +1,11 @@
-"""Measure everything and print a table: `python -m benchmarks [NAME ...]`."""
+"""Measure everything, print a table and record it: `python -m benchmarks [NAME ...]`."""
 
 import importlib
 import platform
 import sys
+from dataclasses import astuple
 
+from benchmarks import recorded
 from benchmarks.measure import Result
 
 MODULES = (
@@ -30,14 +32,16 @@ def main(wanted: list[str]) -> None:
     rows = [HEADS]
     for name in wanted or MODULES:
         print(f"{name} ...", file=sys.stderr, flush=True)
-        rows += importlib.import_module(f"benchmarks.{name}").results()
+        found = importlib.import_module(f"benchmarks.{name}").results()
+        recorded.record(f"./bench {name}", recorded.table(map(astuple, (HEADS, *found))))
+        rows += found
     print(f"\n{platform.machine()}, {platform.system()}, Python {platform.python_version()}\n")
     print(table(rows))
 
 
 def table(rows: list[Result]) -> str:
     """The rows with their columns aligned."""
-    cells = [(row.what, row.here, row.beside, row.ratio, row.aim) for row in rows]
+    cells = [astuple(row) for row in rows]
     widths = [max(len(row[n]) for row in cells) for n in range(len(cells[0]))]
     lines = [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

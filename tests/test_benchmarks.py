@@ -1,14 +1,16 @@
 """What ./bench is made of; its figures are not tested, machines differ."""
 
 import os
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from benchmarks import scoring
+from benchmarks import recorded, scoring
 from benchmarks.__main__ import HEADS, MODULES, main, table
 from benchmarks.evenings import evening
 from benchmarks.measure import Result, compared, told
+from benchmarks.recorded import record
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -18,6 +20,20 @@ def test_the_command_can_be_started_and_names_every_module() -> None:
     assert os.access(bench, os.X_OK)
     assert " ".join(MODULES) in bench.read_text()
     assert all((ROOT / "benchmarks" / f"{name}.py").is_file() for name in MODULES)
+
+
+def test_figures_stand_with_their_command_and_day_and_take_the_place_of_the_last(
+    tmp_path: Path,
+) -> None:
+    page = tmp_path / "measured.md"
+    page.write_text("# Measured\n\nBy hand.\n")
+    for figure in ("1 s", "2 s"):
+        record("./bench paper", recorded.table([("What", "Here"), ("PDF", figure)]), page)
+        record("./prove soak", recorded.quoted([f"entries: {figure}"]), page)
+    text = page.read_text()
+    assert text.startswith("# Measured\n\nBy hand.\n\n### `./bench paper`\n")
+    assert f"{date.today()}, " in text and "| PDF | 2 s |" in text and "entries: 2 s\n```" in text
+    assert "1 s" not in text and text.count("###") == 2
 
 
 def test_an_unknown_name_is_refused() -> None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from benchmarks.recorded import quoted, record
 from scorekeeper.exports.pdf.reading import read_pdf
 from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.verify import verify_printed
@@ -161,16 +162,19 @@ def main(wanted: list[str]) -> None:
 
 def _is_proved(name: str) -> bool:
     print(f"\n== {name}: {' '.join((SUITES[name].__doc__ or '').split())}", flush=True)
-    start = time.monotonic()
+    start, lines = time.monotonic(), list[str]()
     # Here, not in the system's folder for such things: that one may be in memory alone.
     with tempfile.TemporaryDirectory(dir=Path.cwd(), ignore_cleanup_errors=True) as folder:
         try:
             for line in SUITES[name](Path(folder)):
                 print(line, flush=True)
+                lines.append(line)
         except Broken as broken:
             print(f"NOT KEPT: {broken}", flush=True)
             return False
-    print(f"{time.monotonic() - start:.0f} s", flush=True)
+    lines.append(f"{time.monotonic() - start:.0f} s")
+    print(lines[-1], flush=True)
+    record(f"./prove {name}", quoted(lines))
     return True
 
 
