@@ -8,19 +8,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.docket import PLAY_ON, Ruled, RulingAccepted, RulingAppealed, RulingApplied
+from scorekeeper.core.docket import PLAY_ON, Ruled, RulingAccepted, RulingAppealed
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.replay import Replay
 from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling
 from scorekeeper.core.seats import People, Seat, named, named_message
 from scorekeeper.core.session import Event, Folded, Recorded
-from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField
+from scorekeeper.tables.effects import (
+    answer_to,
+    effect_state,
+    numbers,
+    ruled_on,
+    ruled_row,
+    state_of,
+)
 from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.sheet import Clock, clock
-from scorekeeper.tables.watching import deal_row
 
 SHARED_EFFECTS = ("tricks", "points", "void")
 """The effects whose words all games share; a game's own are "<family>.effect.<kind>"."""
@@ -113,12 +119,6 @@ def docket_view(
     ]
 
 
-@once
-def ruled_on(session: Session) -> tuple[Recorded, ...]:
-    """The entries in force that are rulings."""
-    return tuple(entry for entry in session.folded.order if isinstance(entry.event, Ruled))
-
-
 def ruling_view(session: Session, entry: Recorded, written: Clock = clock) -> dict[str, Any]:
     """One ruling of the docket: see `docket_view`."""
     replay = Replay(session.game, session.opening, session.log)
@@ -136,7 +136,7 @@ def _ruling_view(
     answer = answer_to(session, entry.seq)
     said = answer.event if answer else None
     return {
-        "number": _numbers(session)[entry.seq],
+        "number": numbers(session)[entry.seq],
         "seq": entry.seq,
         "when": written(entry.at),
         "what": message(event.irregularity),
@@ -184,82 +184,6 @@ def _hearing_of(session: Session, entry: Recorded, replay: Replay) -> Hearing | 
 
 
 # ---- what became of it ----
-
-
-def answer_to(session: Session, seq: int) -> Recorded | None:
-    """The last word on the ruling of this entry: it was accepted, appealed, or nothing yet."""
-    return _answers(session).get(seq)
-
-
-@once
-def _answers(session: Session) -> dict[int, Recorded]:
-    """The last word on each ruling, by the ruling's entry."""
-    return {
-        entry.event.ruling: entry
-        for entry in session.folded.order
-        if isinstance(entry.event, RulingAccepted | RulingAppealed)
-    }
-
-
-@once
-def _applied(session: Session) -> frozenset[int]:
-    """The rulings that were entered in the score."""
-    events = (entry.event for entry in session.folded.order)
-    return frozenset(event.ruling for event in events if isinstance(event, RulingApplied))
-
-
-@once
-def _numbers(session: Session) -> dict[int, int]:
-    """What number each ruling has, those struck out counted."""
-    ruled = (entry.seq for entry in session.log if isinstance(entry.event, Ruled))
-    return {seq: number for number, seq in enumerate(ruled, start=1)}
-
-
-def state_of(answer: Recorded | None) -> str:
-    """Where a ruling stands: "open", "accepted", "settled" by another remedy, "appealed"."""
-    if answer is None:
-        return "open"
-    if isinstance(answer.event, RulingAccepted):
-        return "settled" if answer.event.remedy else "accepted"
-    return "appealed"
-
-
-def effect_state(session: Session, entry: Recorded) -> str:
-    """What of a ruling is in the score: "none" to enter, "due", "applied" or "dropped"."""
-    event = entry.event
-    if not isinstance(event, Ruled) or not event.effects:
-        return "none"
-    if entry.seq in _applied(session):
-        return "applied"
-    return "dropped" if state_of(answer_to(session, entry.seq)) == "settled" else "due"
-
-
-@once
-def due(session: Session) -> Recorded | None:
-    """The first accepted ruling that could be entered in the score by now and has not been."""
-    for entry in ruled_on(session):
-        is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
-        if is_accepted and effect_state(session, entry) == "due":
-            row = ruled_row(session, entry)
-            if row is not None and "open" not in row.marks:
-                return entry
-    return None
-
-
-def ruled_row(session: Session, entry: Recorded) -> Row | None:
-    """The row of the deal that a ruling is about; None while nothing of it has been recorded.
-
-    A ruling belongs to the deal in progress then. Where there was none, the facts say whether it
-    is about the last one, or about one that was recorded only later.
-    """
-    event, before = entry.event, deal_row(session, entry.seq)
-    assert isinstance(event, Ruled)  # noqa: S101 - the docket holds rulings
-    which = dict(event.facts).get("which")
-    if before is not None and which != "now":
-        was_open = "open" in before.marks or max(before.entries) > entry.seq
-        if which == "last" or was_open or event.effects:
-            return before
-    return next((row for row in session.sheet.rows() if row.id > entry.seq), None)
 
 
 def asked_again(

@@ -8,6 +8,7 @@ from flask import Flask
 
 from scorekeeper.core.docket import Ruled, RulingAccepted, RulingApplied
 from scorekeeper.core.seats import Seat
+from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.docket import docket_view
 from scorekeeper.tables.session import Session
@@ -193,15 +194,12 @@ def confirm(table: Table, *sides: str) -> None:
         table.post(f"agree/{row}?side={side}", f"agree/{row}", party=side).went()
 
 
-@pytest.mark.parametrize("is_late", [False, True])
-def test_a_ruling_moves_no_confirmed_result_by_one_word(table: Table, is_late: bool) -> None:
+def test_a_ruling_moves_no_confirmed_result_by_one_word(table: Table) -> None:
     table.play(*REVOKED)
     seq = revoke(table)
-    if is_late:
-        table.answer(seq, "accept").went()
     table.result(10)
     confirm(table, "NS", "EW")
-    what = "apply" if is_late else "accept"
+    what = "accept"
     for ticked in ([], ["EW"], ["NS", "NS"]):
         table.answer(seq, what, consent=ticked)
         assert table.visitor.page.status_code == 422, table.said
@@ -239,7 +237,7 @@ def test_a_card_of_a_confirmed_result_is_taken_back_by_all_of_its_sides(table: T
     assert "Who agrees to the correction?" in table.visitor.follow().text
 
 
-def test_accepted_before_the_result_it_is_due_and_the_table_is_reminded(table: Table) -> None:
+def test_accepted_before_the_result_it_enters_the_score_with_it(table: Table) -> None:
     seq = revoke(table.play(*REVOKED))
     table.answer(seq, "accept").went()
     assert "due once the result is in" in table.get(f"docket/{seq}").said
@@ -247,10 +245,21 @@ def test_accepted_before_the_result_it_is_due_and_the_table_is_reminded(table: T
     table.post("agree", f"docket/{seq}/apply")
     assert table.visitor.page.status_code == 422
     table.result(10)
-    assert "not yet in the score" in table.get("").said
-    table.answer(seq, "apply").went()
     assert table.tricks == "12"
     assert "not yet in the score" not in table.get("").said
+
+
+def test_a_corrected_result_keeps_its_ruling_once(table: Table) -> None:
+    seq = revoke(table.play(*REVOKED))
+    table.answer(seq, "accept").went()
+    table.result(10)
+    for typed, scored in ((9, "11"), (8, "10"), (10, "12")):
+        order = table.session.folded.order
+        last = max(one.seq for one in order if isinstance(one.event, TricksTaken))
+        page = f"entries/{last}/correct"
+        table.post(page, page, tricks=typed, reason="counted again", honours_0_seat="").went()
+        assert table.tricks == scored
+    assert table.get(f"docket/{seq}").said.count("not yet in the score") == 0
 
 
 def test_the_same_acceptance_twice_is_one(table: Table) -> None:

@@ -63,7 +63,6 @@ def test_a_ruling_on_a_deal_with_nothing_recorded_waits_for_its_result(
         "?form=contract", "enter/contract", level=4, denomination="S", doubling="", declarer="S"
     )
     table.result(9)
-    table.answer(seq, "apply").went()
     rows = [row for row in table.session.sheet.rows()]
     said = [next(str(f.value) for f in row.facts if f.head == "tricks") for row in rows]
     assert said == ["9", "10"]

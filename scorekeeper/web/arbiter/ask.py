@@ -10,7 +10,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, winning, won
 from scorekeeper.core.tricks import Play
-from scorekeeper.tables.docket import ruled_on
+from scorekeeper.tables.effects import ruled_on
 from scorekeeper.tables.watching import is_watchable
 from scorekeeper.web.arbiter.asking import (
     Asked,

@@ -6,7 +6,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import Watched
 from scorekeeper.games.arbitration import Facts
-from scorekeeper.tables.docket import ruled_on
+from scorekeeper.tables.effects import ruled_on
 from scorekeeper.web.arbiter.asking import Asked
 from scorekeeper.web.arbiter.told import Told
 from scorekeeper.web.server.picker import Values

@@ -8,7 +8,7 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.docket import PLAY_ON, RulingAccepted, RulingAppealed, RulingApplied
+from scorekeeper.core.docket import PLAY_ON, RulingAccepted, RulingAppealed
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import Message, message
@@ -16,17 +16,17 @@ from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
-from scorekeeper.tables.docket import docket_view, effect_state, ruled_on, ruling_view
+from scorekeeper.tables.docket import docket_view, ruling_view
+from scorekeeper.tables.effects import applied, effect_state, ruled_on
 from scorekeeper.tables.names import short
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
-from scorekeeper.web.arbiter.effects import carried_out
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.corrections import agreed, consents
-from scorekeeper.web.table.pages import part_of, see_other, ways, words
-from scorekeeper.web.table.recording import append, hidden, is_recorded, stale
+from scorekeeper.web.table.pages import part_of, see_other, ways
+from scorekeeper.web.table.recording import append, hidden, is_recorded, ruling_reason, stale
 
 LISTED = 10
 """How many rulings a part of the docket has: each is worked out again from its facts."""
@@ -127,16 +127,11 @@ def _consent(ask: Asked, entry: Recorded, command: Command) -> tuple[Party, ...]
 
 def _with_effect(ask: Asked, entry: Recorded, *answer: Event) -> Command:
     """The answer, and what the ruling does to the score as far as that can be said now."""
-    number = ruling_view(ask.session, entry)["number"]
-    reason = words().text(message("docket.reason", number=number))
-    done = carried_out(ask.session, entry, reason)
+    reason = ruling_reason(ask.session, entry)
     first = tuple(Entry(one) for one in answer)
     if any(isinstance(one, RulingAccepted) for one in answer):
         first += settling(ask.session, entry, reason)
-    if done is None or not (done.entries or done.voids):
-        return Command(first)
-    applied = Entry(RulingApplied(entry.seq))
-    return Command((*first, *done.entries, applied), done.voids, reason)
+    return applied(ask.session, entry, reason, *first)
 
 
 def _append(

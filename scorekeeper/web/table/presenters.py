@@ -23,7 +23,8 @@ from scorekeeper.games.game import Glance, Standing
 from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.tables.agreement import accepted, confirmed
 from scorekeeper.tables.channels import Bulletin
-from scorekeeper.tables.docket import bound, due, to_ask_again
+from scorekeeper.tables.docket import bound, to_ask_again
+from scorekeeper.tables.effects import due
 from scorekeeper.tables.house_rules import pending
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session

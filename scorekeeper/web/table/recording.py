@@ -8,10 +8,11 @@ from wtforms import Form
 
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import named_message
-from scorekeeper.core.session import Command
+from scorekeeper.core.session import Command, Recorded
 from scorekeeper.store import Appended, Kept, Refused, Stale
+from scorekeeper.tables.effects import applied, due, numbers, ruled_on
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.web.server.access import place
 from scorekeeper.web.table import pages as saved
@@ -89,8 +90,31 @@ def append(
         sealed,
     )
     saved.note(appended.entries[-1].key, appended.entries, appended.head)
+    if ruled_on(session):
+        _settle(session.id, key or form_key())
     _make_ahead(session.id)
     return appended
+
+
+def _settle(session_id: str, key: str) -> None:
+    """Enter the accepted rulings that wait for nothing any more: the deal has its result."""
+    session = open_table(session_id)
+    tried: set[int] = set()
+    while (owed := due(session)) is not None and owed.seq not in tried:
+        tried.add(owed.seq)
+        command = applied(session, owed, ruling_reason(session, owed))
+        if not command.entries:
+            return
+        try:
+            store().append(session_id, command, stamp(f"{key}-{owed.seq}"), None)
+        except RuleViolation:
+            return  # the table sees it as due, and what stands in its way when it is tapped
+        session = open_table(session_id)
+
+
+def ruling_reason(session: Session, ruling: Recorded) -> str:
+    """Why a fact is changed by a ruling, in the words of the sheet's remarks."""
+    return words().text(message("docket.reason", number=numbers(session)[ruling.seq]))
 
 
 def record(

@@ -21,6 +21,7 @@ from scorekeeper.games.game import Glance
 from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
+from scorekeeper.tables.effects import before_rulings
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import own_values, said_of, sheet_of
 from scorekeeper.tables.signatures import signatures_view
@@ -241,6 +242,7 @@ def _correct(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnV
     struck = {e.event.entry for e in session.log if isinstance(e.event, Voided)}
     if not entries or entries[0].seq in struck:
         abort(404)
+    entries = before_rulings(session, entries)
     folded = fold_until(session.game, session.opening, session.log, entries[0].seq)
     found = _restating(session, folded, entries)
     if found is None:
