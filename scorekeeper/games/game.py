@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +92,9 @@ class Game:
     calculator: Callable[[Any], Any] | None = None
     """A form that scores one result without a table, made from the arguments of its address; its
     template is "calculator" in its folder."""
+    in_force: Mapping[str, Callable[[Any], object]] = field(default_factory=dict)
+    """What of an answer is in force where other answers leave only a part of it, by the names of
+    the questions."""
     calls: tuple[type, ...] = ()
     """The kinds of event that whoever's turn it is makes, as in `core.turns.ByTurns`."""
     opener: Callable[[Any], Seat | None] | None = None

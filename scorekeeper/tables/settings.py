@@ -1,6 +1,6 @@
 """The settings of a table in words: each question's answer, and which of them are its own."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -15,35 +15,44 @@ from scorekeeper.words.spelling import are_cards
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One setting in force: what is asked, what was answered, what the answer rests on."""
+    """One setting in force: what is asked, what was answered, what the answer rests on, and
+    whether the table `changed` it from the game's default."""
 
+    name: str
+    group: str
     label: Message
+    help: Message
     answer: object
     cite: Cite
-    is_departure: bool
-    group: str
+    changed: bool
 
 
 def answers(game: Game, settings: Any) -> tuple[Answer, ...]:
-    """Every setting that matters under these settings, departures from the default first."""
-    own = departures(game, settings)
-    found = [
+    """Every setting that matters under these settings, in the order in which they are asked."""
+    rules = game.rule_sheet
+    return tuple(
         Answer(
-            message(f"{game.family}.setting.{question.name}"),
-            answer_said(game, question, settings),
-            game.rule_sheet.cite(settings, question.name),
-            question.name in own,
-            question.group,
+            one.name,
+            one.group,
+            message(f"{game.family}.setting.{one.name}"),
+            message(f"{game.family}.setting.{one.name}.help"),
+            game.in_force[one.name](settings)
+            if one.name in game.in_force
+            else answer_said(game, one, settings),
+            rules.cite(settings, one.name),
+            getattr(settings, one.name) != getattr(rules.defaults, one.name),
         )
-        for question in game.rule_sheet.questions
-        if is_asked(question, settings)
-    ]
-    return tuple(sorted(found, key=lambda one: not one.is_departure))
+        for one in rules.questions
+        if one.is_asked(settings)
+    )
 
 
-def is_asked(question: Question, settings: Any) -> bool:
-    """Whether the other answers leave this question open."""
-    return question.is_asked(settings)
+def grouped(game: Game, settings: Any) -> list[tuple[Message, list[Answer]]]:
+    """The same under the headings of their groups."""
+    found: dict[str, list[Answer]] = {}
+    for one in answers(game, settings):
+        found.setdefault(one.group, []).append(one)
+    return [(message(f"{game.family}.group.{group}"), ones) for group, ones in found.items()]
 
 
 def preset_name(game: Game, settings: Any) -> Message | None:
@@ -77,13 +86,3 @@ def answer_said(game: Game, question: Question, settings: Any) -> object:
     if isinstance(answer, str) and are_cards(answer):
         return listed((Card.parse(one) for one in answer.split()), " ")
     return answer
-
-
-def departures(game: Game, settings: Any) -> list[str]:
-    """The names of the settings in which a table departs from the game's defaults."""
-    defaults = game.rule_sheet.defaults
-    return [
-        one.name
-        for one in fields(defaults)
-        if getattr(settings, one.name) != getattr(defaults, one.name)
-    ]

@@ -192,10 +192,11 @@ class _Layout:
 
     def report(self) -> Values:
         """What a report has beside the sheet: its cover, the running score, every setting."""
+        found = answers(self.session.game, self.session.settings)
         return {
             "chart": drawn(self.session.sheet),
             "line_names": line_names(self.session, self.words),
-            "answers": answers(self.session.game, self.session.settings),
+            "answers": sorted(found, key=lambda one: not one.changed),
             "counted": message("report.deals", n=sum(1 for _ in self.session.sheet.rows())),
         }
 
@@ -288,13 +289,13 @@ class _Layout:
         """What the table chose itself, then everything else by how good its rule is."""
         found = answers(self.session.game, self.session.settings)
         # What only the arbiter asks about changes no score: on paper where the table chose it.
-        rest = [one for one in found if not one.is_departure and one.group != "arbiter"]
+        rest = [one for one in found if not one.changed and one.group != "arbiter"]
         by_standing = [
             (standing.value, [one for one in rest if one.cite.standing is standing])
             for standing in Standing
         ]
         return {
-            "departures": [one for one in found if one.is_departure],
+            "departures": [one for one in found if one.changed],
             "rest": [(standing, ones) for standing, ones in by_standing if ones],
         }
 

@@ -12,12 +12,11 @@ from scorekeeper.core.seats import People, named
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.session import Session, once
-from scorekeeper.tables.settings import departures, preset_name
+from scorekeeper.tables.settings import grouped, preset_name
 from scorekeeper.tables.sheet import Addresses, clock, from_paper, said_by, said_of
 from scorekeeper.web.server.access import place
 from scorekeeper.web.table.pages import part_of, ways
 from scorekeeper.web.table.presenters import urls_of
-from scorekeeper.web.table.settings_form import SettingsForm
 
 
 def entry_said(entry: Recorded, people: People = ()) -> dict[str, Any]:
@@ -115,12 +114,8 @@ def places(session: Session) -> dict[str, Any]:
 
 def settings_values(session: Session) -> dict[str, Any]:
     """The settings in force in their groups, and the preset that they are."""
-    changed = set(departures(session.game, session.settings))
-    groups = SettingsForm(session.game, session.settings).groups()
-    for _, questions in groups:
-        for question in questions:
-            question["changed"] = question["name"] in changed
-    return {"groups": groups, "preset": preset_name(session.game, session.settings)}
+    game, settings = session.game, session.settings
+    return {"groups": grouped(game, settings), "preset": preset_name(game, settings)}
 
 
 # ---- where rows are put right ----
