@@ -1,6 +1,7 @@
 """The questions about cards of a deal: those that were face down, and the honours."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from wtforms import HiddenField
@@ -37,37 +38,32 @@ def _ranks(ranks: Iterable[str]) -> list[tuple[str, Any]]:
     return [(rank, label(f"rank.{rank}") if rank in "AKQJ" else rank) for rank in ranks]
 
 
-def _hidden(n: int) -> tuple[Any, Any, Any]:
+def _hidden_suits(form: Any) -> list[tuple[str, Any]]:
+    """The suits and the Jokers: a Joker needs no rank."""
+    return [(written(one), one) for one in (*form.pack.suits, *form.pack.jokers)]
+
+
+def _hidden_ranks(form: Any) -> list[tuple[str, Any]]:
+    not_shown = (NOT_SHOWN, label("bridge.form.not-shown"))
+    return [*_ranks(reversed(form.pack.ranks)), not_shown]
+
+
+def _hidden(n: int) -> Iterator[Any]:
     """The fields of the nth face-down card: its suit or the Joker that it is, its rank, its
     holder, who is filled in by the order of dealing (J12)."""
 
-    def is_asked(form: Any) -> bool:
-        return n < int(form.hidden_count)
+    def field(name: str, kind: type, **differs: Any) -> Any:
+        text = label(f"bridge.form.hidden-{name}")
+        return choose(kind, when=lambda form: n < form.hidden_count, text=text, **differs)
 
-    suit = choose(
-        str,
-        when=is_asked,
-        choices=lambda form: [(written(one), one) for one in (*form.pack.suits, *form.pack.jokers)],
-        text=label("bridge.form.hidden-suit"),
-    )
-    rank = choose(
-        str,
-        when=is_asked,
-        choices=lambda form: [
-            *_ranks(reversed(form.pack.ranks)),
-            (NOT_SHOWN, label("bridge.form.not-shown")),
-        ],
-        text=label("bridge.form.hidden-rank"),
-    )
-    holder = choose(
-        Seat,
-        when=is_asked,
-        required=True,
-        missing="no-holder",
-        default=lambda form: next(iter(form.dealt_to[n:]), None),
-        text=label("bridge.form.hidden-holder"),
-    )
-    return suit, rank, holder
+    yield field("suit", str, choices=_hidden_suits)
+    yield field("rank", str, choices=_hidden_ranks)
+    holder = partial(_nth_holder, n=n)
+    yield field("holder", Seat, required=True, missing="no-holder", default=holder)
+
+
+def _nth_holder(form: Any, n: int) -> Seat | None:
+    return next(iter(form.dealt_to[n:]), None)
 
 
 class HiddenPart(BridgeForm):
@@ -140,31 +136,30 @@ def _of_trumps(form: Any) -> list[tuple[Any, Any]]:
 def _of_tops(form: Any) -> list[tuple[Any, Any]]:
     """The honours at no trump."""
     high = form.pack.jokers if form.is_high(Denomination.NO_TRUMP) else ()
-    tops = (Card(form.pack.top, suit) for suit in form.pack.suits)
-    return [(card, card) for card in (*tops, *high)]
+    return [(card, card) for card in (*_tops(form), *high)]
 
 
-def _hand(n: int, heading: str) -> tuple[Any, Any]:
+def _tops(form: Any) -> list[Card]:
+    return [Card(form.pack.top, suit) for suit in form.pack.suits]
+
+
+def _hand(n: int, heading: str) -> Iterator[Any]:
     """The fields of one hand's honours. All that anybody may hold are ticked from the start,
     Jokers apart, so that four of five take one tap more."""
 
     def is_asked(form: Any) -> bool:
         return n < int(form.hands_asked)
 
-    seat = choose(Seat, when=is_asked, none="bridge.form.nobody", text=label(heading))
-    cards = ask(
+    yield choose(Seat, when=is_asked, none="bridge.form.nobody", text=label(heading))
+    yield ask(
         HonoursHeld,
         "cards",
         when=is_asked,
         choices=lambda form: [value for value, _ in (*_of_trumps(form), *_of_tops(form))],
-        default=lambda form: [
-            *form.pack.honours,
-            *(Card(form.pack.top, suit) for suit in form.pack.suits),
-        ],
+        default=lambda form: [*form.pack.honours, *_tops(form)],
         required=False,
         text=label("bridge.field.honours-cards"),
     )
-    return seat, cards
 
 
 class HonoursPart(BridgeForm):
@@ -199,63 +194,44 @@ class HonoursPart(BridgeForm):
         return self.jokers is not None and is_high(self.jokers.power, denomination)
 
     def honours(self) -> tuple[HonoursHeld | WildcardNamed, ...]:
-        """The honours; before them the suit that a wildcard took, where only they tell."""
-        contract = self.final_contract
-        if contract is None:
+        """The honours; before them the suit that a wildcard took, where only they tell: one that
+        counts as an honour of trumps has become one."""
+        if self.final_contract is None:
             return ()
-        trumps = contract.denomination.suit
+        trumps, jokers = self.final_contract.denomination.suit, self.jokers
         facts = tuple(
             HonoursHeld(seat.data, self._held(cards.value, trumps))
             for seat, cards in self.pairs
             if seat.data
         )
-        return (*self._settled(facts, trumps), *facts)
-
-    def _held(self, values: tuple[Any, ...], trumps: Suit | None) -> tuple[Card, ...]:
-        if trumps is None:
-            return tuple(value for value in values if isinstance(value, Card))
-        ranks = tuple(Card(rank, trumps) for rank in self.pack.honours if rank in values)
-        if TRUMP_JOKER not in values:
-            return ranks
-        jokers = (one for one in self.pack.jokers if trumps in joker_suits(one))
-        return (*(one for one, _ in zip(jokers, "1", strict=False)), *ranks)
-
-    def _settled(
-        self, facts: tuple[HonoursHeld, ...], trumps: Suit | None
-    ) -> tuple[WildcardNamed, ...]:
-        """A wildcard that counts as an honour of trumps has become one."""
-        jokers = self.jokers
         if trumps is None or jokers is None or jokers.mode is not SuitMode.WILDCARD:
-            return ()
-        held = [card for fact in facts for card in fact.cards if card.is_joker]
-        return tuple(WildcardNamed(card, trumps) for card in held if jokers.suit(card) is None)
+            return facts
+        held = (card for fact in facts for card in fact.cards if card.is_joker)
+        named = (WildcardNamed(card, trumps) for card in held if jokers.suit(card) is None)
+        return (*named, *facts)
 
-    def hands(self) -> list[tuple[Any, Any, list[tuple[str, Message, list[Option]]]]]:
+    def _held(self, boxes: tuple[Any, ...], trumps: Suit | None) -> tuple[Card, ...]:
+        """The cards that ticked boxes stand for in a contract with these trumps."""
+        if trumps is None:
+            return tuple(one for one in boxes if isinstance(one, Card))
+        jokers = [one for one in self.pack.jokers if trumps in joker_suits(one)]
+        ranks = (Card(rank, trumps) for rank in self.pack.honours if rank in boxes)
+        return (*(jokers[:1] if TRUMP_JOKER in boxes else ()), *ranks)
+
+    def hands(self) -> Iterator[tuple[Any, Any, list[tuple[str, Message, list[Option]]]]]:
         """For each hand its fields, and the rows of boxes of trumps and of no trump, whichever
         can be; a row's class lets a style sheet choose while the contract is on the same page."""
         contract = self.final_contract
         rows = [("of-trumps", _of_trumps(self)), ("of-tops", _of_tops(self))]
         if contract is not None:
             rows = rows[:1] if contract.denomination.suit else rows[1:]
-        return [
-            (
-                seat,
-                cards,
-                [
-                    (
-                        css if contract is None else "",
-                        message(f"bridge.form.{css}"),
-                        [Option(w, shown, w in cards.data) for w, shown in _written(offered)],
-                    )
-                    for css, offered in rows
-                ],
-            )
-            for seat, cards in self.pairs
-        ]
-
-
-def _written(offered: Iterable[tuple[Any, Any]]) -> list[tuple[str, Any]]:
-    return [(written(value), shown) for value, shown in offered]
+        for seat, cards in self.pairs:
+            shown = list[tuple[str, Message, list[Option]]]()
+            for css, offered in rows:
+                boxes = ((written(value), words) for value, words in offered)
+                options = [Option(box, words, box in cards.data) for box, words in boxes]
+                shown.append(("" if contract else css, message(f"bridge.form.{css}"), options))
+            yield seat, cards, shown
 
 
 # ---- the forms that ask only this, of the deal that was played last ----
