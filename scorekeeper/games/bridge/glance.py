@@ -7,8 +7,8 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import turn
 from scorekeeper.core.seats import SIDES, Party, Seat
-from scorekeeper.games.bridge.pack import Jokers, pack_of
-from scorekeeper.games.bridge.scoring import ROUNDS, ScoredSection, method_of, vulnerable_in
+from scorekeeper.games.bridge.pack import pack_of
+from scorekeeper.games.bridge.scoring import ROUNDS, method_of, vulnerable_in
 from scorekeeper.games.bridge.settings import JokerSettings, Settings, SuitMode, WildcardUntil
 from scorekeeper.games.bridge.sheet import said_vulnerable
 from scorekeeper.games.bridge.state import (
@@ -81,47 +81,32 @@ def names_before_lead(settings: Settings) -> bool:
     )
 
 
-def glance(state: State) -> Glance:
-    """The score strip, the deal and its dealer, and what is awaited."""
-    section = ROUNDS.sections(state)[-1]
-    is_over = section.tally.is_over
-    number, vulnerable = _deal_now(state, section)
-    return Glance(
-        standings=tuple(_standing(side, section.tally, vulnerable, state) for side in SIDES),
-        deal=message("bridge.deal", number=number),
-        where=_where(_deal_asked(state, is_over), vulnerable, state.settings),
-        turn=_turn(state, is_over),
-        is_over=is_over,
-    )
-
-
 def has_ended(state: State) -> bool:
     """Whether the section has ended and the next one has not begun."""
     return ROUNDS.sections(state)[-1].tally.is_over
 
 
-def _deal_now(state: State, section: ScoredSection) -> tuple[int, frozenset[str]]:
-    """The number of the deal in progress, of the one asked about, or of the next."""
+def glance(state: State) -> Glance:
+    """The score strip, the deal and its dealer, and what is awaited.
+
+    The deal is the one in progress, with cards still to be shown or that brought the end; else
+    the one to come.
+    """
+    section, settings = ROUNDS.sections(state)[-1], state.settings
+    tally = section.tally
+    number, deal = tally.rounds + 1, Deal(state.dealer)
+    vulnerable = method_of(settings).vulnerable(tally, state.dealer, settings)
     last = next((one for one in reversed(section.scored) if isinstance(one.item, Deal)), None)
-    asked = state.deal is not None or bool(hidden_left(state)) or section.tally.is_over
-    if last is not None and asked:
-        return last.number, vulnerable_in(last, state.settings)
-    method, tally = method_of(state.settings), section.tally
-    return tally.rounds + 1, method.vulnerable(tally, state.dealer, state.settings)
-
-
-def _standing(side: Party, tally: Tally, vulnerable: frozenset[str], state: State) -> Standing:
-    is_marked = side.id in vulnerable and not tally.is_over
-    mark = message("bridge.vulnerable") if is_marked else None
-    return Standing(side, tally.totals[side.id], _part_score(side, tally, state), mark)
-
-
-def _part_score(side: Party, tally: Tally, state: State) -> Message | None:
-    form = form_of(state.settings)
-    if form.below == form.above or tally.is_over:
-        return None
-    part = tally.part_of(side.id)
-    return message("bridge.part-score", points=part) if part else message("bridge.no-part-score")
+    if last is not None and (state.deal or tally.is_over or hidden_left(state)):
+        assert isinstance(last.item, Deal)  # noqa: S101 - it was looked for
+        number, deal, vulnerable = last.number, last.item, vulnerable_in(last, settings)
+    return Glance(
+        standings=tuple(_standing(side, tally, vulnerable, settings) for side in SIDES),
+        deal=message("bridge.deal", number=number),
+        where=_where(deal, vulnerable, settings),
+        turn=_turn(state, tally.is_over),
+        is_over=tally.is_over,
+    )
 
 
 def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
@@ -131,54 +116,54 @@ def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
     return message("bridge.deal", number=1), where
 
 
+def _standing(
+    side: Party, tally: Tally, vulnerable: frozenset[str], settings: Settings
+) -> Standing:
+    below: Message | None = None
+    if len(form_of(settings).parts) > 1 and not tally.is_over:
+        part = tally.part_of(side.id)
+        below = message("bridge.no-part-score")
+        if part:
+            below = message("bridge.part-score", points=part)
+    is_marked = side.id in vulnerable and not tally.is_over
+    mark = message("bridge.vulnerable") if is_marked else None
+    return Standing(side, tally.totals[side.id], below, mark)
+
+
 def _where(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Message, ...]:
-    dealer = message("bridge.where.dealer", seat=deal.dealer)
-    who = message("bridge.where.vulnerable", sides=said_vulnerable(vulnerable))
+    """Who dealt, what holds for the Jokers, and who is vulnerable."""
+    said = [message("bridge.where.dealer", seat=deal.dealer)]
     jokers = jokers_of(deal, settings)
-    return (dealer, who) if jokers is None else (dealer, *_said_jokers(jokers), who)
-
-
-def _deal_asked(state: State, is_over: bool) -> Deal:
-    """The deal that is asked about: in progress, with cards to show, the last or the next."""
-    last = state.last_deal
-    if last is not None and (state.deal is not None or is_over or hidden_left(state)):
-        return last
-    return Deal(state.dealer)
-
-
-def _said_jokers(jokers: Jokers) -> tuple[Message, ...]:
-    said = [message(f"bridge.power.{jokers.power.value}")]
-    if jokers.mode is not SuitMode.OPEN:
-        said.append(message(f"bridge.mode.{jokers.mode.value}"))
-    if len(jokers.suits) < 4:
-        said += [message("bridge.said.joker-suit", joker=j, suit=s) for j, s in jokers.suits]
-    return tuple(said)
+    if jokers is not None:
+        said.append(message(f"bridge.power.{jokers.power.value}"))
+        if jokers.mode is not SuitMode.OPEN:
+            said.append(message(f"bridge.mode.{jokers.mode.value}"))
+        if len(jokers.suits) < 4:
+            said += [message("bridge.said.joker-suit", joker=j, suit=s) for j, s in jokers.suits]
+    return (*said, message("bridge.where.vulnerable", sides=said_vulnerable(vulnerable)))
 
 
 def _turn(state: State, is_over: bool) -> Message:
     match awaited(state):
         case Awaited.DEAL:
-            code = "bridge.turn.over." + state.settings.scoring.value
-            return message(code if is_over else "bridge.turn.deal", seat=state.dealer)
+            code = "over." + state.settings.scoring.value if is_over else "deal"
+            return message(f"bridge.turn.{code}", seat=state.dealer)
         case Awaited.CALL:
             return message("bridge.turn.call", seat=state.round.auction.turn)
         case Awaited.WILDCARD:
             return message("bridge.turn.wildcard", joker=unnamed_jokers(state)[0])
         case Awaited.TRICKS:
-            return _turn_to_play(state)
+            return _turn_to_play(state.round, state.settings)
         case Awaited.HIDDEN:
             return message("bridge.turn.hidden", seat=hidden_left(state)[0])
         case other:
             assert_never(other)
 
 
-def _turn_to_play(state: State) -> Message:
+def _turn_to_play(deal: Deal, settings: Settings) -> Message:
     """Whose card is next once a card has been played; else, how many tricks there were."""
-    deal = state.deal
-    rules = play_rules_of(deal, state.settings) if deal is not None else None
-    if deal is not None and rules is not None and deal.watched.entries:
-        seat = turn(rules, deal.watched)
-        if seat is not None:
-            code = "bridge.turn.play" if deal.watched.trick else "bridge.turn.lead"
-            return message(code, seat=seat)
-    return message("bridge.turn.tricks")
+    rules, watched = play_rules_of(deal, settings), deal.watched
+    seat = turn(rules, watched) if rules is not None and watched.entries else None
+    if seat is None:
+        return message("bridge.turn.tricks")
+    return message(f"bridge.turn.{'play' if watched.trick else 'lead'}", seat=seat)

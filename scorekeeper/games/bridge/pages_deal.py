@@ -22,6 +22,7 @@ from scorekeeper.games.bridge.events import (
 )
 from scorekeeper.games.bridge.pages_bid import BridgeForm, ContractPart, PlayedPart
 from scorekeeper.games.bridge.pages_cards import HiddenPart, HonoursPart
+from scorekeeper.games.bridge.sheet import signed
 from scorekeeper.games.bridge.state import Deal, State, declaring_side, play_rules_of
 from scorekeeper.games.fields import ask, label
 
@@ -64,9 +65,7 @@ class TricksPart(BridgeForm):
         if self.final_contract is None or isinstance(self, ContractPart):
             return (f"odd odd-{odd}" if odd >= 0 else ""), None
         over = odd - self.final_contract.level
-        if over == 0:
-            return "need", label("bridge.form.made")
-        return "", f"+{over}" if over > 0 else f"−{-over}"
+        return ("", signed(over)) if over else ("need", label("bridge.form.made"))
 
 
 class TricksForm(PlayedPart, TricksPart):

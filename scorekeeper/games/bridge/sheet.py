@@ -6,14 +6,12 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any
 
-from scorekeeper.core.evening import CarriedIn, Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Came, Counted, Kind, Outcome
 from scorekeeper.core.rounds import Noted
-from scorekeeper.core.seats import SIDES, party_of
+from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.sheet import Fact, Line, Points, Row, ScoreSheet, Section, all_shown
 from scorekeeper.games.bridge.contract import Contract, Denomination, is_made
-from scorekeeper.games.bridge.events import HiddenShown, HonoursHeld
 from scorekeeper.games.bridge.lines import hidden_lines, honours_scored, unseen_lines
 from scorekeeper.games.bridge.pack import pack_of
 from scorekeeper.games.bridge.scoring import ROUNDS, ScoredDeal, ScoredSection, vulnerable_in
@@ -51,32 +49,27 @@ def heads(settings: Settings) -> tuple[str, ...]:
 def _section(settings: Settings, last: Deal | None, place: int, section: ScoredSection) -> Section:
     """What was never shown of a deal is said once it is no longer the last."""
     rows = all_shown(section.scored, "row", partial(_row, settings, False))
-    for n in [n for n, one in enumerate(section.scored) if last is not None and one.item is last]:
-        row = _row(settings, True, n, section.scored[n])
-        rows = (*rows[:n], row, *rows[n + 1 :])
+    for n in [n for n, one in enumerate(section.scored) if one.item is last]:
+        rows = (*rows[:n], _row(settings, True, n, section.scored[n]), *rows[n + 1 :])
     label = message(f"bridge.section.{settings.scoring.value}", number=place + 1)
     tally = section.tally
     winners = tally.leaders if tally.is_over else ()
-    headline = _headline(tally, settings) if rows else _started(settings)
+    start = message(f"bridge.headline.{settings.scoring.value}.start")
+    headline = _headline(tally, settings) if rows else start
     return Section(label, rows, headline, tally.is_over, winners)
-
-
-def _started(settings: Settings) -> Message:
-    return message(f"bridge.headline.{settings.scoring.value}.start")
 
 
 def _headline(tally: Tally, settings: Settings) -> Message:
     """How the section stands or ended, in one sentence."""
-    ahead, what = tally.leaders, settings.scoring.value
+    what, ahead = f"bridge.headline.{settings.scoring.value}", tally.leaders
     if len(ahead) > 1:
-        return message(f"bridge.headline.{what}.{'drawn' if tally.is_over else 'level'}")
+        return message(f"{what}.{'drawn' if tally.is_over else 'level'}")
     first, other = (side for side in sorted(SIDES, key=lambda one: one.id != ahead[0]))
     lead = tally.totals[first.id] - tally.totals[other.id]
-    if not tally.is_over:
-        return message(f"bridge.headline.{what}.lead", side=first, points=lead)
-    if tally.games_of(other.id) == 2 and settings.scoring is Scoring.RUBBER:
-        return message("bridge.headline.rubber.on-points", side=first, points=lead, other=other)
-    return message(f"bridge.headline.{what}.won", side=first, points=lead)
+    is_rubber = settings.scoring is Scoring.RUBBER
+    if tally.is_over and is_rubber and tally.games_of(other.id) == 2:
+        return message(f"{what}.on-points", side=first, points=lead, other=other)
+    return message(f"{what}.{'won' if tally.is_over else 'lead'}", side=first, points=lead)
 
 
 # ---- rows ----
@@ -85,7 +78,8 @@ def _headline(tally: Tally, settings: Settings) -> Message:
 def _row(settings: Settings, is_last: bool, place: int, one: ScoredDeal) -> Row:
     item, lines = one.item, one.lines
     if isinstance(item, Noted):
-        return Row(item.id, _noted_label(item), (item.seq,), (), lines, item.people)
+        label = message(f"bridge.row.{item.event.KIND}")
+        return Row(item.id, label, (item.seq,), (), lines, item.people)
     return Row(
         item.id or 0,
         message("bridge.deal", number=one.number),
@@ -103,13 +97,6 @@ def _notes(deal: Deal) -> tuple[Message, ...]:
     declared = (deal.declared.said(),) if deal.declared else ()
     named = (message("bridge.said.wildcard", joker=j, suit=s) for j, s in deal.wildcards)
     return (*declared, *named)
-
-
-def _noted_label(noted: Noted) -> Message:
-    if isinstance(noted.event, Ended):
-        return message("bridge.row.ended")
-    carried = isinstance(noted.event, CarriedIn)
-    return message("bridge.row.carried" if carried else "bridge.row.adjusted")
 
 
 def _result_marks(deal: Deal, settings: Settings) -> tuple[str, ...]:
@@ -131,10 +118,16 @@ def _facts(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[
         "declarer": deal.declarer,
         "tricks": deal.tricks,
         "result": _result(deal.contract, deal.tricks, settings),
-        "hidden": listed(tuple(_said_hidden(one) for one in deal.shown)) or None,
-        "honours": listed(tuple(_said_honours(one) for one in deal.honours if one.cards)) or None,
+        "hidden": listed(
+            (one.card or message("bridge.never-shown"), " ", _letter(one.holder))
+            for one in deal.shown
+        ),
+        "honours": listed(
+            (_letter(one.seat), " ", str(len(one.cards))) for one in deal.honours if one.cards
+        ),
     }
-    return tuple(Fact(head, values[head]) for head in heads(settings) if values[head] is not None)
+    given = (head for head in heads(settings) if values[head] not in (None, ()))
+    return tuple(Fact(head, values[head]) for head in given)
 
 
 def said_vulnerable(sides: frozenset[str]) -> object:
@@ -144,49 +137,40 @@ def said_vulnerable(sides: frozenset[str]) -> object:
     return message("bridge.vulnerable.both" if sides else "bridge.vulnerable.none")
 
 
+def signed(over: int) -> str:
+    """Tricks over or under as they are written: "+1", "−2"; nothing for none."""
+    return f"+{over}" if over > 0 else f"−{-over}" if over else ""
+
+
 def _result(contract: Contract | None, tricks: int | None, settings: Settings) -> str | None:
     """The result as it is written on a pad: "=", "+1", "−2"."""
     if contract is None or tricks is None:
         return None
-    over = tricks - tariff_of(settings, False).book - contract.level
-    if over == 0:
-        return "="
-    return f"+{over}" if over > 0 else f"−{-over}"
+    return signed(tricks - tariff_of(settings, False).book - contract.level) or "="
 
 
-def _said_hidden(shown: HiddenShown) -> object:
-    letter = message(f"bridge.seat.{shown.holder.value}")
-    return (shown.card or message("bridge.never-shown"), " ", letter)
-
-
-def _said_honours(held: HonoursHeld) -> object:
-    return (message(f"bridge.seat.{held.seat.value}"), " ", str(len(held.cards)))
+def _letter(seat: Seat) -> Message:
+    return message(f"bridge.seat.{seat.value}")
 
 
 # ---- the classic pad: what a deal gave a side above or below the line is one entry ----
 
 _SHORT = {
-    "bridge.line.overtricks": "bridge.pad.over",
-    "bridge.line.insult.doubled": "bridge.pad.insult",
-    "bridge.line.insult.redoubled": "bridge.pad.insult",
-    "bridge.line.slam.small": "bridge.pad.slam",
-    "bridge.line.slam.grand": "bridge.pad.grand-slam",
-    "bridge.line.undertricks": "bridge.pad.off",
-    "bridge.line.undertricks.steps": "bridge.pad.off",
-    "bridge.line.draw": "bridge.pad.draw",
-    "bridge.line.draw.no-trick-points": "bridge.pad.draw",
-    "bridge.line.game-bonus": "bridge.pad.game",
-    "bridge.line.part-bonus": "bridge.pad.part",
-    "bridge.line.chicago-part": "bridge.pad.part",
-    "bridge.line.rubber": "bridge.pad.rubber",
-    "bridge.line.unfinished.game": "bridge.pad.game",
-    "bridge.line.unfinished.part": "bridge.pad.part",
-    "bridge.line.honours": "bridge.pad.honours",
-    "bridge.line.hidden.added": "bridge.pad.hidden",
-    "bridge.line.hidden.taken-off": "bridge.pad.hidden",
-    "bridge.line.hidden.not-counted": "bridge.pad.hidden",
-    "bridge.line.hidden.passed-out": "bridge.pad.hidden",
-    "bridge.line.never-shown": "bridge.pad.hidden",
+    f"bridge.line.{line}": f"bridge.pad.{short}"
+    for short, lines in {
+        "over": "overtricks",
+        "insult": "insult.doubled insult.redoubled",
+        "slam": "slam.small",
+        "grand-slam": "slam.grand",
+        "off": "undertricks undertricks.steps",
+        "draw": "draw draw.no-trick-points",
+        "game": "game-bonus unfinished.game",
+        "part": "part-bonus chicago-part unfinished.part",
+        "rubber": "rubber",
+        "honours": "honours",
+        "hidden": "hidden.added hidden.taken-off hidden.not-counted hidden.passed-out never-shown",
+    }.items()
+    for line in lines.split()
 }
 """What a line is called where there is room for a word or two."""
 
