@@ -46,6 +46,20 @@
     if (!first.matches("a, button, input, select, textarea, [tabindex]")) first.tabIndex = -1;
     first.focus({ preventScroll: !first.matches("[role=alert]") });
   });
+  // What was changed stands on every phone until it was seen there.
+  const seen = () => `seen:${location.pathname.match(/\/t\/[^/]+/)}`;
+  const hideSeen = () => {
+    const change = document.querySelector(".change");
+    try { if (change) change.hidden = Number(localStorage.getItem(seen())) >= Number(change.dataset.change); } catch { /* it stays */ }
+  };
+  document.addEventListener("click", (event) => {
+    const change = event.target.closest("[data-seen]")?.closest(".change");
+    if (!change) return;
+    try { localStorage.setItem(seen(), change.dataset.change); } catch { /* until the next page */ }
+    change.hidden = true;
+  });
+  document.addEventListener("htmx:after:swap", hideSeen);
+  hideSeen();
   wide.addEventListener("change", laySheet);
   document.addEventListener("live:moved", laySheet);
   keepStyle();

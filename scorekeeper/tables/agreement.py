@@ -1,6 +1,8 @@
-"""What the players have agreed to: the house rules, and the results that both sides confirmed."""
+"""What the players have agreed to, the house rules and results that both sides confirmed; and what
+changed of what was settled."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from scorekeeper.core.docket import (
     ResultConfirmed,
@@ -8,6 +10,7 @@ from scorekeeper.core.docket import (
     RulingAccepted,
     RulingApplied,
 )
+from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.house_rules import (
     SettingsAgreed,
     SettingsChanged,
@@ -15,11 +18,12 @@ from scorekeeper.core.house_rules import (
     SettingsProposed,
 )
 from scorekeeper.core.seals import Sealed
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Party, Seat, named
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.core.signatures import Signed
 from scorekeeper.tables.session import Session, rules_after
+from scorekeeper.tables.sheet import said_by, said_of
 
 
 def accepted(session: Session) -> dict[Seat, Recorded]:
@@ -113,3 +117,28 @@ def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
         parties = session.game.parties(session.settings)
         return tuple(seat for one in parties if one.id == event.party for seat in one.seats)
     return ()
+
+
+RECENT = 30
+"""How many entries back a change is still spoken of on every phone."""
+
+
+def last_change(session: Session) -> dict[str, Any] | None:
+    """The last command that changed what was settled, as old and new: a correction, a ruling that
+    was accepted, other seats or house rules. What was only just entered and taken back is none."""
+    people, since = session.folded.people, max(0, session.last - RECENT)
+    for key in dict.fromkeys(entry.key for entry in reversed(session.log[since:])):
+        made = [entry for entry in session.log[since:] if entry.key == key]
+        struck = [session.log[e.event.entry - 1] for e in made if isinstance(e.event, Voided)]
+        new = [entry for entry in made if not isinstance(entry.event, Voided)]
+        is_undone = struck and not new and struck[-1].seq == made[0].seq - 1
+        is_seating = isinstance(made[0].event, Seated | Left) and made[0].seq > len(people) + 1
+        is_settled = isinstance(made[0].event, RulingAccepted | RulingApplied | SettingsChanged)
+        if (struck and not is_undone) or is_seating or is_settled:
+            return {
+                "entry": made[-1].seq,
+                "old": [named(said_of(entry), people) for entry in struck],
+                "new": [named(said_of(entry), people) for entry in new],
+                "by": said_by(made[0].by, people),
+            }
+    return None

@@ -559,3 +559,22 @@ def test_one_phone_for_all_shows_no_card(visitor: Visitor) -> None:
     deal = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "9"}
     visitor.get(table + "?form=quick").send(f"{table}enter/quick", **deal)
     assert "result-card" not in visitor.get(table).text
+
+
+def test_what_was_changed_is_spoken_of_on_every_phone(
+    app: Flask, visitor: Visitor, another: Another
+) -> None:
+    table = visitor.lay("bridge")
+    east = join(visitor, another(), table, "E")
+    deal = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "9"}
+    visitor.get(table + "?form=quick").send(f"{table}enter/quick", **deal)
+    for seat in ("N", "E"):
+        app.extensions["bulletin"].polled(id_of(table), f"phone {seat}", (seat,))
+    page = east.get(table).text
+    assert "data-change" not in page
+    (row,) = set(re.findall(r"row-(\d+)", visitor.get(table + "sheet").text))
+    url = f"{table}rows/{row}/correct"
+    visitor.get(url).send(url, **(deal | {"tricks": "8"}), reason="one too many")
+    page = east.get(table).text
+    assert re.search(r'data-change="[^"]+"><p><del>.*</del> → ', page)
+    assert "<b>8 tricks" in page

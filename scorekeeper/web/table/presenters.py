@@ -21,7 +21,7 @@ from scorekeeper.core.signatures import FromPaper, Signed, WentOn
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.games.scoresheet import last_scored
-from scorekeeper.tables.agreement import accepted, confirmed
+from scorekeeper.tables.agreement import accepted, confirmed, last_change
 from scorekeeper.tables.channels import Bulletin
 from scorekeeper.tables.docket import bound, to_ask_again
 from scorekeeper.tables.effects import due
@@ -267,6 +267,7 @@ def now_values(session: Session, present: There) -> dict[str, Any]:
         "turn": named_message(session.glance.turn, people),
         "last": _last(session),
         "waits": _waits(session),
+        "change": last_change(session) if present[1] > 1 else None,
         "there": _present(session, present),
     }
 
