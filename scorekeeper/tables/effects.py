@@ -211,15 +211,15 @@ def _one(session: Session, row: Row | None, effect: Effect, reason: str) -> Done
 def _amended(session: Session, row: Row, effect: Effect) -> Done | None:
     """The fact of this deal that the effect changes, as it is changed."""
     arbiter = session.game.arbiter
-    if arbiter is None or arbiter.amended is None:
+    if arbiter is None:
         return None
     if "open" in row.marks and arbiter.entered is not None:
         fact = arbiter.entered(session.folded.state, effect)
         if fact is not None:
             return Done((Entry(fact),))
-    for seq in reversed(row.entries):
+    for seq in reversed(row.entries if arbiter.amended else ()):
         before = fold_until(session.game, session.opening, session.log, seq)
-        fact = arbiter.amended(before.state, session.log[seq - 1].event, effect)
+        fact = arbiter.amended and arbiter.amended(before.state, session.log[seq - 1].event, effect)
         if fact is not None:
             return Done((Entry(fact, seq),), (seq,))
     return None

@@ -1,0 +1,147 @@
+"""Every effect of a ruling arrives in the score once, in whatever order a table does things."""
+
+import random
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.docket import Ruled, RulingAccepted
+from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.session import Command, Entry
+from scorekeeper.games import GAMES
+from scorekeeper.games.berzerka.events import BoardSet
+from scorekeeper.games.berzerka.rules import STARTER
+from scorekeeper.games.bridge.events import TricksTaken
+from scorekeeper.tables.docket import heard
+from scorekeeper.tables.effects import applied, due
+from tests.games.bridge.hearing import contract
+from tests.games.test_laws import GIVEN
+from tests.test_seals import Table as Sealing
+
+REVOKE = {"card": "D2", "besides": "none", "which": "last", "61.could": "yes"}
+REVOKE |= {"63.established": "yes", "64.won": "partner"}
+
+
+class Table(Sealing):
+    """A session whose accepted rulings are settled after everything that is recorded."""
+
+    def settle(self) -> None:
+        while (owed := due(self.now)) is not None:
+            command = applied(self.now, owed, "ruling")
+            assert command.entries
+            self.do(command)
+
+    def rule(self, name: str, **facts: str) -> int:
+        arbiter = self.now.game.arbiter
+        irregularity = arbiter and arbiter.irregularity(name)
+        assert irregularity
+        found = heard(irregularity, self.now.folded, facts)
+        assert isinstance(found.outcome, Ruling), found
+        said = tuple(found.facts.items())
+        code = f"{self.now.game.family}.irregularity.{name}"
+        self.enter(Ruled(code, said, found.outcome.verdict.code, found.outcome.effects))
+        return self.now.last
+
+    def accept(self, seq: int) -> None:
+        ruling = self.now.log[seq - 1]
+        self.do(applied(self.now, ruling, "ruling", Entry(RulingAccepted(seq))))
+        self.settle()
+
+    def result(self, tricks: int) -> None:
+        """The result, or its correction."""
+        old = [one for one in self.now.folded.order if isinstance(one.event, TricksTaken)]
+        if not old:
+            self.enter(TricksTaken(tricks))
+        else:
+            seq = old[-1].seq
+            self.do(Command((Entry(TricksTaken(tricks), seq),), (seq,), "counted again"))
+        self.settle()
+
+    @property
+    def tricks(self) -> int | None:
+        last = self.now.folded.state.last_done
+        return last.tricks if last else None
+
+
+def bridge() -> Table:
+    table = Table("bridge", GAMES["bridge"].rule_sheet.defaults)
+    table.enter(*contract("4S", "S"))
+    return table
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_results_rulings_and_corrections_come_in_any_order(seed: int) -> None:
+    chance = random.Random(seed)
+    table, raw, delta = bridge(), None, 0
+    given: list[tuple[int, int]] = []
+    steps = ["result", *chance.choices(("rule", "accept", "result"), k=chance.randint(3, 9))]
+    chance.shuffle(steps)
+    for step in (*steps, "result"):
+        if step == "result":
+            raw = chance.randint(5, 9)
+            table.result(raw)
+        elif step == "rule" and len(given) < 3:
+            offender = chance.choice("ESW")
+            change = -1 if offender == "S" else 1
+            given.append((table.rule("revoke", seat=offender, **REVOKE), change))
+        elif step == "accept" and given:
+            seq, change = given.pop()
+            table.accept(seq)
+            delta += change
+        if raw is not None:
+            assert table.tricks == raw + delta
+    assert raw is not None
+    for seq, change in given:
+        table.accept(seq)
+        delta += change
+    assert table.tricks == raw + delta
+
+
+def test_a_claim_ends_the_deal_and_a_revoke_before_it_still_counts() -> None:
+    table = bridge()
+    revoke = table.rule("revoke", seat="E", **REVOKE)
+    table.accept(revoke)
+    claim = {"68.left": "4", "68.tricks": "4", "68.claim": "yes", "68.before": "6"}
+    table.accept(table.rule("claim", seat="S", **claim))
+    assert table.tricks == 11
+
+
+def test_a_claim_on_a_result_that_a_revoke_has_changed_counts_first() -> None:
+    table = bridge()
+    table.result(8)
+    table.accept(table.rule("revoke", seat="E", **REVOKE))
+    assert table.tricks == 9
+    claim = {"68.left": "4", "68.tricks": "4", "68.claim": "yes", "68.before": "6"}
+    table.accept(table.rule("claim", seat="S", which="last", **claim))
+    assert table.tricks == 11
+
+
+@pytest.mark.parametrize("doubled", ["4SX", "4SXX"])
+def test_a_double_that_could_not_be_is_taken_from_the_contract(doubled: str) -> None:
+    table = Table("bridge", GAMES["bridge"].rule_sheet.defaults)
+    table.enter(*contract(doubled, "S"))
+    table.accept(table.rule("inadmissible-double", seat="W", call="X", **{"36.noticed": "led"}))
+    table.result(9)
+    last = table.now.folded.state.last_done
+    assert last is not None and str(last.contract) == "4S"
+
+
+CLAIMS = [
+    ("rook", "120: R1 R2 R10 R6", {"seat": "1"}),
+    ("berzerka", "berzerka: C5 C7 C8", {"seat": "2"}),
+    ("two-ten-jack", "C5 C7 C8 C9", {"seat": "3"}),
+]
+
+
+@pytest.mark.parametrize(("slug", "given", "facts"), CLAIMS)
+def test_an_agreed_claim_ends_the_deal_of_every_game(
+    slug: str, given: str, facts: dict[str, str]
+) -> None:
+    table: Any = Table(slug, GAMES[slug].rule_sheet.defaults)
+    if slug == "berzerka":
+        table.enter(BoardSet(tuple(one.code for one in STARTER)))
+    for one in GIVEN[slug](given):
+        table.enter(one)
+    table.accept(table.rule("claim", kind="claim", agreed="yes", **facts))
+    row = list(table.now.sheet.rows())[-1]
+    assert "open" not in row.marks
