@@ -1,6 +1,5 @@
 """`scorekeeper doctor`: what this installation is made of, where its data lie, what is wrong."""
 
-import ctypes
 import platform
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,16 +8,14 @@ from pathlib import Path
 
 import click
 
+from scorekeeper.cli.files import open_store
+from scorekeeper.exports.pdf.render import PangoMissing, Renderer
 from scorekeeper.places import instance_folder, keep_private, open_to_others, static_folder
 from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Store, planned
 from scorekeeper.tables.refusals import FILE_NAME as REFUSED
 from scorekeeper.tables.session import first_break
 
 LIBRARIES = ("flask", "wtforms", "sqlite-utils", "pysqlite3", "weasyprint", "gunicorn", "segno")
-PANGO = (
-    ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"),
-    ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"),
-)
 NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs"})
 
 
@@ -52,10 +49,9 @@ def _rebuild() -> None:
     path = instance_folder() / FILE_NAME
     if not path.exists():
         raise click.ClickException(f"{path} is not there, so there is nothing to make anew.")
-    store = Store(path)
+    store = open_store()
     store.rebuild_index()
     click.echo(f"The lists were made anew from the logs; sessions: {store.health().sessions}.")
-    store.close()
 
 
 def _findings(instance: Path) -> Iterator[Finding]:
@@ -117,7 +113,7 @@ def _database(path: Path) -> Iterator[Finding]:
         yield Finding("Database", f"none yet; it will be made with {planned()}")
         return
     try:
-        store = Store(path)
+        store = open_store()
     except NotOurDatabase as fault:
         yield Finding("Database", str(fault), is_wrong=True)
         return
@@ -128,7 +124,6 @@ def _database(path: Path) -> Iterator[Finding]:
     for damage in health.faults:
         yield Finding("Damage", f"{damage}. Restore the last backup.", is_wrong=True)
     yield from _sessions(store)
-    store.close()
 
 
 def _sessions(store: Store) -> Iterator[Finding]:
@@ -152,11 +147,12 @@ def _broken(store: Store, session_id: str) -> Finding | None:
 
 
 def _paper() -> Iterator[Finding]:
-    missing = [names[0] for names in PANGO if not any(map(is_loadable, names))]
-    if missing:
+    try:
+        Renderer()
+    except PangoMissing as missing:
         yield Finding(
             "Pango",
-            f"{' and '.join(missing)} not found, so there are no PDFs; everything else works. "
+            f"{missing}: there are no PDFs; everything else works. "
             "On Debian: apt-get install libpangoft2-1.0-0 libharfbuzz-subset0",
         )
     else:
@@ -164,12 +160,3 @@ def _paper() -> Iterator[Finding]:
     fonts = sorted(path.name for path in (static_folder() / "fonts").glob("*.*tf*"))
     names = ", ".join(fonts) or "absent: this installation is not whole"
     yield Finding("Fonts", names, is_wrong=not fonts)
-
-
-def is_loadable(library: str) -> bool:
-    """Whether the system has this shared library."""
-    try:
-        ctypes.CDLL(library)
-    except OSError:
-        return False
-    return True

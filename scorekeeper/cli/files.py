@@ -86,5 +86,7 @@ def _read(file: BinaryIO) -> SessionFile:
 
 
 def open_store() -> Store:
-    """The store of this installation. Raises NotOurDatabase."""
-    return Store(instance_folder() / FILE_NAME)
+    """The store of this installation, until the command is done. Raises NotOurDatabase."""
+    store = Store(instance_folder() / FILE_NAME)
+    click.get_current_context().call_on_close(store.close)
+    return store
