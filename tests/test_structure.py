@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from statistics import median
 from types import FrameType
 
 import pytest
@@ -172,6 +173,8 @@ def test_every_question_of_the_evening_has_words(name: str) -> None:
 MOST = {"*.py": 400, "*.html": 150}
 """How many lines a module and a template may have."""
 MOST_OF_A_FUNCTION = 40
+LEAST_OF_A_MODULE = 15
+MEDIAN_OF_A_FUNCTION = 6
 MOST_PASSED = {"bid": 36, "page": 41}
 """How many modules a bid and another phone's page may pass; the aims are 25 and 28."""
 
@@ -197,6 +200,18 @@ def test_no_function_is_longer_than_a_page() -> None:
         and (node.end_lineno or 0) - node.lineno >= MOST_OF_A_FUNCTION
     }
     assert not long, "\n".join(sorted(long))
+
+
+def test_no_module_is_too_small_to_open_and_most_functions_are_short() -> None:
+    small, lines = set[str](), list[int]()
+    for path in modules(PACKAGE):
+        text = path.read_text()
+        if not path.name.startswith("__") and len(text.splitlines()) < LEAST_OF_A_MODULE:
+            small.add(path.name)
+        functions = (one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.FunctionDef))
+        lines += ((one.end_lineno or 0) - one.lineno + 1 for one in functions)
+    assert not small
+    assert median(lines) <= MEDIAN_OF_A_FUNCTION
 
 
 def passed(request: Callable[[], object]) -> list[str]:

@@ -27,13 +27,8 @@ def link(previous: str, fields: dict[str, Any]) -> str:
 
 def header_fields(header: Header) -> dict[str, Any]:
     """The header as it is written in files and hashed."""
-    return {
-        "session": header.session,
-        "game": header.game,
-        "edition": header.edition,
-        "settings": dict(header.settings),
-        "at": header.at,
-    }
+    fields: dict[str, Any] = encode(header)
+    return fields
 
 
 def entry_fields(entry: Recorded) -> dict[str, Any]:

@@ -5,7 +5,7 @@ state of the game is always worked out anew from the entries in force.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from scorekeeper.core.docket import NOTED
@@ -213,16 +213,10 @@ def fold_until_each(
 def fold_on(rules: Rules, folded: Folded, entry: Recorded) -> Folded:
     """What a log adds up to with one more entry that unsettles nothing, accepted after all
     others."""
-    event = entry.event
-    order = (*folded.order, entry)
-    if isinstance(event, Seated | Left):
-        ring = rules.ring(folded.settings)
-        people, waiting = move(folded.people, folded.waiting, event, ring)
-        return replace(folded, people=people, waiting=waiting, order=order)
-    if isinstance(event, NOTED):
-        return replace(folded, order=order)
-    at = At(entry.seq, entry.seq, folded.people, entry.at)
-    return replace(folded, state=rules.apply(folded.state, event, at), order=order)
+    entries = len(folded.order)
+    begun = Progress(folded.state, folded.people, folded.waiting, folded.misfits, entries)
+    grown = Folding(rules, folded.settings, entries + 1, {}).go_on(begun, (entry,))
+    return grown.folded(folded.settings, (*folded.order, entry))
 
 
 # ---- the order of play ----
