@@ -40,9 +40,8 @@ from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import guard_seat, place, under
 from scorekeeper.web.server.picker import deck
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table import pages as saved
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import error_page, open_table, page, see_other, store
+from scorekeeper.web.table.pages import error_page, note_saved, open_table, page, see_other, store
 from scorekeeper.web.table.recording import append, as_it_was, hidden, put_refusal, stale
 
 blueprint = Blueprint("sealed", __name__, url_prefix="/t/<session_id>/sealed")
@@ -158,7 +157,7 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
     """
     entry, made = first.entry, first.sealed.commitment
     kept, key = store().seals.kept(session.id, made), _form_key()
-    saved.note(entry.key, (entry,), entry.hash)
+    note_saved(entry.key, (entry,), entry.hash)
     done = see_other(_url("done", session, entry.seq))
     if kept is None:
         return done

@@ -24,7 +24,6 @@ from scorekeeper.tables.session import Session
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server import access
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table import live as presence
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.entries import latest_values, log_values, newest_first
 from scorekeeper.web.table.pages import open_table, page, store, words
@@ -81,7 +80,7 @@ def live(session_id: str) -> ResponseReturnValue:
     held = ExitStack()
     try:
         where = network_of(request.remote_addr or "")
-        board = held.enter_context(bulletin().stream(session.id, *presence.asking(session), where))
+        board = held.enter_context(bulletin().stream(session.id, *asking(session), where))
     except Full:
         return Response(status=503, headers={"Retry-After": str(AGAIN_SECONDS)})
     lasting = request.environ.get("scorekeeper.lasting")
@@ -95,7 +94,7 @@ def live(session_id: str) -> ResponseReturnValue:
 
 
 def _polled(session: Session) -> Response:
-    state = _state(bulletin().polled(session.id, *presence.asking(session)), session)
+    state = _state(bulletin().polled(session.id, *asking(session)), session)
     if state.version == request.args.get("v"):
         answer = Response(status=204)
     else:
@@ -113,7 +112,7 @@ def _states(board: Board, session: Session) -> Iterator[str]:
             access.forget_places()
             if not access.place(session.id).fills(Need.READ):
                 return
-            bulletin().seat(session.id, *presence.asking(session))
+            bulletin().seat(session.id, *asking(session))
         state = _state(board, session)
         is_new = state.version != sent
         yield f"data: {state.text}\n\n" if is_new else "event: beat\ndata: .\n\n"
@@ -161,16 +160,15 @@ def tv(session_id: str) -> ResponseReturnValue:
     return page("live/tv.html", **presenters.frame(session), entries=entries)
 
 
-# ---- Which phone asks, and which seats it plays: for showing who is there,  ----
+# ---- who is there ----
 
 
 def asking(session: Session) -> tuple[str, tuple[str, ...]]:
-    """A name for the phone that asks, kept in memory only, and its seats at this table."""
-    seats = tuple(seat.value for seat in access.place(session.id).seats)
-    return phone.here() or _stranger(), seats
+    """A name for the phone that asks, kept in memory only, and its seats at this table: for showing
+    who is there, not for what it may do.
 
-
-def _stranger() -> str:
-    """A name for a phone without a reference, the same while it stays where it is."""
+    One without a reference keeps its name while it stays where it is.
+    """
     seen = f"{request.remote_addr} {request.user_agent.string}"
-    return hashlib.sha256(seen.encode()).hexdigest()
+    stranger = hashlib.sha256(seen.encode()).hexdigest()
+    return phone.here() or stranger, access.place(session.id).letters

@@ -213,7 +213,7 @@ TOO_OLD = "form-too-old"
 """What that header says where only the form's token was refused: a page drawn now has another."""
 
 
-def note(key: str, entries: tuple[Recorded, ...], head: str) -> None:
+def note_saved(key: str, entries: tuple[Recorded, ...], head: str) -> None:
     """Keep for the answer that these entries stand in the log under this key."""
     numbers = [entry.seq for entry in entries]
     g.saved = {"key": key, "entries": numbers, "head": head}

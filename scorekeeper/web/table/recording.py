@@ -6,21 +6,21 @@ from flask import current_app, request
 from flask.typing import ResponseReturnValue
 from wtforms import Form
 
-from scorekeeper.core.docket import NOTED
+from scorekeeper.core.docket import NOTED, Ruled
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import named_message
 from scorekeeper.core.session import Command, Recorded
 from scorekeeper.store import Appended, Kept, Refused, Stale
-from scorekeeper.tables.effects import applied, due, numbers, ruled_on
+from scorekeeper.tables.effects import applied, due, numbers
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.web.server.access import place
-from scorekeeper.web.table import pages as saved
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.entries import entry_said
 from scorekeeper.web.table.pages import (
     form_key,
     new_key,
+    note_saved,
     open_table,
     page,
     see_other,
@@ -45,7 +45,7 @@ def is_recorded(session: Session) -> bool:
     key = form_key()
     first = tuple(entry for entry in session.log if entry.key == key)
     if first:
-        saved.note(key, first, first[-1].hash)
+        note_saved(key, first, first[-1].hash)
     return bool(first)
 
 
@@ -89,8 +89,8 @@ def append(
         seen,
         sealed,
     )
-    saved.note(appended.entries[-1].key, appended.entries, appended.head)
-    if ruled_on(session):
+    note_saved(appended.entries[-1].key, appended.entries, appended.head)
+    if session.has(Ruled):
         _settle(session.id, key or form_key())
     _make_ahead(session.id)
     return appended
