@@ -20,7 +20,7 @@ class Role(Enum):
     ARBITER = "arbiter"
     """A neutral person's: it may look at what is sealed."""
     WATCHER = "watcher"
-    """It reads and enters nothing."""
+    """It reads and enters nothing. On a public server that takes a place."""
 
 
 class Arrival(Enum):
@@ -29,9 +29,13 @@ class Arrival(Enum):
     JOINED = "joined"
     """Somebody sat down with a phone of their own."""
     MOVED = "moved"
-    """From one phone to another, by a link that the first one or the host showed."""
+    """From one phone to another, by a link that the first one showed."""
+    BY_ARBITER = "moved-by-arbiter"
+    """The same, by a link that the arbiter showed."""
     TAKEN_BACK = "taken-back"
     """The host's phone has them again."""
+    OWN = "own"
+    """The host's phone says that they are its own: the table's link no longer gives them away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ class PhoneLeft:
 
 @dataclass(frozen=True, slots=True)
 class PhoneIs:
-    """Another phone is the host's or the arbiter's now."""
+    """Another phone is the host's or the arbiter's now, or one more watches."""
 
     KIND: ClassVar[str] = "phone-is"
     role: Role
@@ -73,7 +77,7 @@ class PhoneIs:
 
 @dataclass(frozen=True, slots=True)
 class PhoneIsNot:
-    """The table has no arbiter's phone any more: nobody is at the table in this role."""
+    """Nobody is at the table in this role any more."""
 
     KIND: ClassVar[str] = "phone-is-not"
     role: Role
@@ -92,5 +96,3 @@ def check_phoned(event: Phoned, ring: Ring) -> None:
     """Refuse seats that this table doesn't have. Raises RuleViolation."""
     if isinstance(event, PhoneSeated | PhoneLeft):
         check_seats(event.seats, ring, "seats", "refused.no-seat-chosen")
-    elif event.role is Role.WATCHER:
-        raise RuleViolation(message("refused.watchers-unnoted"), "role")

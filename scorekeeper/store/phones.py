@@ -51,7 +51,7 @@ class Holding:
 @dataclass(frozen=True, slots=True)
 class Invitation:
     """An invitation that is in force. `salt` is what its words were made from, where they are
-    shown again; `expires_at` is a time in UTC."""
+    shown again; `expires_at` is a time in UTC; `by_arbiter`: the arbiter made it."""
 
     session: str
     purpose: Purpose
@@ -59,6 +59,7 @@ class Invitation:
     salt: str
     expires_at: str
     is_single: bool
+    by_arbiter: bool = False
 
 
 def hashed(reference: str) -> str:
@@ -75,13 +76,9 @@ class Phones:
     # ---- places ----
 
     def holdings(self, session: str, phone: str = "") -> tuple[Holding, ...]:
-        """Who has which place at this table; of the watchers only `phone`."""
-        sql = (
-            "SELECT phone, role, seat, since, kept FROM places WHERE session_id = ?"
-            " AND (role <> 'watcher' OR phone = ?) ORDER BY since, phone, seat"
-        )
+        """Who has which place at this table; of the watchers only `phone`, all for "*"."""
         with self._reading() as db:
-            return tuple(_holding(row) for row in db.conn.execute(sql, [session, phone]))
+            return holdings(db, session, phone)
 
     def hosts(self) -> dict[str, str]:
         """Every phone that is the host's of a table, and since when at the earliest."""
@@ -116,8 +113,11 @@ class Phones:
                 db.conn.execute(sql, [phone, before])
             db.conn.execute("DELETE FROM phones WHERE reference = ?", [before])
 
-    def host(self, session: str, phone: str, seats: Iterable[Seat], at: str) -> bool:
-        """Make this phone the host of a table that has none, with the seats nobody has.
+    def host(
+        self, session: str, phone: str, seats: Iterable[Seat], at: str, own: Seat | None = None
+    ) -> bool:
+        """Make this phone the host of a table that has none, with the seats nobody has; of them
+        it keeps its `own`.
 
         False = another phone is the host.
         """
@@ -126,7 +126,7 @@ class Phones:
             if _host(db, session) != phone:
                 return False
             for seat in seats:
-                _give(db, session, phone, seat, at)
+                _give(db, session, phone, seat, at, is_kept=seat is own)
             return True
 
     def sit(
@@ -156,11 +156,17 @@ class Phones:
                     _give(db, session, phone, seat, at)
             return True
 
-    def keep(self, session: str, phone: str, seat: Seat) -> None:
-        """This seat of this phone is its own: nobody takes it from the host's phone unasked."""
-        sql = "UPDATE places SET kept = 1 WHERE session_id = ? AND phone = ? AND seat = ?"
+    def keep(self, session: str, phone: str, seat: Seat) -> bool:
+        """This seat of this phone is its own: nobody takes it from the host's phone unasked.
+
+        False = it is so already, or another phone has the seat.
+        """
+        sql = (
+            "UPDATE places SET kept = 1"
+            " WHERE session_id = ? AND phone = ? AND seat = ? AND kept = 0"
+        )
         with self._writing() as db:
-            db.conn.execute(sql, [session, phone, seat.value])
+            return db.conn.execute(sql, [session, phone, seat.value]).rowcount == 1
 
     def be(self, session: str, phone: str, role: Role, at: str) -> None:
         """Make this phone the arbiter's or a watcher's; the arbiter before it is one no more."""
@@ -246,7 +252,7 @@ class Phones:
         with self._writing() as db:
             db.conn.execute("DELETE FROM invitations WHERE expires_at <= ?", [at])
             db.conn.execute(
-                "INSERT OR IGNORE INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR IGNORE INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     hashed(words),
                     one.session,
@@ -255,6 +261,7 @@ class Phones:
                     one.salt,
                     one.expires_at,
                     one.is_single,
+                    one.by_arbiter,
                 ],
             )
             db.conn.execute(
@@ -294,10 +301,19 @@ class Phones:
             db.conn.execute(sql, [session, purpose and purpose.value])
 
 
-def _invitation(row: tuple[str, str, str, str, str, str, int]) -> Invitation:
-    _, session, purpose, seats, salt, expires_at, is_single = row
+def _invitation(row: tuple[str, str, str, str, str, str, int, int]) -> Invitation:
+    _, session, purpose, seats, salt, until, *flags = row
     named = tuple(Seat(one) for one in seats.split(",") if one)
-    return Invitation(session, Purpose(purpose), named, salt, expires_at, bool(is_single))
+    return Invitation(session, Purpose(purpose), named, salt, until, *map(bool, flags))
+
+
+def holdings(db: Database, session: str, phone: str = "") -> tuple[Holding, ...]:
+    """See `Phones.holdings`."""
+    sql = (
+        "SELECT phone, role, seat, since, kept FROM places WHERE session_id = ?1"
+        " AND (role <> 'watcher' OR ?2 IN (phone, '*')) ORDER BY since, phone, seat"
+    )
+    return tuple(_holding(row) for row in db.conn.execute(sql, [session, phone]))
 
 
 def _holding(row: tuple[str, str, str, str, int]) -> Holding:
@@ -314,12 +330,20 @@ def _know(db: Database, phone: str, at: str) -> None:
     )
 
 
-def _give(db: Database, session: str, phone: str, place: Role | Seat, at: str) -> None:
+def _give(
+    db: Database,
+    session: str,
+    phone: str,
+    place: Role | Seat,
+    at: str,
+    *,
+    is_kept: bool = False,
+) -> None:
     """Give a phone a place that nobody has; nothing where somebody has it."""
     _know(db, phone, at)
     role, seat = (SEAT, place.value) if isinstance(place, Seat) else (place.value, "")
-    sql = "INSERT OR IGNORE INTO places VALUES (?, ?, ?, ?, ?, 0)"
-    db.conn.execute(sql, [session, phone, role, seat, at])
+    sql = "INSERT OR IGNORE INTO places VALUES (?, ?, ?, ?, ?, ?)"
+    db.conn.execute(sql, [session, phone, role, seat, at, is_kept])
 
 
 def _host(db: Database, session: str) -> str | None:

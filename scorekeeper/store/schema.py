@@ -281,6 +281,16 @@ WHERE session_id NOT IN (SELECT session_id FROM unlisted);
 """
 
 
+# The links by which the arbiter moves a seat end with its place.
+_BY_ARBITER = """
+ALTER TABLE invitations ADD COLUMN by_arbiter INTEGER NOT NULL DEFAULT 0
+    CHECK (by_arbiter IN (0, 1));
+
+CREATE TRIGGER links_of_arbiters_go AFTER DELETE ON places WHEN OLD.role = 'arbiter'
+BEGIN DELETE FROM invitations WHERE session_id = OLD.session_id AND by_arbiter = 1; END;
+"""
+
+
 def _migration(name: str, sql: str) -> None:
     @MIGRATIONS(name=name)
     def migrate(db: Database) -> None:
@@ -295,5 +305,6 @@ for _name, _sql in (
     ("m007_shown", _SHOWN),
     ("m008_openings", _OPENINGS),
     ("m009_index", _INDEX),
+    ("m010_links_of_arbiters", _BY_ARBITER),
 ):
     _migration(_name, _sql)

@@ -70,7 +70,7 @@ def table(visitor: Visitor) -> str:
 def test_a_stream_answers_with_the_state_at_once(visitor: Visitor, table: str) -> None:
     with stream(visitor.client, table) as states:
         first = next(states)
-    assert first["entry"] == 4
+    assert first["entry"] == 5
     assert 'id="strip"' in first["strip"]
     assert 'id="now"' in first["now"]
 
@@ -85,14 +85,14 @@ def test_an_entry_wakes_every_stream_of_its_table_with_one_state(
         with stream(another().client, table) as states:
             next(states)
             drawn.set()
-            heard.append(next(one for one in states if one["entry"] > 4))
+            heard.append(next(one for one in states if one["entry"] > 5))
 
     phone = threading.Thread(target=listen, daemon=True)
     phone.start()
     assert drawn.wait(WAIT)
     call(visitor, table)
     phone.join(WAIT)
-    assert [one["entry"] for one in heard] == [5]
+    assert [one["entry"] for one in heard] == [6]
     assert "1♣" in heard[0]["said"]
     assert "<" not in heard[0]["said"]
 
@@ -101,7 +101,7 @@ def test_a_phone_that_missed_much_is_sent_one_state(visitor: Visitor, table: str
     for said in ("1C", "Pass", "1D", "Pass"):
         call(visitor, table, said)
     with stream(visitor.client, table) as states:
-        assert next(states)["entry"] == 8
+        assert next(states)["entry"] == 9
 
 
 def test_news_of_one_table_wakes_no_other(app: Flask, visitor: Visitor, table: str) -> None:
@@ -128,8 +128,8 @@ def test_what_another_process_wrote_is_heard_of(
             writer.client.set_cookie(cookie.key, cookie.value)
         call(writer, table)
         bulletin(app).tend()
-        assert board.last == 5
-        assert next(one for one in states if one["entry"] > 4)["entry"] == 5
+        assert board.last == 6
+        assert next(one for one in states if one["entry"] > 5)["entry"] == 6
 
 
 def test_every_stream_is_sent_the_same_bytes_and_it_is_drawn_once(
@@ -160,7 +160,7 @@ def test_a_poll_answers_204_while_nothing_changed(visitor: Visitor, table: str) 
     assert (again.status_code, again.data) == (204, b"")
     call(visitor, table)
     after = poll(visitor.client, table, version).get_json()
-    assert after["entry"] == 5
+    assert after["entry"] == 6
     assert after["v"] != version
 
 
@@ -189,7 +189,7 @@ def test_over_the_cap_a_stream_is_refused_and_the_poll_is_not(tmp_path: Path) ->
         assert int(refused.headers["Retry-After"]) > 0
         assert poll(visitor.client, table).status_code == 200
     with stream(visitor.client, table) as states:
-        assert next(states)["entry"] == 4
+        assert next(states)["entry"] == 5
 
 
 def test_a_server_of_few_threads_has_no_streams(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from scorekeeper.core.phones import Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Purpose, hashed
 from scorekeeper.tables.names import why_not
+from scorekeeper.web.phones import invitations
 from tests.web.conftest import PEOPLE, Visitor, join
 from tests.web.test_profiles import PUBLIC, behind_tls
 from tests.web.test_seats import answer, cookie_of, id_of, link, reference, seats_of, store_of
@@ -135,11 +136,95 @@ def test_four_friends_sit_down_and_nobody_waits(
     assert seats_of(app, visitor, table) == "S"
 
 
+@pytest.mark.parametrize("said", [{}, {"own": "S"}, {"own": "N"}, {"own": ""}])
+def test_who_opens_a_table_says_which_seat_is_its_own(
+    visitor: Visitor, another: Another, app: Flask, said: dict[str, str]
+) -> None:
+    """The host's is South's phone unless it says another; the rest is free for whoever joins."""
+    table = visitor.lay("bridge", **said)
+    own = said.get("own", "S")
+    address = link(app, table, Purpose.JOIN)
+    thief = answer(another(), address, seat=own or "Q")
+    assert thief.page.status_code == (409 if own else 400)
+    for seat in "NESW".replace(own, "") if own else "NESW":
+        assert seats_of(app, answer(another(), address, seat=seat), table) == seat
+    assert seats_of(app, visitor, table) == own
+    log = visitor.get(table + "log").text
+    assert kinds(app, table).count("phone-seated") == 4, "an entry at each claim, and for its own"
+    assert ("the host’s own seat" in log) == bool(own)
+
+
+def test_a_seat_is_chosen_in_the_form_and_kept_when_it_is_refused(visitor: Visitor) -> None:
+    visitor.get("/new/rook")
+    assert re.search(r'name="own" value="1" checked', visitor.text)
+    visitor.send("/new/rook", seat1="Ada", own="3")
+    assert visitor.page.status_code == 422
+    assert re.search(r'name="own" value="3" checked', visitor.text)
+
+
+def test_this_is_me_leaves_an_entry(visitor: Visitor, another: Another, app: Flask) -> None:
+    table = visitor.lay("bridge", own="")
+    for _ in range(2):
+        visitor.get(table + "phones").send(table + "phones/keep", seat="S")
+    assert kinds(app, table).count("phone-seated") == 1
+    west = join(visitor, another(), table, "W")
+    assert "South: the host’s own seat" in west.get(table + "log").text
+
+
+def test_the_arbiter_moves_a_seat_and_all_see_it(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    west, arbiter = join(visitor, another(), table, "W"), another()
+    answer(arbiter, link(app, table, Purpose.ARBITER))
+    made = []
+    for _ in range(2):
+        arbiter.get(table + "phones").send(table + "phones/move", seat="W")
+        made.append(link_shown(app, table))
+    new = answer(another(), made[0])
+    assert seats_of(app, new, table) == "W" and seats_of(app, west, table) == ""
+    assert "West moved to another phone by the arbiter" in west.get(table + "log").text
+    assert another().get(made[1]).page.status_code == 410, "it ended with the move"
+    arbiter.get(table + "phones").send(table + "phones/move", seat="N")
+    north = link_shown(app, table)
+    visitor.get(table + "phones").send(table + "phones/dismiss")
+    assert another().get(north).page.status_code == 410, "it ended with the arbiter"
+
+
+def link_shown(app: Flask, table: str) -> str:
+    """The path of the last link that moves a seat, made again from what the store keeps of it."""
+    with app.test_request_context():
+        until = "2026-01-01T00:00:00Z"
+        made = store_of(app).phones.standing(id_of(table), Purpose.MOVE, until)
+        assert made is not None
+        return f"/j/{invitations._words(Purpose.MOVE, made.salt)}"
+
+
+def test_who_only_watches_leaves_an_entry_and_no_link_fills_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
+    monkeypatch.setattr("scorekeeper.web.phones.seats.WATCHERS", 3)
+    host = behind_tls(app)
+    table = host.lay("bridge")
+    before = len(kinds(app, table))
+    for n in range(5):
+        guest = answer(behind_tls(app), link(app, table, Purpose.WATCH))
+        assert guest.page.status_code == (303 if n < 3 else 409)
+        guest.get(table + "phones").send(table + "phones/leave")
+    assert kinds(app, table)[before:] == ["phone-is"] * 3
+    assert "One more phone watches" in host.get(table + "log").text
+    host.get(table + "phones/watch").send(table + "phones/dismiss", purpose="watch")
+    assert "Nobody watches any more" in host.get(table + "log").text
+    guest = answer(behind_tls(app), link(app, table, Purpose.WATCH))
+    assert guest.page.status_code == 303
+    host.get("/").send(table + "again")
+    assert kinds(app, host.page.headers["Location"])[-1] == "phone-is", "it goes along"
+
+
 def test_the_hosts_own_seat_is_not_taken(visitor: Visitor, another: Another, app: Flask) -> None:
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")
-    assert "This is me" in visitor.get(table + "phones").text
-    visitor.send(table + "phones/keep", seat="S")
     assert west.get(table + "phones").send(table + "phones/keep", seat="W").page.status_code == 403
     west.get(table + "phones").send(table + "phones/sit", seat="S")
     assert west.page.status_code == 409 and "hand it over" in west.text
@@ -216,7 +301,7 @@ def test_a_lost_answer_does_not_lose_what_the_phone_had(
     assert west.client.post(address, data=fields).status_code == 303
     assert seats_of(app, west, table) == "W"
     assert set(seats_of(app, west, own)) == set("NESW")
-    assert kinds(app, table).count("phone-seated") == 1
+    assert kinds(app, table).count("phone-seated") == 2, "its own and the one that joined"
 
 
 # ---- watching and leaving ----

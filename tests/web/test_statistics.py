@@ -10,6 +10,7 @@ from flask import Flask
 from benchmarks.evenings import evening
 from scorekeeper import create_app
 from scorekeeper.web.archive import statistics
+from scorekeeper.web.server import limits
 from tests.web.conftest import Visitor
 
 HOSTILE = "<script>alert(1)</script>"
@@ -140,3 +141,29 @@ def test_the_running_score_stands_beside_its_figures(seasons: Visitor) -> None:
 def test_a_fresh_table_has_no_running_score(visitor: Visitor) -> None:
     table = visitor.lay("rook")
     assert "Nothing has been scored yet" in visitor.get(f"{table}chart/").text
+
+
+def test_statistics_are_counted_for_a_few_at_a_time_and_players_come_first(
+    visitor: Visitor, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns, client = app.extensions["turns"], app.test_client()
+    visitor.lay("bridge")
+    assert visitor.get("/statistics/").page.status_code == 200
+    assert turns._counting == 0, "whoever has an answer ends"
+    for n in range(limits.AT_ONCE):
+        assert turns.begin(f"one of those {n}", is_stranger=True)
+    stranger = client.get("/statistics/")
+    assert stranger.status_code == 503 and stranger.headers["Refresh"] == str(limits.AGAIN)
+    assert visitor.get("/statistics/").page.status_code == 503
+    turns.end()  # one goes: the player, who came later, is before the stranger
+    assert client.get("/statistics/").status_code == 503
+    assert visitor.get("/statistics/").page.status_code == 200
+    assert client.get("/statistics/").status_code == 200
+    assert visitor.get("/").page.status_code == 200
+    for n in range(2 * limits.MOST_WAITING):
+        assert turns.begin(f"host-{n}", is_stranger=True) == (n == 0)
+    assert len(turns._waiting) == limits.MOST_WAITING
+    assert not turns.begin("player", is_stranger=False), "there is no more room to wait in"
+    monkeypatch.setattr(limits, "PATIENCE", 0)  # whoever waits has gone
+    turns.end()
+    assert turns.begin("player", is_stranger=False)

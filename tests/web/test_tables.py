@@ -147,7 +147,7 @@ def test_an_entry_is_corrected_in_place_with_its_reason(visitor: Visitor) -> Non
     adjust(visitor, table, 100)
     adjust(visitor, table, 7)
     log = visitor.get(table + "log").page.text
-    correct = re.findall(r'href="([^"]+/entries/5/correct)"', log)[0]
+    correct = re.findall(r'href="([^"]+/entries/6/correct)"', log)[0]
     visitor.get(correct)
     assert 'value="100"' in visitor.page.text
     visitor.send(correct, party="EW", points=30, reason="wrong side")
@@ -161,12 +161,12 @@ def test_an_entry_is_corrected_in_place_with_its_reason(visitor: Visitor) -> Non
 def test_a_correction_names_who_says_so(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     adjust(visitor, table, 100)
-    correct = table + "entries/5/correct"
+    correct = table + "entries/6/correct"
     visitor.get(correct)
     assert "Who says so?" in visitor.text
     visitor.send(correct, party="EW", points=30, reason="wrong side", by="E")
     assert "“wrong side”, Tom" in visitor.follow().text
-    visitor.get(table + "entries/6/strike").send(table + "entries/7/strike", reason="", by="Q")
+    visitor.get(table + "entries/7/strike").send(table + "entries/8/strike", reason="", by="Q")
     assert visitor.page.status_code == 303
 
 
@@ -184,12 +184,12 @@ def test_a_misspelt_name_is_put_right_everywhere(visitor: Visitor) -> None:
 def test_an_entry_is_struck_out_and_stays_readable(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     adjust(visitor, table, 100)
-    strike = table + "entries/5/strike"
+    strike = table + "entries/6/strike"
     visitor.get(strike).send(strike, reason="never happened")
     log = visitor.follow().get(table + "log").text
     assert "never happened" in log
     assert re.search(r"<del>[^<]*Adjusted by 100", log)
-    assert visitor.get(table + "entries/5/correct").page.status_code == 404
+    assert visitor.get(table + "entries/6/correct").page.status_code == 404
 
 
 def test_people_change_seats_and_a_guest_waits(visitor: Visitor) -> None:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import segno
 from flask import current_app, request, url_for
+from markupsafe import Markup
 
 from scorekeeper.addresses import is_for_this_computer_only, lan_addresses
 from scorekeeper.core.codec import fingerprint
@@ -46,12 +47,17 @@ def words_for(session: str, purpose: Purpose) -> str:
 
 
 def fresh(
-    session: str, purpose: Purpose, seats: tuple[Seat, ...] = (), seconds: int | None = None
+    session: str,
+    purpose: Purpose,
+    seats: tuple[Seat, ...] = (),
+    seconds: int | None = None,
+    *,
+    by_arbiter: bool = False,
 ) -> str:
     """The words of an invitation made now, good for as long as its purpose, or `seconds`."""
     salt, until = phone.mark(), later(seconds or SECONDS[purpose])
     words = _words(purpose, salt)
-    made = Invitation(session, purpose, seats, salt, until, purpose in _SINGLE)
+    made = Invitation(session, purpose, seats, salt, until, purpose in _SINGLE, by_arbiter)
     store().phones.invite(_kept(purpose, words), made, now())
     return words
 
@@ -89,10 +95,11 @@ def outside(path: str) -> str:
     return here + path
 
 
-def qr(url: str) -> str:
+def qr(url: str) -> Markup:
     """A link as a QR code in SVG, without its quiet zone, which the page gives it."""
     code = segno.make_qr(url, error="m")
-    return str(code.svg_inline(omitsize=True, border=0, svgclass=None, lineclass=None))
+    drawn = code.svg_inline(omitsize=True, border=0, svgclass=None, lineclass=None)
+    return Markup(drawn)  # noqa: S704 - drawn by us from our own address
 
 
 def _words(purpose: Purpose, salt: str) -> str:

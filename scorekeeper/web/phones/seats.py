@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
@@ -27,6 +26,8 @@ from scorekeeper.web.table.pages import error_page, new_key, now, open_table, pa
 from scorekeeper.web.table.recording import append
 
 blueprint = Blueprint("seats", __name__)
+WATCHERS = 100
+"""How many phones come to watch a table by its links, until the host ends them."""
 Values = dict[str, Any]
 
 
@@ -52,22 +53,20 @@ def invite(session_id: str, purpose: str) -> ResponseReturnValue:
 def take(session_id: str) -> ResponseReturnValue:
     """Make this phone the host of a table that no phone has, such as one from a file."""
     session = open_table(session_id)
-    if phone.is_public() or place(session_id).is_hosted:
-        return _phones(session, message("refused.table-taken"), 409)
-    seats, me = session.game.ring(session.settings), phone.claiming()
-    with store().together():
-        if is_given := store().phones.host(session_id, me, seats, now()):
-            _note(session, PhoneIs(Role.HOST))
-    if not is_given:
-        return _phones(session, message("refused.table-taken"), 409)
-    return see_other(url_for("sessions.table", session_id=session_id))
+    if not (phone.is_public() or place(session_id).is_hosted):
+        ring, me = session.game.ring(session.settings), phone.claiming()
+        with store().together():
+            if is_given := store().phones.host(session_id, me, ring, now()):
+                _note(session, PhoneIs(Role.HOST))
+        if is_given:
+            return see_other(url_for("sessions.table", session_id=session_id))
+    return _phones(session, message("refused.table-taken"), 409)
 
 
 @blueprint.post("/t/<session_id>/phones/sit", need=Need.ENTER)
 def sit(session_id: str) -> ResponseReturnValue:
     """This phone plays one more seat, of those that the host's gives away."""
-    session = open_table(session_id)
-    if not _sat_down(session, seat := _seat(session)):
+    if not _sat_down(session := open_table(session_id), seat := _seat(session)):
         return _phones(session, message("refused.seat-taken", seat=seat), 409)
     return see_other(url_for(".phones", session_id=session_id))
 
@@ -75,24 +74,29 @@ def sit(session_id: str) -> ResponseReturnValue:
 @blueprint.post("/t/<session_id>/phones/keep", need=Need.HOST)
 def keep(session_id: str) -> ResponseReturnValue:
     """A seat is the host's own: from now on nobody takes it who has its link alone."""
-    store().phones.keep(session_id, phone.here(), _seat(open_table(session_id)))
+    session, me = open_table(session_id), phone.here()
+    seat = _seat(session)
+    with store().together():
+        if store().phones.keep(session_id, me, seat):
+            _note(session, PhoneSeated((seat,), Arrival.OWN))
     return see_other(url_for(".phones", session_id=session_id))
 
 
-@blueprint.post("/t/<session_id>/phones/move", need=Need.ENTER)
+@blueprint.post("/t/<session_id>/phones/move", need=Need.RULE)
 def move(session_id: str) -> ResponseReturnValue:
-    """A link, good once and for two minutes, to one seat of this phone or any for the host; or,
-    without a seat, to all that the host's phone is."""
+    """A link, good once and for two minutes, to one seat of this phone, or any for the host and
+    the arbiter; or, without a seat, to all that the host's phone is."""
     session, mine = open_table(session_id), place(session_id)
     if not request.form.get("seat"):
         if not mine.is_host:
             abort(403)
         return _link(session, Purpose.HOST, invitations.fresh(session_id, Purpose.HOST))
     seat = _seat(session)
-    if seat not in mine.seats and not mine.is_host:
+    is_own = seat in mine.seats or mine.is_host
+    if not (is_own or mine.is_arbiter):
         abort(403)
-    words = invitations.fresh(session_id, Purpose.MOVE, (seat,))
-    return _link(session, Purpose.MOVE, words, _whose(session, seat))
+    words = invitations.fresh(session_id, Purpose.MOVE, (seat,), by_arbiter=not is_own)
+    return _link(session, Purpose.MOVE, words, presenters.whose(session, seat))
 
 
 @blueprint.post("/t/<session_id>/phones/back", need=Need.HOST)
@@ -118,8 +122,8 @@ def leave(session_id: str) -> ResponseReturnValue:
             store().phones.leave(session_id, me, now())
             _note(session, *events)
     answer = see_other(url_for("home.home"))
-    is_last = not store().phones.tables(me)
-    answer.headers["Clear-Site-Data"] = '"cache", "storage"' if is_last else '"cache"'
+    others = store().phones.tables(me)
+    answer.headers["Clear-Site-Data"] = '"cache"' if others else '"cache", "storage"'
     return answer
 
 
@@ -129,11 +133,11 @@ def dismiss(session_id: str) -> ResponseReturnValue:
     places of those who watch."""
     session = open_table(session_id)
     is_arbiter = request.form.get("purpose") != "watch"
-    role = Role.ARBITER if is_arbiter else Role.WATCHER
-    store().phones.withdraw(session_id, Purpose.ARBITER if is_arbiter else Purpose.WATCH)
+    role, link = (Role.ARBITER, Purpose.ARBITER) if is_arbiter else (Role.WATCHER, Purpose.WATCH)
     with store().together():
+        store().phones.withdraw(session_id, link)
         store().phones.end(session_id, role)
-        _note(session, *([PhoneIsNot(role)] if is_arbiter else []))
+        _note(session, PhoneIsNot(role))
     return see_other(url_for(".phones", session_id=session_id))
 
 
@@ -144,18 +148,13 @@ def dismiss(session_id: str) -> ResponseReturnValue:
 def join() -> ResponseReturnValue:
     """The code that was said aloud."""
     if request.method == "GET":
-        return _join_page()
+        return join_page()
     invitation = invitations.spoken(request.form.get("code", ""))
     if invitation is None:
         typed = clean(request.form.get("code", ""))[:12]
-        return _join_page(message("refused.code", code=typed), 422)
+        return join_page(message("refused.code", code=typed), 422)
     words = invitations.words_for(invitation.session, Purpose.JOIN)
     return see_other(url_for(".invited", words=words))
-
-
-def too_many_codes() -> Response:
-    """The answer to one try more than may be made in a while; see limits.py."""
-    return _join_page(message("refused.code-tries"), 429)
 
 
 @blueprint.route("/j/<words>", methods=["GET", "POST"], need=Need.OPEN)
@@ -169,20 +168,23 @@ def invited(words: str) -> ResponseReturnValue:
         return _invited(session, invitation)
     if not invitations.spend(words, invitation):
         return _expired()
-    answers = {
-        Purpose.JOIN: _sit_down,
-        Purpose.WATCH: _watch,
-        Purpose.ARBITER: _arbitrate,
-        Purpose.MOVE: _move_here,
-        Purpose.HOST: _host_here,
-    }
-    answer = answers[invitation.purpose](session, invitation)
+    answer: ResponseReturnValue | None = None
+    match invitation.purpose:
+        case Purpose.JOIN if request.form.get("seat") != "":
+            answer = _sit_down(session, invitation)
+        case Purpose.JOIN | Purpose.WATCH:
+            answer = _watch(session, invitation)
+        case Purpose.ARBITER:
+            _arbitrate(session)
+        case Purpose.HOST:
+            _host_here(session)
+        case _:
+            how = Arrival.BY_ARBITER if invitation.by_arbiter else Arrival.MOVED
+            _moved(session, invitation.seats, how)
     return answer or see_other(url_for("sessions.table", session_id=session.id))
 
 
 def _sit_down(session: Session, invitation: Invitation) -> ResponseReturnValue | None:
-    if request.form.get("seat") == "":
-        return _watch(session, invitation)
     seat = _seat(session)
     name, person = clean(request.form.get("name", "")), dict(session.folded.people).get(seat)
     if not person and (refused := why_not(name, session.folded.persons, seat)):
@@ -197,13 +199,19 @@ def _sit_down(session: Session, invitation: Invitation) -> ResponseReturnValue |
     return None
 
 
-def _watch(session: Session, _invitation: Invitation) -> ResponseReturnValue:
+def _watch(session: Session, invitation: Invitation) -> ResponseReturnValue:
     if phone.is_public() and not place(session.id).is_here:
-        store().phones.be(session.id, phone.claiming(), Role.WATCHER, now())
+        if _watched_by(session) >= WATCHERS:
+            enough = message("refused.watchers-enough", n=WATCHERS)
+            return _invited(session, invitation, enough, 409)
+        me = phone.claiming()
+        with store().together():
+            store().phones.be(session.id, me, Role.WATCHER, now())
+            _note(session, PhoneIs(Role.WATCHER))
     return see_other(url_for("live.board", session_id=session.id))
 
 
-def _arbitrate(session: Session, _invitation: Invitation) -> None:
+def _arbitrate(session: Session) -> None:
     me = phone.claiming()
     with store().together():
         store().phones.be(session.id, me, Role.ARBITER, now())
@@ -211,11 +219,7 @@ def _arbitrate(session: Session, _invitation: Invitation) -> None:
         _note(session, PhoneIs(Role.ARBITER))
 
 
-def _move_here(session: Session, invitation: Invitation) -> None:
-    _moved(session, invitation.seats, Arrival.MOVED)
-
-
-def _host_here(session: Session, _invitation: Invitation) -> None:
+def _host_here(session: Session) -> None:
     ring, me = session.game.ring(session.settings), phone.claiming()
     with store().together():
         store().phones.take_over(session.id, me, ring, now())
@@ -245,9 +249,10 @@ def _note(session: Session, *events: Event) -> None:
 
 def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     """Give the phone that asks this seat, where that is nobody's or the host's gives it away."""
-    me, gives = phone.claiming(), _gives_way(session, seat)
+    me = phone.claiming()
     seated = () if seat in place(session.id).seats else (PhoneSeated((seat,)),)
     with store().together():
+        gives = _gives_way(open_table(session.id), seat)  # play may have begun meanwhile
         if is_given := store().phones.sit(session.id, me, (seat,), now(), from_host=gives):
             _note(session, *seated, *events)
     return is_given
@@ -261,6 +266,14 @@ def _moved(session: Session, seats: tuple[Seat, ...], how: Arrival) -> None:
         _note(session, PhoneSeated(seats, how))
 
 
+def _watched_by(session: Session) -> int:
+    """How many phones came to watch by the links that are in force: each left an entry."""
+    events = [one.event for one in session.log]
+    ended = PhoneIsNot(Role.WATCHER)
+    since = len(events) - events[::-1].index(ended) if ended in events else 0
+    return events[since:].count(PhoneIs(Role.WATCHER))
+
+
 def _gives_way(session: Session, seat: Seat) -> bool:
     """Whether the host's phone gives this seat to who asks for it: as long as nothing has been
     played or sealed, or where nobody sits. Later the host's phone shows a link to move it."""
@@ -269,47 +282,35 @@ def _gives_way(session: Session, seat: Seat) -> bool:
 
 def _seats(session: Session) -> list[Values]:
     """Every seat: who sits there and on which phone it is, seen from this one."""
-    mine = place(session.id)
-    holders = {one.seat: one for one in store().phones.holdings(session.id) if one.seat}
-    hosts = {one.phone for one in store().phones.holdings(session.id) if one.role is Role.HOST}
-    values = []
-    for seat in session.game.ring(session.settings):
-        holder = holders.get(seat)
-        is_host = holder is None or holder.phone in hosts
-        is_kept = holder is not None and holder.is_kept
-        one = {
+    mine, holdings = place(session.id), store().phones.holdings(session.id)
+    hosts = {one.phone for one in holdings if one.role is Role.HOST}
+    own = {one.seat for one in holdings if one.phone not in hosts}
+    kept = {one.seat for one in holdings if one.is_kept}
+    return [
+        {
+            "value": seat.value,
+            "seat": seat,
+            "name": named(seat, session.folded.people),
+            "person": dict(session.folded.people).get(seat, ""),
             "is_mine": seat in mine.seats,
-            "is_free": is_host and not is_kept and _gives_way(session, seat),
-            "where": "mine" if seat in mine.seats else "host" if is_host else "own",
+            "is_free": seat not in own | kept and _gives_way(session, seat),
+            "where": "mine" if seat in mine.seats else "own" if seat in own else "host",
         }
-        values.append(_whose(session, seat) | one)
-    return values
-
-
-def _whose(session: Session, seat: Seat) -> Values:
-    """A seat and who sits there."""
-    person = dict(session.folded.people).get(seat, "")
-    return {
-        "value": seat.value,
-        "seat": seat,
-        "name": named(seat, session.folded.people),
-        "person": person,
-    }
+        for seat in session.game.ring(session.settings)
+    ]
 
 
 def _phones(
     session: Session, refused: Message | None = None, code: int = 200
 ) -> ResponseReturnValue:
-    mine = place(session.id)
-    values: Values = {}
+    mine, values = place(session.id), Values()
     if mine.may_enter:
-        url = invitations.address(invitations.words_for(session.id, Purpose.JOIN))
-        letters = invitations.words_for(session.id, Purpose.CODE)
-        values = {
-            "qr": Markup(invitations.qr(url)),  # noqa: S704 - drawn by us from our own address
-            "spoken": f"{letters[:4]} {letters[4:]}",
-            "where": invitations.outside(url_for(".join")).split("//", 1)[-1],
-        }
+        link, letters = (
+            invitations.words_for(session.id, one) for one in (Purpose.JOIN, Purpose.CODE)
+        )
+        values["qr"] = invitations.qr(invitations.address(link))
+        values["spoken"] = f"{letters[:4]} {letters[4:]}"
+        values["where"] = invitations.outside(url_for(".join")).split("//", 1)[-1]
     return page(
         "seats/phones.html",
         code=code,
@@ -343,7 +344,7 @@ def _link(
         purpose=purpose.value,
         seconds=invitations.SECONDS[purpose],
         url=url,
-        qr=Markup(invitations.qr(url)),  # noqa: S704 - drawn by us from our own address
+        qr=invitations.qr(url),
         whose=whose,
     )
 
@@ -375,7 +376,8 @@ def _invited(
     )
 
 
-def _join_page(refused: Message | None = None, code: int = 200) -> Response:
+def join_page(refused: Message | None = None, code: int = 200) -> Response:
+    """The page for the code that was said aloud."""
     return page(
         "seats/join.html",
         code=code,

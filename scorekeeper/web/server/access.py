@@ -15,7 +15,7 @@ from scorekeeper.core.phones import Role
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Recorded
-from scorekeeper.store.seals import Secret
+from scorekeeper.store.seals import Secret, name_of
 from scorekeeper.tables.session import Session
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.security import Need, PageRule
@@ -151,11 +151,23 @@ def register(app: Flask) -> None:
         if not _may_see(session_id):
             abort(404)
         mine = place(session_id)
-        if mine.fills(need):
+        if mine.fills(need) or (need is Need.KEY and request.path in _openable(session_id)):
             return None
         if mine.is_here or not phone.is_public():
             open_table(session_id)  # 404 where there is none
         return refusal(session_id, need, mine)
+
+
+def _openable(session_id: str) -> list[str]:
+    """Where the phone that asks can open what it has sealed at a table, whatever its place."""
+    keys = phone.kept_keys()
+    session = store().open(session_id) if keys else None
+    return [
+        url_for("sealed.unseal", session_id=session_id, seq=one.seq)
+        for one in (session.log if session else ())
+        if isinstance(one.event, Sealed) and name_of(one.event.commitment) in keys
+        if session and under(session, one)
+    ]
 
 
 def _may_see(session_id: str) -> bool:
@@ -172,12 +184,15 @@ def refusal(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
     if not mine.may_enter and need is not Need.ARBITER:
         code = "error.no-place"
     way = url_for("seats.phones", session_id=session_id) if is_shown else url_for("seats.join")
+    label = message("phones.title" if is_shown else "phones.join")
+    if not is_shown and (seals := _openable(session_id)):
+        way, label = seals[0], message("Open the seal")
     return error_page(
         403,
         message(code),
         message(f"{code}.about"),
         advice=message(f"{code}.advice"),
-        back=(way, message("phones.title" if is_shown else "phones.join")),
+        back=(way, label),
     )
 
 

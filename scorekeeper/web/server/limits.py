@@ -1,16 +1,26 @@
 """How often one phone may ask for what costs much: any evening's worth, and no mischief's.
 
 Counted is by place for a phone that has one at the table, else by address: whatever a stranger
-makes up is worth nothing."""
+makes up is worth nothing.
 
-from flask import Flask, Response, request
+Statistics are counted for a few at a time. Whoever has to wait holds no thread: the page asks
+again by itself, and its turn comes, those before who have played here.
+"""
+
+import time
+from itertools import count
+from threading import Lock
+
+from flask import Flask, Response, g, request
 from flask_limiter import Limiter, RequestLimit, RouteLimit
 from werkzeug.routing import Rule
 
 from scorekeeper.addresses import network_of
+from scorekeeper.core.messages import message
 from scorekeeper.web.phones import phone, seats
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need, need_of
+from scorekeeper.web.table.pages import error_page, store
 
 WRITING = "240 per minute"
 """What one phone may enter at one table."""
@@ -21,6 +31,12 @@ OPENING = {"kitchen": "240 per hour", "public": "30 per hour"}
 TRYING = "5 per minute; 30 per hour"
 """How many wrong codes one address may try. There is no such limit for all together: it would
 let guessers refuse the right code to everybody."""
+AT_ONCE = 2
+"""For how many statistics are counted at once."""
+MOST_WAITING = 24
+"""How many phones and addresses may wait for theirs."""
+AGAIN, PATIENCE = 2, 6
+"""Seconds after which who waits asks again, and is taken to have gone."""
 _OPENING = ("new.opened", "new.again")
 _PRINTING = ("exports.sheet_pdf", "exports.report_pdf")
 _ENTERING = (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.KEY, Need.ARBITER, Need.HOST)
@@ -36,11 +52,61 @@ def register(app: Flask) -> None:
         headers_enabled=True,
     )
     app.extensions["limits"] = limiter  # its decorators only know it from afar
+    turns = app.extensions["turns"] = Turns()
+
+    @app.before_request
+    def _wait() -> Response | None:
+        if not (request.endpoint or "").startswith("statistics."):
+            return None
+        me = phone.here() if store().phones.is_known(phone.here()) else ""
+        g.has_turn = turns.begin(me or _address(), is_stranger=not me)
+        return None if g.has_turn else _others_first()
+
+    @app.teardown_request
+    def _end(_fault: BaseException | None) -> None:
+        if g.pop("has_turn", False):
+            turns.end()
+
     for rule in app.url_map.iter_rules():
         limit = _limit(limiter, rule, is_public=bool(app.config.get("PUBLIC_URL")))
         if limit is not None:
             view = limit(app.view_functions[rule.endpoint])
             app.view_functions[rule.endpoint] = view  # type: ignore[assignment]
+
+
+class Turns:
+    """Who counts now, and who waits for that: those who have played here first."""
+
+    def __init__(self) -> None:
+        self._lock, self._numbers, self._counting = Lock(), count(), 0
+        self._waiting: dict[str, tuple[bool, int, float]] = {}
+
+    def begin(self, who: str, *, is_stranger: bool) -> bool:
+        """Whether it is their turn; `end` must follow. If not, they wait, as long as they ask
+        again in time and there is room."""
+        now = time.monotonic()
+        with self._lock:
+            here = {one: w for one, w in self._waiting.items() if w[2] > now - PATIENCE}
+            mine = here.pop(who, None) or (is_stranger, next(self._numbers), now)
+            ahead = sum(one[:2] < mine[:2] for one in here.values())
+            is_now = self._counting + ahead < AT_ONCE
+            if is_now:
+                self._counting += 1
+            elif len(here) < MOST_WAITING:
+                here[who] = (*mine[:2], now)
+            self._waiting = here
+            return is_now
+
+    def end(self) -> None:
+        """They have their answer."""
+        with self._lock:
+            self._counting -= 1
+
+
+def _others_first() -> Response:
+    answer = error_page(503, message("error.counting"), message("error.counting.about"))
+    answer.headers["Refresh"] = answer.headers["Retry-After"] = str(AGAIN)
+    return answer
 
 
 def _limit(limiter: Limiter, rule: Rule, *, is_public: bool) -> RouteLimit | None:
@@ -69,7 +135,7 @@ def _is_wrong_code(answer: Response) -> bool:
 
 
 def _too_many_codes(_limit: RequestLimit) -> Response:
-    return seats.too_many_codes()
+    return seats.join_page(message("refused.code-tries"), 429)
 
 
 def _place_or_address() -> str:

@@ -36,7 +36,8 @@ class Need(Enum):
     RULE = "rule"
     """A seat, the host or the arbiter."""
     KEY = "key"
-    """The phone that sealed what it is about, or the arbiter's: the page looks for their key."""
+    """The phone that sealed what it is about, though it has no place any more, or the arbiter's:
+    the page looks for their key."""
     ARBITER = "arbiter"
     """The arbiter's phone: nobody's where there is none."""
     HOST = "host"

@@ -13,7 +13,7 @@ from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import message
-from scorekeeper.core.phones import Phoned, PhoneIs, PhoneSeated, Role
+from scorekeeper.core.phones import Arrival, Phoned, PhoneIs, PhoneSeated, Role
 from scorekeeper.core.seats import Ring, Seat, numbered
 from scorekeeper.core.session import Command, Entry, Event, Header
 from scorekeeper.core.signatures import WentOn
@@ -58,6 +58,7 @@ class NewTable:
         self.settings = SettingsForm(game, self.preset.settings)
         self.settings.read(typed)
         self.names = {one.value: clean(typed.get(f"seat{one.value}", "")) for one in self.ring}
+        self.own = typed.get("own")
         self.refused: dict[str, object] = {}
         self.form_errors: list[object] = []
 
@@ -105,6 +106,7 @@ class NewTable:
         return [
             {
                 "name": f"seat{seat.value}",
+                "seat": seat.value,
                 "label": seat,
                 "value": self.names[seat.value],
                 "optional": n >= self.least,
@@ -112,6 +114,14 @@ class NewTable:
             }
             for n, seat in enumerate(self.ring)
         ]
+
+    @property
+    def own_seat(self) -> Seat | None:
+        """The seat of who opens the table, which nobody takes by its link: the one chosen, South
+        or the first where nothing was said, None for somebody who plays none."""
+        usual = Seat.SOUTH if Seat.SOUTH in self.ring else self.ring[0]
+        wanted = usual.value if self.own is None else self.own
+        return next((seat for seat in self.ring if seat.value == wanted), None)
 
     @property
     def presets(self) -> list[dict[str, Any]]:
@@ -182,8 +192,11 @@ def opened(slug: str) -> ResponseReturnValue:
     if not form.validate():
         return _shown(form, status=422)
     try:
-        session_id = create(form.game, form.answers(), form.people, form.key)
-        store().phones.host(session_id, phone.here(), form.game.ring(form.answers()), now())
+        ring = form.game.ring(form.answers())
+        own = form.own_seat if form.own_seat in ring else None
+        noted = (PhoneSeated((own,), Arrival.OWN),) if own else ()
+        session_id = create(form.game, form.answers(), form.people, form.key, noted)
+        store().phones.host(session_id, phone.here(), ring, now(), own)
     except (RuleViolation, Refused) as refusal:
         form.form_errors.append(refusal.why)
         return _shown(form, status=422)
@@ -219,7 +232,7 @@ def goes_on(table: Session, opened_id: str) -> None:
         phones.follow(table.id, opened_id, now())
         went = Command((Entry(WentOn(opened_id)),))
         store().append(table.id, went, stamp(f"went-on-{opened_id}"))
-        came = Command(tuple(Entry(one) for one in _came_along(phones.holdings(opened_id))))
+        came = Command(tuple(Entry(one) for one in _came_along(phones.holdings(opened_id, "*"))))
         if came.entries:
             store().append(opened_id, came, stamp(f"came-from-{table.id}"))
 
@@ -231,10 +244,10 @@ def _came_along(holdings: tuple[Holding, ...]) -> list[Phoned]:
     for one in holdings:
         if one.seat is not None and one.phone not in hosts:
             seats.setdefault(one.phone, []).append(one.seat)
-    has_arbiter = any(one.role is Role.ARBITER for one in holdings)
+    others = (one.role for one in holdings if one.role not in (None, Role.HOST))
     return [
         *(PhoneSeated(tuple(those)) for those in seats.values()),
-        *([PhoneIs(Role.ARBITER)] if has_arbiter else []),
+        *(PhoneIs(role) for role in others if role),
     ]
 
 
