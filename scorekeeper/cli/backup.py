@@ -65,12 +65,13 @@ def _put(found: importing.Checked) -> None:
     store = open_store()
     before = {one.header.session: store.imports.how(one) for one in found}
     grown = {name for name, (how, _) in before.items() if how is Taken.GROWN}
-    live = {name for name in grown if store.phones.holdings(name)}
+    places = {name: store.phones.holdings(name) for name in grown}
     for one in found:
         name = one.header.session
-        if name in live:
-            store.imports.take_in([importing.grown_by_file(one, before[name][1], utc_now())])
-    taken = store.imports.take_in(found)
+        if places.get(name):
+            grown_here = importing.grown_by_file(one, before[name][1], utc_now())
+            store.imports.take_in([grown_here], places=places)
+    taken = store.imports.take_in(found, places=places)
     for waiting in store.imports.unlisted():
         if waiting.why == IMPORTED and waiting.summary.session in before:
             store.show(waiting.summary.session)

@@ -4,7 +4,7 @@ What a phone took in stays out of everybody's lists until it is accepted; see `s
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,9 +14,9 @@ from scorekeeper.core.chain import root
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Header, Recorded
 from scorekeeper.store import index, rows, shown
-from scorekeeper.store.answers import NotReadable, SessionExists, Taken
+from scorekeeper.store.answers import NotReadable, Refused, SessionExists, Taken
 from scorekeeper.store.index import Summary, summary_of
-from scorekeeper.store.phones import Access
+from scorekeeper.store.phones import Access, Holding, holdings
 from scorekeeper.store.shown import Deletion, Unlisted
 from scorekeeper.tables.session import YEARS, Session, command_of, digest, is_dated
 
@@ -24,6 +24,8 @@ ENTRIES_AT_ONCE = 500
 """After so many entries the lock is let go, so that what is entered at a table comes between."""
 PAUSE = 0.002
 """Seconds that it is left to others then."""
+Places = Mapping[str, tuple[Holding, ...]]
+"""Who had which place at the sessions that a file adds to, when that was looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +93,34 @@ class Imports:
         with self._reading() as db:
             return shown.deletions(db, limit)
 
-    def take_in(self, found: Iterable[Prepared], phone: str = "", at: str = "") -> list[Taken]:
+    def waiting_bytes(self) -> int:
+        """How much the entries of the sessions come to that wait to be accepted."""
+        sql = (
+            "SELECT coalesce(sum(200 + length(facts) + length(note) + length(key)), 0) FROM events"
+            " WHERE session_id IN (SELECT session_id FROM unlisted WHERE why = 'imported')"
+        )
+        with self._reading() as db:
+            return int(db.conn.execute(sql).fetchone()[0])
+
+    def take_in(
+        self,
+        found: Iterable[Prepared],
+        phone: str = "",
+        at: str = "",
+        places: Places | None = None,
+    ) -> list[Taken]:
         """Put sessions in; `found`, which is gone through twice, is refused whole where one of
         them is another one here. With `phone`, new ones wait to be accepted from `at` on.
 
-        Raises SessionExists, NotSaved.
+        None grows at which phones have other `places` by now. Raises SessionExists, Refused for
+        such a one, NotSaved.
         """
         for one in found:
             self.how(one)
         taken: list[Taken] = []
         for chunk in _chunks(found):
             with self._writing() as db:
-                came = [(self._put(db, one, phone, at), one) for one in chunk]
+                came = [(self._put(db, one, phone, at, places or {}), one) for one in chunk]
             for how, one in came:
                 taken.append(how)
                 if how is not Taken.KNOWN:
@@ -110,12 +128,14 @@ class Imports:
             time.sleep(PAUSE)
         return taken
 
-    def _put(self, db: Database, one: Prepared, phone: str, at: str) -> Taken:
+    def _put(self, db: Database, one: Prepared, phone: str, at: str, places: Places) -> Taken:
         """Put in what the database has not; the log before it is told by its hash alone."""
         how, have = _how(db, one)
         if how is Taken.KNOWN:
             return how
         session_id = one.header.session
+        if how is Taken.GROWN and holdings(db, session_id) != places.get(session_id, ()):
+            raise Refused(message("refused.places-changed", session=session_id))
         if how is Taken.NEW:
             rows.insert_session(db, one.header)
             if phone:

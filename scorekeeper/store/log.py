@@ -30,7 +30,7 @@ from scorekeeper.store.database import DatabaseFile
 from scorekeeper.store.imports import Imports, check_date, prepared
 from scorekeeper.store.index import Index
 from scorekeeper.store.outcomes import Outcomes
-from scorekeeper.store.phones import Phones
+from scorekeeper.store.phones import Phones, holdings
 from scorekeeper.store.seals import Kept, Seals
 from scorekeeper.tables.session import (
     KEY_LENGTH,
@@ -194,9 +194,12 @@ class Store(DatabaseFile):
         with self.together() as db:
             shown.show(db, session_id)
 
-    def delete(self, session_id: str, by: str, at: str) -> None:
-        """Delete a session for good; `by` is "host" or "command line". Raises NoSuchSession."""
+    def delete(self, session_id: str, by: str, at: str, *, unless: str = "") -> None:
+        """Delete a session for good; `by` is "host" or "command line". Raises NoSuchSession, and
+        Refused where phones other than `unless` have a place at it."""
         with self.together() as db:
+            if unless and any(one.phone != unless for one in holdings(db, session_id, "*")):
+                raise Refused(message("moving.refused.played"))
             shown.delete(db, session_id, by, at)
         with self._write_lock:  # its entries leave the journal as well
             self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")

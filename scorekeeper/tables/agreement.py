@@ -17,6 +17,7 @@ from scorekeeper.core.house_rules import (
     SettingsDeclined,
     SettingsProposed,
 )
+from scorekeeper.core.phones import PhoneLeft, PhoneSeated
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party, Seat, named
 from scorekeeper.core.session import Recorded
@@ -99,7 +100,7 @@ def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
     seats = {seat for seat in Seat if seat.value == entry.by} | {*speakers(session, entry)}
     if isinstance(event, SettingsChanged):
         seats |= {*event.agreed}
-    elif isinstance(event, SettingsProposed | SettingsDeclined):
+    elif isinstance(event, SettingsProposed | SettingsDeclined | PhoneSeated | PhoneLeft):
         seats |= {*event.seats}
     elif isinstance(event, RulingAccepted | RulingApplied):
         seats |= {*session.game.ring(session.settings)}

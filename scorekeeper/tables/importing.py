@@ -14,14 +14,17 @@ from typing import Any, BinaryIO
 
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
-from scorekeeper.core.evening import Left, Seated
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.evening import Left, Seated, Voided
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.session import Command, Entry, Recorded
 from scorekeeper.core.signatures import FromFile
 from scorekeeper.exports.archive import MOST_SESSIONS, ArchiveRefused, is_archive, read_archive
 from scorekeeper.exports.session_file import LARGEST, FileRefused, read
 from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
+from scorekeeper.store.imports import by_command
+from scorekeeper.tables.agreement import consenting, spoken_for
 from scorekeeper.tables.names import why_not
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.worker import OutOfBounds, apart
@@ -96,6 +99,39 @@ def check(
             if typed:
                 _check_names(name, session)
             pickle.dump(prepared(session), out)
+
+
+def grown_apart(
+    one: Prepared, have: int, at: str, mine: Ring, elsewhere: frozenset[Seat]
+) -> Prepared:
+    """What `grown_by_file` returns, worked out in a process with limits, where the file speaks for
+    none of the seats that are played `elsewhere` than on the phone with the seats `mine`.
+
+    Raises ImportRefused.
+    """
+    try:
+        return apart(SECONDS, _grown_with_words, one, have, at, mine, elsewhere)
+    except OutOfBounds:
+        raise ImportRefused("", 0, message("file.too-long-to-check")) from None
+
+
+def _grown_with_words(
+    one: Prepared, have: int, at: str, mine: Ring, elsewhere: frozenset[Seat]
+) -> Prepared:
+    before = opened(GAMES[one.header.game], one.header, one.log[:have])
+    for command in by_command(one.log[have:]) if elsewhere else ():
+        voids = [each.event.entry for each in command if isinstance(each.event, Voided)]
+        told = (*command, *(before.log[n - 1] for n in voids))
+        seats = {seat for entry in told for seat in spoken_for(before, entry)}
+        for party in consenting(before, voids):
+            if not set(party.seats) & set(mine):
+                seats |= set(party.seats)
+        if others := sorted(seats & elsewhere, key=list(Seat).index):
+            seq, named = command[0].seq, listed(others)
+            why = message("moving.refused.others-word", entry=seq, seats=named)
+            raise ImportRefused("", 0, why)
+        before = before.grown(command)
+    return grown_by_file(one, have, at)
 
 
 def grown_by_file(one: Prepared, have: int, at: str) -> Prepared:

@@ -16,12 +16,15 @@ from scorekeeper import create_app
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
 from scorekeeper.core.evening import Adjusted, Seated
+from scorekeeper.core.phones import Arrival, PhoneSeated, Role
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.core.signatures import Signed
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.store import Store
+from scorekeeper.tables import importing
 from scorekeeper.tables.session import Session, opened
+from scorekeeper.web.archive import files
 from scorekeeper.worker import apart
 from tests.exports import sheets
 from tests.web.conftest import Visitor, app, client, join, visitor
@@ -39,6 +42,12 @@ def send(visitor: Visitor, data: bytes) -> Visitor:
 
 def file_of(visitor: Visitor, table: str) -> Session:
     return read(visitor.client.get(table + "session.jsonl").get_data()).session
+
+
+def first_of(data: bytes, entries: int) -> Session:
+    """The session of this file as it was after so many entries."""
+    whole = read(data).session
+    return opened(whole.game, whole.header, whole.log[:entries])
 
 
 def with_facts(session: Session, *facts: Event, by: str | None = None, note: str = "") -> bytes:
@@ -117,6 +126,95 @@ def test_what_a_file_adds_to_a_table_is_shown_then_taken_by_its_host_with_an_ent
     assert visitor.get("/moving").send("/moving", shown="0" * 64).page.status_code == 422
 
 
+@pytest.mark.parametrize("comes", ["a host", "a seat"])
+def test_a_file_adds_nothing_where_phones_came_while_it_was_checked(
+    app: Flask, visitor: Visitor, monkeypatch: pytest.MonkeyPatch, comes: str
+) -> None:
+    """A table without a host gets one, or a seat of the host's its own phone, in between."""
+    store: Store = app.extensions["store"]
+    table = visitor.lay("bridge")
+    session = file_of(visitor, table)
+    longer = with_facts(session, Adjusted("EW", 900, "East said so"), by="E")
+    if comes == "a host":
+        longer = RUBBER
+        session = first_of(RUBBER, 7)
+        send(visitor, write(session).encode())
+    judged = files._judged
+
+    def and_then(found: Any, *, is_alone: bool) -> Any:
+        done = judged(found, is_alone=is_alone)
+        if comes == "a host":
+            store.phones.host(session.id, "b" * 64, COMPASS, LATER)
+        else:
+            store.phones.sit(session.id, "b" * 64, (Seat.EAST,), LATER, is_moved=True)
+        return done
+
+    send(visitor, longer)
+    if comes == "a host":
+        kept = store.open(session.id)
+        assert kept is not None and kept.last > session.last, "as long as nobody comes"
+        store.delete(session.id, "host", LATER)
+        send(visitor, write(session).encode())
+    monkeypatch.setattr(files, "_judged", and_then)
+    if comes == "a host":
+        send(visitor, longer)
+    else:
+        visitor.send("/moving")
+    assert visitor.page.status_code == 422
+    assert "changed while that was checked" in visitor.text
+    kept = store.open(session.id)
+    assert kept is not None and kept.last == session.last
+
+
+def test_what_a_file_adds_is_worked_out_apart(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = visitor.lay("bridge")
+    longer = with_facts(file_of(visitor, table), Adjusted("NS", 900, "because"))
+
+    def in_this_process(*_: object) -> None:
+        raise AssertionError("a thread of the server folds the file")
+
+    monkeypatch.setattr(importing, "opened", in_this_process)
+    assert "What the file adds" in send(visitor, longer).text
+
+
+def test_what_waits_has_so_much_room_and_no_more(
+    app: Flask, visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor.lay("bridge")
+    stranger = another()
+    stranger.lay("rook")
+    assert "New here: 1" in send(stranger, RUBBER).text
+    assert app.extensions["store"].imports.waiting_bytes() > len(RUBBER) // 2
+    monkeypatch.setattr(files, "WAITING_BYTES", 1000)
+    other = named("Ada")
+    assert send(stranger, other).page.status_code == 422
+    assert "takes all the room" in stranger.text
+    assert app.extensions["store"].open(read(other).session.id) is None
+
+
+def test_a_waiting_session_that_others_play_at_is_not_deleted(
+    app: Flask, visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor.lay("bridge")
+    monkeypatch.setattr("scorekeeper.web.archive.files.now", lambda: LATER)
+    stranger = another()
+    stranger.lay("rook")
+    send(stranger, RUBBER)
+    store: Store = app.extensions["store"]
+    (waits,) = store.imports.unlisted()
+    name = waits.summary.session
+    store.phones.host(name, waits.phone, COMPASS, LATER)
+    visitor.get("/moving").send("/moving/waiting", session=name, do="drop")
+    assert visitor.page.status_code == 409 and "Others play at one" in visitor.text
+    assert store.open(name) is not None
+    store.phones.end(name, Role.HOST)
+    store.phones.leave(name, waits.phone, LATER)
+    visitor.get("/moving").send("/moving/waiting", session=name, do="drop")
+    assert store.open(name) is None
+
+
 def test_only_the_host_takes_in_a_file_that_adds_to_a_table(
     visitor: Visitor, another: Another
 ) -> None:
@@ -133,6 +231,7 @@ def _signed(session: Session) -> Signed:
 
 
 WORDS: dict[str, Callable[[Session], tuple[Event, str | None]]] = {
+    "a phone": lambda one: (PhoneSeated((Seat.EAST,), Arrival.BY_ARBITER), None),
     "rules": lambda one: (RulesAccepted((Seat.EAST, Seat.WEST), one.rules), None),
     "a signature": lambda one: (_signed(one), None),
     "a fact": lambda one: (Adjusted("NS", 900, "mine"), "E"),

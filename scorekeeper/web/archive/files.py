@@ -20,20 +20,17 @@ from flask_limiter.util import get_remote_address
 from limits import parse
 
 from scorekeeper.core.codec import code
-from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Recorded
 from scorekeeper.exports.archive import written
-from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, Refused, Taken
-from scorekeeper.store.imports import by_command
+from scorekeeper.store.imports import Places
+from scorekeeper.store.phones import Holding
 from scorekeeper.store.shown import IMPORTED, Unlisted
-from scorekeeper.tables.agreement import consenting, spoken_for
-from scorekeeper.tables.importing import Checked, ImportRefused, checked_apart, grown_by_file
-from scorekeeper.tables.session import Session, opened
+from scorekeeper.tables.importing import Checked, ImportRefused, checked_apart, grown_apart
 from scorekeeper.web.archive.listing import game, item
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Place, place
+from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.entries import entry_said
 from scorekeeper.web.table.pages import now, open_table, page, see_other, store, words
@@ -46,6 +43,8 @@ UNPACKED_BYTES = 40_000_000
 """How much the sessions of an archive may come to that is taken in by a page."""
 MOST_SESSIONS = 500
 """How many sessions an archive may hold that is taken in by a page."""
+WAITING_BYTES = 100_000_000
+"""No more files are taken in while what waits to be accepted comes to so much."""
 AN_HOUR = "1000 per hour"
 """How many sessions one address may take in."""
 KEPT_SECONDS = 3600
@@ -66,9 +65,9 @@ class _NotTaken(Exception):
 class _Asked(Exception):
     """The file adds to a table of this host's, who is to see what first."""
 
-    def __init__(self, session: Session, have: int) -> None:
-        super().__init__(session.id)
-        self.session, self.have = session, have
+    def __init__(self, session_id: str, added: tuple[Recorded, ...]) -> None:
+        super().__init__(session_id)
+        self.session_id, self.added = session_id, added
 
 
 @blueprint.get("/moving", need=Need.KITCHEN)
@@ -102,13 +101,18 @@ def take_in() -> ResponseReturnValue:
 def accept() -> ResponseReturnValue:
     """Let sessions that were taken in stand in everybody's lists, or be gone again."""
     chosen, is_kept = request.form.getlist("session"), request.form.get("do") == "accept"
+    refused = None
     for one in _waiting():
-        if one.summary.session not in chosen:
-            continue
-        if is_kept and _may_accept(one):
-            store().show(one.summary.session)
-        elif not is_kept:
-            store().delete(one.summary.session, "host", now())
+        name = one.summary.session
+        if name in chosen and is_kept and _may_accept(one):
+            store().show(name)
+        elif name in chosen and not is_kept:
+            try:
+                store().delete(name, "host", now(), unless=phone.here())
+            except Refused as refusal:
+                refused = refusal.why
+    if refused is not None:
+        return _house(refused, 409)
     return see_other(url_for(".house"))
 
 
@@ -145,14 +149,16 @@ def _taken_in(file: Path) -> list[Taken]:
     """Take the file over. Raises _NotTaken, _Asked, ImportRefused, Refused."""
     me = phone.here()
     is_alone = store().phones.hosts().keys() == {me}
+    if not is_alone and store().imports.waiting_bytes() > WAITING_BYTES:
+        raise _NotTaken(message("moving.refused.full"))
     _receive(file)
     if not _checking.acquire(blocking=False):
         raise _NotTaken(message("moving.refused.busy"), 503)
     try:
         with checked_apart(file, MOST_SESSIONS, UNPACKED_BYTES) as found:
             _count(sum(1 for _ in found))
-            judged = _judged(found, is_alone=is_alone)
-            return store().imports.take_in(judged, "" if is_alone else me, now())
+            judged, places = _judged(found, is_alone=is_alone)
+            return store().imports.take_in(judged, "" if is_alone else me, now(), places)
     finally:
         _checking.release()
 
@@ -180,15 +186,16 @@ def _count(sessions: int) -> None:
         raise _NotTaken(message("moving.refused.too-many"), 429)
 
 
-def _judged(found: Checked, *, is_alone: bool) -> Iterable[Prepared]:
-    """What is taken in of a file. Raises _NotTaken, _Asked, Refused."""
-    grown = []
+def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Places]:
+    """What is taken in of a file, and who had which place there. Raises _NotTaken, _Asked, Refused,
+    ImportRefused."""
+    places: dict[str, tuple[Holding, ...]] = {}
     for one in found:
         how, have = store().imports.how(one)
-        if how is Taken.GROWN:
-            grown.append((one, have, place(one.header.session)))
-    for one, have, mine in grown:
+        if how is not Taken.GROWN:
+            continue
         name = one.header.session
+        places[name], mine = store().phones.holdings(name), place(name)
         if not mine.is_hosted:
             if not is_alone and store().imports.importer(name) != phone.here():
                 raise _NotTaken(message("moving.refused.not-here", session=name))
@@ -197,40 +204,11 @@ def _judged(found: Checked, *, is_alone: bool) -> Iterable[Prepared]:
         elif sum(1 for _ in found) > 1:
             raise _NotTaken(message("moving.refused.alone", session=name))
         else:
-            return [_grown(one, have, mine)]
-    return found
-
-
-def _grown(one: Prepared, have: int, mine: Place) -> Prepared:
-    """A table of this host's as the file goes on, with the entry that says so.
-
-    Raises _NotTaken where it speaks for others, _Asked while it was not shown.
-    """
-    after = opened(GAMES[one.header.game], one.header, one.log)
-    before = opened(GAMES[one.header.game], one.header, one.log[:have])
-    _check_words(before, after, mine)
-    if not request.form.get("shown"):
-        raise _Asked(after, have)
-    return grown_by_file(one, have, now())
-
-
-def _check_words(before: Session, after: Session, mine: Place) -> None:
-    """Refuse what the file says in the name of seats that have phones of their own here."""
-    if not mine.elsewhere:
-        return
-    for command in by_command(after.log[before.last :]):
-        seats: set[Seat] = set()
-        voids = [one.event.entry for one in command if isinstance(one.event, Voided)]
-        for entry in (*command, *(before.log[n - 1] for n in voids)):
-            seats |= spoken_for(before, entry)
-        for party in consenting(before, voids):
-            if not set(party.seats) & set(mine.seats):
-                seats |= set(party.seats)
-        if others := sorted(seats & mine.elsewhere, key=list(Seat).index):
-            listed = tuple(piece for seat in others for piece in (", ", seat))[1:]
-            why = message("moving.refused.others-word", entry=command[0].seq, seats=listed)
-            raise _NotTaken(why)
-        before = before.grown(command)
+            grown = grown_apart(one, have, now(), mine.seats, mine.elsewhere)
+            if not request.form.get("shown"):
+                raise _Asked(name, one.log[have:])
+            return [grown], places
+    return found, places
 
 
 def _said(refusal: ImportRefused | Refused) -> Message:
@@ -263,12 +241,11 @@ def _may_accept(one: Unlisted) -> bool:
 
 def _adds(asked: _Asked, file: Path) -> dict[str, Any]:
     """What a file adds to a table: each entry, and who says it."""
-    session = asked.session
-    people = session.folded.people
+    people = open_table(asked.session_id).folded.people
     return {
-        "table": url_for("sessions.table", session_id=session.id),
-        "people": ", ".join(open_table(session.id).folded.persons),
-        "entries": [entry_said(one, people) for one in session.log[asked.have :]],
+        "table": url_for("sessions.table", session_id=asked.session_id),
+        "people": ", ".join(person for _, person in people),
+        "entries": [entry_said(one, people) for one in asked.added],
         "shown": hashlib.sha256(file.read_bytes()).hexdigest(),
     }
 
