@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
-from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Ring, Seat, check_seats
 

@@ -6,9 +6,13 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from scorekeeper.core.chain import Stamp
 from scorekeeper.core.docket import Ruled, RulingAccepted, RulingApplied
+from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.bridge.events import TricksTaken
+from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.docket import docket_view
 from scorekeeper.tables.session import Session
@@ -16,6 +20,7 @@ from scorekeeper.tables.watching import last_seen
 from tests.web.conftest import Visitor
 from tests.web.test_seats import answer, link
 
+AT = "2026-11-21T20:00:00Z"
 REVOKED = ("HK", "H2", "S3", "H3", "H4", "H5", "HA", "H7")
 """East ruffs the first trick and wins it, then leads a heart, which West wins."""
 
@@ -208,6 +213,21 @@ def test_a_ruling_moves_no_confirmed_result_by_one_word(table: Table) -> None:
     table.answer(seq, what, consent=["NS", "EW"]).went()
     assert table.tricks == "12"
     assert "agreed" in table.get("log").said
+
+
+def test_a_penalty_in_points_on_a_confirmed_result_needs_both_sides(table: Table) -> None:
+    table.play(*REVOKED).result(10)
+    penalty = Ruled("bridge.irregularity.revoke", (), "", (Effect("points", "NS", -50),))
+    store: Store = table.app.extensions["store"]
+    store.append(table.session.id, Command((Entry(penalty),)), Stamp(AT, key="ruled"))
+    seq = table.session.last
+    confirm(table, "NS", "EW")
+    before = table.session.sheet.total("NS")
+    table.answer(seq, "accept", consent=["EW"])
+    assert table.visitor.page.status_code == 422
+    assert table.session.sheet.total("NS") == before
+    table.answer(seq, "accept", consent=["NS", "EW"]).went()
+    assert table.session.sheet.total("NS") == before - 50
 
 
 def test_nobody_agrees_to_a_ruling_for_a_side_with_a_phone_of_its_own(

@@ -8,16 +8,15 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.docket import PLAY_ON, RulingAccepted, RulingAppealed
+from scorekeeper.core.docket import NOTED, PLAY_ON, RulingAccepted, RulingAppealed
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.docket import docket_view, ruling_view
-from scorekeeper.tables.effects import applied, effect_state, ruled_on
+from scorekeeper.tables.effects import applied, effect_state, ruled_on, ruled_row
 from scorekeeper.tables.names import short
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.watching import deal_row
@@ -119,9 +118,9 @@ def _carry_out(ask: Asked, entry: Recorded, *answer: Event) -> ResponseReturnVal
 
 
 def _consent(ask: Asked, entry: Recorded, command: Command) -> tuple[Party, ...]:
-    """Who must agree that this is done: nobody where it leaves the deal as it is."""
-    deal, row = (*ask.session.game.events, ThrownIn), deal_row(ask.session, entry.seq)
-    moves = command.voids or any(isinstance(one.event, deal) for one in command.entries)
+    """Who must agree that this is done: nobody where it moves no points."""
+    moves = command.voids or any(not isinstance(one.event, NOTED) for one in command.entries)
+    row = ruled_row(ask.session, entry) or deal_row(ask.session, entry.seq)
     return consenting(ask.session, row.entries) if moves and row is not None else ()
 
 
