@@ -13,6 +13,9 @@ from threading import Event, Thread
 
 import pytest
 
+from scorekeeper.core.chain import Stamp
+from scorekeeper.core.evening import Adjusted
+from scorekeeper.core.session import Command, Entry
 from scorekeeper.exports.pdf import cache as caches
 from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
 from scorekeeper.exports.pdf.page import Document, Paper, blank_of, page_of
@@ -22,6 +25,7 @@ from scorekeeper.exports.pdf.render import (
     NotPrinted,
     PangoMissing,
     RenderProcess,
+    _Pool,
     pdf_of,
     session_enclosed,
 )
@@ -33,6 +37,9 @@ from tests.exports import sheets
 
 PAGE = "<html lang=en><title>x</title><p>one page</p>"
 SECONDS = 20
+
+
+AT = "2026-11-21T23:00:00Z"
 
 
 def proof(number: int) -> bytes:
@@ -328,6 +335,19 @@ def test_the_process_ends_with_the_server_and_leaves_nothing(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_is_ordered_while_the_program_ends_is_dropped_without_a_word(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    renderer = RenderProcess()
+    renderer._pool = _Pool()
+    renderer._pool.executor.shutdown()  # as the interpreter does at its end
+    cache = PdfCache(tmp_path / "pdf", renderer)
+    cache.order(Order(sheets.rubber()))
+    assert comes_true(lambda: all(job.future.done() for job in cache._jobs.values()))
+    cache.close()
+    assert not caplog.records
+
+
 def test_the_process_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "weasyprint.py").write_text("raise OSError(\"cannot load library 'libpango'\")")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])  # the process takes it over
@@ -410,3 +430,21 @@ def test_what_a_stranger_asked_for_comes_first_once_the_table_wants_it(
 def replace_id(session: Session, name: str) -> Session:
     """The same session under another id."""
     return opened(session.game, replace(session.header, session=name))
+
+
+def test_paper_says_what_it_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond what a sheet compares, the earliest corrections are counted and not shown."""
+    session = sheets.rubber()
+    for n in range(2):
+        adjusted = Command((Entry(Adjusted("NS", 100 + n, "too much")),))
+        session = session.grown(session.additions(adjusted, Stamp(AT, key=f"by-{n}")))
+        struck = Command((), (session.last,), "it was not")
+        session = session.grown(session.additions(struck, Stamp(AT, key=f"not-{n}")))
+    words = words_in("en")
+    assert "Earlier ones" not in page_of(session, words, Paper.A4)
+    monkeypatch.setattr("scorekeeper.tables.sheet.MOST_COMPARED", 0)
+    monkeypatch.setattr("scorekeeper.tables.sheet.LEAST_COMPARED", 1)
+    fresh = opened(session.game, session.header, session.log)
+    assert re.search(
+        "Earlier ones: [2-9]; they stand among the entries", page_of(fresh, words, Paper.A4)
+    )

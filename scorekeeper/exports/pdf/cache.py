@@ -20,7 +20,13 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 
 from scorekeeper.exports.pdf.page import Document, Paper
-from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing, RenderProcess, pdf_of
+from scorekeeper.exports.pdf.render import (
+    Closing,
+    NotPrinted,
+    PangoMissing,
+    RenderProcess,
+    pdf_of,
+)
 from scorekeeper.games import homes
 from scorekeeper.places import PACKAGE, static_folder, templates_folder
 from scorekeeper.tables.session import Session
@@ -246,6 +252,8 @@ class PdfCache:
 
     def _note(self, job: _Job, fault: Exception) -> None:
         """Tell whoever keeps the house why a document could not be made."""
+        if isinstance(fault, Closing):
+            return
         if isinstance(fault, PangoMissing):
             self._missing = fault
             _log.info("nothing is printed: Pango is missing")

@@ -145,6 +145,7 @@ class _Layout:
             "has_ledger": len(sheet.parties) <= MOST_LEDGERS,
             "has_points": len(sheet.parties) <= MOST_COLUMNS,
             "corrections": sheet.corrections,
+            "corrections_before": sheet.corrections_before,
             "settlement": sheet.settlement,
             "misfits": [
                 {"said": said_of(one.entry), "why": one.why.why} for one in session.folded.misfits

@@ -13,7 +13,8 @@ import tempfile
 import time
 import warnings
 import weakref
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
@@ -58,6 +59,10 @@ class PangoMissing(RuntimeError):
 
 class NotPrinted(RuntimeError):
     """The page could not be rendered. The text says why."""
+
+
+class Closing(NotPrinted):
+    """The program ends, and prints nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +188,11 @@ class RenderProcess:
         try:
             if self._pool is None:
                 self._pool, patience = _Pool(), STARTING
-                self._pool.executor.submit(_ready).result(patience)
+                self._pool.submit(_ready).result(patience)
                 patience = self._patience
-            work = self._pool.executor.submit(_render, html, enclosed, self._cpu_seconds)
-            return work.result(patience)
+            work = self._pool.submit(_render, html, enclosed, self._cpu_seconds)
+            made: bytes = work.result(patience)
+            return made
         except TimeoutError:
             self._end()
             late = f"the page was not printed within {patience:g} seconds"
@@ -214,6 +220,14 @@ class _Pool:
             max_tasks_per_child=PAGES_EACH,
         )
         self.end = weakref.finalize(self, _end, self.executor, self._folder)
+
+    def submit(self, work: Callable[..., Any], *args: Any) -> "Future[Any]":
+        try:
+            return self.executor.submit(work, *args)
+        except BrokenProcessPool:
+            raise
+        except RuntimeError:  # the interpreter takes nothing on any more
+            raise Closing("the program ends") from None
 
     @property
     def process_id(self) -> int | None:
