@@ -1,5 +1,5 @@
 // This phone is a witness: it keeps the last head of each table that it has seen, and warns when a
-// later history lacks it. Without this file the seals can still be compared by eye.
+// later history lacks it. Without this file the fingerprints can still be compared by eye.
 (() => {
   "use strict";
   const line = () => document.querySelector("#status [data-head]");
@@ -15,7 +15,7 @@
     }
   };
   const keep = (shown) => {
-    const value = { entry: Number(shown.number), head: shown.head, seal: shown.seal };
+    const value = { entry: Number(shown.number), head: shown.head, fingerprint: shown.fingerprint };
     try {
       localStorage.setItem(key(shown), JSON.stringify(value));
     } catch {} // full, or not allowed: then this phone is no witness
@@ -58,7 +58,7 @@
     const box = notice();
     if (!box) return;
     const words = box.querySelector("p");
-    words.textContent = words.textContent.replace("{entry}", mine.entry).replace("{seal}", mine.seal);
+    words.textContent = words.textContent.replace("{entry}", mine.entry).replace("{fingerprint}", mine.fingerprint ?? mine.seal);
     document.getElementById("page").prepend(box);
     box.setAttribute("aria-live", "assertive");
     box.hidden = false;

@@ -55,7 +55,7 @@ def test_a_phone_warns_when_what_it_saw_is_gone(server: LiveServer, open_page: O
     page.goto(table + "more")
     box = page.locator("#witness")
     expect(box).to_be_visible()
-    expect(box).to_contain_text("Entry 5 with the seal")
+    expect(box).to_contain_text("Entry 6 with the fingerprint")
     page.goto(table)
     expect(box).to_be_visible()  # it warns until somebody has seen it
     box.get_by_role("button").click()

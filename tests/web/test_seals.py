@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 from flask import Flask
 
+from scorekeeper import create_app
 from scorekeeper.core.seals import written
 from scorekeeper.core.seats import Seat
 from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
@@ -19,6 +20,7 @@ from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.phones.invitations import words_for
 from tests.web.conftest import Visitor, join, secret_of
+from tests.web.test_profiles import PUBLIC, behind_tls
 
 NEW = "sealed/new/"
 FIVE = ("G10", "R1", "R2", "Y3", "Y5")
@@ -354,6 +356,27 @@ def test_a_seat_that_changes_phones_takes_no_closed_seal_along(
     assert "was opened: it fits" in main(west)
 
 
+def test_who_sealed_opens_it_without_a_place_in_public_too(tmp_path: Path) -> None:
+    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
+    host, west, stranger = (behind_tls(app) for _ in range(3))
+    table, seq = west_seals(host, west)
+    takes_back(host, table, "W")
+    address = f"{table}sealed/{seq}/open"
+    for phone, may in ((west, True), (stranger, False)):
+        assert phone.get(table).page.status_code == 403
+        assert (address in phone.text) == may
+        assert phone.get(address).page.status_code == (200 if may else 403)
+    deal(host, table)
+    form = stranger.get("/new/bridge").hidden()
+    assert stranger.client.post(address, data=form).status_code == 403
+    west.get(address).send(address)
+    assert west.page.status_code == 200 and "was opened" in main(west)
+    assert west.get(address).page.status_code == 403, (
+        "it is settled, and there is nothing more here"
+    )
+    assert "was opened" in main(host.get(table + "log"))
+
+
 def test_without_an_arbiter_nobody_looks(visitor: Visitor, another: Any) -> None:
     west = another()
     table, seq = west_seals(visitor, west)
@@ -640,8 +663,8 @@ def _plain(text: str, table: str, commitment: str, letters: str) -> str:
     text = text.replace(table.strip("/").split("/")[-1], "SESSION")
     text = text.replace(commitment, "COMMITMENT").replace(letters, "SEAL")
     text = re.sub(r"\b[0-9a-f]{64}\b", "HASH", text)
-    text = re.sub(r"[Ss]eal (is )?[0-9A-Z]{4}\b", "Seal HEAD", text)
-    text = re.sub(r'"(seal|head)": ?"[^"]+"|data-(seal|head)="[^"]+"', "HEAD", text)
+    text = re.sub(r"(?i)(seal|fingerprint) (is )?[0-9A-Z]{4}\b", "Seal HEAD", text)
+    text = re.sub(r'"(seal|head)": ?"[^"]+"|data-(fingerprint|head)="[^"]+"', "HEAD", text)
     text = re.sub(r'value="\d+">\d+ %</progress>', "PROGRESS", text)
     text = re.sub(r'name="(csrf_token|key)" value="[^"]+"', "TOKEN", text)
     text = re.sub(r'"key": ?"[^"]+"', "KEY", text)

@@ -126,7 +126,7 @@ def _agree_page(ask: Asked, refusal: Message | None = None, code: int = 200) -> 
         seats=seats,
         is_agreed=len(done) == len(seats),
         results=[_result(ask, row) for row in reversed(rows)],
-        rules_seal=fingerprint(session.rules),
+        rules_fingerprint=fingerprint(session.rules),
         entry={"action": ask.url("accept_rules"), "hidden": hidden(session)},
         refusal=refusal,
         **settings_values(session),

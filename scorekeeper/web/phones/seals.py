@@ -89,25 +89,24 @@ def seal(session_id: str, name: str) -> ResponseReturnValue:
         return _again(session, sealable, first)
     seat = _holder(session, sealable)
     if seat is None:
-        seats = _seats(session, sealable)
+        seats = [
+            {**presenters.whose(session, one), "url": request.path + f"?seat={one.value}"}
+            for one in sealable.seats(session.folded.state)
+        ]
         code = 422 if is_sent else 200
         return _shown("who", session, code=code, what=message(sealable.what), seats=seats)
     guard_seat(session, seat)
-    here = url_for(".seal", session_id=session.id, name=name, seat=seat.value, open=1)
     values: Values = {
         "what": message(sealable.what),
         "holder": presenters.whose(session, seat),
-        "here": here,
+        "here": url_for(".seal", session_id=session.id, name=name, seat=seat.value, open=1),
     }
-    is_alone = bool(request.args.get("open")) or place(session_id).own_seat is seat
-    if not (is_sent or is_alone):
-        return _shown("hand_over", session, **values)
     form = sealable.form(request.form if is_sent else None, folded=session.folded)
-    if not is_sent:
-        return _choose(session, form, values)
-    if not (form.validate() and _is_as_drawn(session, form)):
-        return _choose(session, form, values, 422)
-    return _record(session, sealable, seat, form, values)
+    if is_sent and form.validate() and _is_as_drawn(session, form):
+        return _record(session, sealable, seat, form, values)
+    if is_sent or request.args.get("open") or place(session_id).own_seat is seat:
+        return _choose(session, form, values, 422 if is_sent else 200)
+    return _shown("hand_over", session, **values)
 
 
 def _is_as_drawn(session: Session, form: SealForm) -> bool:
@@ -200,20 +199,11 @@ def _choose(
 def _holder(session: Session, sealable: Sealable) -> Seat | None:
     """Whose phone it is now: the seat in the address, or the only one that can seal it."""
     seats = sealable.seats(session.folded.state)
-    wanted = request.args.get("seat", "")
     if len(seats) == 1:
         return seats[0]
-    asked = next((one for one in seats if one.value == wanted), None)
+    asked = next((one for one in seats if one.value == request.args.get("seat")), None)
     own = place(session.id).own_seat
-    return asked or next((one for one in seats if one is own), None)
-
-
-def _seats(session: Session, sealable: Sealable) -> list[Values]:
-    return [
-        presenters.whose(session, seat)
-        | {"url": url_for(".seal", session_id=session.id, name=sealable.name, seat=seat.value)}
-        for seat in sealable.seats(session.folded.state)
-    ]
+    return asked or (own if own in seats else None)
 
 
 # ---- what becomes of a seal ----
@@ -270,7 +260,9 @@ def _settle(
     except Stale as refusal:
         return stale(session, command, refusal)
     except (Refused, RuleViolation) as refusal:
-        return _asked(name, session, seal, _why(session, refusal), **values)
+        return _asked(name, session, seal, refusal.why, **values)
+    if not place(session.id).fills(Need.READ):  # whoever sealed it has left the table since
+        return settled(session.id, seal.entry.seq)
     return see_other(_url("settled", session, seal.entry.seq))
 
 
@@ -300,7 +292,7 @@ def _looked(session: Session, seal: Seal, secret: Secret) -> Message | None:
         look = looking(session, seal, written(secret.value), secret.salt, reason)
         appended = append(session, look)
     except (Refused, RuleViolation) as refusal:
-        return _why(session, refusal)
+        return refusal.why
     if isinstance(appended, Replayed):
         return message("refused.looked-already", entry=appended.entries[0].seq)
     return None
@@ -311,10 +303,6 @@ def settled(session_id: str, seq: int) -> ResponseReturnValue:
     """What was under a seal, or that it stays closed, and what that has put in."""
     session = open_table(session_id)
     return _shown("settled", session, one=_seal_values(session, _found(session, seq)))
-
-
-def _why(session: Session, refusal: Refused | RuleViolation) -> Message:
-    return named_message(refusal.why, session.folded.people)
 
 
 def _asked(
@@ -331,7 +319,7 @@ def _asked(
         session,
         code=code if refused else 200,
         one=_seal_values(session, seal),
-        refused=refused,
+        refused=refused and named_message(refused, session.folded.people),
         entry={"action": request.path, "hidden": hidden(session)},
         **{"is_kept": True, **values},
     )

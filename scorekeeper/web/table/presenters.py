@@ -90,7 +90,7 @@ def frame(session: Session) -> dict[str, Any]:
         ],
         "status": {
             "entry": session.last,
-            "seal": fingerprint(session.head),
+            "fingerprint": fingerprint(session.head),
             "head": session.head,
             "heads": known["heads"],
             "saved": saved_here(session),
