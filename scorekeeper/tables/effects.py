@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from scorekeeper.core.docket import NOTED, Ruled, RulingAccepted, RulingAppealed, RulingApplied
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
 from scorekeeper.core.rulings import Effect
+from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until
 from scorekeeper.core.sheet import Row
+from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.session import Session, once
 from scorekeeper.tables.watching import deal_row
 
@@ -164,6 +166,14 @@ def applied(session: Session, ruling: Recorded, reason: str, *answer: Entry) -> 
     before = _applications(session).get(ruling.seq)
     voids = (*done.voids, before.seq) if before else done.voids
     return Command((*answer, *done.entries, Entry(RulingApplied(ruling.seq))), voids, reason)
+
+
+def consent_to(session: Session, ruling: Recorded, command: Command) -> tuple[Party, ...]:
+    """Who must agree to what carries a ruling out, as to a correction: the sides that confirmed
+    the result which it is about; nobody where it moves no points."""
+    moves = command.voids or any(not isinstance(one.event, NOTED) for one in command.entries)
+    row = ruled_row(session, ruling) or deal_row(session, ruling.seq)
+    return consenting(session, row.entries) if moves and row is not None else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -230,6 +230,20 @@ def test_a_penalty_in_points_on_a_confirmed_result_needs_both_sides(table: Table
     assert table.session.sheet.total("NS") == before - 50
 
 
+def test_what_all_confirmed_is_not_settled_in_passing(table: Table) -> None:
+    """A ruling that was accepted and couldn't be entered then, as in an older log."""
+    table.play(*REVOKED).result(10)
+    seq = revoke(table)
+    confirm(table, "NS", "EW")
+    store: Store = table.app.extensions["store"]
+    accepted = Command((Entry(RulingAccepted(seq)),))
+    store.append(table.session.id, accepted, Stamp(AT, key="accepted"))
+    table.post("sign", "sign", party="NS").went()
+    assert table.tricks == "10"
+    table.answer(seq, "apply", consent=["NS", "EW"]).went()
+    assert table.tricks == "12"
+
+
 def test_nobody_agrees_to_a_ruling_for_a_side_with_a_phone_of_its_own(
     table: Table, another: Callable[[], Visitor]
 ) -> None:

@@ -8,18 +8,15 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.docket import NOTED, PLAY_ON, RulingAccepted, RulingAppealed
+from scorekeeper.core.docket import PLAY_ON, RulingAccepted, RulingAppealed
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.store import Stale
-from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.docket import docket_view, ruling_view
-from scorekeeper.tables.effects import applied, effect_state, ruled_on, ruled_row
+from scorekeeper.tables.effects import applied, consent_to, effect_state, ruled_on
 from scorekeeper.tables.names import short
 from scorekeeper.tables.seals import settling
-from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
@@ -110,18 +107,11 @@ def _carry_out(ask: Asked, entry: Recorded, *answer: Event) -> ResponseReturnVal
     """Record what the ruling does to the score. One that moves a result which all sides confirmed
     needs what a correction of that result needs."""
     command = _with_effect(ask, entry, *answer)
-    reason, missing = agreed(ask.session, _consent(ask, entry, command), ())
+    reason, missing = agreed(ask.session, consent_to(ask.session, entry, command), ())
     if missing is not None:
         return _page(ask, entry, 422, missing)
     given = "; ".join(one for one in (command.reason, reason) if one)
     return _append(ask, entry, replace(command, reason=given))
-
-
-def _consent(ask: Asked, entry: Recorded, command: Command) -> tuple[Party, ...]:
-    """Who must agree that this is done: nobody where it moves no points."""
-    moves = command.voids or any(not isinstance(one.event, NOTED) for one in command.entries)
-    row = ruled_row(ask.session, entry) or deal_row(ask.session, entry.seq)
-    return consenting(ask.session, row.entries) if moves and row is not None else ()
 
 
 def _with_effect(ask: Asked, entry: Recorded, *answer: Event) -> Command:
@@ -183,7 +173,7 @@ def _page(
         points=_in_points(ask, entry) if one["state"] in ("open", "appealed") else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=is_due and bool(done.entries),
-        consent=consents(ask.session, _consent(ask, entry, done)),
+        consent=consents(ask.session, consent_to(ask.session, entry, done)),
         actions={
             "accept": ask.url("accept", seq=entry.seq),
             "appeal": ask.url("appeal", seq=entry.seq),

@@ -12,7 +12,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import named_message
 from scorekeeper.core.session import Command, Recorded
 from scorekeeper.store import Appended, Kept, Refused, Stale
-from scorekeeper.tables.effects import applied, due, numbers
+from scorekeeper.tables.effects import applied, consent_to, due, numbers
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.web.server.access import place
 from scorekeeper.web.table import presenters
@@ -103,8 +103,8 @@ def _settle(session_id: str, key: str) -> None:
     while (owed := due(session)) is not None and owed.seq not in tried:
         tried.add(owed.seq)
         command = applied(session, owed, ruling_reason(session, owed))
-        if not command.entries:
-            return
+        if not command.entries or consent_to(session, owed, command):
+            return  # the sides that confirmed the result say so themselves
         try:
             store().append(session_id, command, stamp(f"{key}-{owed.seq}"), None)
         except RuleViolation:
