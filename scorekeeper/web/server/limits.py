@@ -54,19 +54,17 @@ def register(app: Flask) -> None:
     app.extensions["limits"] = limiter  # its decorators only know it from afar
     turns = app.extensions["turns"] = Turns()
 
-    @app.before_request
     def _wait() -> Response | None:
-        if not (request.endpoint or "").startswith("statistics."):
-            return None
         me = phone.here() if store().phones.is_known(phone.here()) else ""
         g.has_turn = turns.begin(me or _address(), is_stranger=not me)
         return None if g.has_turn else _others_first()
 
-    @app.teardown_request
     def _end(_fault: BaseException | None) -> None:
         if g.pop("has_turn", False):
             turns.end()
 
+    app.before_request_funcs.setdefault("statistics", []).append(_wait)
+    app.teardown_request_funcs.setdefault("statistics", []).append(_end)
     for rule in app.url_map.iter_rules():
         limit = _limit(limiter, rule, is_public=bool(app.config.get("PUBLIC_URL")))
         if limit is not None:
