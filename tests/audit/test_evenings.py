@@ -148,10 +148,18 @@ def test_paper_and_adjustments(settings: dict[str, str], entered: str, expected:
 NOT_ON_PAPER = [
     ({}, "carried-in party=NS points=100 part=below", "a part-score is less than 100"),
     ({}, "carried-in party=NS points=2 part=games", "one at most"),
-    ({}, "carried-in party=NS points=60 part=score", "does not have"),
+    ({}, "carried-in party=NS points=60 part=score", "this sheet hasn’t"),
     ({}, "carried-in party=13 points=60 part=above", "the columns are NS and EW"),
-    ({"scoring": "duplicate"}, "carried-in party=NS points=60 part=below", "does not have"),
-    ({"scoring": "duplicate"}, "carried-in party=NS points=1 part=games", "does not have"),
+    (
+        {"scoring": "duplicate"},
+        "carried-in party=NS points=60 part=below",
+        "this sheet hasn’t",
+    ),
+    (
+        {"scoring": "duplicate"},
+        "carried-in party=NS points=1 part=games",
+        "this sheet hasn’t",
+    ),
 ]
 
 

@@ -102,22 +102,31 @@ def _check_not_held(state: State, event: CardPlayed) -> None:
 
 def _check_declared(state: State, event: JokersDeclared) -> None:
     pack, deal = pack_of(state.settings), state.round
-    if jokers_of(deal, state.settings) is None:
+    jokers = jokers_of(deal, state.settings)
+    if jokers is None:
         raise _no("no-jokers", "power")
     if deal.calls or deal.contract:
         raise _no("bidding-begun", "power")
     if event == JokersDeclared():
         raise _no("nothing-declared", "power")
-    if event.mode in (SuitMode.WILDCARD, SuitMode.SEALED):
+    if event.mode in (SuitMode.WILDCARD, SuitMode.SEALED) and not pack.hidden:
         is_wild = event.mode is SuitMode.WILDCARD
-        if not pack.hidden:
-            raise _no("no-wildcards" if is_wild else "no-sealed-suits", "mode")
-        if event.suits:
-            raise _no("wildcard-suit" if is_wild else "sealed-suit", "suits")
+        raise _no("no-wildcards" if is_wild else "no-sealed-suits", "mode")
+    if event.suits:
+        _check_suits(event, event.mode or jokers.mode, pack.jokers)
+
+
+def _check_suits(event: JokersDeclared, mode: SuitMode, jokers: tuple[Card, ...]) -> None:
+    """Refuse suits that are declared where each Joker gets its own in another way; a suit that was
+    sealed is stated by itself, once it is opened."""
+    if mode is SuitMode.WILDCARD:
+        raise _no("wildcard-suit", "suits")
+    if event.mode is SuitMode.SEALED:
+        raise _no("sealed-suit", "suits")
     if len(dict(event.suits)) < len(event.suits):
         raise _no("two-suits", "suits")
     for joker, suit in event.suits:
-        if joker not in pack.jokers:
+        if joker not in jokers:
             raise _no("no-such-joker", "suits", joker=joker)
         _check_suit(joker, suit, joker_suits(joker), "suits")
 
@@ -138,6 +147,8 @@ def _check_named(state: State, event: WildcardNamed) -> None:
     if joker not in pack_of(state.settings).jokers:
         raise _no("no-such-joker", "joker", joker=joker)
     _check_suit(joker, suit, wildcard_suits(joker, state.settings), "suit")
+    if deal.watched.plays and not deal.is_over:
+        raise _no("wildcard-late", "suit", joker=joker)
     had = jokers.suit(joker)
     if had is not None:
         raise _no("named-before", "suit", joker=joker, suit=had)

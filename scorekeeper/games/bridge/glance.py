@@ -15,9 +15,9 @@ from scorekeeper.games.bridge.state import (
     Deal,
     State,
     Tally,
-    holders_of,
     jokers_of,
     play_rules_of,
+    unseen,
 )
 from scorekeeper.games.bridge.tariffs import form_of
 from scorekeeper.games.game import Glance, Standing
@@ -51,14 +51,7 @@ def awaited(state: State) -> Awaited:
 def hidden_left(state: State) -> tuple[Seat, ...]:
     """Whose face-down cards of the deal just played are still to be shown, in dealing order."""
     deal = state.last_deal
-    if deal is None or deal.tricks is None:
-        return ()
-    if len(deal.shown) == pack_of(state.settings).hidden:
-        return ()
-    shown = {one.holder for one in deal.shown}
-    sides = [side for side in SIDES if not shown & set(side.seats)] if shown else SIDES
-    open_seats = {seat for side in sides for seat in side.seats}
-    return tuple(seat for seat in holders_of(deal, state.settings) if seat in open_seats)
+    return unseen(deal, state.settings) if deal and deal.tricks is not None else ()
 
 
 def unnamed_jokers(state: State) -> tuple[Card, ...]:

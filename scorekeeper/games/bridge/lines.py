@@ -24,7 +24,7 @@ from scorekeeper.games.bridge.settings import (
     Settings,
     inferred,
 )
-from scorekeeper.games.bridge.state import Deal, jokers_of
+from scorekeeper.games.bridge.state import Deal, jokers_of, unseen
 from scorekeeper.games.bridge.tariffs import DUPLICATE, form_of, tariff_of
 
 # ---- honours: which cards they are, and what a hand of them is worth ----
@@ -194,8 +194,7 @@ def unseen_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
     """One line for each face-down card that play has left behind unseen. J13."""
     if deal.is_passed_out or not deal.is_over:
         return ()
-    seen = [shown.holder for shown in deal.shown]
-    return tuple(_unseen(seat, settings) for seat in deal.holders if seat not in seen)
+    return tuple(_unseen(seat, settings) for seat in unseen(deal, settings))
 
 
 def _unseen(holder: Seat, settings: Settings) -> Line:

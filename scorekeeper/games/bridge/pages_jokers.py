@@ -117,8 +117,9 @@ class WildcardForm(PlayedPart):
 
     @property
     def unnamed(self) -> tuple[Card, ...]:
-        """The wildcards that have no suit yet."""
-        return unnamed_jokers(self.state)
+        """The wildcards that have no suit yet; in a correction the one that it is about."""
+        named = tuple(one.joker for one in self.recorded if isinstance(one, WildcardNamed))
+        return named or unnamed_jokers(self.state)
 
     def suits_of(self, n: int) -> tuple[Suit, ...]:
         """The suits that the nth of them may take."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from scorekeeper.core.citations import Cite, Standing
-from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, ThrownIn
+from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import message
 from scorekeeper.core.rounds import Lines, Noted, RoundRules, Scored
 from scorekeeper.core.rounds import ScoredSection as AnySection
@@ -113,28 +113,19 @@ def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
 def noted(one: Noted, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
     """The line of a score carried in or of an adjustment, and how its section stands after it."""
     event, rule = one.event, Cite(TABLE, f"entry {one.id}", Standing.HOUSE, "evening")
+    assert not isinstance(event, Ended)  # noqa: S101 - an end is seen to by `ended`
+    part, points = form_of(settings).above, event.points
     if isinstance(event, Adjusted):
         what = message("bridge.line.adjusted", reason=event.reason)
-        line = Line(event.party, event.points, what, rule, form_of(settings).above)
-        return (line,), tally.plus((line,))
-    assert isinstance(event, CarriedIn)  # noqa: S101 - an end is seen to by `ended`
-    line = _carried_line(event, rule, settings)
-    return (line,), _carried(event, tally).plus((line,))
-
-
-def _carried_line(event: CarriedIn, rule: Cite, settings: Settings) -> Line:
-    if event.part == "games":
-        what = message("bridge.line.carried.games", n=event.points)
-        return Line(event.party, 0, what, rule, form_of(settings).above)
-    return Line(event.party, event.points, message("bridge.line.carried"), rule, event.part)
-
-
-def _carried(event: CarriedIn, tally: Tally) -> Tally:
-    if event.part == "games":
-        return replace(tally, games=_plus(tally.games, event.party, event.points))
-    if event.part == "below":
-        return replace(tally, parts=_plus(tally.parts, event.party, event.points))
-    return tally
+    elif event.part == "games":
+        tally = replace(tally, games=_plus(tally.games, event.party, int(points)))
+        what, points = message("bridge.line.carried.games", n=points), 0
+    else:
+        what, part = message("bridge.line.carried"), event.part
+        if part == "below":
+            tally = replace(tally, parts=_plus(tally.parts, event.party, int(points)))
+    line = Line(event.party, points, what, rule, part)
+    return (line,), tally.plus((line,))
 
 
 def _plus(points: Points, side: str, more: int) -> Points:

@@ -141,6 +141,17 @@ def holders_of(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
     return tuple(left_of(deal.dealer, COMPASS, n + 1) for n in range(pack_of(settings).hidden))
 
 
+def unseen(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
+    """Whose face-down cards of this deal have not been shown, in dealing order: of two, that of
+    the side that has shown none."""
+    if len(deal.shown) == pack_of(settings).hidden:
+        return ()
+    seen = {one.holder for one in deal.shown}
+    sides = [side for side in SIDES if not seen & set(side.seats)] if seen else SIDES
+    left = {seat for side in sides for seat in side.seats}
+    return tuple(seat for seat in holders_of(deal, settings) if seat in left)
+
+
 def play_rules_of(deal: Deal, settings: Settings) -> PlayRules | None:
     """What the tricks of this deal are played under; None without a contract."""
     if deal.contract is None or deal.declarer is None:

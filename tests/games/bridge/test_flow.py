@@ -1,5 +1,7 @@
 """Which question a bridge table is asked next, how facts are restated, and the pad."""
 
+from typing import Any
+
 import pytest
 from werkzeug.datastructures import MultiDict
 
@@ -15,6 +17,7 @@ from scorekeeper.games.bridge.events import (
     JokersDeclared,
     PassedOut,
     TricksTaken,
+    WildcardNamed,
 )
 from scorekeeper.games.bridge.pages_deal import QuickForm
 from scorekeeper.games.bridge.settings import (
@@ -195,6 +198,21 @@ def test_each_fact_alone_has_a_form_that_restates_it(deal: tuple[Event, ...]) ->
         if isinstance(entry.event, PassedOut | CallMade):
             continue
         assert entry.event in corrected(table, (entry,)), entry.event
+
+
+def test_one_wildcard_is_corrected_and_the_other_stays_as_it_was() -> None:
+    table = joker_table(variant=Variant.X2, suit_mode=SuitMode.WILDCARD)
+    table.enter(*calls("1NT Pass Pass Pass"), WildcardNamed(card("RedJoker"), Suit.HEARTS))
+    table.enter(WildcardNamed(card("BlackJoker"), Suit.SPADES))
+    for entry, suit in zip(table.log[-2:], (Suit.DIAMONDS, Suit.CLUBS), strict=True):
+        before = fold_until(table.game, table.settings, table.log, entry.seq)
+        found = table.game.flow.correcting(before.state, (entry,))
+        assert found is not None
+        kind: Any = table.game.flow.form(found[0])
+        drawn = kind(folded=before, data=found[1], recorded=(entry.event,))
+        assert drawn.suit_0.data is entry.event.suit
+        form = kind(MultiDict({"suit_0": suit.value}), folded=before, recorded=(entry.event,))
+        assert facts(form) == (WildcardNamed(entry.event.joker, suit),)
 
 
 def test_a_deal_with_its_auction_is_corrected_apart_from_its_calls() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.cards import FRENCH, Card, Suit
 from scorekeeper.core.citations import Standing
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
+from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Event
 from scorekeeper.games.bridge import BRIDGE, FIVE_CROWNS, JOKER_BRIDGE
@@ -238,6 +239,22 @@ def test_a_wildcard_can_be_agreed_for_one_deal() -> None:
     assert suits_in(table) == {"RedJoker": "H"}
 
 
+def test_a_suit_is_not_declared_where_wildcards_are_agreed() -> None:
+    declared = ((Card("RedJoker"), Suit.HEARTS),)
+    with refused("wildcard-suit", "suits"):
+        at(WILD2, JokersDeclared(suits=declared))
+    with refused("wildcard-suit", "suits"):
+        at(X2, JokersDeclared(mode=SuitMode.WILDCARD, suits=declared))
+    table = at(WILD2, JokersDeclared(mode=SuitMode.OPEN, suits=declared), *deal("4H", "N", 10)[:1])
+    assert suits_in(table)["RedJoker"] == "H"
+
+
+def test_a_wildcard_gets_no_suit_after_the_opening_lead() -> None:
+    table = at(WILD2, *deal("4H", "N", 10)[:1], CardPlayed(Card.parse("C2")))
+    with refused("wildcard-late", "suit"):
+        table.enter(WildcardNamed(Card("RedJoker"), Suit.HEARTS))
+
+
 # ---- hidden cards ----
 
 
@@ -325,6 +342,20 @@ def test_a_card_never_shown_counts_nothing_and_says_so() -> None:
     table = at(X1, *deal("4H", "N", 10), hidden("E", None))
     assert of(table, "never-shown") == [("EW", "above", 0, "never-shown")]
     assert row(table).lines[-1].cite.standing is Standing.INFERRED
+
+
+def test_a_card_that_the_table_forgot_is_marked_once_the_next_deal_has_begun() -> None:
+    """Whether its holder was recorded, or is known by the order of dealing (J12, J13)."""
+    first, passed = deal("4H", "N", 10), calls("Pass Pass Pass Pass")
+    for settings, sides in ((X1, ["EW"]), (X2, ["EW", "NS"])):
+        table = at(settings, *first, *passed)
+        lines = points(row(table, 0).lines)
+        assert [one for one in lines if one[3] == "never-shown"] == [
+            (side, "above", 0, "never-shown") for side in sides
+        ]
+    table = at(X2, *first, hidden("W", "C2"), *passed)
+    lines = points(row(table, 0).lines)
+    assert [one[0] for one in lines if one[3] == "never-shown"] == ["NS"]
 
 
 def test_the_cards_go_out_in_the_order_of_dealing_unless_said() -> None:
