@@ -16,8 +16,8 @@ from scorekeeper.web.server.access import guard_seat, place
 from scorekeeper.web.server.picker import Values
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.entries import settings_values
-from scorekeeper.web.table.pages import see_other
-from scorekeeper.web.table.recording import hidden, record
+from scorekeeper.web.table.pages import hidden, see_other
+from scorekeeper.web.table.recording import record
 
 SHOWN = 12
 """How many of the last results can be confirmed from the page of the house rules."""

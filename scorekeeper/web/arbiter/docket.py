@@ -21,8 +21,8 @@ from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.corrections import agreed, consents
-from scorekeeper.web.table.pages import part_of, see_other, ways
-from scorekeeper.web.table.recording import append, hidden, is_recorded, ruling_reason, stale
+from scorekeeper.web.table.pages import hidden, part_of, see_other, ways
+from scorekeeper.web.table.recording import append, is_recorded, ruling_reason, stale
 
 LISTED = 10
 """How many rulings a part of the docket has: each is worked out again from its facts."""

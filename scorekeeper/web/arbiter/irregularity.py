@@ -18,8 +18,8 @@ from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, ruling_values, shown
 from scorekeeper.web.server.picker import Values, deck
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table.pages import see_other, words
-from scorekeeper.web.table.recording import append, hidden
+from scorekeeper.web.table.pages import hidden, see_other, words
+from scorekeeper.web.table.recording import append
 
 LONGEST = 40
 """As long may a word be that is looked for."""

@@ -43,8 +43,8 @@ from scorekeeper.web.arbiter.breach import breach_values, proved
 from scorekeeper.web.arbiter.told import Untold, read_play, written
 from scorekeeper.web.server.picker import Values, deck, groups
 from scorekeeper.web.server.security import Need
-from scorekeeper.web.table.pages import see_other, words
-from scorekeeper.web.table.recording import append, hidden, is_recorded, stale
+from scorekeeper.web.table.pages import hidden, see_other, words
+from scorekeeper.web.table.recording import append, is_recorded, stale
 
 
 @blueprint.get("/watch", need=Need.READ)

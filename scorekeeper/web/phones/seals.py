@@ -41,8 +41,16 @@ from scorekeeper.web.server.access import guard_seat, place, under
 from scorekeeper.web.server.picker import deck
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import error_page, note_saved, open_table, page, see_other, store
-from scorekeeper.web.table.recording import append, as_it_was, hidden, put_refusal, stale
+from scorekeeper.web.table.pages import (
+    error_page,
+    hidden,
+    note_saved,
+    open_table,
+    page,
+    see_other,
+    store,
+)
+from scorekeeper.web.table.recording import append, as_it_was, put_refusal, stale
 
 blueprint = Blueprint("sealed", __name__, url_prefix="/t/<session_id>/sealed")
 

@@ -31,8 +31,17 @@ from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.new import create, goes_on
-from scorekeeper.web.table.pages import form_key, new_key, open_table, page, see_other, stamp, store
-from scorekeeper.web.table.recording import append, hidden, stale
+from scorekeeper.web.table.pages import (
+    form_key,
+    hidden,
+    new_key,
+    open_table,
+    page,
+    see_other,
+    stamp,
+    store,
+)
+from scorekeeper.web.table.recording import append, stale
 from scorekeeper.web.table.settings_form import SettingsForm
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/t/<session_id>/rules")

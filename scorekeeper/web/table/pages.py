@@ -213,6 +213,12 @@ TOO_OLD = "form-too-old"
 """What that header says where only the form's token was refused: a page drawn now has another."""
 
 
+def hidden(session: Session, before: int | None = None) -> list[tuple[str, object]]:
+    """The hidden fields of every form: its key, the entry it was drawn after, its place."""
+    fields: list[tuple[str, object]] = [("key", new_key()), ("seen", session.last)]
+    return [*fields, ("before", before)] if before is not None else fields
+
+
 def note_saved(key: str, entries: tuple[Recorded, ...], head: str) -> None:
     """Keep for the answer that these entries stand in the log under this key."""
     numbers = [entry.seq for entry in entries]

@@ -19,7 +19,6 @@ from scorekeeper.web.table import presenters
 from scorekeeper.web.table.entries import entry_said
 from scorekeeper.web.table.pages import (
     form_key,
-    new_key,
     note_saved,
     open_table,
     page,
@@ -32,12 +31,6 @@ from scorekeeper.web.table.pages import (
 AGAIN = "again"
 """The field of a form that is to be shown again as it is filled in, not recorded."""
 _OF_THE_FORM = {"csrf_token", "key", "seen", AGAIN}
-
-
-def hidden(session: Session, before: int | None = None) -> list[tuple[str, object]]:
-    """The hidden fields of every form: its key, the entry it was drawn after, its place."""
-    fields: list[tuple[str, object]] = [("key", new_key()), ("seen", session.last)]
-    return [*fields, ("before", before)] if before is not None else fields
 
 
 def is_recorded(session: Session) -> bool:

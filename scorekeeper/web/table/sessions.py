@@ -40,6 +40,7 @@ from scorekeeper.web.table.entries import (
 )
 from scorekeeper.web.table.pages import (
     entry_of,
+    hidden,
     open_table,
     page,
     part_of,
@@ -48,7 +49,7 @@ from scorekeeper.web.table.pages import (
     ways,
     words,
 )
-from scorekeeper.web.table.recording import AGAIN, append, as_it_was, hidden, put_refusal, stale
+from scorekeeper.web.table.recording import AGAIN, append, as_it_was, put_refusal, stale
 from scorekeeper.web.table.signing import SIGNED
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/t/<session_id>")

@@ -21,8 +21,8 @@ from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import open_table, page, see_other, words
-from scorekeeper.web.table.recording import hidden, is_recorded, record
+from scorekeeper.web.table.pages import hidden, open_table, page, see_other, words
+from scorekeeper.web.table.recording import is_recorded, record
 
 SIGNED = 5
 """How many signings a page speaks of, the last ones."""
