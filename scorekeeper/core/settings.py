@@ -1,6 +1,6 @@
 """The questions a table may answer differently, and what an answer's standing is."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -28,9 +28,9 @@ class Question:
     "setting.<name>", "setting.<name>.help" and, for each reading, "setting.<name>.<value>",
     each prefixed by the game family's own prefix.
 
-    `cite` is what the default rests on; `readings` cites single readings that have a source
-    of their own. `asked_if` names another field and the values under which this is asked; where
-    it takes two, `also_if` names the other one.
+    `cite` is what the default rests on; `readings` cites single readings, or numbers, that have a
+    source of their own. `asked_if` names another field and the values under which this is asked;
+    where it takes two, `also_if` names the other one.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Question:
     low: int = 0
     high: int = 0
     step: int = 1
-    readings: tuple[tuple[Enum, Cite], ...] = ()
+    readings: tuple[tuple[Enum | int, Cite], ...] = ()
     asked_if: Condition | None = None
     also_if: Condition | None = None
 
@@ -59,10 +59,15 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class RuleSheet:
-    """The questions of a game family with the defaults; cites what a table's answer rests on."""
+    """The questions of a game family with the defaults; cites what a table's answer rests on.
+
+    `clash` says why answers that can each be given can't be given together, beside the field of
+    one of them; a table that was opened with such answers keeps them.
+    """
 
     questions: tuple[Question, ...]
     defaults: Any
+    clash: Callable[[Any], RuleViolation | None] = lambda settings: None
     _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -100,7 +105,7 @@ class RuleSheet:
         question = self.question(name)
         answer = getattr(settings, name)
         for reading, cite in question.readings:
-            if reading is answer:
+            if reading == answer:
                 return cite
         if answer == getattr(self.defaults, name):
             return question.cite

@@ -6,7 +6,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import impossible, refused
 from scorekeeper.core.evening import CarriedIn, DealerIs
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.play import CardPlayed, LeadIs
+from scorekeeper.core.play import CardPlayed, LeadIs, turn
 from scorekeeper.core.seats import left_of
 from scorekeeper.games.rook.events import (
     RING,
@@ -26,7 +26,15 @@ from scorekeeper.games.rook.events import (
 from scorekeeper.games.rook.play import COLOURS, KITTY, cards_of, counters
 from scorekeeper.games.rook.rules import RULE_SHEET, UNIT, KittyTo, Settings, printed
 from scorekeeper.games.rook.scoring import ROUNDS
-from scorekeeper.games.rook.state import BIDDING, Bid, Hand, State, why_not_amount, why_not_call
+from scorekeeper.games.rook.state import (
+    BIDDING,
+    Bid,
+    Hand,
+    State,
+    play_rules_of,
+    why_not_amount,
+    why_not_call,
+)
 
 PACK = printed("§1", "cards")
 LEAD = printed("§7", "first-lead")
@@ -63,6 +71,12 @@ def _check_shared(state: State, event: Any) -> None:
     ROUNDS.check(state, event)
     if isinstance(event, CardPlayed) and event.card in (hand.discards or ()):
         raise impossible("rook.refused.discarded", "card", KITTY_RULE, card=event.card)
+    rules = play_rules_of(hand, state.settings)
+    if isinstance(event, CardPlayed) and event.card in (hand.kitty or ()) and rules and hand.bid:
+        seat, bidder = turn(rules, hand.watched), hand.bid.bidder
+        if seat is not None and seat is not bidder:
+            said = {"card": event.card, "seat": seat, "bidder": bidder}
+            raise impossible("rook.refused.from-the-kitty", "card", KITTY_RULE, **said)
 
 
 # ---- bidding and kitty ----

@@ -29,6 +29,7 @@ from scorekeeper.games.rook.pages_bid import (
     BidForm,
     CardsForm,
     DiscardsForm,
+    KittyForm,
     LeadForm,
     RookForm,
     TrumpForm,
@@ -104,6 +105,7 @@ class TotalForm(CountingForm):
         choices=lambda form: range(0, min(form.worth.total + 1, HUNDRED), UNIT),
         default=lambda form: form.watched_split[1],
     )
+    others_count = choose(int)
 
     @classmethod
     def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
@@ -123,6 +125,15 @@ class TotalForm(CountingForm):
         return (
             _split(captured(count, self.state.settings)[self.bidders.id]) if count else (None, None)
         )
+
+    def validate_others_count(self, field: Any) -> None:
+        """What the other team counted, where that was typed, makes up the rest of the hand."""
+        total, points = self.worth.total, self.count().points if self.points.data is not None else 0
+        wrong = 0 if field.data is None else points + field.data - total
+        if wrong:
+            code = "both-too-many" if wrong > 0 else "both-too-few"
+            said = {"points": points, "others": field.data, "sum": total + wrong, "total": total}
+            field.refuse(code, **said, n=abs(wrong))
 
     def count(self) -> CountStated:
         """The total."""
@@ -147,6 +158,7 @@ class CountForm(CountingForm, CardsForm):
     last_trick = choose(
         bool, default=lambda form: form.watched and form.watched.last_trick == form.bidders.id
     )
+    none = choose(bool, default=lambda form: form.watched is not None)
 
     @classmethod
     def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
@@ -154,7 +166,13 @@ class CountForm(CountingForm, CardsForm):
         laid = state.round.discards or ()
         (event,) = (one for one in events if isinstance(one, CardsCaptured))
         cards = [card for card in event.cards if card not in laid]
-        return {"cards": cards, "last_trick": event.last_trick == event.party}
+        return {"cards": cards, "last_trick": event.last_trick == event.party, "none": True}
+
+    def validate_cards(self, field: Any) -> None:
+        """A page that nobody has tapped gives nothing to anybody, unless that is said."""
+        if not (field.data or self.last_trick.data or self.none.data):
+            who = {"ours": self.shown(self.bidders), "theirs": self.shown(self.others)}
+            field.refuse("nothing-tapped", **who)
 
     def shown_cards(self) -> Iterable[Card]:
         """All that counts; what is known to lie in the kitty can't be tapped."""
@@ -260,7 +278,8 @@ def _bid_of(events: Iterable[Event], state: State) -> Bid | None:
 def offered(state: State) -> tuple[type[EntryForm], ...]:
     """What may be asked now, the usual question first.
 
-    A table that bid aloud, or counted by cards, in its last hand is asked so again.
+    A table that bid aloud, or counted by cards, in its last hand is asked so again. Kitty and
+    discards are the bidder's alone until the count: they are sealed, or stated by a correction.
     """
     hand, last = state.round, last_count(state)
     if hand.bid is None:
@@ -274,9 +293,8 @@ def offered(state: State) -> tuple[type[EntryForm], ...]:
         *(() if hand.trump else (TrumpForm,)),
         *((CountForm, TotalForm) if by_cards else (TotalForm, CountForm)),
         *(() if hand.leader else (LeadForm,)),
-        *(() if hand.discards else (DiscardsForm,)),
     )
 
 
-_BEFORE = (AuctionForm, BidForm, TrumpForm, LeadForm, DiscardsForm)
+_BEFORE = (AuctionForm, BidForm, TrumpForm, LeadForm, DiscardsForm, KittyForm)
 FLOW = EntryFlow((*_BEFORE, TotalForm, CountForm, HandForm, OverForm), offered)

@@ -214,3 +214,11 @@ class DiscardsForm(CardsForm):
     NAME = "discards"
     STATES = ALONE = (DiscardsMade,)
     cards = ask(DiscardsMade, choices=_in_order)
+
+
+class KittyForm(CardsForm):
+    """The five cards that the bidder took up, for later checking."""
+
+    NAME = "kitty"
+    STATES = ALONE = (KittyTaken,)
+    cards = ask(KittyTaken, choices=_in_order)

@@ -16,7 +16,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
 from scorekeeper.core.tricks import Play, Strength, Trick
 from scorekeeper.games.rook.events import RING
-from scorekeeper.games.rook.rules import LAST_TRICK, Ceiling, Deck, RookRank, Settings, printed
+from scorekeeper.games.rook.rules import LAST_TRICK, Deck, RookRank, Settings, printed
 
 COLOURS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
 """The four colours in the order in which they are shown."""
@@ -74,13 +74,8 @@ def _counters(figures: Figures) -> Counters:
 
 
 def bids(settings: Settings) -> range:
-    """Every amount that can be bid at this table, lowest first.
-
-    Rule: §5; Inferred: R8, nobody can capture more than the hand holds.
-    """
-    total = counters(settings).total
-    top = total if settings.ceiling is Ceiling.HAND_TOTAL else min(settings.highest, total)
-    return range(min(settings.minimum, top), top + 1, settings.step)
+    """Every amount that can be bid at this table, lowest first. Rule: §5; Inferred: R8."""
+    return range(min(settings.minimum, settings.top), settings.top + 1, settings.step)
 
 
 # ---- the tricks ----

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.core.citations import READINGS, Cite, Source, Standing, inferred, published
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
 from scorekeeper.games.arbiter_settings import ARBITER, KnownCards
@@ -186,14 +187,33 @@ class Settings:
         """The figures of the count in force."""
         return FIGURES.get(self.count, self.figures)
 
+    @property
+    def top(self) -> int:
+        """The highest bid there is. Inferred: R8, nobody can capture more than the hand holds."""
+        four = sum(points for name, points in self.worth if name not in (ROOK, LAST_TRICK))
+        total = sum(points for _, points in self.worth) + 3 * four
+        return total if self.ceiling is Ceiling.HAND_TOTAL else min(self.highest, total)
+
 
 def _check_points(name: str, points: int, least: int) -> None:
     if points < least or points % UNIT:
         raise ValueError(f"{name}: {points} is not a multiple of {UNIT} from {least} up")
 
 
+TO_300 = published(OFFICIAL, "Scoring", "target")
+OF_THE_HAND = published(VARIANTS, "Bidding", "highest-bid")
+"""What the figures of the published games rest on: all of the hand may be bid."""
+
 QUESTIONS = (
-    Question("target", printed("§1", "target"), "game", low=50, high=10_000, step=UNIT),
+    Question(
+        "target",
+        printed("§1", "target"),
+        "game",
+        low=50,
+        high=10_000,
+        step=UNIT,
+        readings=((300, TO_300), (500, published(VARIANTS, "Scoring", "target"))),
+    ),
     Question(
         "deck",
         printed("§1", "cards"),
@@ -227,7 +247,15 @@ QUESTIONS = (
     ),
     Question("kitty", printed("§4", "kitty"), "count"),
     Question("set_cost", printed("§8", "set"), "count"),
-    Question("minimum", printed("§5", "bidding"), "bidding", low=UNIT, high=1_000, step=UNIT),
+    Question(
+        "minimum",
+        printed("§5", "bidding"),
+        "bidding",
+        low=UNIT,
+        high=1_000,
+        step=UNIT,
+        readings=((70, published(OFFICIAL, "Bidding", "bidding")),),
+    ),
     Question("step", printed("§5", "bidding"), "bidding", low=UNIT, high=100, step=UNIT),
     Question("ceiling", inferred("R8", "highest-bid"), "bidding"),
     Question(
@@ -237,6 +265,7 @@ QUESTIONS = (
         low=UNIT,
         high=1_000,
         step=UNIT,
+        readings=tuple((n, OF_THE_HAND) for n in (120, 140, 180)),
         asked_if=("ceiling", (Ceiling.FIGURE,)),
     ),
     Question("nobody_bids", inferred("R4", "nobody-bids"), "bidding"),
@@ -249,7 +278,16 @@ QUESTIONS = (
     Question("known_cards", inferred("Exposed cards", "exposed"), ARBITER),
 )
 
-RULE_SHEET = RuleSheet(QUESTIONS, Settings())
+
+def clash(settings: Settings) -> RuleViolation | None:
+    """Why no bid would be left: the least is above the highest."""
+    if settings.minimum <= settings.top:
+        return None
+    said = {"minimum": settings.minimum, "top": settings.top}
+    return refused("rook.refused.minimum-over-top", "minimum", **said)
+
+
+RULE_SHEET = RuleSheet(QUESTIONS, Settings(), clash)
 
 PRESETS = (
     Preset("jeff", Settings()),

@@ -193,6 +193,7 @@ QUESTIONS = (
         CARD_POINTS,
         "values",
         readings=(
+            (Values.EVEN_45, CARD_POINTS),
             (Values.GIOCO, CARD_POINTS),
             (Values.CLASSIC_55, published(CLASSIC, "Card points", "card-values")),
         ),

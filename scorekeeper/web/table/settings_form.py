@@ -34,6 +34,8 @@ class SettingsForm:
                 self._read_figures(question, formdata)
             elif question.name in formdata:
                 self._read_one(question, kind, str(formdata[question.name]).strip())
+        if not self.refused and (clash := self.game.rule_sheet.clash(self.answers)):
+            self.refused[clash.field] = clash.why
 
     def validate(self) -> bool:
         """Whether every answer could be read."""
@@ -118,7 +120,7 @@ class SettingsForm:
     def _choice(self, question: Question, kind: type[Enum], answer: Enum) -> dict[str, Any]:
         """The readings to choose from, and what is said of each where a rule stands."""
         prefix = f"{self.game.family}.setting.{question.name}"
-        cites = dict(question.readings)
+        cites: dict[Any, Cite] = dict(question.readings)
         default = getattr(self.game.rule_sheet.defaults, question.name)
         said = [(one, message(f"{prefix}.{one.value}")) for one in kind]
         readings = [
@@ -146,7 +148,8 @@ class SettingsForm:
 
 def _cite(question: Question, reading: Enum, default: object) -> Cite | None:
     """What a reading rests on, where it has a source."""
-    found = dict(question.readings).get(reading)
+    cites: dict[Any, Cite] = dict(question.readings)
+    found = cites.get(reading)
     return found or (question.cite if reading is default else None)
 
 

@@ -1,5 +1,6 @@
 """What counts, which totals there are, and that every capture adds up to the hand."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -7,13 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.citations import Standing
 from scorekeeper.core.errors import ImpossibleResult
 from scorekeeper.core.seats import Seat
+from scorekeeper.core.settings import Preset
 from scorekeeper.games.rook.events import BidStated, CardsCaptured, CountStated, DiscardsMade
 from scorekeeper.games.rook.play import bids, cards_of, counters
 from scorekeeper.games.rook.rules import (
     FIGURES,
     JEFF_FIGURES,
+    PRESETS,
+    RULE_SHEET,
+    Ceiling,
     Count,
     Deck,
     KittyTo,
@@ -237,3 +243,29 @@ def test_a_total_that_no_share_gives_beside_the_known_discards_is_refused(
     violation = refusal(sitting, CountStated(party, points))
     assert (violation.why.code, violation.field) == ("rook.refused.total-buried", "points")
     assert (violation.why.values["below"], violation.why.values["above"]) == (60, 80)
+
+
+# ---- the settings ----
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda one: str(one.code))
+def test_the_figures_of_a_published_game_keep_their_standing(preset: Preset) -> None:
+    for question in RULE_SHEET.questions:
+        cite = RULE_SHEET.cite(preset.settings, question.name)
+        assert cite.standing is not Standing.HOUSE, question.name
+
+
+@pytest.mark.parametrize(
+    ("settings", "top"),
+    [
+        (Settings(minimum=205), 200),
+        (Settings(count=Count.OFFICIAL, minimum=125), 120),
+        (Settings(minimum=115, ceiling=Ceiling.FIGURE, highest=110), 110),
+    ],
+)
+def test_a_minimum_that_nobody_could_bid_is_refused(settings: Settings, top: int) -> None:
+    violation = RULE_SHEET.clash(settings)
+    assert violation and violation.field == "minimum"
+    assert violation.why.values["top"] == top
+    assert RULE_SHEET.clash(replace(settings, minimum=top)) is None
+    assert list(bids(settings)) == [top], "a table that has these settings goes on"

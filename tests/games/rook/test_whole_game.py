@@ -250,3 +250,13 @@ def assert_said(words: Words, sitting: Sitting) -> None:
         text = words.text(value)
         assert "%(" not in text, value
         assert "rook." not in text, value
+
+
+def test_a_card_of_the_kitty_is_played_by_nobody_but_the_bidder() -> None:
+    sitting = table().enter(BidStated(Seat.ONE, 100), KittyTaken(cards("R2 R3 R4 R5 R6")))
+    sitting.enter(TrumpDeclared(Suit.RED), FirstLead(Seat.TWO))
+    why = refusal(sitting, CardPlayed(cards("R2")[0]))
+    assert (why.why.code, why.field) == ("rook.refused.from-the-kitty", "card")
+    assert why.why.values["seat"] is Seat.TWO
+    led = table().enter(*(one.event for one in sitting.log[:3]), FirstLead(Seat.ONE))
+    led.enter(CardPlayed(cards("R2")[0]))
