@@ -94,6 +94,45 @@ class RulingApplied:
 
 
 @dataclass(frozen=True, slots=True)
+class FactsStated:
+    """A side says of the facts of ruling `ruling`, on its own phone, whether it was so; if not,
+    `words` says how it was."""
+
+    KIND: ClassVar[str] = "facts-stated"
+    ruling: int
+    party: str
+    agrees: bool
+    words: str = ""
+
+    def said(self) -> Message:
+        """Which side said what."""
+        code = "event.facts-stated" if self.agrees else "event.facts-stated.differ"
+        return message(code, party=message(f"party.{self.party}"), entry=self.ruling)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceOffered:
+    """A choice that a law gives to these seats is offered on their phone.
+
+    `irregularity` is the code of its words, `facts` are what was said of it before the choice.
+    """
+
+    KIND: ClassVar[str] = "choice-offered"
+    irregularity: str
+    facts: tuple[tuple[str, str], ...]
+    seats: tuple[Seat, ...]
+
+    @property
+    def name(self) -> str:
+        """The irregularity's name in its game."""
+        return self.irregularity.rpartition(".")[2]
+
+    def said(self) -> Message:
+        """What there is to choose about."""
+        return message("event.choice-offered", what=message(self.irregularity))
+
+
+@dataclass(frozen=True, slots=True)
 class RulesAccepted:
     """These seats accept the rule sheet with this hash; several at once did so on one phone."""
 
@@ -121,13 +160,16 @@ class ResultConfirmed:
         return message("event.result-confirmed", party=message(f"party.{self.party}"))
 
 
-Docketed = Ruled | RulingAccepted | RulingAppealed | RulingApplied | RulesAccepted | ResultConfirmed
+OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated
+Docketed = Ruled | OfRulings | ChoiceOffered | RulesAccepted | ResultConfirmed
 Noted = Docketed | Sealing | Phoned | Proposing | Keeping
 NOTED = (
     Ruled,
     RulingAccepted,
     RulingAppealed,
     RulingApplied,
+    FactsStated,
+    ChoiceOffered,
     RulesAccepted,
     ResultConfirmed,
     *SEALING,
@@ -159,15 +201,13 @@ def _check_docketed(event: Docketed, entries: Mapping[int, object], ring: Ring) 
     match event:
         case RulesAccepted():
             check_seats(event.seats, ring, "seats", "refused.nobody-accepted")
-        case RulingAccepted() | RulingAppealed() | RulingApplied():
+        case RulingAccepted() | RulingAppealed() | RulingApplied() | FactsStated():
             _check_ruling(event, entries)
-        case Ruled() | ResultConfirmed():
+        case Ruled() | ChoiceOffered() | ResultConfirmed():
             pass
 
 
-def _check_ruling(
-    event: RulingAccepted | RulingAppealed | RulingApplied, entries: Mapping[int, object]
-) -> None:
+def _check_ruling(event: OfRulings, entries: Mapping[int, object]) -> None:
     if not isinstance(entries.get(event.ruling), Ruled):
         raise RuleViolation(message("refused.no-such-ruling", entry=event.ruling))
     if isinstance(event, RulingApplied) and event in entries.values():

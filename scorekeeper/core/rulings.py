@@ -75,12 +75,14 @@ class Question:
     """What must be known before it can be ruled: asked of the side whose choice it is.
 
     `name` is the field of the facts that the answer fills; `options` are (value, words).
+    `chooser` are the seats that a rule gives the choice to; empty where a fact is asked for.
     """
 
     name: str
     asked: Message
     options: tuple[tuple[str, Message], ...]
     cite: Cite
+    chooser: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,13 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling, Step
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.games.arbitration import Facts
 
 Options = Iterable[tuple[str, Message]]
 """The answers to a question: what the facts hold, and the words."""
+
+Chooser = Seat | Party | None
 
 YES_NO = (("yes", message("custom.answer.yes")), ("no", message("custom.answer.no")))
 
@@ -63,12 +65,16 @@ class Case:
         """What the facts hold under this name; "" where nothing."""
         return self.facts.get(name, "")
 
-    def answer(self, name: str, asked: Message, options: Options, cite: Cite) -> str:
-        """The answer to a question, once one of its options has been given."""
+    def answer(
+        self, name: str, asked: Message, options: Options, cite: Cite, chooser: Chooser = None
+    ) -> str:
+        """The answer to a question, once one of its options has been given; `chooser` is whose
+        choice it is, where it is one."""
         offered = tuple(options)
         found = self.said(name)
         if found not in {value for value, _ in offered}:
-            raise Open(Question(name, asked, offered, cite))
+            seats = chooser.seats if isinstance(chooser, Party) else (chooser,) if chooser else ()
+            raise Open(Question(name, asked, offered, cite, seats))
         return found
 
     def is_so(self, name: str, cite: Any, /, ask: str = "", **said: Any) -> bool:

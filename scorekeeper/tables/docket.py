@@ -4,15 +4,23 @@ The log keeps the facts and the verdict of a ruling; its reasons are worked out 
 in the state they were heard in.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.docket import PLAY_ON, Ruled, RulingAccepted, RulingAppealed
+from scorekeeper.core.docket import (
+    PLAY_ON,
+    ChoiceOffered,
+    FactsStated,
+    Ruled,
+    RulingAccepted,
+    RulingAppealed,
+)
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.replay import Replay
 from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling
-from scorekeeper.core.seats import People, Seat, named, named_message
+from scorekeeper.core.seats import Party, People, Seat, named, named_message
 from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
@@ -143,7 +151,7 @@ def _ruling_view(
         "facts": [named(pair, people) for pair in (hearing.answers if hearing else event.facts)],
         "ruling": ruling_words(ruling, people) if ruling else None,
         "state": state_of(answer),
-        "stands": _stands(session, answer, ruling),
+        "stands": _stands(session, answer, ruling, differs(session, entry)),
         "reason": said.reason if isinstance(said, RulingAppealed) else "",
         "effects": [effect_said(session, one) for one in event.effects],
         "effect": effect_state(session, entry),
@@ -151,6 +159,9 @@ def _ruling_view(
         if ruling
         else [],
         "again": asked_again(session, entry, ruling),
+        "statements": [
+            {"party": named(party, people), **said} for party, said in heard_of(session, entry)
+        ],
     }
 
 
@@ -184,6 +195,54 @@ def _hearing_of(session: Session, entry: Recorded, replay: Replay) -> Hearing | 
 
 
 # ---- what became of it ----
+
+
+# ---- what the sides say of it ----
+
+
+@once
+def _statements(session: Session) -> dict[tuple[int, str], FactsStated]:
+    """The last that each side has said of each ruling's facts."""
+    said = (entry.event for entry in session.folded.order)
+    return {(one.ruling, one.party): one for one in said if isinstance(one, FactsStated)}
+
+
+def heard_of(session: Session, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
+    """What each side says of a ruling's facts: who had it ruled has told them."""
+    found = []
+    for party in session.game.parties(session.settings):
+        one = _statements(session).get((entry.seq, party.id))
+        is_teller = entry.by in {seat.value for seat in party.seats}
+        agrees = one.agrees if one else is_teller or None
+        found.append((party, {"agrees": agrees, "words": one.words if one else ""}))
+    return found
+
+
+def differs(session: Session, entry: Recorded) -> bool:
+    """Whether a side says that it was otherwise: then no side can accept it alone."""
+    return any(said["agrees"] is False for _, said in heard_of(session, entry))
+
+
+def unheard(session: Session, seats: Iterable[Seat]) -> Recorded | None:
+    """The first open ruling of which a side with one of these seats has not said anything."""
+    mine = set(seats)
+    for entry in ruled_on(session):
+        if answer_to(session, entry.seq) is None:
+            silent = (one for one, said in heard_of(session, entry) if said["agrees"] is None)
+            if any(mine & set(one.seats) for one in silent):
+                return entry
+    return None
+
+
+def choice_for(session: Session, seats: Iterable[Seat]) -> ChoiceOffered | None:
+    """The choice that is offered to these seats and has not been ruled on since."""
+    mine = set(seats)
+    for entry in reversed(session.folded.order):
+        if isinstance(entry.event, Ruled):
+            return None
+        if isinstance(entry.event, ChoiceOffered) and mine & set(entry.event.seats):
+            return entry.event
+    return None
 
 
 def asked_again(
@@ -262,7 +321,9 @@ def effect_said(session: Session, effect: Effect) -> Message:
     return message(code, amount=effect.amount, party=whose)
 
 
-def _stands(session: Session, answer: Recorded | None, ruling: Ruling | None) -> Message:
+def _stands(
+    session: Session, answer: Recorded | None, ruling: Ruling | None, is_disputed: bool
+) -> Message:
     """What became of a ruling, in words."""
     people = session.folded.people
     event = answer.event if answer else None
@@ -272,7 +333,9 @@ def _stands(session: Session, answer: Recorded | None, ruling: Ruling | None) ->
     if isinstance(event, RulingAccepted) and answer and answer.by:
         seat = named(Seat(answer.by), people)
         return message("docket.said-by", stands=_settled(event, ruling, people), seat=seat)
-    return _settled(event, ruling, people) if answer else message("docket.open")
+    if answer is None:
+        return message("docket.differ" if is_disputed else "docket.open")
+    return _settled(event, ruling, people)
 
 
 def _settled(event: Event | None, ruling: Ruling | None, people: People) -> Message:

@@ -388,3 +388,60 @@ def test_whose_word_an_acceptance_is(table: Table) -> None:
     table.answer(seq, "accept", by="E").went()
     assert table.session.log[-1].by == "E"
     assert re.search(r"accepted; said by (East|Tom)", table.get(f"docket/{seq}").said)
+
+
+def elsewhere(table: Table, others: Visitor, *seats: Seat) -> Visitor:
+    """Another phone that plays these seats."""
+    answer(others, link(table.app, table.address, Purpose.MOVE, *seats))
+    return others
+
+
+def test_each_side_says_on_its_own_phone_what_happened_before_a_ruling_is_accepted(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    table.play(*REVOKED).result(10)
+    others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
+    seq = revoke(table)
+    page = f"{table.address}docket/{seq}"
+    table.answer(seq, "state", party="NS", agrees="yes").went()
+    table.answer(seq, "accept")
+    assert table.visitor.page.status_code == 422
+    assert "have not said on their own phone" in table.said
+    assert "A ruling waits for your word" in others.get(table.address).text
+    assert "was it so?" in others.get(page).text
+    others.send(f"{page}/state", party="EW", agrees="no", words="")
+    assert others.page.status_code == 422
+    others.get(page).send(f"{page}/state", party="NS", agrees="yes")
+    assert others.page.status_code == 400, "nobody speaks for the other side"
+    others.get(page).send(f"{page}/state", party="EW", agrees="no", words="It was a diamond")
+    assert others.page.status_code == 303
+    assert "It was a diamond" in table.get(f"docket/{seq}").said
+    assert "do not agree on what happened" in table.get("docket").said
+    table.answer(seq, "accept")
+    assert table.visitor.page.status_code == 422
+    assert table.tricks == "10", "nobody is convicted where the sides differ"
+    others.get(page).send(f"{page}/state", party="EW", agrees="yes")
+    table.answer(seq, "accept").went()
+    assert table.tricks == "12"
+
+
+def test_a_choice_of_the_law_is_offered_on_the_phone_of_the_side_that_has_it(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    others = elsewhere(table, another(), Seat.NORTH, Seat.SOUTH)
+    facts = "seat=E&card=H5&54.opening=yes&47.told-to=no&54.dummy-seen=no"
+    page = f"ask/irregularity/lead-out-of-turn?{facts}"
+    table.get(page)
+    assert "on their phone" in table.said
+    told = dict(one.split("=") for one in facts.split("&"))
+    table.visitor.send(f"{table.address}ask/irregularity/lead-out-of-turn/offer", **told)
+    table.went()
+    assert "are asked on their own phone" in table.get(page).said
+    assert "The law gives you a choice" in others.get(table.address).text
+    assert "The law gives you a choice" not in table.get("").said
+    others.get(f"{table.address}{page}&54.opening-lead=accept")
+    others.send(
+        f"{table.address}ask/irregularity/lead-out-of-turn", **told, **{"54.opening-lead": "accept"}
+    )
+    assert others.page.status_code == 303
+    assert "The law gives you a choice" not in others.get(table.address).text

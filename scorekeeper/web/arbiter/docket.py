@@ -8,12 +8,13 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.docket import PLAY_ON, RulingAccepted, RulingAppealed
+from scorekeeper.core.docket import PLAY_ON, FactsStated, RulingAccepted, RulingAppealed
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.store import Stale
-from scorekeeper.tables.docket import docket_view, ruling_view
+from scorekeeper.tables.docket import differs, docket_view, heard_of, ruling_view
 from scorekeeper.tables.effects import applied, consent_to, effect_state, ruled_on
 from scorekeeper.tables.names import short
 from scorekeeper.tables.seals import settling
@@ -54,6 +55,8 @@ def accept(session_id: str, seq: int) -> ResponseReturnValue:
     remedy = request.form.get("remedy", "")
     if is_recorded(ask.session):
         return see_other(ask.url("ruling", seq=seq))
+    if remedy != PLAY_ON and (why := _why_not_yet(ask, entry)) is not None:
+        return _page(ask, entry, 422, why)
     view = ruling_view(ask.session, entry)
     listed = [one["code"] for one in view["ruling"]["remedies"]] if view["ruling"] else []
     if remedy and remedy not in (PLAY_ON, *listed):
@@ -61,6 +64,48 @@ def accept(session_id: str, seq: int) -> ResponseReturnValue:
     if remedy or effect_state(ask.session, entry) == "applied":
         return _append(ask, entry, Command((Entry(RulingAccepted(seq, remedy)),)))
     return _carry_out(ask, entry, RulingAccepted(seq))
+
+
+@blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
+def state(session_id: str, seq: int) -> ResponseReturnValue:
+    """A side says, on its own phone, whether it was so; and how, if not."""
+    ask = asked(session_id)
+    entry = _entry(ask, seq)
+    told = short(request.form.get("words", ""))
+    agrees = request.form.get("agrees") == "yes"
+    mine = [one for one, _ in _asked_here(ask, entry)]
+    party = next((one for one in mine if one.id == request.form.get("party")), None)
+    if party is None:
+        abort(400)
+    if not agrees and not told:
+        return _page(ask, entry, 422, message("docket.refused.words"))
+    said = FactsStated(seq, party.id, agrees, "" if agrees else told)
+    return _append(ask, entry, Command((Entry(said),)))
+
+
+def _asked_here(ask: Asked, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
+    """The sides that this phone speaks for, at a table with several phones, and what they said."""
+    mine = place(ask.session.id)
+    heard = heard_of(ask.session, entry) if mine.elsewhere else []
+    return [(party, said) for party, said in heard if set(party.seats) & set(mine.seats)]
+
+
+def _why_not_yet(ask: Asked, entry: Recorded) -> Message | None:
+    """Why the ruling can't be accepted on this phone: a side with a phone of its own has not said
+    what happened, or says that it was otherwise. The arbiter's seat decides all the same."""
+    mine = place(ask.session.id)
+    if mine.is_arbiter:
+        return None
+    if differs(ask.session, entry):
+        return message("docket.refused.differ")
+    silent = [
+        party
+        for party, said in heard_of(ask.session, entry)
+        if said["agrees"] is None
+        and set(party.seats) & mine.elsewhere
+        and not set(party.seats) & set(mine.seats)
+    ]
+    return message("docket.refused.unheard", parties=listed(silent)) if silent else None
 
 
 @blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
@@ -178,8 +223,13 @@ def _page(
             "accept": ask.url("accept", seq=entry.seq),
             "appeal": ask.url("appeal", seq=entry.seq),
             "apply": ask.url("apply", seq=entry.seq),
+            "state": ask.url("state", seq=entry.seq),
         },
         hidden=hidden(ask.session),
         play_on=PLAY_ON,
+        stating=[
+            {"id": party.id, "name": ask.named(party), **said}
+            for party, said in _asked_here(ask, entry)
+        ],
         refusal=refusal,
     )

@@ -6,16 +6,17 @@ from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.docket import Ruled
+from scorekeeper.core.docket import ChoiceOffered, Ruled
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import CardField
-from scorekeeper.tables.docket import Hearing, effect_said, heard
+from scorekeeper.tables.docket import Hearing, choice_for, effect_said, heard
 from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, ruling_values, shown
+from scorekeeper.web.server.access import place
 from scorekeeper.web.server.picker import Values, deck
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.pages import hidden, see_other, words
@@ -99,6 +100,21 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
     return see_other(ask.url("ruling", seq=appended.entries[0].seq))
 
 
+@blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
+def offer(session_id: str, name: str) -> ResponseReturnValue:
+    """Offer a choice that the law gives to others on their own phone."""
+    ask = asked(session_id)
+    one = ask.arbiter.irregularity(name) or abort(404)
+    hearing = heard(one, ask.session.folded, _told(request.form))
+    question = hearing.outcome
+    if not isinstance(question, Question) or not question.chooser:
+        return _outcome(ask, one, hearing, code=422)
+    facts = tuple(hearing.facts.items())
+    event = ChoiceOffered(_words(ask, one).code, facts, question.chooser)
+    append(ask.session, Command((Entry(event),)))
+    return see_other(ask.url("irregularity", name=name, **hearing.facts))
+
+
 def _told(sent: "Mapping[str, str]") -> dict[str, str]:
     """The facts that were sent, by field; several values of one with spaces between."""
     every: Mapping[str, list[str]] = sent.to_dict(flat=False)  # type: ignore[attr-defined]
@@ -149,8 +165,16 @@ def _question(ask: Asked, one: Irregularity, hearing: Hearing) -> Values:
     def url(value: str) -> str:
         return ask.url("irregularity", name=one.name, **{**hearing.facts, question.name: value})
 
-    cards = _cards(question)
+    cards, mine = _cards(question), place(ask.session.id)
+    others = [one for one in question.chooser if one in mine.elsewhere and one not in mine.seats]
+    offered = choice_for(ask.session, question.chooser)
+    is_offered = offered is not None and dict(offered.facts) == hearing.facts
     return {
+        "chooser": listed([ask.named(one) for one in others]) if others else None,
+        "is_offered": is_offered,
+        "offer": ask.url("offer", name=one.name),
+        "facts": list(hearing.facts.items()),
+        "hidden": hidden(ask.session),
         "asked": ask.say(question.asked),
         "cite": question.cite,
         "options": [{"said": ask.say(said), "url": url(value)} for value, said in question.options],

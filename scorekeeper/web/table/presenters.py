@@ -9,7 +9,7 @@ from typing import Any, cast
 from flask import current_app, request, url_for
 
 from scorekeeper.core.codec import fingerprint
-from scorekeeper.core.docket import Ruled
+from scorekeeper.core.docket import ChoiceOffered, Ruled
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.house_rules import SettingsProposed
 from scorekeeper.core.messages import message
@@ -23,7 +23,7 @@ from scorekeeper.games.game import Glance, Standing
 from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.tables.agreement import accepted, confirmed, last_change
 from scorekeeper.tables.channels import Bulletin
-from scorekeeper.tables.docket import bound, to_ask_again
+from scorekeeper.tables.docket import bound, choice_for, to_ask_again, unheard
 from scorekeeper.tables.effects import due
 from scorekeeper.tables.house_rules import pending
 from scorekeeper.tables.seals import closed_seals, seals_due
@@ -316,8 +316,14 @@ def _waits(session: Session) -> list[dict[str, Any]]:
         for code, entry in (("now.ruling", due(session)), ("now.ask-again", to_ask_again(session))):
             if entry:
                 waits.append(_wait(code, url_for("arbiter.ruling", **here, seq=entry.seq)))
+        mine = place(session.id)
+        if mine.elsewhere and (silent := unheard(session, mine.seats)):
+            waits.append(_wait("now.state", url_for("arbiter.ruling", **here, seq=silent.seq)))
         if obligations := bound(session):
             waits.append(_wait("now.bound", url_for("arbiter.docket", **here), n=len(obligations)))
+    if session.has(ChoiceOffered) and (offered := choice_for(session, place(session.id).seats)):
+        facts = {**here, "name": offered.name, **dict(offered.facts)}
+        waits.append(_wait("now.choice", url_for("arbiter.irregularity", **facts)))
     if session.game.sealables and seals_due(session):
         waits.append(_wait("now.seal", url_for("sealed.things", **here)))
     return waits

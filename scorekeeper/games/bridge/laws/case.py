@@ -30,6 +30,16 @@ UNSEEN = 0
 """The origin of a deal of which nothing has been recorded; entries count from 1."""
 
 
+_CHOOSER = {
+    **dict.fromkeys(("accept", "correction", "second-low"), "seat"),
+    **dict.fromkeys(("opening-lead", "lead", "play", "suit", "owed"), "declarer"),
+    **dict.fromkeys(("declarer-lead", "claim", "certain", "likely", "joker-suit"), "side"),
+    "right": "right",
+    "objects": "partner",
+}
+"""The questions that are a choice which a law gives: under which name its words say whose."""
+
+
 class Role(Enum):
     """What a player is in the play of a deal."""
 
@@ -86,7 +96,9 @@ class Case(AnyCase):
         """
         is_law = isinstance(cite, str) and name not in FORM
         fact = f"{number_of(cite)}.{name}" if is_law else name
-        return self.answer(fact, self.words("ask", ask or name, **said), options, self.cited(cite))
+        chooser = said.get(_CHOOSER.get(name, ""))
+        asked = self.words("ask", ask or name, **said)
+        return self.answer(fact, asked, options, self.cited(cite), chooser)
 
     def pick(
         self, name: str, cite: Any, values: Iterable[str], /, ask: str = "", **said: Any
