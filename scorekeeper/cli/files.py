@@ -70,11 +70,12 @@ def pdf_command(file: BinaryIO, output: BinaryIO, paper: str) -> None:
 
     session = _read(file).session
     try:
-        output.write(pdf_of(session, Paper(paper), WORDS.language))
+        data = pdf_of(session, Paper(paper), WORDS.language)
     except PangoMissing as missing:
         about = WORDS.text(message("pdf.missing.about", fault=str(missing)))
         advice = WORDS.text(message("pdf.missing.advice"))
         raise click.ClickException(f"{about}\n{advice}") from None
+    output.write(data)  # opened only now: what fails leaves no file
 
 
 def _read(file: BinaryIO) -> SessionFile:

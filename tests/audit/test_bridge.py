@@ -273,7 +273,7 @@ WRONG = [
     ("0NT N 7", "levels go from 1 to 7"),
     ("3* N 10", "no such denomination"),
     ("4SXXX S 10", "no contract is written '4SXXX'"),
-    ("4S 1 10", "a bridge table has North, East, South and West"),
+    ("4S 1 10", "There is no seat “1”"),
     ("1C N 7; tricks tricks=8", "no contract yet"),
     ("1C N; 1D N 8", "this deal’s contract is 1♣ already"),
     ("1C N; ended", "while a deal is in progress"),
