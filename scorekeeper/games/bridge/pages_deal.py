@@ -63,7 +63,7 @@ class TricksPart(BridgeForm):
             return super().beside(field, value)
         odd = int(value) - self.tariff.book
         if self.final_contract is None or isinstance(self, ContractPart):
-            return (f"odd odd-{odd}" if odd >= 0 else ""), None
+            return (f"odd odd-{odd}" if odd >= 0 else f"odd under-{-odd}"), None
         over = odd - self.final_contract.level
         return ("", signed(over)) if over else ("need", label("bridge.form.made"))
 

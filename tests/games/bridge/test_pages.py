@@ -106,6 +106,22 @@ def test_a_deal_goes_from_its_auction_to_its_result(visitor: Visitor, table: str
     assert "East to call" in visitor.text
 
 
+def test_a_contract_is_entered_now_and_its_tricks_later(visitor: Visitor, table: str) -> None:
+    assert f'href="{table}?form=contract"' in visitor.get(table).text
+    enter(visitor, table, "contract", level="4", denomination="S", declarer="S")
+    assert "by South" in visitor.text
+    visitor.send(f"{table}enter/result", tricks="10", **CARD).follow()
+    assert "+120" in visitor.text
+
+
+def test_each_number_of_tricks_says_what_it_comes_to_at_the_level_chosen(
+    visitor: Visitor, table: str
+) -> None:
+    text = visitor.get(table).text
+    for tricks, css in (("5", "odd under-1"), ("6", "odd odd-0"), ("10", "odd odd-4")):
+        assert f'<label class="{css}"><input type="radio" name="tricks" value="{tricks}">' in text
+
+
 def test_a_deal_with_its_auction_is_corrected(visitor: Visitor, table: str) -> None:
     call(visitor, table, "1S", "Pass", "4S", "Pass", "Pass", "Pass")
     visitor.send(f"{table}enter/result", tricks="10", **CARD).follow()
