@@ -17,7 +17,7 @@ from scorekeeper import create_app
 from scorekeeper.addresses import Proxies, is_for_this_computer_only, qr_for_terminal, server_urls
 from scorekeeper.connections import AT_ONCE, Worker
 from scorekeeper.places import instance_folder, secret_key
-from scorekeeper.tables.channels import Bulletin
+from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.refusals import Refusals
 
 THREADS = 1700
@@ -59,7 +59,7 @@ class TableServer(BaseApplication):
     def load(self) -> Any:
         """Make the application, told how many threads it may fill with streams."""
         app = create_app({"STREAMS": max(0, self.threads - AT_ONCE)})
-        self.bulletin = app.extensions["bulletin"]
+        self.channels = app.extensions["channels"]
         self.refusals: Refusals = app.extensions["refusals"]
         self.proxies: Proxies = app.extensions["proxies"]
         self.is_limited = bool(app.config["RATELIMIT_ENABLED"])
@@ -67,7 +67,7 @@ class TableServer(BaseApplication):
 
     def begin(self, worker: Worker) -> None:
         """Say where the table is, once the application has loaded; let it end quickly."""
-        end_streams_first(self.bulletin)
+        end_streams_first(self.channels)
         if worker.age == 1:
             click.echo(self.greeting())
 
@@ -119,12 +119,12 @@ def is_path(host: str) -> bool:
     return host.startswith("unix:")
 
 
-def end_streams_first(bulletin: Bulletin) -> None:
+def end_streams_first(channels: Channels) -> None:
     """When told to stop, end the streams, which would not end by themselves, and then stop."""
     stop = signal.getsignal(signal.SIGTERM)
 
     def end(number: int, frame: FrameType | None) -> None:
-        Thread(target=bulletin.close).start()  # not here: what was interrupted may hold its locks
+        Thread(target=channels.close).start()  # not here: what was interrupted may hold its locks
         if callable(stop):
             stop(number, frame)
 

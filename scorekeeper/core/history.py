@@ -1,4 +1,4 @@
-"""What corrections did: lines struck through, deals rescored, as ink would show it."""
+"""What corrections did: lines struck through, deals rescored, as a pen would show it."""
 
 from collections import Counter
 from collections.abc import Callable

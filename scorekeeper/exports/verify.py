@@ -95,15 +95,15 @@ def verify_file(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
 
 def signed_otherwise(session: Session) -> Iterator[Message]:
     """Each signed total that is not what the log of then gives."""
-    for one in signatures(session):
+    for one in reversed(signatures(session)):
         for total in one.totals:
-            if not total.holds:
+            if total.signed != total.recomputed:
                 yield message(
                     "verify.signed",
                     party=total.party,
                     recomputed=total.recomputed,
                     signed=total.signed,
-                    entry=str(one.signed.entry),
+                    entry=str(one.entry),
                 )
 
 
@@ -150,7 +150,7 @@ def verify_printed(
         try:
             anew = anew or printed_anew(session, printed)
         except PangoMissing as missing:
-            findings.append(message("verify.no-press", fault=str(missing)))
+            findings.append(message("verify.nothing-printed", fault=str(missing)))
         else:
             findings += _said_otherwise(session, printed, anew)
             by, here = (f"{one.release} ({one.producer})" for one in (printed, anew))

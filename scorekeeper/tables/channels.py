@@ -1,7 +1,7 @@
 """What waits for news of a table, and who is there: in this process's memory, none of it kept.
 
-A table has a board here for as long as somebody looks at it. `post` says that a log has grown; it
-is fed from the one place that writes (Store) and, for what another process wrote, by `tend`.
+A table has a channel here for as long as somebody looks at it. `post` says that a log has grown; it
+is fed from the one place that writes (Store) and, for what another process wrote, by `poll`.
 """
 
 import time
@@ -16,7 +16,7 @@ LINGER = 8.0
 """Seconds for which a phone whose stream ended still counts as there: it may be coming back."""
 POLLED = 12.0
 """Seconds for which a phone that polls counts as there."""
-TENDED = 1.0
+POLL_SECONDS = 1.0
 """Seconds between two looks at what other processes wrote and at who has gone."""
 FOR_GOOD = float("inf")
 A_TABLE, OF_ONLOOKERS = 48, 0.5
@@ -45,7 +45,7 @@ class _Phone:
 
 
 @dataclass(slots=True)
-class Board:
+class Channel:
     """What is known of one table that somebody looks at.
 
     `count` grows with all news, `last` is the last entry heard of. `drawn` keeps what was drawn of
@@ -61,9 +61,9 @@ class Board:
     streams: int = 0
 
 
-class Bulletin:
-    """The boards of one process. `streams` may be open at once; where `is_limited`, an address and
-    those who don't play have their part of them: players come first."""
+class Channels:
+    """The channels of one process. `streams` may be open at once; where `is_limited`, an
+    address and those who don't play have their part of them: players come first."""
 
     def __init__(
         self, streams: int, lasts: Lasts = lambda _ids: {}, *, is_limited: bool = True
@@ -73,26 +73,26 @@ class Bulletin:
         self._held: Counter[tuple[str, ...]] = Counter()
         self.is_closing = False
         self._lasts = lasts
-        self._boards: dict[str, Board] = {}
+        self._channels: dict[str, Channel] = {}
         self._lock = Lock()
-        self._tender: Thread | None = None
+        self._poller: Thread | None = None
 
     # ---- telling ----
 
     def post(self, session_id: str, last: int = 0) -> None:
         """Tell all who wait for this table that there is news: its last entry, or who is there."""
-        board = self._boards.get(session_id)
-        if board is None:
+        channel = self._channels.get(session_id)
+        if channel is None:
             return
-        with board.news:
-            board.count += 1
-            board.last = max(board.last, last)
-            board.news.notify_all()
+        with channel.news:
+            channel.count += 1
+            channel.last = max(channel.last, last)
+            channel.news.notify_all()
 
     def close(self) -> None:
         """End every stream: the server stops."""
         self.is_closing = True
-        for session_id in list(self._boards):
+        for session_id in list(self._channels):
             self.post(session_id)
 
     # ---- waiting ----
@@ -100,26 +100,26 @@ class Bulletin:
     @contextmanager
     def stream(
         self, session_id: str, phone: str, seats: tuple[str, ...], address: str = ""
-    ) -> Iterator[Board]:
+    ) -> Iterator[Channel]:
         """A stream of this phone, which is there as long as it lasts. Raises Full."""
         parts = self._parts(session_id, phone, bool(seats), address) if self.is_limited else {}
         with self._lock:
             if self.streams >= self.limit or any(self._held[one] >= n for one, n in parts.items()):
                 raise Full
-            board = self._board(session_id)
+            channel = self._channel(session_id)
             self._held.update(parts.keys())
             self.streams += 1
-            board.streams += 1
+            channel.streams += 1
         try:
-            self._arrive(session_id, board, phone, seats, stays=True)
-            yield board
+            self._arrive(session_id, channel, phone, seats, stays=True)
+            yield channel
         finally:
             with self._lock:
                 self._held.subtract(parts.keys())
                 self._held += Counter()  # forgets what is held no more
                 self.streams -= 1
-                board.streams -= 1
-            self._leave(board, phone)
+                channel.streams -= 1
+            self._leave(channel, phone)
 
     def _parts(
         self, session_id: str, phone: str, plays: bool, address: str
@@ -136,37 +136,37 @@ class Bulletin:
             ("onlookers",): OF_ONLOOKERS * self.limit,
         }
 
-    def wait(self, board: Board, count: int, seconds: float) -> int:
+    def wait(self, channel: Channel, count: int, seconds: float) -> int:
         """Wait until there is news since `count`, or that long; answers the count by then."""
-        with board.news:
-            board.news.wait_for(lambda: board.count != count or self.is_closing, seconds)
-            return board.count
+        with channel.news:
+            channel.news.wait_for(lambda: channel.count != count or self.is_closing, seconds)
+            return channel.count
 
-    def polled(self, session_id: str, phone: str, seats: tuple[str, ...]) -> Board:
-        """The board of a table at which this phone looks now and then."""
+    def polled(self, session_id: str, phone: str, seats: tuple[str, ...]) -> Channel:
+        """The channel of a table at which this phone looks now and then."""
         with self._lock:
-            board = self._board(session_id)
-        self._arrive(session_id, board, phone, seats, stays=False)
-        return board
+            channel = self._channel(session_id)
+        self._arrive(session_id, channel, phone, seats, stays=False)
+        return channel
 
     # ---- who is there ----
 
     def seats(self, session_id: str) -> tuple[frozenset[str], int]:
         """The seats whose phones are there now, and how many phones that is in all."""
-        board = self._boards.get(session_id)
-        if board is None:
+        channel = self._channels.get(session_id)
+        if channel is None:
             return frozenset(), 0
-        with board.news:
-            there = list(board.phones.values())
+        with channel.news:
+            there = list(channel.phones.values())
         return frozenset(seat for one in there for seat in one.seats), len(there)
 
     def seat(self, session_id: str, phone: str, seats: tuple[str, ...]) -> None:
         """A phone that is there serves other seats from now on."""
-        board = self._boards.get(session_id)
-        if board is None:
+        channel = self._channels.get(session_id)
+        if channel is None:
             return
-        with board.news:
-            one = board.phones.get(phone)
+        with channel.news:
+            one = channel.phones.get(phone)
             is_news = one is not None and one.seats != seats
             if one is not None:
                 one.seats = seats
@@ -174,65 +174,65 @@ class Bulletin:
             self.post(session_id)
 
     def _arrive(
-        self, session_id: str, board: Board, phone: str, seats: tuple[str, ...], *, stays: bool
+        self, session_id: str, channel: Channel, phone: str, seats: tuple[str, ...], *, stays: bool
     ) -> None:
-        with board.news:
-            known = board.phones.get(phone)
+        with channel.news:
+            known = channel.phones.get(phone)
             is_news = known is None or known.seats != seats
-            one = board.phones.setdefault(phone, _Phone(seats, 0.0))
+            one = channel.phones.setdefault(phone, _Phone(seats, 0.0))
             one.seats, one.streams = seats, one.streams + stays
             one.until = FOR_GOOD if one.streams else time.monotonic() + POLLED
         if is_news:
             self.post(session_id)
 
-    def _leave(self, board: Board, phone: str) -> None:
-        with board.news:
-            one = board.phones[phone]
+    def _leave(self, channel: Channel, phone: str) -> None:
+        with channel.news:
+            one = channel.phones[phone]
             one.streams -= 1
             if not one.streams:
                 one.until = time.monotonic() + LINGER
 
-    # ---- the tender ----
+    # ---- polling ----
 
-    def _board(self, session_id: str) -> Board:
-        """The board of this table; the first one wakes the tender. Call it under the lock."""
-        board = self._boards.setdefault(session_id, Board())
-        if self._tender is None:
-            self._tender = Thread(target=self._tend, name="bulletin", daemon=True)
-            self._tender.start()
-        return board
+    def _channel(self, session_id: str) -> Channel:
+        """The channel of this table; the first one starts the poller. Call it under the lock."""
+        channel = self._channels.setdefault(session_id, Channel())
+        if self._poller is None:
+            self._poller = Thread(target=self._poll, name="channels", daemon=True)
+            self._poller.start()
+        return channel
 
-    def _tend(self) -> None:
+    def _poll(self) -> None:
         while self._goes_on():
-            time.sleep(TENDED)
+            time.sleep(POLL_SECONDS)
             with suppress(Exception):  # a database that is busy or closed: the next look tells
-                self.tend()
+                self.poll()
 
     def _goes_on(self) -> bool:
         with self._lock:
-            if self._boards and not self.is_closing:
+            if self._channels and not self.is_closing:
                 return True
-            self._tender = None
+            self._poller = None
             return False
 
-    def tend(self) -> None:
-        """Post what other processes wrote, forget who has gone, take boards down that are bare."""
+    def poll(self) -> None:
+        """Post what other processes wrote, forget who has gone, drop channels that nobody needs."""
         with self._lock:
-            boards = dict(self._boards)
-        for session_id, board in boards.items():
-            self._sweep(session_id, board)
-        for session_id, last in self._lasts(list(boards)).items():
-            if last > boards[session_id].last:
+            channels = dict(self._channels)
+        for session_id, channel in channels.items():
+            self._sweep(session_id, channel)
+        for session_id, last in self._lasts(list(channels)).items():
+            if last > channels[session_id].last:
                 self.post(session_id, last)
 
-    def _sweep(self, session_id: str, board: Board) -> None:
-        with board.news:
+    def _sweep(self, session_id: str, channel: Channel) -> None:
+        with channel.news:
             now = time.monotonic()
-            gone = [key for key, one in board.phones.items() if one.until < now]
+            gone = [key for key, one in channel.phones.items() if one.until < now]
             for key in gone:
-                del board.phones[key]
+                del channel.phones[key]
         if gone:
             self.post(session_id)
-        with self._lock, board.news:
-            if not board.phones and not board.streams:
-                self._boards.pop(session_id, None)
+        with self._lock, channel.news:
+            if not channel.phones and not channel.streams:
+                self._channels.pop(session_id, None)

@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.replay import Replay
 from scorekeeper.core.seats import Party, Seat
-from scorekeeper.core.session import Folded, Recorded
+from scorekeeper.core.session import Folded
 from scorekeeper.core.sheet import Points
 from scorekeeper.core.signatures import Signed
 from scorekeeper.tables.session import Session
@@ -22,42 +22,43 @@ class SignedTotal:
     recomputed: Points
     now: Points
 
-    @property
-    def holds(self) -> bool:
-        """Whether what was signed is what the log of then gives."""
-        return self.signed == self.recomputed
-
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """One signing: its entry, who signed, the totals, and how many entries were made `since`."""
+    """One signing: when, who (persons, or the seats where nobody sat), up to which `entry`, how
+    many entries were made `since`, and the totals. It `holds` where these are what the log of
+    then gives."""
 
-    entry: Recorded
-    signed: Signed
-    names: tuple[str, ...]
-    totals: tuple[SignedTotal, ...]
+    when: str
+    who: str
+    seats: tuple[Seat, ...]
+    entry: int
     since: int
+    totals: tuple[SignedTotal, ...]
 
     @property
     def holds(self) -> bool:
         """Whether every signed total is what the log of then gives."""
-        return all(one.holds for one in self.totals)
+        return all(one.signed == one.recomputed for one in self.totals)
 
 
-def signatures(session: Session, most: int | None = None) -> tuple[Signature, ...]:
-    """Every signing in force, in order; `most` of the last ones where that is given."""
+def signatures(
+    session: Session, written: Clock = clock, most: int | None = None
+) -> tuple[Signature, ...]:
+    """Every signing in force, the last first; `most` of them at most."""
     found = [
-        (entry.event.entry, entry.event, entry)
-        for entry in session.folded.order
+        (entry, entry.event)
+        for entry in reversed(session.folded.order)
         if isinstance(entry.event, Signed)
-    ]
-    latest = found if most is None else found[-most:]
+    ][:most]
     replay = Replay(session.game, session.opening, session.log)
-    then = {upto: replay.upto(upto) for upto in sorted({upto for upto, _, _ in latest})}
-    return tuple(_signature(session, entry, event, then[upto]) for upto, event, entry in latest)
+    then = {upto: replay.upto(upto) for upto in sorted({event.entry for _, event in found})}
+    return tuple(
+        _signature(session, written(entry.at), event, then[event.entry]) for entry, event in found
+    )
 
 
-def _signature(session: Session, entry: Recorded, event: Signed, then: Folded) -> Signature:
+def _signature(session: Session, when: str, event: Signed, then: Folded) -> Signature:
     names, recomputed = dict(then.people), session.game.sheet(then.state)
     totals = tuple(
         SignedTotal(
@@ -68,28 +69,8 @@ def _signature(session: Session, entry: Recorded, event: Signed, then: Folded) -
         )
         for party in session.game.parties(session.settings)
     )
-    since = _since(session, event.entry)
-    return Signature(entry, event, tuple(names.get(s, s.value) for s in event.seats), totals, since)
-
-
-def signatures_view(
-    session: Session, written: Clock = clock, most: int | None = None
-) -> list[dict[str, Any]]:
-    """The signings as pages and paper show them, the last first, `most` of them at most."""
-    return [
-        {
-            "when": written(one.entry.at),
-            "who": ", ".join(one.names),
-            "entry": one.signed.entry,
-            "since": one.since,
-            "holds": one.holds,
-            "totals": [
-                {"party": t.party, "signed": t.signed, "recomputed": t.recomputed, "now": t.now}
-                for t in one.totals
-            ],
-        }
-        for one in reversed(signatures(session, most))
-    ]
+    who = ", ".join(names.get(seat, seat.value) for seat in event.seats)
+    return Signature(when, who, event.seats, event.entry, _since(session, event.entry), totals)
 
 
 def last_signed(session: Session) -> dict[str, Any] | None:

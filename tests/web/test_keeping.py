@@ -38,9 +38,9 @@ def test_all_sides_sign_on_one_phone(app: Flask, visitor: Visitor, table: str) -
     entry = session(app, table).last
     visitor.send(f"{table}sign", party=["NS", "EW"]).follow()
     (one,) = signatures(session(app, table))
-    assert one.signed.entry == entry and one.holds and one.since == 0
-    assert len(one.signed.seats) == 4
-    assert dict(one.signed.totals) == {"NS": "1240", "EW": "0"}
+    assert one.entry == entry and one.holds and one.since == 0
+    assert len(one.seats) == 4
+    assert {total.party.id: total.signed for total in one.totals} == {"NS": 1240, "EW": 0}
     assert visitor.text.count("has signed") == 2
     assert f"Signed at entry {entry}" in visitor.get(table).text
     assert f"as of entry {entry}: " in visitor.get(f"{table}sheet").text

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from scorekeeper import create_app
 from scorekeeper.core.seals import written
 from scorekeeper.store import Store
-from scorekeeper.tables.channels import Bulletin, Full
+from scorekeeper.tables.channels import Channels, Full
 from scorekeeper.web.table import live
 from tests.web.conftest import Visitor, secret_of
 from tests.web.test_seals import bridge, seal
@@ -25,8 +25,8 @@ WAIT = 10.0
 JOKERS = "joker-bridge"
 
 
-def bulletin(app: Flask) -> Bulletin:
-    found: Bulletin = app.extensions["bulletin"]
+def channels(app: Flask) -> Channels:
+    found: Channels = app.extensions["channels"]
     return found
 
 
@@ -108,10 +108,10 @@ def test_news_of_one_table_wakes_no_other(app: Flask, visitor: Visitor, table: s
     other = visitor.lay(JOKERS)
     with stream(visitor.client, table) as states:
         next(states)
-        board = bulletin(app)._boards[table.split("/")[2]]
-        before = board.count
+        channel = channels(app)._channels[table.split("/")[2]]
+        before = channel.count
         call(visitor, other)
-        assert board.count == before
+        assert channel.count == before
 
 
 def test_what_another_process_wrote_is_heard_of(
@@ -120,15 +120,15 @@ def test_what_another_process_wrote_is_heard_of(
     session_id = table.split("/")[2]
     with stream(visitor.client, table) as states:
         next(states)
-        board = bulletin(app)._boards[session_id]
-        bulletin(app).tend()
+        channel = channels(app)._channels[session_id]
+        channels(app).poll()
         elsewhere = create_app({"INSTANCE": app.config["INSTANCE"], "TESTING": True})
         writer = Visitor(elsewhere.test_client())
         for cookie in visitor.client._cookies.values():  # type: ignore[union-attr]
             writer.client.set_cookie(cookie.key, cookie.value)
         call(writer, table)
-        bulletin(app).tend()
-        assert board.last == 6
+        channels(app).poll()
+        assert channel.last == 6
         assert next(one for one in states if one["entry"] > 5)["entry"] == 6
 
 
@@ -198,67 +198,67 @@ def test_a_server_of_few_threads_has_no_streams(tmp_path: Path) -> None:
     assert visitor.client.get(visitor.lay(JOKERS) + "live").status_code == 503
 
 
-def full(board: Bulletin, held: ExitStack, *asked: Any) -> int:
+def full(channel: Channels, held: ExitStack, *asked: Any) -> int:
     """How many streams such a phone gets."""
     for count in range(1_000):
         try:
-            held.enter_context(board.stream(*asked))
+            held.enter_context(channel.stream(*asked))
         except Full:
             return count
     raise AssertionError("there is no end to them")
 
 
 def test_onlookers_take_no_players_streams() -> None:
-    board = Bulletin(streams=100)
+    channel = Channels(streams=100)
     with ExitStack() as held:
-        assert full(board, held, "a", "stranger", (), "192.0.2.1") == 16, "an address"
+        assert full(channel, held, "a", "stranger", (), "192.0.2.1") == 16, "an address"
         for n in range(2, 5):
-            full(board, held, "a", f"stranger {n}", (), f"192.0.2.{n}")
-        assert board.streams == 48, "a table's onlookers"
+            full(channel, held, "a", f"stranger {n}", (), f"192.0.2.{n}")
+        assert channel.streams == 48, "a table's onlookers"
         for n in range(5, 9):
-            full(board, held, "b", f"stranger {n}", (), f"192.0.2.{n}")
-        assert board.streams == 50, "all onlookers"
-        assert full(board, held, "a", "west", ("W",), "192.0.2.1") == 6, "a player's phone"
-        assert full(board, held, "a", "east", ("E",), "192.0.2.1") == 6
-    assert board.streams == 0 and not board._held
+            full(channel, held, "b", f"stranger {n}", (), f"192.0.2.{n}")
+        assert channel.streams == 50, "all onlookers"
+        assert full(channel, held, "a", "west", ("W",), "192.0.2.1") == 6, "a player's phone"
+        assert full(channel, held, "a", "east", ("E",), "192.0.2.1") == 6
+    assert channel.streams == 0 and not channel._held
 
 
 def test_one_address_has_so_many_streams_of_players() -> None:
-    board = Bulletin(streams=1_000)
+    channel = Channels(streams=1_000)
     with ExitStack() as held:
         for n in range(100):
-            full(board, held, f"table {n}", "host", ("N", "E", "S", "W"), "192.0.2.1")
-        assert board.streams == 256
-        assert full(board, held, "table", "host", ("N",), "192.0.2.2") == 6
+            full(channel, held, f"table {n}", "host", ("N", "E", "S", "W"), "192.0.2.1")
+        assert channel.streams == 256
+        assert full(channel, held, "table", "host", ("N",), "192.0.2.2") == 6
 
 
 def test_a_stream_that_was_never_read_is_freed(app: Flask, visitor: Visitor, table: str) -> None:
     answer = visitor.client.get(table + "live", buffered=False)
-    assert bulletin(app).streams == 1
+    assert channels(app).streams == 1
     answer.close()
-    assert bulletin(app).streams == 0
+    assert channels(app).streams == 0
     assert visitor.client.head(table + "live").status_code in (200, 204)
-    assert bulletin(app).streams == 0
+    assert channels(app).streams == 0
 
 
 def test_boards_and_the_tender_go_with_the_last_phone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.tables.channels.TENDED", 0.01)
+    monkeypatch.setattr("scorekeeper.tables.channels.POLL_SECONDS", 0.01)
     monkeypatch.setattr("scorekeeper.tables.channels.LINGER", 0.01)
-    board = Bulletin(streams=10)
-    with board.stream("a", "phone", ("N",)):
-        assert board._tender is not None
+    channel = Channels(streams=10)
+    with channel.stream("a", "phone", ("N",)):
+        assert channel._poller is not None
         assert threading.active_count() > 1
     latest = time.monotonic() + WAIT
-    while board._tender is not None and time.monotonic() < latest:
+    while channel._poller is not None and time.monotonic() < latest:
         time.sleep(0.01)
-    assert board._boards == {}
-    assert board._tender is None
+    assert channel._channels == {}
+    assert channel._poller is None
 
 
 def test_closing_ends_the_streams(app: Flask, visitor: Visitor, table: str) -> None:
     with stream(visitor.client, table) as states:
         next(states)
-        bulletin(app).close()
+        channels(app).close()
         assert next(states, None) is None
 
 
@@ -266,20 +266,20 @@ def test_closing_ends_the_streams(app: Flask, visitor: Visitor, table: str) -> N
 
 
 def test_seats_are_there_while_their_phones_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = Bulletin(streams=10)
-    with board.stream("a", "1", ("N",)), board.stream("a", "1", ("N",)):
-        with board.stream("a", "2", ("E", "S")):
-            assert board.seats("a") == (frozenset({"N", "E", "S"}), 2)
-        board.tend()
-        assert board.seats("a")[1] == 2  # it may be coming back
-        board._boards["a"].phones["2"].until = 0.0
-        board.tend()
-        assert board.seats("a") == (frozenset({"N"}), 1)
-        board.polled("a", "3", ("W",))
-        assert board.seats("a") == (frozenset({"N", "W"}), 2)
-        board.seat("a", "1", ("N", "E"))
-        assert board.seats("a") == (frozenset({"N", "E", "W"}), 2)
-    assert board.seats("elsewhere") == (frozenset(), 0)
+    channel = Channels(streams=10)
+    with channel.stream("a", "1", ("N",)), channel.stream("a", "1", ("N",)):
+        with channel.stream("a", "2", ("E", "S")):
+            assert channel.seats("a") == (frozenset({"N", "E", "S"}), 2)
+        channel.poll()
+        assert channel.seats("a")[1] == 2  # it may be coming back
+        channel._channels["a"].phones["2"].until = 0.0
+        channel.poll()
+        assert channel.seats("a") == (frozenset({"N"}), 1)
+        channel.polled("a", "3", ("W",))
+        assert channel.seats("a") == (frozenset({"N", "W"}), 2)
+        channel.seat("a", "1", ("N", "E"))
+        assert channel.seats("a") == (frozenset({"N", "E", "W"}), 2)
+    assert channel.seats("elsewhere") == (frozenset(), 0)
 
 
 def test_presence_is_told_once_there_are_two_phones(
@@ -287,7 +287,7 @@ def test_presence_is_told_once_there_are_two_phones(
 ) -> None:
     session_id = table.split("/")[2]
     assert "there" not in poll(visitor.client, table).get_json()["now"]
-    bulletin(app).polled(session_id, "another", ("N",))
+    channels(app).polled(session_id, "another", ("N",))
     told = poll(visitor.client, table).get_json()["now"]
     assert 'class="there"' in told
     assert "Connected" in told

@@ -569,7 +569,7 @@ def test_what_was_changed_is_spoken_of_on_every_phone(
     deal = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "9"}
     visitor.get(table + "?form=quick").send(f"{table}enter/quick", **deal)
     for seat in ("N", "E"):
-        app.extensions["bulletin"].polled(id_of(table), f"phone {seat}", (seat,))
+        app.extensions["channels"].polled(id_of(table), f"phone {seat}", (seat,))
     page = east.get(table).text
     assert "data-change" not in page
     (row,) = set(re.findall(r"row-(\d+)", visitor.get(table + "sheet").text))

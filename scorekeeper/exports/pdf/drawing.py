@@ -16,7 +16,7 @@ from scorekeeper.games import homes
 from scorekeeper.places import template_loader, templates_folder
 from scorekeeper.words import Words
 
-SUIT_INKS = {
+SUIT_COLOURS = {
     Suit.SPADES: "#15191d",
     Suit.HEARTS: "#bf1630",
     Suit.DIAMONDS: "#b04a00",
@@ -29,7 +29,16 @@ _BEFORE_SUIT = re.compile(r'([^\s<>&;(]{1,3})(<span class="suit .*?</i></span>)'
 _SYMBOL = re.compile(r'<symbol id="g-(\w+)" viewBox="0 0 24 24"><path d="([^"]+)"/></symbol>')
 
 
-LINE_INKS = ("#2537a8", "#bf1630", "#0a6a3a", "#b04a00", "#7a2c8c", "#15191d", "#4a525a", "#78838a")
+LINE_COLOURS = (
+    "#2537a8",
+    "#bf1630",
+    "#0a6a3a",
+    "#b04a00",
+    "#7a2c8c",
+    "#15191d",
+    "#4a525a",
+    "#78838a",
+)
 """The colours of the lines of a chart, which differ in their dashes as well."""
 
 
@@ -37,7 +46,7 @@ def template_for(folder: str, is_report: bool = False) -> Template:
     """The sheet of the games in this folder: their own, else the shared one; a report is built
     around that."""
     if is_report:
-        around = {"sheet": template_for(folder), "line_inks": LINE_INKS}
+        around = {"sheet": template_for(folder), "line_colours": LINE_COLOURS}
         return _environment().get_template("print/report.html", globals=around)
     return _environment().select_template([f"games/{folder}/print.html", "print/sheet.html"])
 
@@ -61,14 +70,14 @@ def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
 def drawn(suit: Suit, words: Words) -> Markup:
     """A suit as its glyph and its letter; a colour without a glyph as its letter in a square."""
     letter, name = words.text(Message(f"suit.{suit.slug}.letter")), words.text(suit_name(suit))
-    if suit not in SUIT_INKS:
+    if suit not in SUIT_COLOURS:
         return Markup('<span class="rk rk-{0}"><i>{1}</i></span> {2}').format(
             suit.slug, letter, name
         )
     return Markup(
         '<span class="suit suit-{0}"><svg viewBox="0 0 24 24" width="24" height="24">'
         '<title>{1}</title><path fill="{2}" d="{3}"/></svg><i>{4}</i></span>'
-    ).format(suit.slug, name, SUIT_INKS[suit], _glyphs()[suit.slug], letter)
+    ).format(suit.slug, name, SUIT_COLOURS[suit], _glyphs()[suit.slug], letter)
 
 
 def suit_name(suit: Suit) -> Message:

@@ -35,10 +35,10 @@ from scorekeeper.tables.sheet import (
     said_of,
     sheet_of,
 )
-from scorekeeper.tables.signatures import signatures_view
+from scorekeeper.tables.signatures import signatures
 from scorekeeper.words import Words
 
-MOST_LEDGERS = 2
+MOST_BY_HAND = 2
 """As many parties have a column of lines each; more share a table with a row a deal."""
 MOST_COLUMNS = 4
 """As many parties have their points beside the facts of a deal."""
@@ -142,7 +142,7 @@ class _Layout:
             "sections": [self.section(one) for one in self.sections],
             "heads": [{"code": one, "label": message(f"fact.{one}")} for one in sheet.heads],
             "totals": sheet.totals,
-            "has_ledger": len(sheet.parties) <= MOST_LEDGERS,
+            "has_columns": len(sheet.parties) <= MOST_BY_HAND,
             "has_points": len(sheet.parties) <= MOST_COLUMNS,
             "corrections": sheet.corrections,
             "corrections_before": sheet.corrections_before,
@@ -153,7 +153,7 @@ class _Layout:
             "own": own_values(session, "print"),
             "settings": self.settings(),
             "seal": self.seal(),
-            "signed_off": signatures_view(session, self.clock),
+            "signed_off": signatures(session, self.clock),
             "docket": docket_view(session, self.clock),
             "seals": seals_view(session, self.clock),
             **self.outcome(),
@@ -265,15 +265,15 @@ class _Layout:
     def section(self, of: ShownSection) -> Values:
         """What the templates read of a section: all of its values, and what is for paper alone."""
         parties = [party.id for party in self.sheet.parties]
-        ledgers = {part: ledger(of, parties, part) for part in self.sheet.parts}
+        columns = {part: columns_of(of, parties, part) for part in self.sheet.parts}
         rows = sum(not row.gone for row in of.rows)
         return {
             **vars(of),
             "number": of.at + 1,
-            "ledger": ledgers,
+            "columns": columns,
             "blanks": {
                 part: 0 if of.is_over else max(SPARE, ROOM.get(part, 0) - len(lines))
-                for part, lines in ledgers.items()
+                for part, lines in columns.items()
             },
             "spare": 0 if of.is_over else max(SPARE, ROOM_FOR_DEALS - rows),
             "seatings": _seatings(of.rows),
@@ -327,7 +327,7 @@ Entered = tuple[ShownRow, ShownLine] | None
 """One number of a column and the row that it is of."""
 
 
-def ledger(section: ShownSection, parties: Sequence[str], part: str) -> list[Values]:
+def columns_of(section: ShownSection, parties: Sequence[str], part: str) -> list[Values]:
     """One part of a section's columns, from the top down: lines across them, an entry or None a
     party. `ends_game` draws a rule below it; `opens` says that a deal begins here.
 

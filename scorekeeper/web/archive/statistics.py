@@ -3,17 +3,19 @@
 In a kitchen all may look; on a public server a phone sees the tables that it has a place at.
 """
 
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
-from scorekeeper.core.outcomes import Came, Kind
+from scorekeeper.core.outcomes import GAME, Came, Kind
 from scorekeeper.games import GAMES
 from scorekeeper.store.index import person_key
-from scorekeeper.store.outcomes import CountedOutcome, OutcomeQuery, Player
-from scorekeeper.tables.statistics import kinds, tables
+from scorekeeper.store.outcomes import Count, CountedOutcome, OutcomeQuery, Player
 from scorekeeper.web.archive.listing import game
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.security import Need
@@ -23,6 +25,8 @@ blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 
 COUNTING = 1.5
 """Seconds that a page spends on counting what is new; the rest is counted with the next."""
+BAR = 100
+"""How wide a full bar is, in its own units."""
 LISTED = 50
 """How many deals are listed on a page."""
 
@@ -54,7 +58,7 @@ def player() -> ResponseReturnValue:
         who=" & ".join(wanted.who),
         games=_games(wanted, games),
         sessions=message("statistics.sessions", n=_sessions(wanted, games)),
-        tables=tables(outcomes.counts(_of_game(wanted)), _linking(wanted)),
+        tables=_tables(outcomes.counts(_of_game(wanted)), wanted),
         left=message("statistics.left", n=left) if left else None,
         history_url=_history(wanted.who),
         urls=_urls(),
@@ -66,7 +70,7 @@ def deals() -> ResponseReturnValue:
     """The deals behind a figure, the latest first."""
     _count()
     wanted, start = _wanted(), max(request.args.get("from", 0, type=int), 0)
-    kind = next((one for one in kinds() if one.code == wanted.kind), None)
+    kind = next((one for one in _kinds() if one.code == wanted.kind), None)
     if kind is None:
         abort(404)
     found = store().outcomes.found(wanted, LISTED + 1, start)
@@ -146,15 +150,6 @@ def _address(endpoint: str, wanted: OutcomeQuery, start: int = 0) -> str:
     return url_for(endpoint, **asked)
 
 
-def _linking(wanted: OutcomeQuery) -> Any:
-    def link(
-        kind: str, row: str | None = None, column: str | None = None, came: Came | None = None
-    ) -> str:
-        return _address(".deals", OutcomeQuery(wanted.who, wanted.game, kind, row, column, came))
-
-    return link
-
-
 def _player(player: Player) -> dict[str, Any]:
     return {
         "name": " & ".join(player.who),
@@ -200,3 +195,80 @@ def _deal(found: CountedOutcome) -> dict[str, Any]:
 
 def _urls() -> dict[str, str]:
     return {"home": url_for("home.home"), "statistics": url_for(".players")}
+
+
+# ---- tables whose figures have the deals behind them ----
+
+
+def _kinds() -> tuple[Kind, ...]:
+    """Every kind that is counted, each once: games first, then as the games list them."""
+    own = (kind for game in GAMES.values() if game.counted for kind in game.counted.kinds)
+    return tuple({kind.code: kind for kind in (GAME, *own)}.values())
+
+
+def _tables(counts: Iterable[Count], wanted: OutcomeQuery) -> list[dict[str, Any]]:
+    """A table for each kind of which something was counted."""
+    by_kind: dict[str, list[Count]] = {}
+    for count in counts:
+        by_kind.setdefault(count.kind, []).append(count)
+    return [_table(one, by_kind[one.code], wanted) for one in _kinds() if one.code in by_kind]
+
+
+def _table(kind: Kind, counts: list[Count], wanted: OutcomeQuery) -> dict[str, Any]:
+    """What was counted of a kind in all, by rows, and by rows and columns."""
+    places: dict[tuple[str, ...], list[Count]] = {}
+    for count in counts:
+        for place in ((), count.of[:1], count.of):
+            places.setdefault(place, []).append(count)
+    asked = OutcomeQuery(wanted.who, wanted.game, kind.code)
+    columns = [one for one in kind.columns if any(one in place[1:] for place in places)]
+    rows = sorted((place[0] for place in places if len(place) == 1), key=_in_order)
+    return {
+        "code": kind.code,
+        "title": message(kind.code),
+        "by": message(f"{kind.code}.by"),
+        "made": message(f"{kind.code}.made") if kind.has_result else None,
+        "set": message(f"{kind.code}.set") if kind.has_result else None,
+        "whole": _figures(places[()], asked),
+        "columns": [kind.column(one) if kind.column else one for one in columns],
+        "rows": [
+            {
+                "head": kind.row(row),
+                **_figures(places[row,], replace(asked, row=row)),
+                "cells": [
+                    _figures(places[row, one], replace(asked, row=row, column=one))
+                    if (row, one) in places
+                    else None
+                    for one in columns
+                ],
+            }
+            for row in rows
+            if kind.row is not None
+        ],
+    }
+
+
+def _figures(counts: Sequence[Count], asked: OutcomeQuery) -> dict[str, Any]:
+    """What was counted at one place, each with the address of the deals; bars are of 100 units."""
+    times = dict.fromkeys(Came, 0)
+    for count in counts:
+        times[count.came] += count.times
+    every, total = sum(times.values()), sum((count.by for count in counts), start=Fraction(0))
+    found: dict[str, Any] = {
+        "times": every,
+        "average": total / every,
+        "url": _address(".deals", asked),
+    }
+    for came in (Came.MADE, Came.SET):
+        found[f"{came.value}_times"] = times[came]
+        found[f"{came.value}_url"] = _address(".deals", replace(asked, came=came))
+        found[f"{came.value}_bar"] = round(BAR * times[came] / every)
+    return {**found, "made": times[Came.MADE]}
+
+
+def _in_order(name: str) -> tuple[int, int, str]:
+    """Numbers by size, then the ranks of cards, then names."""
+    ranks = "JQKA"
+    if name.isdigit():
+        return 0, int(name), ""
+    return (1, ranks.index(name), "") if name in ranks and name else (2, 0, name)

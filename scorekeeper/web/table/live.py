@@ -19,7 +19,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.addresses import network_of
 from scorekeeper.core.phones import PHONED
 from scorekeeper.store import Store
-from scorekeeper.tables.channels import Board, Bulletin, Full
+from scorekeeper.tables.channels import Channel, Channels, Full
 from scorekeeper.tables.session import Session
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server import access
@@ -27,7 +27,7 @@ from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.entries import latest_values, log_values, newest_first
 from scorekeeper.web.table.pages import open_table, page, store, words
-from scorekeeper.web.table.presenters import bulletin
+from scorekeeper.web.table.presenters import channels
 
 blueprint = Blueprint("live", __name__, url_prefix="/t/<session_id>")
 
@@ -52,11 +52,11 @@ class State:
 
 
 def register(app: Flask, kept: Store) -> None:
-    """Give the app its bulletin, told by the store of every entry."""
+    """Give the app its channels, told by the store of every entry."""
     is_limited = bool(app.config["RATELIMIT_ENABLED"])
-    board = Bulletin(app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited)
-    kept.heard = board.post
-    app.extensions["bulletin"] = board
+    channel = Channels(app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited)
+    kept.heard = channel.post
+    app.extensions["channels"] = channel
 
 
 @blueprint.get("/board", need=Need.READ)
@@ -80,13 +80,13 @@ def live(session_id: str) -> ResponseReturnValue:
     held = ExitStack()
     try:
         where = network_of(request.remote_addr or "")
-        board = held.enter_context(bulletin().stream(session.id, *asking(session), where))
+        channel = held.enter_context(channels().stream(session.id, *asking(session), where))
     except Full:
         return Response(status=503, headers={"Retry-After": str(AGAIN_SECONDS)})
     lasting = request.environ.get("scorekeeper.lasting")
     if lasting:
         lasting()  # the server's turns are for what ends; see connections.py
-    states = stream_with_context(_states(board, session))
+    states = stream_with_context(_states(channel, session))
     answer = Response(states, content_type="text/event-stream; charset=utf-8")
     answer.headers["X-Accel-Buffering"] = "no"
     answer.call_on_close(held.close)
@@ -94,7 +94,7 @@ def live(session_id: str) -> ResponseReturnValue:
 
 
 def _polled(session: Session) -> Response:
-    state = _state(bulletin().polled(session.id, *asking(session)), session)
+    state = _state(channels().polled(session.id, *asking(session)), session)
     if state.version == request.args.get("v"):
         answer = Response(status=204)
     else:
@@ -102,35 +102,35 @@ def _polled(session: Session) -> Response:
     return answer
 
 
-def _states(board: Board, session: Session) -> Iterator[str]:
+def _states(channel: Channel, session: Session) -> Iterator[str]:
     """The state at once, and again whenever it is another; in silence, a beat."""
     sent, ends = "", monotonic() + LIFE * random.uniform(0.8, 1)  # noqa: S311 - spreads the load
-    while not bulletin().is_closing and monotonic() < ends:
-        seen, count = session.last, board.count
-        session = store().open(session.id, max(board.last, session.last)) or session
+    while not channels().is_closing and monotonic() < ends:
+        seen, count = session.last, channel.count
+        session = store().open(session.id, max(channel.last, session.last)) or session
         if any(isinstance(one.event, PHONED) for one in session.log[seen:]):
             access.forget_places()
             if not access.place(session.id).fills(Need.READ):
                 return
-            bulletin().seat(session.id, *asking(session))
-        state = _state(board, session)
+            channels().seat(session.id, *asking(session))
+        state = _state(channel, session)
         is_new = state.version != sent
         yield f"data: {state.text}\n\n" if is_new else "event: beat\ndata: .\n\n"
         sent = state.version
-        bulletin().wait(board, count, BEAT)
+        channels().wait(channel, count, BEAT)
 
 
-def _state(board: Board, session: Session) -> State:
+def _state(channel: Channel, session: Session) -> State:
     """The state in this phone's language, drawn once for all phones of the table."""
     language = words().language
     made_of = (session.head, presenters.there(session))
-    with board.drawing:
-        known: State | None = board.drawn.get(language)
+    with channel.drawing:
+        known: State | None = channel.drawn.get(language)
         if known is not None and (known.made_of == made_of or known.entry > session.last):
             return known
-        board.last = max(board.last, session.last)
+        channel.last = max(channel.last, session.last)
         state = _drawn(session, made_of)
-        board.drawn[language] = state
+        channel.drawn[language] = state
         return state
 
 

@@ -22,7 +22,7 @@ from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import Glance, Standing
 from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.tables.agreement import accepted, confirmed, last_change
-from scorekeeper.tables.channels import Bulletin
+from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.docket import bound, choice_for, to_ask_again, unheard
 from scorekeeper.tables.effects import due
 from scorekeeper.tables.house_rules import pending
@@ -250,14 +250,14 @@ There = tuple[frozenset[str], int]
 """The seats whose phones are there, and how many phones that is."""
 
 
-def bulletin() -> Bulletin:
-    """This app's bulletin."""
-    return cast(Bulletin, current_app.extensions["bulletin"])
+def channels() -> Channels:
+    """This app's channels."""
+    return cast(Channels, current_app.extensions["channels"])
 
 
 def there(session: Session) -> There:
     """Whose phones look at this table now."""
-    return bulletin().seats(session.id)
+    return channels().seats(session.id)
 
 
 def now_values(session: Session, present: There) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.effects import before_rulings
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import own_values, said_of, sheet_of
-from scorekeeper.tables.signatures import signatures_view
+from scorekeeper.tables.signatures import signatures
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need, cookie
 from scorekeeper.web.table import evening, live, presenters
@@ -166,7 +166,7 @@ def sheet(session_id: str) -> ResponseReturnValue:
         own=own_values(session, "sheet"),
         **ways(part, partial(url_for, ".sheet", session_id=session.id)),
         plays=play_links(session, words()),
-        signed_off=signatures_view(session, most=SIGNED),
+        signed_off=signatures(session, most=SIGNED),
     )
 
 

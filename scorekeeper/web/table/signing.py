@@ -16,7 +16,7 @@ from scorekeeper.exports.sheet_files import points_of
 from scorekeeper.games import GAMES
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import column, is_typing
-from scorekeeper.tables.signatures import signatures_view, signed_now
+from scorekeeper.tables.signatures import signatures, signed_now
 from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
@@ -67,7 +67,7 @@ def _totals(session: Session, refusal: Message | None = None, code: int = 200) -
         **frame,
         parties=[_party(session, one, signed) for one in parties],
         own=[one.id for one in parties if set(one.seats) & set(mine) - signed],
-        signed_off=signatures_view(session, most=SIGNED),
+        signed_off=signatures(session, most=SIGNED),
         entry={"action": url_for(".sign", session_id=session.id), "hidden": hidden(session)},
         refusal=refusal,
     )
