@@ -578,3 +578,14 @@ def test_what_was_changed_is_spoken_of_on_every_phone(
     page = east.get(table).text
     assert re.search(r'data-change="[^"]+"><p><del>.*</del> → ', page)
     assert "<b>8 tricks" in page
+
+
+def test_the_last_deal_is_corrected_while_the_next_is_called(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(table + "?form=quick").send(
+        f"{table}enter/quick", level="2", denomination="S", declarer="S", tricks="9"
+    )
+    (before,) = re.findall(r"rows/(\d+)/correct", visitor.get(table + "more").text)
+    visitor.get(table + "?form=auction").send(f"{table}enter/auction", call="1C")
+    assert re.findall(r"rows/(\d+)/correct", visitor.get(table + "more").text) == [before]
+    assert "Save the correction" in visitor.get(f"{table}rows/{before}/correct").text

@@ -86,8 +86,9 @@ def _striking(by: Recorded, people: People) -> dict[str, Any]:
 
 
 def last_row(session: Session) -> dict[str, Any] | None:
-    """What the last row of the sheet is called, and where it is corrected; None without rows."""
-    row = next(reversed(list(session.sheet.rows())), None)
+    """What the last finished deal is called and where it is corrected; None before that."""
+    rows = [row for row in session.sheet.rows() if "open" not in row.marks]
+    row = rows[-1] if rows else None
     if row is None:
         return None
     url = url_for("sessions.correct_row", session_id=session.id, row_id=row.id)
