@@ -85,8 +85,10 @@ class Imports:
 
     def importer(self, session_id: str) -> str:
         """The phone that took in a session which waits to be accepted; "" for all others."""
+        sql = "SELECT phone FROM unlisted WHERE session_id = ?"
         with self._reading() as db:
-            return shown.importer(db, session_id)
+            found = db.conn.execute(sql, [session_id]).fetchone()
+        return str(found[0]) if found else ""
 
     def deletions(self, limit: int) -> list[Deletion]:
         """What was deleted, the last one first."""

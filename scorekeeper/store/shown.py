@@ -68,13 +68,6 @@ def unlisted(db: Database) -> list[Unlisted]:
     return [Unlisted(read_summary(one), why, phone, at) for why, phone, at, *one in found]
 
 
-def importer(db: Database, session_id: str) -> str:
-    """The phone that took in a session which waits to be accepted; "" for all others."""
-    sql = "SELECT phone FROM unlisted WHERE session_id = ?"
-    found = db.conn.execute(sql, [session_id]).fetchone()
-    return str(found[0]) if found else ""
-
-
 def delete(db: Database, session_id: str, by: str, at: str) -> None:
     """Remove a session and all that hangs on it, but for the record that it was deleted.
 

@@ -32,7 +32,7 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Cite, Source
 from scorekeeper.core.messages import Message
 from scorekeeper.core.settings import TABLE
-from scorekeeper.games import homes
+from scorekeeper.games import GAMES, homes
 
 LANGUAGES = ("en", "de")
 """The languages with complete catalogues; the first is what others fall back to."""
@@ -247,14 +247,15 @@ def _number(points: int | Fraction, language: str, signed: bool) -> str:
 
 
 @lru_cache(maxsize=8)
-def _words(language: str, files: tuple[Path, ...]) -> Words:
-    return Words(language, files)
+def _words(language: str, _games: tuple[str, ...]) -> Words:
+    """The words of a language with these games: looked for again when a game is added."""
+    return Words(language, tuple(catalogue_files(language)))
 
 
 def words_in(language: str) -> Words:
     """The words of a language; of the first one where there is no such catalogue."""
     found = language if language in LANGUAGES else LANGUAGES[0]
-    return _words(found, tuple(catalogue_files(found)))
+    return _words(found, tuple(GAMES))
 
 
 def catalogue_files(language: str) -> list[Path]:
