@@ -17,15 +17,20 @@ from scorekeeper.games.fields import ask, choose, label, refuse
 SUIT = label("bridge.form.joker-suit")
 
 
-def _declared(n: int) -> Any:
+def joker_suit(n: int, **differs: Any) -> Any:
     """The field of the suit of the nth Joker that may lie face down."""
     return choose(
         Suit,
         when=lambda form: n < form.pack.hidden,
         choices=lambda form: [s for one in form.pack.jokers[n : n + 1] for s in joker_suits(one)],
-        default=lambda form: form.jokers and form.jokers.suit(form.pack.jokers[n]),
         text=SUIT,
+        **differs,
     )
+
+
+def _declared(n: int) -> Any:
+    """That field with the suit that holds as long as nothing else is declared."""
+    return joker_suit(n, default=lambda form: form.jokers and form.jokers.suit(form.pack.jokers[n]))
 
 
 def _dealt(n: int) -> Any:

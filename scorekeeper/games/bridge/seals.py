@@ -15,21 +15,12 @@ from scorekeeper.games.bridge.events import JokersDeclared, Suits
 from scorekeeper.games.bridge.glance import has_ended
 from scorekeeper.games.bridge.pack import joker_suits, pack_of
 from scorekeeper.games.bridge.pages_bid import BridgeForm
+from scorekeeper.games.bridge.pages_jokers import joker_suit
 from scorekeeper.games.bridge.settings import DisputedSuit, JokerSettings, SuitMode
 from scorekeeper.games.bridge.state import State, jokers_of
 from scorekeeper.games.fields import choose, label
 from scorekeeper.games.seals import Deal as SealedIn
 from scorekeeper.games.seals import Option, Sealable, SealForm, nothing_else
-
-
-def _suit(n: int) -> Any:
-    """The field of the suit of the nth Joker."""
-    return choose(
-        Suit,
-        when=lambda form: n < len(form.pack.jokers),
-        choices=lambda form: [s for one in form.pack.jokers[n : n + 1] for s in joker_suits(one)],
-        text=label("bridge.form.joker-suit"),
-    )
 
 
 class JokerSuitForm(SealForm, BridgeForm):
@@ -45,7 +36,7 @@ class JokerSuitForm(SealForm, BridgeForm):
         default=lambda form: form.pack.jokers[0] if len(form.pack.jokers) == 1 else None,
         text=label("bridge.form.which-joker"),
     )
-    suit_0, suit_1 = _suit(0), _suit(1)
+    suit_0, suit_1 = joker_suit(0), joker_suit(1)
 
     @property
     def asked_jokers(self) -> dict[Card, Any]:
