@@ -43,6 +43,27 @@ class Obligation:
     card: Card | None = None
     suit: Suit | None = None
 
+    @property
+    def written(self) -> str:
+        """As facts have it: "may-not-lead:W:H"."""
+        of = (self.kind, self.seat.value, self.card, self.suit and self.suit.value)
+        return ":".join(str(one) for one in of if one)
+
+    def allows(self, card: Card, is_lead: bool) -> bool:
+        """Whether its player, who could play this card, would keep to it."""
+        is_suit = card.suit is self.suit
+        kept = {
+            "must-lead": not is_lead or is_suit,
+            "may-not-lead": not is_lead or not is_suit,
+            "must-play-suit": is_lead or is_suit,
+            "may-not-play": is_lead or not is_suit,
+        }
+        if self.kind in ("penalty-major", "penalty-card", "must-play"):
+            return card == self.card
+        if self.kind == "penalty-minor" and self.card is not None and card != self.card:
+            return card.suit is not self.card.suit or card.rank in ("A", "K", "Q", "J", "10")
+        return kept.get(self.kind, True)
+
     def said(self) -> Message:
         """What the player must or may not do."""
         return message(f"obligation.{self.kind}", seat=self.seat, card=self.card, suit=self.suit)

@@ -58,6 +58,8 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
     """Put the facts of an irregularity before the arbiter, one question after the other."""
     form = irregularity.form(_Sent(told, _multiple(irregularity, folded)), folded=folded)
     facts = {field.name: fact for field in form if (fact := told.get(field.name) or _given(field))}
+    if told.get("bound"):  # what earlier rulings bind players to
+        facts["bound"] = told["bound"]
     if not form.validate():
         return Hearing(form, facts)
     answers: list[tuple[object, object]] = [
@@ -255,7 +257,7 @@ def asked_again(
     event = entry.event
     if ruling is None or not ruling.waits or not isinstance(event, Ruled):
         return None
-    known = [(name, fact) for name, fact in event.facts if name != ruling.waits]
+    known = [(name, fact) for name, fact in event.facts if name not in (ruling.waits, "bound")]
     later = [one.event for one in ruled_on(session) if one.seq > entry.seq]
     same = (one for one in later if isinstance(one, Ruled) and one.name == event.name)
     return None if any(set(known) <= set(one.facts) for one in same) else known

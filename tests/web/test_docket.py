@@ -445,3 +445,42 @@ def test_a_choice_of_the_law_is_offered_on_the_phone_of_the_side_that_has_it(
     )
     assert others.page.status_code == 303
     assert "The law gives you a choice" not in others.get(table.address).text
+
+
+def test_what_an_earlier_ruling_binds_to_is_known_to_the_next_one(table: Table) -> None:
+    shown = {"seat": "E", "shown-how": "accident", "partner-leads": "no"}
+    first = table.rule("exposed-card", card="H5", **{"50.more": "no"}, **shown)
+    table.answer(first, "accept").went()
+    page = "ask/irregularity/exposed-card?seat=E&card=C4&50.shown-how=accident"
+    assert "Does East have another penalty card" not in table.get(page).said
+    second = table.rule("exposed-card", card="C4", **shown)
+    event = table.session.log[second - 1].event
+    assert isinstance(event, Ruled)
+    assert event.verdict == "bridge.ruling.major"
+    assert "penalty-minor:E:H5" in dict(event.facts)["bound"]
+    assert "What the words mean" in table.get(f"docket/{second}").said
+
+
+def test_what_may_be_played_keeps_to_a_ruling(table: Table) -> None:
+    facts = {"seat": "N", "card": "HQ", "partner-leads": "no"}
+    table.post("?form=contract", "enter/result", tricks=9, honours_0_seat="").went()
+    table.post(
+        "?form=contract", "enter/contract", level=3, denomination="NT", doubling="", declarer="E"
+    )
+    seq = table.rule("exposed-card", **facts, **{"which": "now"})
+    table.answer(seq, "accept").went()
+    table.play("C2", "C3")
+    page = "ask/play/hand?open=1"
+    table.post(page, page, held=["HQ", "D4", "S2"])
+    assert "is a major penalty card" in table.said
+
+
+def test_the_arbiter_sees_what_is_open_at_all_tables(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    revoke(table.play(*REVOKED))
+    others = another()
+    answer(others, link(table.app, table.address, Purpose.ARBITER))
+    assert "A failure to follow suit" in others.get(f"{table.address}matters").text
+    table.get("matters")
+    assert table.visitor.page.status_code == 403

@@ -10,6 +10,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, winning, won
 from scorekeeper.core.tricks import Play
+from scorekeeper.tables.docket import bound
 from scorekeeper.tables.effects import ruled_on
 from scorekeeper.tables.watching import is_watchable
 from scorekeeper.web.arbiter.asking import (
@@ -162,6 +163,7 @@ def call(session_id: str) -> ResponseReturnValue:
         "call",
         ask,
         may=[what for what, why in every if why is None],
+        binds=[ask.say(one.said()) for _, one in bound(ask.session)],
         refused=_by_reason(ask, [(what, why) for what, why in every if why is not None]),
     )
 

@@ -21,7 +21,7 @@ from scorekeeper.tables.watching import deal_row, is_watchable
 from scorekeeper.web.arbiter.told import Told, Untold, told
 from scorekeeper.web.server.picker import Values, face
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import open_table, page
+from scorekeeper.web.table.pages import open_table, page, words
 
 blueprint = Blueprint("arbiter", __name__, url_prefix="/t/<session_id>")
 
@@ -123,9 +123,31 @@ def _under(asked: Asked, row: Row) -> tuple[object, ...]:
 # ---- what rulings and tricks look like ----
 
 
+TERMS = (
+    "comparable",
+    "declarer",
+    "defender",
+    "denomination",
+    "dummy",
+    "established",
+    "honour",
+    "penalty-card",
+    "revoke",
+)
+"""The words of the trade that a page explains where a ruling says them."""
+
+
 def ruling_values(asked: Asked, ruling: Ruling) -> Values:
     """A ruling as its page shows it, with persons in place of numbered seats."""
-    return ruling_words(ruling, asked.session.folded.people)
+    return explained(ruling_words(ruling, asked.session.folded.people))
+
+
+def explained(ruling: Values) -> Values:
+    """The ruling with what the words of the trade in it mean."""
+    said = (ruling["verdict"], *(step["what"] for step in ruling["steps"]))
+    text = " ".join(words().text(one) for one in said).lower()
+    terms = [(message(f"term.{one}"), message(f"term.{one}.about")) for one in TERMS]
+    return ruling | {"terms": [one for one in terms if words().text(one[0]).lower() in text]}
 
 
 def trick_values(asked: Asked, trick: Trick, best: Play | None = None) -> list[Values]:

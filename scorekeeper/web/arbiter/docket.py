@@ -4,25 +4,27 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import abort, request
+from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.docket import PLAY_ON, FactsStated, RulingAccepted, RulingAppealed
+from scorekeeper.core.docket import PLAY_ON, FactsStated, Ruled, RulingAccepted, RulingAppealed
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.store import Stale
 from scorekeeper.tables.docket import differs, docket_view, heard_of, ruling_view
-from scorekeeper.tables.effects import applied, consent_to, effect_state, ruled_on
+from scorekeeper.tables.effects import answer_to, applied, consent_to, effect_state, ruled_on
 from scorekeeper.tables.names import short
 from scorekeeper.tables.seals import settling
-from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
+from scorekeeper.tables.session import Session
+from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, explained, shown
+from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.corrections import agreed, consents
-from scorekeeper.web.table.pages import hidden, part_of, see_other, ways
+from scorekeeper.web.table.pages import hidden, part_of, see_other, store, ways
 from scorekeeper.web.table.recording import append, is_recorded, ruling_reason, stale
 
 LISTED = 10
@@ -38,6 +40,36 @@ def docket(session_id: str) -> ResponseReturnValue:
     for one in rulings:
         one["url"] = ask.url("ruling", seq=one["seq"])
     return shown("docket", ask, rulings=rulings, **ways(part, partial(ask.url, "docket")))
+
+
+@blueprint.get("/matters", need=Need.ARBITER)
+def matters(session_id: str) -> ResponseReturnValue:
+    """What is open at all tables whose arbiter this phone is."""
+    ask = asked(session_id)
+    found = []
+    for other in sorted(store().phones.tables(phone.here())):
+        session = store().open(other) if place(other).is_arbiter else None
+        if session is not None and session.game.arbiter and session.has(Ruled):
+            waiting = (one for one in ruled_on(session) if _is_open(session, one))
+            found += [_matter(session, one) for one in waiting]
+    return shown("matters", ask, matters=found)
+
+
+def _is_open(session: Session, entry: Recorded) -> bool:
+    """Whether a ruling waits for an answer, or for its way into the score."""
+    is_answered = answer_to(session, entry.seq) is not None
+    return not is_answered or effect_state(session, entry) == "due"
+
+
+def _matter(session: Session, entry: Recorded) -> dict[str, Any]:
+    view = ruling_view(session, entry)
+    return {
+        "what": view["what"],
+        "stands": view["stands"],
+        "when": view["when"],
+        "who": listed(tuple(name for _, name in session.folded.people)),
+        "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
+    }
 
 
 @blueprint.get("/docket/<int:seq>", need=Need.READ)
@@ -203,6 +235,7 @@ def _page(
     ask: Asked, entry: Recorded, code: int = 200, refusal: Message | None = None
 ) -> ResponseReturnValue:
     one: dict[str, Any] = ruling_view(ask.session, entry)
+    one["ruling"] = one["ruling"] and explained(one["ruling"])
     is_due = one["effect"] == "due" and one["state"] == "accepted"
     again = one["again"]
     name = getattr(entry.event, "name", "")

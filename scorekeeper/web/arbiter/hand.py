@@ -11,6 +11,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import Choice, may_play
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play
+from scorekeeper.tables.docket import bound
 from scorekeeper.web.arbiter.ask import told_values, way_values
 from scorekeeper.web.arbiter.asking import (
     Asked,
@@ -132,9 +133,18 @@ def _may(ask: Asked, told: Told, held: frozenset[Card]) -> Values:
     """What may be played from a hand, and of each other card why not."""
     assert told.turn is not None  # noqa: S101 - the page has asked who holds it
     choice: Choice = may_play(told.rules, told.before, told.trick, told.turn, held)
+    plays, owed = list(choice.plays), list[Values]()
+    # A lead that was asked for goes before a card that lies there. Law 50D1(b).
+    for _, one in sorted(bound(ask.session), key=lambda binds: binds[1].card is not None):
+        kept = [way for way in plays if one.allows(way.card, not told.trick)]
+        if one.seat is told.turn and kept:  # who is unable to keep to it may play anything legal
+            broken = {way.card for way in plays} - {way.card for way in kept}
+            owed += [{"card": card, "why": ask.say(one.said()), "cite": None} for card in broken]
+            plays = kept
     return {
-        "may": [way_values(way) for way in choice.plays],
-        "may_not": [
+        "may": [way_values(way) for way in plays],
+        "may_not": owed
+        + [
             {"card": one.what, "why": ask.say(one.why.why), "cite": one.why.cite}
             for one in choice.refused
         ],

@@ -13,7 +13,7 @@ from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import CardField
-from scorekeeper.tables.docket import Hearing, choice_for, effect_said, heard
+from scorekeeper.tables.docket import Hearing, bound, choice_for, effect_said, heard
 from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, ruling_values, shown
 from scorekeeper.web.server.access import place
@@ -22,6 +22,7 @@ from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.pages import hidden, see_other, words
 from scorekeeper.web.table.recording import append
 
+_OF_THE_PAGE = ("csrf_token", "key", "seen", "bound")
 LONGEST = 40
 """As long may a word be that is looked for."""
 FEW = 6
@@ -70,7 +71,7 @@ def irregularity(session_id: str, name: str) -> ResponseReturnValue:
     """The form, the next question, or the ruling: whatever the facts in the address lead to."""
     ask = asked(session_id)
     one = ask.arbiter.irregularity(name) or abort(404)
-    told = _told(request.args)
+    told = _told(ask, request.args)
     blank = one.form(folded=ask.session.folded)
     if not told and any(field.type != "HiddenField" for field in blank):
         return _asked_for(ask, one, Hearing(blank, {}))
@@ -82,7 +83,7 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
     """Enter the ruling that these facts lead to in the docket."""
     ask = asked(session_id)
     one = ask.arbiter.irregularity(name) or abort(404)
-    hearing = heard(one, ask.session.folded, _told(request.form))
+    hearing = heard(one, ask.session.folded, _told(ask, request.form))
     ruling = hearing.outcome
     if not isinstance(ruling, Ruling):
         return _outcome(ask, one, hearing, code=422)
@@ -105,7 +106,7 @@ def offer(session_id: str, name: str) -> ResponseReturnValue:
     """Offer a choice that the law gives to others on their own phone."""
     ask = asked(session_id)
     one = ask.arbiter.irregularity(name) or abort(404)
-    hearing = heard(one, ask.session.folded, _told(request.form))
+    hearing = heard(one, ask.session.folded, _told(ask, request.form))
     question = hearing.outcome
     if not isinstance(question, Question) or not question.chooser:
         return _outcome(ask, one, hearing, code=422)
@@ -115,11 +116,14 @@ def offer(session_id: str, name: str) -> ResponseReturnValue:
     return see_other(ask.url("irregularity", name=name, **hearing.facts))
 
 
-def _told(sent: "Mapping[str, str]") -> dict[str, str]:
-    """The facts that were sent, by field; several values of one with spaces between."""
+def _told(ask: Asked, sent: "Mapping[str, str]") -> dict[str, str]:
+    """The facts that were sent, by field, several values of one with spaces between; and, once
+    there are any, what earlier rulings bind players to."""
     every: Mapping[str, list[str]] = sent.to_dict(flat=False)  # type: ignore[attr-defined]
     facts = {name: " ".join(values).strip() for name, values in every.items()}
-    return {name: fact for name, fact in facts.items() if name not in ("csrf_token", "key", "seen")}
+    told = {name: fact for name, fact in facts.items() if name not in _OF_THE_PAGE}
+    binds = " ".join(one.written for _, one in bound(ask.session))
+    return told | {"bound": binds} if told and binds else told
 
 
 def _words(ask: Asked, one: Irregularity) -> Message:
