@@ -252,6 +252,8 @@ def test_nobody_agrees_to_a_ruling_for_a_side_with_a_phone_of_its_own(
     confirm(table, "NS", "EW")
     others = another()
     answer(others, link(table.app, table.address, Purpose.MOVE, Seat.EAST, Seat.WEST))
+    ruling = f"{table.address}docket/{seq}"
+    others.get(ruling).send(f"{ruling}/state", party="EW", agrees="yes")
     table.answer(seq, "accept", consent=["NS", "EW"])
     assert table.visitor.page.status_code == 422
     assert "take their confirmation back" in table.said
