@@ -1,6 +1,8 @@
 """Sessions that come in files: prepared outside the lock, put in under it.
 
-What a phone took in stays out of everybody's lists until it is accepted; see `store/shown.py`.
+What a phone took in stays out of everybody's lists until it is accepted. A session that isn't
+listed is whole and can be opened by its address: it is in no list, no search and no statistics.
+What was deleted leaves a record that nobody can change.
 """
 
 import time
@@ -13,13 +15,15 @@ from sqlite_utils import Database
 from scorekeeper.core.chain import root
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Header, Recorded
-from scorekeeper.store import index, rows, shown
+from scorekeeper.store import index, rows
 from scorekeeper.store.answers import NotReadable, Refused, SessionExists, Taken
-from scorekeeper.store.index import Summary, summary_of
-from scorekeeper.store.phones import Access, Holding, holdings
-from scorekeeper.store.shown import Deletion, Unlisted
+from scorekeeper.store.database import DatabaseFile
+from scorekeeper.store.index import SUMMARY_COLUMNS, Summary, read_summary, summary_of
+from scorekeeper.store.phones import Holding, Phones
 from scorekeeper.tables.session import YEARS, Session, command_of, digest, is_dated
 
+IMPORTED, HIDDEN = "imported", "hidden"
+"""Why a session is not listed."""
 ENTRIES_AT_ONCE = 500
 """After so many entries the lock is let go, so that what is entered at a table comes between."""
 PAUSE = 0.002
@@ -59,41 +63,76 @@ def check_date(at: str) -> None:
         raise NotReadable(message("refused.no-such-year", at=at[:40], first=first, last=last))
 
 
+@dataclass(frozen=True, slots=True)
+class Unlisted:
+    """A session out of the lists: why (IMPORTED or HIDDEN), whose phone took it in, "" for none,
+    and since when."""
+
+    summary: Summary
+    why: str
+    phone: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """What is left of a session that was deleted: when, by whom, how long and what its head was."""
+
+    session: str
+    at: str
+    by: str
+    game: str
+    entries: int
+    head: str
+
+
 class Imports:
-    """Takes sessions into the database that `writing` opens.
+    """Takes sessions into a database, and knows those that are not listed there or not any more.
 
     `changed` is told each session that came or grew, with the number of its last entry.
     """
 
     def __init__(
-        self, reading: Access, writing: Access, changed: Callable[[str, int], None]
+        self, database: DatabaseFile, phones: Phones, changed: Callable[[str, int], None]
     ) -> None:
-        self._reading, self._writing, self._changed = reading, writing, changed
+        self._database, self._phones, self._changed = database, phones, changed
 
     def how(self, one: Prepared) -> tuple[Taken, int]:
         """What would become of a session, and how many of its entries are here already.
 
         Raises SessionExists when its id belongs to a session with another log.
         """
-        with self._reading() as db:
-            return _how(db, one)
+        header = one.header
+        with self._database.reading() as db:
+            found = rows.heads(db, header.session, len(one.log))
+        if found is None:
+            return Taken.NEW, 0
+        last, head = found
+        both = min(last, len(one.log))
+        if head != (one.log[both - 1].hash if both else root(header)):
+            raise SessionExists(message("refused.session-exists", session=header.session))
+        return (Taken.KNOWN if last >= len(one.log) else Taken.GROWN), both
 
     def unlisted(self) -> list[Unlisted]:
-        """The sessions that stand in no list, the last one first."""
-        with self._reading() as db:
-            return shown.unlisted(db)
+        """Every session that stands in no list, the last one first."""
+        sql = (
+            f"SELECT why, phone, at, {SUMMARY_COLUMNS}"  # noqa: S608 - our own names
+            " FROM unlisted JOIN session_index USING (session_id) ORDER BY at DESC, session_id"
+        )
+        found = self._database.rows(sql)
+        return [Unlisted(read_summary(one), why, phone, at) for why, phone, at, *one in found]
 
     def importer(self, session_id: str) -> str:
         """The phone that took in a session which waits to be accepted; "" for all others."""
         sql = "SELECT phone FROM unlisted WHERE session_id = ?"
-        with self._reading() as db:
-            found = db.conn.execute(sql, [session_id]).fetchone()
-        return str(found[0]) if found else ""
+        return next((str(row[0]) for row in self._database.rows(sql, [session_id])), "")
 
     def deletions(self, limit: int) -> list[Deletion]:
         """What was deleted, the last one first."""
-        with self._reading() as db:
-            return shown.deletions(db, limit)
+        sql = (
+            "SELECT session_id, at, by, game, entries, head FROM deletions ORDER BY n DESC LIMIT ?"
+        )
+        return [Deletion(*row) for row in self._database.rows(sql, [limit])]
 
     def waiting_bytes(self) -> int:
         """How much the entries of the sessions come to that wait to be accepted."""
@@ -101,8 +140,7 @@ class Imports:
             "SELECT coalesce(sum(200 + length(facts) + length(note) + length(key)), 0) FROM events"
             " WHERE session_id IN (SELECT session_id FROM unlisted WHERE why = 'imported')"
         )
-        with self._reading() as db:
-            return int(db.conn.execute(sql).fetchone()[0])
+        return int(self._database.rows(sql)[0][0])
 
     def take_in(
         self,
@@ -121,7 +159,7 @@ class Imports:
             self.how(one)
         taken: list[Taken] = []
         for chunk in _chunks(found):
-            with self._writing() as db:
+            with self._database.together() as db:
                 came = [(self._put(db, one, phone, at, places or {}), one) for one in chunk]
             for how, one in came:
                 taken.append(how)
@@ -132,33 +170,22 @@ class Imports:
 
     def _put(self, db: Database, one: Prepared, phone: str, at: str, places: Places) -> Taken:
         """Put in what the database has not; the log before it is told by its hash alone."""
-        how, have = _how(db, one)
+        how, have = self.how(one)
         if how is Taken.KNOWN:
             return how
         session_id = one.header.session
-        if how is Taken.GROWN and holdings(db, session_id) != places.get(session_id, ()):
+        if how is Taken.GROWN and self._phones.holdings(session_id) != places.get(session_id, ()):
             raise Refused(message("refused.places-changed", session=session_id))
         if how is Taken.NEW:
             rows.insert_session(db, one.header)
             if phone:
-                shown.wait(db, session_id, phone, at)
+                waiting = [session_id, IMPORTED, phone, at]
+                db.conn.execute("INSERT INTO unlisted VALUES (?, ?, ?, ?)", waiting)
         for entries, mark in zip(by_command(one.log), one.marks, strict=True):
             if entries[0].seq > have:
                 rows.insert_entries(db, session_id, entries, mark)
         index.put(db, one.summary, one.people)
         return how
-
-
-def _how(db: Database, one: Prepared) -> tuple[Taken, int]:
-    header = one.header
-    found = rows.heads(db, header.session, len(one.log))
-    if found is None:
-        return Taken.NEW, 0
-    last, head = found
-    both = min(last, len(one.log))
-    if head != (one.log[both - 1].hash if both else root(header)):
-        raise SessionExists(message("refused.session-exists", session=header.session))
-    return (Taken.KNOWN if last >= len(one.log) else Taken.GROWN), both
 
 
 def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:

@@ -15,7 +15,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command, Entry, Header, Recorded
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.store import index, rows, seals, shown
+from scorekeeper.store import index, rows, seals
 from scorekeeper.store.answers import (
     Appended,
     KeyReused,
@@ -27,10 +27,10 @@ from scorekeeper.store.answers import (
     Taken,
 )
 from scorekeeper.store.database import DatabaseFile
-from scorekeeper.store.imports import Imports, check_date, prepared
+from scorekeeper.store.imports import HIDDEN, Imports, check_date, prepared
 from scorekeeper.store.index import Index
 from scorekeeper.store.outcomes import Outcomes
-from scorekeeper.store.phones import Phones, holdings
+from scorekeeper.store.phones import Phones
 from scorekeeper.store.seals import Kept, Seals
 from scorekeeper.tables.session import (
     KEY_LENGTH,
@@ -44,6 +44,10 @@ from scorekeeper.tables.session import (
 
 KEPT = 512
 """How many sessions are kept in memory: more than are played at once, or each entry reads one."""
+_OF_A_SESSION = (
+    "private", "sealed", "arbiters", "places", "invitations", "openings", "unlisted", "events",
+)  # fmt: skip
+"""The tables whose rows go with a session; those of the index go by themselves."""
 _HAS_GAPS = (
     "SELECT (SELECT count(*) FROM sessions) <>"
     " (SELECT count(*) FROM session_index WHERE entries >= 0)"
@@ -58,11 +62,11 @@ class Store(DatabaseFile):
         self._games = games
         self._kept_lock = Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
-        self.phones = Phones(self.reading, self.together)
+        self.phones = Phones(self)
         self.seals = Seals(self)
         self.index = Index(self)
         self.outcomes = Outcomes(self, self.open)
-        self.imports = Imports(self.reading, self.together, self._changed)
+        self.imports = Imports(self, self.phones, self._changed)
         self.heard: Callable[[str, int], None] = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""
         self._version = 0
@@ -185,22 +189,31 @@ class Store(DatabaseFile):
 
     def hide(self, session_id: str, at: str) -> None:
         """Take a session out of all lists and statistics. Raises NoSuchSession."""
+        sql = (
+            "INSERT INTO unlisted (session_id, why, phone, at) VALUES (?, ?, '', ?)"
+            " ON CONFLICT (session_id) DO UPDATE"
+            " SET why = excluded.why, phone = excluded.phone, at = excluded.at"
+        )
         with self.together() as db:
-            shown.hide(db, session_id, at)
+            if rows.heads(db, session_id, 0) is None:
+                raise _absent(session_id)
+            self.run(sql, [session_id, HIDDEN, at])
 
     def show(self, session_id: str) -> None:
         """Let a session stand in the lists: again, or for the first time. Raises NoSuchSession."""
         _found(self.open(session_id), session_id)
-        with self.together() as db:
-            shown.show(db, session_id)
+        self.run("DELETE FROM unlisted WHERE session_id = ?", [session_id])
 
     def delete(self, session_id: str, by: str, at: str, *, unless: str = "") -> None:
-        """Delete a session for good; `by` is "host" or "command line". Raises NoSuchSession, and
-        Refused where phones other than `unless` have a place at it."""
+        """Delete a session for good, but for the record of it; `by` is "host" or "command line".
+
+        Raises NoSuchSession, and Refused where phones other than `unless` have a place at it.
+        """
         with self.together() as db:
-            if unless and any(one.phone != unless for one in holdings(db, session_id, "*")):
+            others = (one.phone != unless for one in self.phones.holdings(session_id, "*"))
+            if unless and any(others):
                 raise Refused(message("moving.refused.played"))
-            shown.delete(db, session_id, by, at)
+            self._delete(db, session_id, by, at)
         with self._write_lock:  # its entries leave the journal as well
             self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._changed(session_id, 0)
@@ -252,6 +265,28 @@ class Store(DatabaseFile):
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
 
+    def _delete(self, db: Database, session_id: str, by: str, at: str) -> None:
+        """Only a session with a record of its deletion, which is closed at the end, lets go of its
+        entries."""
+        sql = (
+            "SELECT head0, coalesce(game, '') FROM sessions"
+            " LEFT JOIN session_index ON session_id = id WHERE id = ?"
+        )
+        for head0, game in self.rows(sql, [session_id]):
+            record = (
+                "INSERT INTO deletions (session_id, at, by, game, entries, head, is_done)"
+                " VALUES (?, ?, ?, ?, ?, ?, 0)"
+            )
+            last = rows.last_entry(db, session_id) or (0, head0)
+            self.run(record, [session_id, at, by, game, *last])
+            for table in _OF_A_SESSION:
+                self.run(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608
+            self.run("DELETE FROM sessions WHERE id = ?", [session_id])
+            done = "UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0"
+            self.run(done, [session_id])
+            return
+        raise _absent(session_id)
+
     def _extended(
         self, db: Database, session: Session, added: tuple[Recorded, ...], mark: str
     ) -> Session:
@@ -268,8 +303,12 @@ class Store(DatabaseFile):
 
 def _found(session: Session | None, session_id: str) -> Session:
     if session is None:
-        raise NoSuchSession(message("refused.no-such-session", session=session_id))
+        raise _absent(session_id)
     return session
+
+
+def _absent(session_id: str) -> NoSuchSession:
+    return NoSuchSession(message("refused.no-such-session", session=session_id))
 
 
 def _recorded_before(db: Database, session: Session, key: str, mark: str) -> tuple[Recorded, ...]:
@@ -296,9 +335,5 @@ def _opened_before(known: Session, header: Header, command: Command, key: str) -
     first = tuple(entry for entry in known.log if entry.key == key)
     same = (known.header.game, known.header.settings) == (header.game, header.settings)
     if not same or digest(command_of(first)) != digest(command):
-        raise _taken(header.session)
+        raise SessionExists(message("refused.session-exists", session=header.session))
     return Replayed(first, first[-1].hash if first else root(known.header))
-
-
-def _taken(session_id: str) -> SessionExists:
-    return SessionExists(message("refused.session-exists", session=session_id))

@@ -24,9 +24,8 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.archive import written
 from scorekeeper.store import Prepared, Refused, Taken
-from scorekeeper.store.imports import Places
+from scorekeeper.store.imports import IMPORTED, Places, Unlisted
 from scorekeeper.store.phones import Holding
-from scorekeeper.store.shown import IMPORTED, Unlisted
 from scorekeeper.tables.importing import Checked, ImportRefused, checked_apart, grown_apart
 from scorekeeper.web.archive.listing import game, item
 from scorekeeper.web.phones import phone
