@@ -106,12 +106,13 @@ def test_what_is_typed_in_from_paper_is_marked(app: Flask, visitor: Visitor, tab
     visitor.get(f"{table}paper").send(f"{table}paper", typing="begins").follow()
     assert "marked as from paper" in visitor.text
     adjust(visitor, table, 20)
+    typed = session(app, table).last
     visitor.get(f"{table}paper").send(f"{table}paper", typing="ends").follow()
     adjust(visitor, table, 30)
     log = visitor.get(f"{table}log").text
     marked = re.findall(r'id="entry-(\d+)".*?</li>', log, re.S)
     rows = dict(zip(marked, re.findall(r'id="entry-\d+"(.*?)</li>', log, re.S), strict=True))
-    assert [n for n, row in rows.items() if "· from paper" in row] == ["7"]
+    assert [n for n, row in rows.items() if "· from paper" in row] == [str(typed)]
     ids = [row.id for row in session(app, table).sheet.rows()]
     reasons = [visitor.get(f"{table}sheet?why={one}").text for one in ids]
     assert ["<p>from paper</p>" in one for one in reasons] == [False, True, False]

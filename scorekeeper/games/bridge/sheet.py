@@ -69,6 +69,8 @@ def _headline(tally: Tally, settings: Settings) -> Message:
     is_rubber = settings.scoring is Scoring.RUBBER
     if tally.is_over and is_rubber and tally.games_of(other.id) == 2:
         return message(f"{what}.on-points", side=first, points=lead, other=other)
+    if tally.is_over and is_rubber and tally.games_of(first.id) < 2:
+        return message(f"{what}.ended", side=first, points=lead)
     return message(f"{what}.{'won' if tally.is_over else 'lead'}", side=first, points=lead)
 
 

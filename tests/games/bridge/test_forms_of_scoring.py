@@ -177,6 +177,8 @@ def test_an_unfinished_rubber(before: tuple, expected: list) -> None:  # type: i
     table = played(*before, (Ended("the last bus"),))
     assert bonus(table) == expected
     assert section(table).is_over
+    wanted = "Ended unfinished, " if expected else "The rubber is drawn"
+    assert said(table).startswith(wanted)
 
 
 def test_one_game_all_pays_nobody() -> None:
