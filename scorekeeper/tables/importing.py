@@ -6,11 +6,11 @@ any size is in memory one session at a time.
 
 import pickle
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, ParamSpec, TypeVar
 
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
@@ -29,6 +29,8 @@ from scorekeeper.tables.names import why_not
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.worker import OutOfBounds, apart
 
+P = ParamSpec("P")
+T = TypeVar("T")
 SECONDS = 20
 """How long a file that came over the network may be computed on."""
 
@@ -55,25 +57,26 @@ class Checked:
 
 
 @contextmanager
-def checked(source: Path) -> Iterator[Checked]:
-    """The sessions of a file of whatever size, for the machine's owner. Raises ImportRefused."""
+def checked(source: Path, most: int = 0, most_bytes: int = 0) -> Iterator[Checked]:
+    """The sessions of a file: of whatever size, for the machine's owner; or one that came over the
+    network, at most so many and so many bytes of them, checked in a process with limits.
+
+    Raises ImportRefused.
+    """
     with TemporaryDirectory() as folder:
         spool = Path(folder) / "checked"
-        check(source, spool)
+        if most:
+            _bounded(check, source, spool, most, most_bytes, typed=True)
+        else:
+            check(source, spool)
         yield Checked(spool)
 
 
-@contextmanager
-def checked_apart(source: Path, most: int, most_bytes: int) -> Iterator[Checked]:
-    """The sessions of a file that came over the network, at most so many and so many bytes of
-    them, checked in a process with limits. Raises ImportRefused."""
-    with TemporaryDirectory() as folder:
-        spool = Path(folder) / "checked"
-        try:
-            apart(SECONDS, check, source, spool, most, most_bytes, typed=True)
-        except OutOfBounds:
-            raise ImportRefused("", 0, message("file.too-long-to-check")) from None
-        yield Checked(spool)
+def _bounded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    try:
+        return apart(SECONDS, work, *args, **kwargs)
+    except OutOfBounds:
+        raise ImportRefused("", 0, message("file.too-long-to-check")) from None
 
 
 def check(
@@ -104,22 +107,33 @@ def check(
 def grown_apart(
     one: Prepared, have: int, at: str, mine: Ring, elsewhere: frozenset[Seat]
 ) -> Prepared:
-    """What `grown_by_file` returns, worked out in a process with limits, where the file speaks for
-    none of the seats that are played `elsewhere` than on the phone with the seats `mine`.
-
-    Raises ImportRefused.
-    """
-    try:
-        return apart(SECONDS, _grown_with_words, one, have, at, mine, elsewhere)
-    except OutOfBounds:
-        raise ImportRefused("", 0, message("file.too-long-to-check")) from None
+    """What `grown_by_file` returns, worked out in a process with limits. Raises ImportRefused."""
+    return _bounded(grown_by_file, one, have, at, mine, elsewhere)
 
 
-def _grown_with_words(
-    one: Prepared, have: int, at: str, mine: Ring, elsewhere: frozenset[Seat]
+def grown_by_file(
+    one: Prepared, have: int, at: str, mine: Ring = (), elsewhere: frozenset[Seat] = frozenset()
 ) -> Prepared:
-    before = opened(GAMES[one.header.game], one.header, one.log[:have])
-    for command in by_command(one.log[have:]) if elsewhere else ():
+    """A session that goes on here as in its file, with an entry that says so after those that
+    the file adds: `have` were here before.
+
+    Raises ImportRefused where the file speaks for seats that are played `elsewhere` than on the
+    phone with the seats `mine`.
+    """
+    session = opened(GAMES[one.header.game], one.header, one.log)
+    if elsewhere:
+        _check_words(
+            opened(session.game, one.header, one.log[:have]), one.log[have:], mine, elsewhere
+        )
+    command = Command((Entry(FromFile(have + 1, session.last)),))
+    added = session.additions(command, Stamp(at, None, "", f"file-{session.head[:32]}"))
+    return prepared(session.grown(added))
+
+
+def _check_words(
+    before: Session, added: tuple[Recorded, ...], mine: Ring, elsewhere: frozenset[Seat]
+) -> None:
+    for command in by_command(added):
         voids = [each.event.entry for each in command if isinstance(each.event, Voided)]
         told = (*command, *(before.log[n - 1] for n in voids))
         seats = {seat for entry in told for seat in spoken_for(before, entry)}
@@ -131,16 +145,6 @@ def _grown_with_words(
             why = message("moving.refused.others-word", entry=seq, seats=named)
             raise ImportRefused("", 0, why)
         before = before.grown(command)
-    return grown_by_file(one, have, at)
-
-
-def grown_by_file(one: Prepared, have: int, at: str) -> Prepared:
-    """A session that goes on here as in its file, with an entry that says so after those that
-    the file adds: `have` were here before."""
-    session = opened(GAMES[one.header.game], one.header, one.log)
-    command = Command((Entry(FromFile(have + 1, session.last)),))
-    added = session.additions(command, Stamp(at, None, "", f"file-{session.head[:32]}"))
-    return prepared(session.grown(added))
 
 
 def _sessions(file: BinaryIO, most: int, most_bytes: int) -> Iterator[tuple[str, Session]]:
@@ -184,11 +188,8 @@ def _check_names(name: str, session: Session) -> None:
 def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
-        for one in value.values():
-            yield from _texts(one)
-    elif isinstance(value, list):
-        for one in value:
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
             yield from _texts(one)
 
 

@@ -26,7 +26,7 @@ from scorekeeper.exports.archive import written
 from scorekeeper.store import Prepared, Refused, Taken
 from scorekeeper.store.imports import IMPORTED, Places, Unlisted
 from scorekeeper.store.phones import Holding
-from scorekeeper.tables.importing import Checked, ImportRefused, checked_apart, grown_apart
+from scorekeeper.tables.importing import Checked, ImportRefused, checked, grown_apart
 from scorekeeper.web.archive.listing import game, item
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
@@ -154,7 +154,7 @@ def _taken_in(file: Path) -> list[Taken]:
     if not _checking.acquire(blocking=False):
         raise _NotTaken(message("moving.refused.busy"), 503)
     try:
-        with checked_apart(file, MOST_SESSIONS, UNPACKED_BYTES) as found:
+        with checked(file, MOST_SESSIONS, UNPACKED_BYTES) as found:
             _count(sum(1 for _ in found))
             judged, places = _judged(found, is_alone=is_alone)
             return store().imports.take_in(judged, "" if is_alone else me, now(), places)
