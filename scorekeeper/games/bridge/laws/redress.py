@@ -39,7 +39,7 @@ def law_64c_damage(case: Case) -> Ruling:
     gained = tricks - deal.tricks if own is harmed else deal.tricks - tricks
     if gained <= 0:
         return case.rule("enough", side=harmed)
-    effects = (Effect("result", own.id, tricks),) if case.is_in_log else ()
+    effects = (Effect("tricks", harmed.id, gained),) if case.is_in_log else ()
     return case.rule("equity", otherwise=case.by_hand(), effects=effects, side=own, tricks=tricks)
 
 
