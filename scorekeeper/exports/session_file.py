@@ -128,9 +128,11 @@ def _header(line: Line, is_chained: bool, data: bytes, games: Mapping[str, Game]
             refuse(n, "file.unreadable", fault=str(fault))
     by_content = f"file-{hashlib.sha256(data).hexdigest()[:16]}"
     at = fields.get("at", UNDATED)
-    return settled_header(
-        Header(fields.get("session", by_content), game.slug, edition, settings, at)
-    )
+    session = fields.get("session", by_content)
+    try:
+        return settled_header(Header(session, game.slug, edition, settings, at))
+    except TypeError as fault:  # a fraction: no setting is one
+        refuse(n, "file.unreadable", fault=str(fault))
 
 
 def _opened(line: int, game: Game, header: Header) -> Session:

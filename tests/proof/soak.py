@@ -53,12 +53,12 @@ class Evening:
         self._app = create_app({"INSTANCE": str(folder), "TESTING": True})
         self._client: FlaskClient = self._app.test_client()
         self._deals = deals(1_000_000)
-        self.entries = len(PEOPLE)
         page = self._client.get("/new/joker-bridge").text
         names = dict.fromkeys(NAMES.findall(page))
         fields = {**dict(HIDDEN.findall(page)), **dict(zip(names, PEOPLE, strict=False))}
         self._table = str(self._client.post("/new/joker-bridge", data=fields).location)
-        self._token = dict(HIDDEN.findall(self._client.get(self._table).text))["csrf_token"]
+        hidden = dict(HIDDEN.findall(self._client.get(self._table).text))
+        self._token, self.entries = hidden["csrf_token"], int(hidden["seen"])
 
     def enter(self) -> None:
         """A whole deal. Raises Broken when it is not taken."""

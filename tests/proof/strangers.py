@@ -26,7 +26,8 @@ THREADS = 82
 GUESSERS, WRONG_CODES = 4, 5
 """Who guesses, and how many wrong codes one address may try a minute."""
 SPOKEN = re.compile(r'class="say">([^<]*)<')
-SEATS = ("E", "S", "W")
+SEATS = ("N", "E", "W")
+"""All but the host's own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,11 +147,11 @@ def _check_named(state: State, event: WildcardNamed) -> None:
     if joker not in pack_of(state.settings).jokers:
         raise _no("no-such-joker", "joker", joker=joker)
     _check_suit(joker, suit, wildcard_suits(joker, state.settings), "suit")
-    if deal.watched.plays and not deal.is_over:
-        raise _no("wildcard-late", "suit", joker=joker)
     had = jokers.suit(joker)
     if had is not None:
         raise _no("named-before", "suit", joker=joker, suit=had)
+    if deal.watched.plays and not deal.is_over:
+        raise _no("wildcard-late", "suit", joker=joker)
     if any(one.card == joker for one in deal.shown):
         raise _no("face-down", "joker", joker=joker)
 
