@@ -46,6 +46,13 @@
     if (!first.matches("a, button, input, select, textarea, [tabindex]")) first.tabIndex = -1;
     first.focus({ preventScroll: !first.matches("[role=alert]") });
   });
+  // A refusal goes as soon as its field is answered anew.
+  document.addEventListener("input", (event) => {
+    const field = event.target.closest(".bad");
+    field?.classList.remove("bad");
+    field?.querySelectorAll(".err").forEach((one) => one.remove());
+  });
+
   // What was changed stands on every phone until it was seen there.
   const seen = () => `seen:${location.pathname.match(/\/t\/[^/]+/)}`;
   const hideSeen = () => {

@@ -11,13 +11,13 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.0/8 is 
 
 
 def test_a_table_plays_on_among_strangers(tmp_path: Path) -> None:
-    told = besieged(tmp_path, Plan(6, entries=15, pages=15))
+    told = besieged(tmp_path, Plan(4, entries=15, pages=15))
     assert told.faults == []
     assert told.entries and told.heard
     assert all(told.strangers.values())
 
 
-@pytest.mark.parametrize("door", ["seats", "onlookers"])
+@pytest.mark.parametrize("door", ["seats"])
 def test_a_door_left_open_is_found(tmp_path: Path, door: str) -> None:
-    told = besieged(tmp_path, Plan(6, entries=15, pages=15, door=door))
+    told = besieged(tmp_path, Plan(4, entries=15, pages=15, door=door))
     assert is_found(door, told), told.faults

@@ -122,7 +122,7 @@ def test_a_proved_revoke_leads_to_its_ruling_with_the_facts_filled_in(table: Tab
 def test_facts_that_are_missing_are_refused_beside_their_field(table: Table) -> None:
     table.get("ask/irregularity/revoke?seat=N")
     assert table.visitor.page.status_code == 422
-    assert "Not taken." in table.said
+    assert "Not saved:" in table.said
     table.get("ask/irregularity/revoke?seat=Q&card=S15")
     assert table.visitor.page.status_code == 422
     assert "S15" in table.said

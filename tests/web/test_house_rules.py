@@ -90,7 +90,7 @@ def test_with_everybodys_consent_the_session_is_scored_anew(table: Table) -> Non
 def test_without_one_of_them_it_is_not_changed(table: Table) -> None:
     table.preview(scoring="chicago")
     assert table.change("N", "E", "S") == 422
-    assert "Not taken" in table.said
+    assert "Not saved:" in table.said
     assert not table.is_chicago
     assert table.change("N", "E", "S", "W") == 303
     assert table.is_chicago
