@@ -83,6 +83,7 @@ def lay(server: LiveServer, open_page: OpenPage, scanned: Callable[[str], str]) 
             choice.evaluate("one => { one.checked = true; }")  # in a drawer that may be shut
         for seat, name in PEOPLE.items():
             host.page.fill(f"[name=seat{seat}]", name)
+        host.page.check("[name=own][value=N]", force=True)
         host.presses("Deal the first hand")
         host.at_deal(1)
         table = host.page.url

@@ -128,7 +128,7 @@ def test_what_is_typed_stays_and_the_page_says_what_came(table: Table, shoot: Sh
     expect(note).to_be_focused()
     shoot(other, "live-meanwhile")
     other.locator(".meanwhile").click()
-    last(other, 5)
+    last(other, 6)
     expect(other.locator(".meanwhile")).to_be_hidden()
 
 
@@ -157,11 +157,11 @@ def test_nothing_moves_under_a_finger_and_what_is_unfolded_stays(table: Table) -
     other.mouse.down()
     bid(table.host)
     expect(other.locator("#strip")).to_be_visible()
-    last(table.host, 5)
+    last(table.host, 6)
     other.wait_for_timeout(SOON)
-    assert int(other.locator("#status").get_attribute("data-entry") or 0) < 5
+    assert int(other.locator("#status").get_attribute("data-entry") or 0) < 6
     other.mouse.up()
-    last(other, 5)
+    last(other, 6)
     expect(unfolded).to_have_attribute("open", "")
 
 

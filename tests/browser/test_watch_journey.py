@@ -11,7 +11,7 @@ from scorekeeper.core.play import PlayRules
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.game import Game
 from scorekeeper.store import Store
-from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
+from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot, turning
 from tests.conftest import LiveServer
 from tests.web.playing import Deal, played_out
 
@@ -148,9 +148,10 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], shoot: Shoot, slug: s
     table.goes("")
     took = won_by_declarer(table, deal)
     expect(page.locator(f"[name=tricks][value='{took}']")).to_be_checked()
+    turned = turning(page)
     page.get_by_role("button", name=re.compile("Save the deal")).click()
     # The ruling waited for the result, and corrects it as it comes.
-    page.get_by_role("button", name=re.compile("Save the deal")).wait_for(state="detached")
+    turned()
     table.goes("docket")
     page.get_by_text("– entered").wait_for()
     shoot(page, f"{slug}-docket")

@@ -182,5 +182,5 @@ class Watcher:
         self.page.get_by_role("button", name="Enter in the docket").click()
         expect(self.page.locator("h1", has_text="Ruling 1")).to_be_visible()
         self.page.get_by_role("button", name="Accept").click()
-        expect(self.page.locator("dl.told")).to_contain_text("entered")
+        expect(self.page.locator("dl.told", has_text="entered").first).to_be_visible()
         assert self.overflows(self.page) <= 0
