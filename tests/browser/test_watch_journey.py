@@ -153,6 +153,7 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], shoot: Shoot, slug: s
     # The ruling waited for the result, and corrects it as it comes.
     turned()
     table.goes("docket")
+    page.locator("#page ol.list a.go").first.click()
     page.get_by_text("– entered").wait_for()
     shoot(page, f"{slug}-docket")
     table.goes("sheet")
