@@ -5,9 +5,9 @@
   const SHELF = "draft:";
   const KEPT = 12 * 3600 * 1000; // ms
   const offer = document.getElementById("draft");
-  const formHere = () => document.querySelector("#page form[data-entry=''] [name=key]")?.form;
   const nameOf = (form) => SHELF + form.getAttribute("action");
   const controls = (form) => [...form.elements].filter((one) => one.name && !/hidden|submit|file|password/.test(one.type) && one.type !== "button");
+  const formHere = () => [...document.querySelectorAll("#page form[data-entry='']")].find((form) => form.elements.key && controls(form).length);
   const isChosen = (one) => /radio|checkbox/.test(one.type);
   const valueOf = (one) => (isChosen(one) ? one.checked : one.value);
   const drawn = (one) => {

@@ -34,10 +34,10 @@
   const mayRefresh = () => "again" in line().dataset && !isTouched && !page().querySelector("[role=alert], [aria-busy=true]");
 
   const show = async () => {
-    if (!state || !line()?.dataset.live || state.entry < drawnAt()) return;
+    if (isHeld || !state || !line()?.dataset.live || state.entry < drawnAt()) return;
     await Promise.all([part("strip", state.strip), part("now", state.now)]);
     if (!isBehind() || busy || asking) return mark();
-    if (mayRefresh() && !isHeld) await refresh();
+    if (mayRefresh()) await refresh();
     mark();
   };
 

@@ -21,8 +21,8 @@
     } catch {} // full, or not allowed: then this phone is no witness
   };
 
-  // Leaving a table forgets it on this phone, once another page is there: its heads, and the last
-  // score that was seen.
+  // Leaving a table forgets it on this phone, once another page is there: its heads, what was half
+  // typed and seen there, and the last score.
   document.addEventListener("submit", (event) => {
     const left = event.target.dataset.leaves;
     try {
@@ -33,7 +33,8 @@
     try {
       const left = sessionStorage.getItem("left");
       if (!left || location.pathname.startsWith(left)) return;
-      for (const name of Object.keys(localStorage)) if (name === "score" || name.startsWith(`head:${left}`)) localStorage.removeItem(name);
+      const table = left.replace(/\/$/, "");
+      for (const name of Object.keys(localStorage)) if (name === "score" || /^(head|draft|seen):/.test(name) && name.includes(table)) localStorage.removeItem(name);
       sessionStorage.removeItem("left");
     } catch {} // nothing is kept here
   };

@@ -40,11 +40,6 @@ def accepted(session: Session) -> dict[Seat, Recorded]:
     return found
 
 
-def is_untouched(session: Session) -> bool:
-    """Whether nothing of the game has been entered yet."""
-    return not any(isinstance(entry.event, session.game.events) for entry in session.folded.order)
-
-
 def has_begun(session: Session) -> bool:
     """Whether anything has been played or sealed, though it may have been struck out since."""
     played = (*session.game.events, Sealed)

@@ -1,5 +1,6 @@
 """Four phones at one table, each in its own seat, in browsers that know nothing of each other."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urljoin
@@ -133,6 +134,19 @@ def test_what_one_enters_the_others_see(lay: Lay) -> None:
         expect(phone.page.locator(".strip .side-pt > b").first).to_have_text("120")
     expect(table["S"].status).to_contain_text("Saved, entry")
     expect(table["N"].status).not_to_contain_text("Saved, entry")
+    # What is half typed under the card is offered again, and forgotten by who leaves.
+    west = table["W"].page
+    table["W"].chooses(level=3)
+    west.reload()
+    expect(west.locator(".result-card")).to_be_visible()
+    west.locator("#draft").get_by_role("button", name="Take it up").click()
+    expect(west.locator('[name="level"][value="3"]')).to_be_checked()
+    kept = "Object.keys(localStorage).filter(name => name.startsWith('draft:')).length"
+    assert west.evaluate(kept) == 1
+    west.goto(west.url.partition("?")[0] + "phones")
+    west.get_by_role("button", name=re.compile("^Leave")).click()
+    west.wait_for_url(lambda url: "/phones" not in url)
+    west.wait_for_function(f"{kept} === 0")
 
 
 def test_offline_for_a_while_then_put_back_because_the_table_moved(lay: Lay) -> None:

@@ -449,6 +449,17 @@ def test_a_choice_of_the_law_is_offered_on_the_phone_of_the_side_that_has_it(
     assert "The law gives you a choice" not in others.get(table.address).text
 
 
+def test_an_offer_under_the_key_of_another_entry_is_refused_in_words(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    elsewhere(table, another(), Seat.NORTH, Seat.SOUTH)
+    facts = "seat=E&card=H5&54.opening=yes&47.told-to=no&54.dummy-seen=no"
+    table.get(f"ask/irregularity/lead-out-of-turn?{facts}")
+    told = dict(one.split("=") for one in facts.split("&")) | {"key": table.session.log[0].key}
+    table.visitor.send(f"{table.address}ask/irregularity/lead-out-of-turn/offer", **told)
+    assert table.visitor.page.status_code == 422
+
+
 def test_what_an_earlier_ruling_binds_to_is_known_to_the_next_one(table: Table) -> None:
     shown = {"seat": "E", "shown-how": "accident", "partner-leads": "no"}
     first = table.rule("exposed-card", card="H5", **{"50.more": "no"}, **shown)

@@ -554,6 +554,31 @@ def test_each_side_agrees_to_the_last_result_on_its_own_phone(
     assert "Both sides agree." in visitor.get(table).text
 
 
+def test_agreeing_and_the_next_deal_are_two_entries_from_one_page(
+    visitor: Visitor, another: Another
+) -> None:
+    table = visitor.lay("bridge")
+    deal = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "9"}
+    east = join(visitor, another(), table, "E")
+    visitor.get(table + "?form=quick").send(f"{table}enter/quick", **deal)
+    keys = re.findall(r'name="key" value="([^"]+)"', east.get(table).text)
+    assert len(keys) == len(set(keys)) == 2
+
+
+def test_what_is_refused_for_somebody_else_is_not_folded_away(
+    visitor: Visitor, another: Another
+) -> None:
+    table = visitor.lay("rook")
+    other = join(visitor, another(), table, "2")
+    folded = '<details class="for-another">'
+    (page,) = (one.get(table).text for one in (visitor, other) if folded in one.get(table).text)
+    actor = visitor if folded in visitor.get(table).text else other
+    refused = actor.send(f"{table}enter/auction", call="3").text
+    assert 'role="alert"' in refused and '<details class="for-another" open>' in refused
+    for text in (page, refused):
+        assert text.count("<details") == text.count("</details>")
+
+
 def test_one_phone_for_all_shows_no_card(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     deal = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "9"}

@@ -20,7 +20,7 @@ from scorekeeper.web.server.access import place
 from scorekeeper.web.server.picker import Values, deck
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.pages import hidden, see_other, words
-from scorekeeper.web.table.recording import append
+from scorekeeper.web.table.recording import append, record
 
 _OF_THE_PAGE = ("csrf_token", "key", "seen", "bound")
 LONGEST = 40
@@ -112,8 +112,12 @@ def offer(session_id: str, name: str) -> ResponseReturnValue:
         return _outcome(ask, one, hearing, code=422)
     facts = tuple(hearing.facts.items())
     event = ChoiceOffered(_words(ask, one).code, facts, question.chooser)
-    append(ask.session, Command((Entry(event),)))
-    return see_other(ask.url("irregularity", name=name, **hearing.facts))
+    return record(
+        ask.session,
+        Command((Entry(event),)),
+        ask.url("irregularity", name=name, **hearing.facts),
+        lambda why: _outcome(ask, one, hearing, code=422, refusal=why),
+    )
 
 
 def _told(ask: Asked, sent: "Mapping[str, str]") -> dict[str, str]:

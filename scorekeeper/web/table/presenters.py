@@ -33,7 +33,7 @@ from scorekeeper.tables.signatures import last_signed
 from scorekeeper.tables.watching import is_watched
 from scorekeeper.web.server.access import Place, place, under
 from scorekeeper.web.server.static_files import game_style
-from scorekeeper.web.table.pages import saved_here
+from scorekeeper.web.table.pages import hidden, saved_here
 
 NOTICED = 4
 """How many closed seals every page of a table speaks of: those made last."""
@@ -348,9 +348,8 @@ def _present(session: Session, present: There) -> dict[str, Any] | None:
                 "is_there": seat.value in seats,
             }
             for seat, person in people
-        ]
-        if seats
-        else [],
+            if seats
+        ],
     }
 
 
@@ -395,6 +394,7 @@ def _card(session: Session, here: Place) -> dict[str, Any] | None:
         "facts": facts[:MOST_FACTS],
         "is_done": own.id in done,
         "is_agreed": all(one.id in done for one in parties),
+        "hidden": hidden(session),  # its own key: the deal below it is another entry
         "url": url_for("arbiter.confirm", session_id=session.id, row_id=row.id),
         "look_url": url_for("arbiter.result", session_id=session.id, row_id=row.id, side=own.id),
     }
