@@ -11,7 +11,16 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32
-_OURS = ("secret_key*", "scorekeeper*.db*", "refused.log*", "pdf", "pdf/*", "uploads")
+_OURS = (
+    "secret_key*",
+    "scorekeeper*.db*",
+    "refused.log*",
+    "pdf",
+    "pdf/*",
+    "uploads",
+    "templates",
+    "templates/*",
+)
 """What the program keeps in its folder."""
 
 
@@ -34,6 +43,16 @@ def template_loader(homes: Mapping[str, Path]) -> BaseLoader:
     return ChoiceLoader(
         [FileSystemLoader(templates_folder()), PrefixLoader({"games": PrefixLoader(families)})]
     )
+
+
+def compiled_templates(instance: Path) -> Path:
+    """Make and return the folder that keeps the templates compiled from one start to the next:
+    $SCOREKEEPER_TEMPLATES, else a folder of this installation. What runs from it is trusted as the
+    program's own files are; it can be deleted at any time."""
+    chosen = os.environ.get("SCOREKEEPER_TEMPLATES")
+    folder = Path(chosen) if chosen else instance / "templates"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
 
 
 def static_folder() -> Path:

@@ -1,11 +1,13 @@
 """Work that a stranger can make heavy, done in a process of its own with limits."""
 
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing import get_context
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.context import BaseContext
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -23,14 +25,26 @@ class OutOfBounds(Exception):
 
 def apart(seconds: int, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Returns what `work`, a function of a module, returns in a new process, which may compute
-    for so many seconds and gives way to the server. Raises OutOfBounds, and what `work` raises."""
-    with ProcessPoolExecutor(
-        1, mp_context=get_context("spawn"), initializer=limit, initargs=(seconds,)
-    ) as pool:
+    for so many seconds and gives way to the server. Raises OutOfBounds, and what `work` raises.
+    In a browser there are no processes, and no stranger either: it is done here."""
+    if sys.platform == "emscripten":
+        return work(*args, **kwargs)
+    context = _context(work.__module__)
+    with ProcessPoolExecutor(1, context, initializer=limit, initargs=(seconds,)) as pool:
         try:
             return pool.submit(work, *args, **kwargs).result()
         except (BrokenProcessPool, MemoryError) as fault:
             raise OutOfBounds from fault
+
+
+def _context(module: str) -> BaseContext:
+    """How a process is begun: where the system can, as a copy of one that has read this module and
+    done nothing else, which takes a fiftieth of the time of one that reads it itself."""
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload([module])
+    return context
 
 
 def limit(seconds: int) -> None:

@@ -45,6 +45,7 @@
     if (!first) return;
     if (!first.matches("a, button, input, select, textarea, [tabindex]")) first.tabIndex = -1;
     first.focus({ preventScroll: !first.matches("[role=alert]") });
+    first.closest(".why")?.scrollIntoView({ block: "nearest" }); // an opened row shows its reasons
   });
   // A refusal goes as soon as its field is answered anew.
   document.addEventListener("input", (event) => {

@@ -20,6 +20,7 @@
   let asking = null; // the page is being asked for again
   let busy = 0; // requests of htmx under way
   let shown = 0; // the entry that was last said aloud
+  let fresh = 0; // the timer of what changes by itself while it is looked at
   let isHeld = false; // a finger is on the page: nothing moves under it
 
   // ---- what arrives ----
@@ -172,9 +173,20 @@
     }
   };
 
+  const keepFresh = () => {
+    clearTimeout(fresh);
+    const after = Number(page().querySelector("[data-fresh]")?.dataset.fresh);
+    if (!after) return;
+    fresh = setTimeout(async () => {
+      if (mayRefresh()) await refresh();
+      keepFresh();
+    }, after * 1000);
+  };
+
   // Another page: the same table as before, another one, or none.
   const follow = () => {
     isTouched = false;
+    keepFresh();
     asking?.abort(); // the page that was asked for is gone
     const wanted = line()?.dataset.live || "";
     if (wanted === address) return void (state && show());

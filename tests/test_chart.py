@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Party, numbered
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
 from scorekeeper.tables.chart import BOTTOM, HEIGHT, LABEL, LEFT, RIGHT, TOP, WIDTH, drawn, steps
 
-CITE = Cite(Source("toy", "Toy"), "1", Standing.PRINTED, "toy")
+CITE = Cite(Source("toy", "Toy"), "1", Authority.PRINTED, "toy")
 DEALS = st.integers(1, 8).flatmap(
     lambda players: st.lists(
         st.lists(st.integers(-3000, 3000), min_size=players, max_size=players),

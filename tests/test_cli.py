@@ -77,7 +77,12 @@ def test_a_file_that_is_refused_names_line_and_reason(
     for command in ("score", "import"):
         answer = run(command, str(path))
         assert answer.exit_code == 1
-        assert answer.stdout == ""
+        if command == "score":
+            refused = json.loads(answer.stdout)["refused"]
+            assert f"line {refused['line']}" == where and "." in refused["code"]
+            assert refused["why"] in answer.stderr and reason in str(refused)
+        else:
+            assert answer.stdout == ""
         assert f"spoilt.jsonl, {where}:" in answer.stderr
         assert reason in answer.stderr
         assert "%(" not in answer.stderr

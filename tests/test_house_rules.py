@@ -11,9 +11,10 @@ from scorekeeper.core.chain import Stamp, root
 from scorekeeper.core.codec import Unreadable, decode, encode
 from scorekeeper.core.docket import RulesAccepted
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import CarriedIn, DealerIs
+from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs
 from scorekeeper.core.history import history
 from scorekeeper.core.house_rules import SettingsChanged
+from scorekeeper.core.replay import Replay
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.exports.session_file import FileRefused, read, write
@@ -24,7 +25,7 @@ from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import CallMade, ContractStated, PassedOut, TricksTaken
 from scorekeeper.games.bridge.settings import Chicago, Honours, Scoring
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
-from scorekeeper.tables.agreement import accepted, consenting
+from scorekeeper.tables.agreement import accepted, consenting, last_change
 from scorekeeper.tables.house_rules import carried_on, change, preview
 from scorekeeper.tables.session import Session
 from tests.exports.sheets import Table
@@ -84,7 +85,7 @@ def test_what_it_rescores_is_struck_on_the_sheet(table: Table) -> None:
     before = table.session.sheet
     table.enter(change(table.session, CHICAGO))
     session = table.session
-    past = history(BRIDGE, BRIDGE.sheet, session.opening, session.log)
+    past = history(Replay(BRIDGE, session.opening, session.log), BRIDGE.sheet)
     [act] = past.corrections
     assert [type(one.event) for one in act.instead] == [SettingsChanged]
     assert set(act.rescored) == set(past.rescored) == set(past.before) == set(past.struck)
@@ -112,6 +113,20 @@ def test_striking_the_change_goes_back(table: Table) -> None:
     assert table.session.settings == RUBBER
     assert table.session.sheet == before.sheet
     assert table.session.rules == before.rules == root(before.header)
+
+
+def test_points_that_no_deal_gave_are_a_change_that_everybody_is_shown() -> None:
+    table = Table(BRIDGE, RUBBER)
+    table.enter(CarriedIn("NS", 300, "above"))
+    assert last_change(table.session) is None, "nothing was played: the score from paper"
+    table.enter(PassedOut())
+    assert last_change(table.session) is None
+    table.enter(Adjusted("EW", 500, "a gift"))
+    change = last_change(table.session)
+    assert change is not None and change["entry"] == table.session.last
+    table.enter(CarriedIn("NS", 200, "above"))
+    change = last_change(table.session)
+    assert change is not None and change["entry"] == table.session.last
 
 
 def test_the_last_change_in_force_holds(table: Table) -> None:

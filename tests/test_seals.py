@@ -14,6 +14,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, DealerIs, ThrownIn
 from scorekeeper.core.history import history
 from scorekeeper.core.play import CardPlayed
+from scorekeeper.core.replay import Replay
 from scorekeeper.core.seals import Bond, LeftSealed, LookedAt, Opened, Sealed, commitment, written
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Header
@@ -37,6 +38,8 @@ from scorekeeper.games.rook.events import (
     CardsCaptured,
     CountStated,
     DiscardsMade,
+    FirstLead,
+    KittyTaken,
     TrumpDeclared,
 )
 from scorekeeper.games.rook.rules import Settings as RookSettings
@@ -180,7 +183,7 @@ def test_an_opening_is_no_correction_of_the_sheet() -> None:
     seq = table.seal(W, HEARTS)
     table.enter(contract(), TricksTaken(10)).open(seq, HEARTS)
     game = table.now.game
-    past = history(game, game.sheet, table.now.settings, table.now.log)
+    past = history(Replay(game, table.now.settings, table.now.log), game.sheet)
     assert past.corrections == ()
 
 
@@ -466,6 +469,19 @@ def test_discards_opened_before_the_count_refuse_a_wrong_one() -> None:
     seq = table.seal(Seat.ONE, FIVE, "discards")
     table.open(seq, FIVE)
     assert refused_facts(table, counted("B14")) == "rook.refused.kitty-last-trick"
+
+
+def test_the_kitty_is_sealed_like_the_discards_and_checked_against_what_was_played() -> None:
+    table = rook()
+    seq = table.seal(Seat.ONE, FIVE, "kitty")
+    assert table.state.round.kitty is None
+    table.open(seq, FIVE)
+    assert table.state.round.kitty == _CARDS
+    for what, code in (("kitty", "from-the-kitty"), ("discards", "discarded")):
+        table = rook().enter(FirstLead(Seat.ONE), CardPlayed(Card("1", Suit.RED)))
+        table.enter(CardPlayed(Card("2", Suit.RED)))
+        event = {"kitty": KittyTaken, "discards": DiscardsMade}[what](_CARDS)
+        assert refused_facts(table, event) == f"rook.refused.{code}"
 
 
 def test_discards_that_stay_closed_leave_the_count_as_it_was_stated() -> None:

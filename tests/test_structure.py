@@ -90,7 +90,7 @@ LAYERS: dict[str, set[str]] = {
     "store": {"core", "games", "places", "store", "tables"},
 }
 """What a part of the package may import of the others; where it isn't here, all but `web`."""
-STARTING = {"__init__.py", "cli/host_link.py"}
+STARTING = {"__init__.py", "cli/host_link.py", "cli/pocket.py"}
 """The modules outside `web` that start it or speak in its name."""
 
 

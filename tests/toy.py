@@ -6,7 +6,7 @@ from typing import Any, ClassVar, assert_never
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Seated, ThrownIn
@@ -17,11 +17,11 @@ from scorekeeper.core.settings import TABLE, Question, RuleSheet
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section
 from scorekeeper.games.ask import EntryFlow
 from scorekeeper.games.game import Game, Glance
-from scorekeeper.games.game import Standing as Place
+from scorekeeper.games.game import PartyScore as Place
 
 BOOK = Source("toy", "The toy's rules", "1")
-PER_TRICK = Cite(BOOK, "§1", Standing.PRINTED, "tricks")
-BY_TABLE = Cite(TABLE, "entered by the table", Standing.HOUSE, "table")
+PER_TRICK = Cite(BOOK, "§1", Authority.PRINTED, "tricks")
+BY_TABLE = Cite(TABLE, "entered by the table", Authority.HOUSE, "table")
 
 
 class Ending(Enum):

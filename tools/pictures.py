@@ -69,6 +69,9 @@ def deal(page: Page, contract: str, by: str, tricks: int, hidden: str = "") -> N
         tap(page, doubling="X")
     tap(page, declarer=by, tricks=tricks)
     if hidden:
+        folded = page.locator("details.extra:not([open]) > summary", has_text="Hidden")
+        if folded.count():
+            folded.click()
         tap(page, hidden_0_suit=hidden[0], hidden_0_rank=hidden[1:])
 
 

@@ -108,6 +108,13 @@ need_chromium() {
   export CHROMIUM
 }
 
+# The proxy's configuration is tried with Caddy: unpacked, not installed, which would start it.
+want_caddy() {
+  command -v caddy >/dev/null || [ -x .tools/debian/usr/bin/caddy ] || { command -v apt-get >/dev/null \
+    && mkdir -p .tools/debian && (cd .tools/debian && apt-get download -qq caddy && dpkg -x caddy_*.deb .) \
+    >/dev/null 2>&1; } || say "No Caddy here: deploy/Caddyfile is not tried."
+}
+
 # Changes whenever what must be installed does, and when this folder is moved or copied.
 stamp() { { pwd -P; cat uv.lock pyproject.toml tools/setup.sh; } | cksum; }
 

@@ -19,6 +19,7 @@ COMMANDS = {
     "host-link": "cli.host_link",
     "import": "cli.backup",
     "pdf": "cli.files",
+    "pocket": "cli.pocket",
     "restore": "cli.backup",
     "score": "cli.files",
     "serve": "serve",

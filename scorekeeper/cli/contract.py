@@ -8,7 +8,7 @@ from scorekeeper.core.sheet import Line
 from scorekeeper.games.bridge.calculator import (
     FORMS,
     Answer,
-    Asked,
+    ContractResult,
     Vulnerability,
     calculate,
     settings_for,
@@ -38,7 +38,7 @@ def contract_command(contract: str, tricks: int, vulnerable: bool, game: str, fo
     settings = settings_for(Variation(game), Scoring(form))
     vulnerability = Vulnerability.VULNERABLE if vulnerable else Vulnerability.NOT_VULNERABLE
     try:
-        asked = Asked(Contract.parse(contract), tricks, vulnerability)
+        asked = ContractResult(Contract.parse(contract), tricks, vulnerability)
     except RuleViolation:
         raise
     except ValueError:

@@ -1,13 +1,13 @@
 """The commands about single session files: score one, write one, print one."""
 
 import json
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
 from scorekeeper.core.messages import message
 from scorekeeper.exports.session_file import LARGEST, FileRefused, SessionFile, read, write
-from scorekeeper.exports.sheet_files import json_of
+from scorekeeper.exports.sheet_files import json_of, said
 from scorekeeper.places import instance_folder
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.words import words_in
@@ -18,11 +18,19 @@ WORDS = words_in("en")
 @click.command("score")
 @click.argument("file", type=click.File("rb"))
 def score_command(file: BinaryIO) -> None:
-    """Print the whole sheet of a session FILE as JSON ("-" reads standard input)."""
-    found = _read(file)
-    sheet = json_of(found.session, WORDS, found.is_chained)
-    # In UTF-8, whatever the terminal's own encoding: what is printed is a file.
-    click.echo(json.dumps(sheet, ensure_ascii=False, indent=2).encode())
+    """Print the whole sheet of a session FILE as JSON ("-" reads standard input); of one that is
+    refused, the reason."""
+    try:
+        found = read(file.read(LARGEST + 1))
+    except FileRefused as refusal:
+        _print({"refused": {"line": refusal.line, **said(refusal.why, WORDS)}})
+        raise _refused(file, refusal) from None
+    _print(json_of(found.session, WORDS, found.is_chained))
+
+
+def _print(fields: dict[str, Any]) -> None:
+    """In UTF-8, whatever the terminal's own encoding: what is printed is a file."""
+    click.echo(json.dumps(fields, ensure_ascii=False, indent=2).encode())
 
 
 @click.command("export")
@@ -82,8 +90,12 @@ def _read(file: BinaryIO) -> SessionFile:
     try:
         return read(file.read(LARGEST + 1))
     except FileRefused as refusal:
-        where = f"{file.name}, line {refusal.line}"
-        raise click.ClickException(f"{where}: {WORDS.text(refusal.why)}") from None
+        raise _refused(file, refusal) from None
+
+
+def _refused(file: BinaryIO, refusal: FileRefused) -> click.ClickException:
+    where = f"{file.name}, line {refusal.line}"
+    return click.ClickException(f"{where}: {WORDS.text(refusal.why)}")
 
 
 def open_store() -> Store:

@@ -29,7 +29,9 @@ LEAST_LETTERS = 4
 
 @click.command("verify")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--code", default="", help="A code or seal that you have kept: is it in the history?")
+@click.option(
+    "--code", default="", help="A code or fingerprint that you kept: is it in the history?"
+)
 def verify_command(file: Path, code: str) -> None:
     """Prove FILE with nothing else at hand: a printed sheet (PDF), a session file, an archive or
     the database. Ends with 0 when everything holds, with 1 when something does not."""
@@ -66,7 +68,7 @@ def verdicts(path: Path) -> Iterator[Verdict]:
 
 
 def entry_of(session: Session, sought: str) -> int | None:
-    """The entry whose head is this: a code or a seal, or the whole hash. 0 = the rule sheet."""
+    """The entry whose head is this: a code, a fingerprint, the whole hash. 0 = the rule sheet."""
     heads = (root(session.header), *(entry.hash for entry in session.log))
     if len(sought) < LEAST_LETTERS:
         return None

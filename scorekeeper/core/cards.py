@@ -52,17 +52,19 @@ class Card:
     def parse(cls, text: str) -> "Card":
         """Read a card back from its written form.
 
-        "T" is read as ten, letters in any case; a word of four letters or more is a card without
-        a suit, whether or not a pack has it. Raises ValueError when `text` is no card.
+        "T" is read as ten, letters in any case, and "10H" as "H10"; a word of four letters or more
+        is a card without a suit, whether or not a pack has it. Raises ValueError when `text` is no
+        card.
         """
         word = text.strip()
         joker = next((name for name in JOKERS if word.lower() == name.lower()), None)
         if joker:
             return cls(joker)
-        suit = next((s for s in Suit if s.value == word[:1].upper().replace("★", "*")), None)
-        rank = {"T": "10", "JOKER": JOKER}.get(word[1:].upper(), word[1:].upper())
-        if suit and (rank in RANKS or rank in _NUMBERS or rank == JOKER):
-            return cls(rank, suit)
+        for first, rest in ((word[:1], word[1:]), (word[-1:], word[:-1])):
+            suit = next((s for s in Suit if s.value == first.upper().replace("★", "*")), None)
+            rank = {"T": "10", "JOKER": JOKER}.get(rest.upper(), rest.upper())
+            if suit and (rank in RANKS or rank in _NUMBERS or rank == JOKER):
+                return cls(rank, suit)
         if len(word) >= 4 and word.isascii() and word.isalpha():
             return cls(word.capitalize())
         raise ValueError(f"no card is written {text!r}")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Standing(Enum):
+class Authority(Enum):
     """How good a rule is: who says so."""
 
     PRINTED = "printed"
@@ -36,7 +36,7 @@ class Cite:
 
     source: Source
     section: str
-    standing: Standing
+    standing: Authority
     anchor: str
 
 
@@ -46,9 +46,9 @@ READINGS = Source("readings", "Our reading of the gaps")
 
 def inferred(section: str, anchor: str) -> Cite:
     """A rule that nobody prints: our reading."""
-    return Cite(READINGS, section, Standing.INFERRED, anchor)
+    return Cite(READINGS, section, Authority.INFERRED, anchor)
 
 
 def published(source: Source, section: str, anchor: str) -> Cite:
     """A rule that stands in a published text other than the game's own document."""
-    return Cite(source, section, Standing.PUBLISHED, anchor)
+    return Cite(source, section, Authority.PUBLISHED, anchor)

@@ -5,6 +5,7 @@ Numbers are whole and texts are NFC, so the canonical bytes of a value are the s
 
 import dataclasses
 import json
+import re
 import types
 import typing
 import unicodedata
@@ -197,3 +198,14 @@ def code(head: str) -> str:
     bits = int(head, 16) >> (256 - CODE_BITS) << (5 * letters - CODE_BITS)
     text = "".join(_BASE32[(bits >> 5 * n) & 31] for n in reversed(range(letters)))
     return "-".join((text[:5], text[5:10], text[10:15], text[15:20], text[20:]))
+
+
+# ---- texts ----
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+def plain(text: str) -> str:
+    """A text as it can be entered here: in one line, and so that it turns no other text around."""
+    return _TURNING.sub("", _CONTROL.sub(" ", text))

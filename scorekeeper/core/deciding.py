@@ -21,11 +21,11 @@ from scorekeeper.core.session import (
     Recorded,
     Rules,
     Watching,
-    all_placed,
     fold,
     fold_on,
     fold_order,
     fold_until,
+    fold_until_each,
     in_force,
     origins_of,
     play_order,
@@ -44,12 +44,13 @@ def decide(
 
     `opening` are the settings that the session was opened with.
     `folded` spares the work of folding the log where that has been done already.
-    Raises RuleViolation when one of them can't be made; then none is.
+    Raises RuleViolation when one of them can't be made; then none is. A result against the tricks
+    that were recorded is one, unless the command has a reason.
     """
     if command.voids:
         _check_voids(rules, log, command)
         check_seals_stay(log, command.voids, NOTED)
-        _check_taken_back(rules, opening, log, command)
+        _check_taken_back(rules, opening, log, command, folded)
     voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
     draft = log + _drafted(log, voids)
     if not command.entries:
@@ -57,13 +58,14 @@ def decide(
     now = None if voids else folded
     for entry in command.entries:
         if entry.place is None:
-            now = now or fold(rules, opening, draft)
-            _check(rules, now, entry.event)
+            now = now or fold(rules, opening, draft, folded)
+            _check(rules, now, entry.event, command.reason)
         else:
-            if not any(one.seq == entry.place for one in all_placed(draft)):
+            put = draft[entry.place - 1 : entry.place] if entry.place > 0 else ()
+            if not put or isinstance(put[0].event, Voided):
                 raise RuleViolation(message("refused.no-such-place", place=entry.place))
-            before = fold_until(rules, opening, draft, entry.place)
-            _check(rules, before, entry.event)
+            before = fold_until(rules, opening, draft, entry.place, folded)
+            _check(rules, before, entry.event, command.reason)
         recorded = _drafted(draft, (entry,))
         draft = draft + recorded
         now = None if now is None or unsettles(recorded[0]) else fold_on(rules, now, recorded[0])
@@ -90,9 +92,10 @@ def _check_voids(rules: Rules, log: tuple[Recorded, ...], command: Command) -> N
 
 
 def _check_taken_back(
-    rules: Rules, opening: Any, log: tuple[Recorded, ...], command: Command
+    rules: Rules, opening: Any, log: tuple[Recorded, ...], command: Command, known: Folded | None
 ) -> None:
-    """Refuse to void a card that was played, with nothing in its place, once others followed."""
+    """Refuse to void a card that was played, with nothing in its place, once another followed or
+    the deal was counted."""
     taken = set(command.voids) - {entry.place for entry in command.entries}
     if not taken or not isinstance(rules, Watching):
         return
@@ -103,15 +106,15 @@ def _check_taken_back(
             continue
         later = range(place + 1, len(order))
         stays = (n for n in later if order[n].seq not in taken)
-        after = next((n for n in stays if isinstance(order[n].event, CardPlayed)), None)
-        if after is not None:
-            folded = fold_order(rules, settings, order[: after + 1], 0, origins)
-            why = rules.why_not_back(folded.state, entry.seq)
-            if why is not None:
-                raise why
+        after = next((n for n in stays if isinstance(order[n].event, CardPlayed)), len(order))
+        until = (one for one in order[: after + 1] if one is entry or one.seq not in taken)
+        folded = fold_order(rules, settings, tuple(until), 0, origins, known)
+        why = rules.why_not_back(folded.state, entry.seq)
+        if why is not None:
+            raise why
 
 
-def _check(rules: Rules, folded: Folded, event: Event) -> None:
+def _check(rules: Rules, folded: Folded, event: Event, reason: str) -> None:
     if isinstance(event, Seated):
         _check_seated(rules.ring(folded.settings), event)
     elif isinstance(event, Left):
@@ -125,9 +128,14 @@ def _check(rules: Rules, folded: Folded, event: Event) -> None:
     elif isinstance(event, SettingsChanged):
         _check_change(rules, folded, event)
     elif not isinstance(event, EVENING + rules.events) or isinstance(event, Voided):
-        raise RuleViolation(message("refused.unknown-kind", kind=event.KIND))
+        known = ", ".join(str(getattr(one, "KIND", one)) for one in rules.events)
+        raise RuleViolation(message("refused.unknown-kind", kind=event.KIND, known=known))
     else:
         rules.check(folded.state, event)
+        if not reason and isinstance(rules, Watching):
+            why = rules.against(folded.state, event)
+            if why is not None:
+                raise why
 
 
 def _check_seated(ring: Ring, event: Seated) -> None:
@@ -183,7 +191,11 @@ class ByTurns(Protocol):
 
 
 def dealers_kept(
-    rules: Rules, opening: Any, log: tuple[Recorded, ...], added: tuple[Recorded, ...]
+    rules: Rules,
+    opening: Any,
+    log: tuple[Recorded, ...],
+    added: tuple[Recorded, ...],
+    folded: Folded | None = None,
 ) -> tuple[Entry, ...]:
     """What must be said as well so that `added` hands no later call to another player.
 
@@ -203,15 +215,14 @@ def dealers_kept(
     changed = (order[: len(order) - same][-1:] for order in (before, after))
     if any(isinstance(entry.event, DealerIs) for last in changed for entry in last):
         return ()
-    for call in after[len(after) - same :]:
-        if not isinstance(call.event, rules.calls):
-            continue
-        dealer = rules.opened_by(fold_until(rules, opening, log, call.seq).state)
-        if dealer is None:
-            continue
-        now = rules.opened_by(fold_until(rules, opening, log + added, call.seq).state)
-        moved = now is not None and now is not dealer
-        return (Entry(DealerIs(dealer), call.seq),) if moved else ()
+    later = (one for one in after[len(after) - same :] if isinstance(one.event, rules.calls))
+    calls = [one.seq for one in later]
+    for seq, then in fold_until_each(rules, opening, log, calls, folded):
+        dealer = rules.opened_by(then.state)
+        if dealer is not None:
+            now = rules.opened_by(fold_until(rules, opening, log + added, seq, folded).state)
+            moved = now is not None and now is not dealer
+            return (Entry(DealerIs(dealer), seq),) if moved else ()
     return ()
 
 

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import ClassVar
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import People, Ring, Seat
 
 
 class Settlement(Enum):
@@ -137,3 +137,24 @@ class Ended:
 
 EVENING = (Seated, Left, Voided, DealerIs, ThrownIn, CarriedIn, Adjusted, Ended)
 """Every event that is not a game's own."""
+
+
+def move(
+    people: People, waiting: tuple[str, ...], event: Seated | Left, ring: Ring
+) -> tuple[People, tuple[str, ...]]:
+    """Who sits where, and who waits, after somebody has taken a seat or left.
+
+    Who sat in the seat before waits at the table.
+    """
+    seated = {seat: person for seat, person in people if person != event.person}
+    bench = [person for person in waiting if person != event.person]
+    if isinstance(event, Seated):
+        if event.seat is None:
+            bench.append(event.person)
+        else:
+            if event.seat in seated:
+                bench.append(seated[event.seat])
+            seated[event.seat] = event.person
+    order = {seat: n for n, seat in enumerate(ring)}
+    placed = sorted(seated.items(), key=lambda pair: order.get(pair[0], len(order)))
+    return tuple(placed), tuple(bench)

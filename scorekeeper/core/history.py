@@ -10,14 +10,15 @@ from scorekeeper.core.evening import Voided
 from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.replay import Replay
 from scorekeeper.core.seals import LeftSealed, Opened
-from scorekeeper.core.session import Recorded, Rules, unsettles
+from scorekeeper.core.session import Recorded, unsettles
 from scorekeeper.core.sheet import Line, Row, ScoreSheet
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One act of correcting: the entries it voided and those it put in their place."""
+    """One act of correcting, from entry `seq` on: what it voided and what it put in its place."""
 
+    seq: int
     at: str
     by: str | None
     reason: str
@@ -45,21 +46,19 @@ class History:
 
 
 def history(
-    rules: Rules,
+    replay: Replay,
     sheet: Callable[[Any], ScoreSheet],
-    opening: Any,
-    log: tuple[Recorded, ...],
     most: int | None = None,
     known: tuple[int, History] | None = None,
 ) -> History:
-    """Compare the sheet before and after each correction of the log, changed rules among them.
+    """Compare the sheet before and after each correction of a log, changed rules among them.
 
-    `opening` are the settings that the session was opened with. Each correction costs a look at
+    Each correction costs a look at
     the whole sheet: `most` is how many of the last are compared, all of them if it is None.
     `known` is what this answered for the first so many entries; then only later ones are compared.
     """
     entries, past = known or (0, History())
-    replay = Replay(rules, opening, log)
+    log = replay.log
     new = [acts for acts in _acts(log) if acts[0].seq > entries]
     left_out = 0 if most is None else max(0, len(new) - most)
     corrections, gone = list(past.corrections), list(past.gone)
@@ -89,6 +88,7 @@ def _correction(
     left = {row.id: row.lines for row in now.rows()}
     changed = (row.id for row in old.rows() if left.get(row.id, row.lines) != row.lines)
     return Correction(
+        seq=acts[0].seq,
         at=acts[0].at,
         by=acts[0].by,
         reason=reasons[0] if reasons else acts[0].note,

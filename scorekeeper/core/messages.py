@@ -41,7 +41,7 @@ def message(code: str, /, **params: object) -> Message:
     return Message(code, tuple(params.items()))
 
 
-class Told:
+class Described:
     """A fact whose fields tell it: the message "<family>.said.<kind>" with all of them.
 
     For frozen dataclasses, which give `FAMILY` and `KIND`.

@@ -9,7 +9,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Points, ScoreSheet, Section
 
 
-class Came(Enum):
+class Result(Enum):
     """How something came out."""
 
     MADE = "made"
@@ -34,7 +34,7 @@ class Outcome:
     side: tuple[Seat, ...]
     said: Message
     of: tuple[str, str] = ("", "")
-    came: Came = Came.NEITHER
+    came: Result = Result.NEITHER
     by: Points = 0
 
 
@@ -92,6 +92,6 @@ def _section_won(sheet: ScoreSheet, section: Section) -> Iterator[Outcome]:
                 section=section.label,
                 points=points,
             ),
-            came=Came.MADE if is_won else Came.SET,
+            came=Result.MADE if is_won else Result.SET,
             by=points,
         )

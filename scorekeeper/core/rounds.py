@@ -12,9 +12,9 @@ from enum import Enum
 from itertools import chain
 from typing import Any, Generic, Self, TypeVar
 
-from scorekeeper.core.citations import Cite, Standing
+from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.evening import EVENING, Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import (
     WATCHED,
@@ -32,13 +32,11 @@ from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line, Points, Shown
 
 UNWATCHED = Watched()
-BY_TABLE = Cite(TABLE, "", Standing.HOUSE, "carried-in")
+BY_TABLE = Cite(TABLE, "", Authority.HOUSE, "carried-in")
 """What a score carried in, or an adjustment, rests on: the table itself."""
 
 Lines = tuple[Line, ...]
 NotedEvent = CarriedIn | Adjusted | Ended
-Evening = DealerIs | ThrownIn | CarriedIn | Adjusted | Ended
-"""What every table may enter beside its game's own facts."""
 
 
 class RoundEnd(Enum):
@@ -173,11 +171,9 @@ def moves_on(
     ring: Callable[[S], Ring], stays: Container[RoundEnd] = (RoundEnd.THROWN_IN,)
 ) -> Callable[[Round, S], Seat]:
     """The usual next dealer: the player at the left, or the same after the ends in `stays`."""
-
-    def next_dealer(done: Round, settings: S) -> Seat:
-        return done.dealer if done.end in stays else left_of(done.dealer, ring(settings))
-
-    return next_dealer
+    return lambda done, settings: (
+        done.dealer if done.end in stays else left_of(done.dealer, ring(settings))
+    )
 
 
 UNCOUNTED = (RoundEnd.THROWN_IN, RoundEnd.LEFT, RoundEnd.PASSED)
@@ -188,15 +184,16 @@ UNCOUNTED = (RoundEnd.THROWN_IN, RoundEnd.LEFT, RoundEnd.PASSED)
 class RoundRules(Generic[S, R, T]):
     """What of a family's rounds is its own. `start`, `check` and `apply` are as `Rules` has them.
 
-    `family` begins the codes of its messages; `round` and `tally` are its classes. `entered` is the
-    round once a fact of the family's own, or a watched card, has been entered, its `end` set where
-    that ended it. `scored` are the lines of a round that has ended in whatever way, and the tally
-    after it, told the one before. `ended` are the lines of an unfinished end, `noted` those of
-    another noted entry with the tally after it, where they are not one line of its points.
+    `family` begins the codes of its messages; `round`, `tally` and `state` are its classes.
+    `entered` is the round once a fact of the family's own, or a watched card, has been entered, its
+    `end` set where that ended it. `scored` are the lines of a round that has ended in whatever way,
+    and the tally after it, told the one before. `ended` are the lines of an unfinished end, `noted`
+    those of another noted entry with the tally after it, where they are not one line of its points.
 
     `next_dealer` deals after a finished round; `after_end` after an unfinished end, told who would.
     `play_rules` are those of a round, None while its tricks can't be recorded. `late` are the kinds
-    of event that belong to the last finished round while no other is in progress.
+    of event that belong to the last finished round while no other is in progress. `recorded` is
+    what the tricks of a round come to that were all recorded, where its result says otherwise.
     """
 
     family: str
@@ -213,11 +210,13 @@ class RoundRules(Generic[S, R, T]):
     play_rules: Callable[[R, S], PlayRules | None] = lambda done, settings: None
     carried_parts: Callable[[S], tuple[str, ...]] = lambda settings: ("score",)
     late: tuple[type, ...] = ()
+    recorded: Callable[[R, S], object] = lambda done, settings: None
+    state: Callable[..., Any] = Rounds
 
-    def start(self, settings: S) -> Rounds[S, R, T]:
+    def start(self, settings: S) -> Any:
         """The state before anything has happened: the first seat deals."""
         first = self.round(self.ring(settings)[0])
-        return Rounds(settings, first, (self._new_section(settings),))
+        return self.state(settings, first, (self._new_section(settings),))
 
     def sections(self, state: Rounds[S, R, T]) -> tuple[ScoredSection[R, T], ...]:
         """The sections with the round in progress in the one it belongs to."""
@@ -260,6 +259,21 @@ class RoundRules(Generic[S, R, T]):
                 if rules is None:
                     raise self.refusal("no-play", "card", said=event.said())
                 check_play(rules, state.round.watched, event)
+
+    def against(self, state: Rounds[S, R, T], event: Any) -> RuleViolation | None:
+        """Why a result takes a reason: all tricks were recorded, and come to something else."""
+        if not state.round.watched.entries or isinstance(event, (*WATCHED, *EVENING, *self.late)):
+            return None
+        found = self.recorded(self.entered(state, event), state.settings)
+        if found is None:
+            return None
+        why = message("refused.against-record", said=event.said(), recorded=found)
+        return RuleViolation(why, "against")
+
+    def is_counted(self, state: Rounds[S, R, T], entry: int) -> bool:
+        """Whether this entry played the last card of a round that was counted since."""
+        done = (one for one in state.backwards() if one.end is RoundEnd.COUNTED)
+        return any(entry in one.watched.entries[-1:] for one in done)
 
     def check_seat(self, state: Rounds[S, R, T], seat: Seat, field: str) -> None:
         """Refuse a seat that this table hasn't, beside this field. Raises RuleViolation."""
@@ -368,7 +382,7 @@ def _before(
 ) -> tuple[tuple[ScoredSection[R, T], ...], list[R | Noted]]:
     """The sections with what was scored before this round, and what was scored after it."""
     later: list[R | Noted] = []
-    for number, scored in reversed([(n, one.scored) for n, one in enumerate(sections)]):
+    for number, scored in ((n, sections[n].scored) for n in reversed(range(len(sections)))):
         for place in range(len(scored) - 1, -1, -1):
             if scored[place].item is done:
                 first = ScoredSection(scored[:place], scored[place - 1].tally)
@@ -377,14 +391,10 @@ def _before(
     raise ValueError(done)  # pragma: no cover
 
 
-def noted_line(event: NotedEvent, family: str) -> Line:
+def noted_line(event: CarriedIn | Adjusted, family: str) -> Line:
     """The line of a score carried in or of an adjustment."""
-    match event:
-        case CarriedIn(party, points, part):
-            what = message(f"{family}.line.carried-in")
-            return Line(party, points, what, BY_TABLE, part)
-        case Adjusted(party, points, reason):
-            what = message(f"{family}.line.adjusted", reason=reason)
-            return Line(party, points, what, BY_TABLE)
-        case Ended():
-            raise ValueError("an end has no line of its own")
+    if isinstance(event, CarriedIn):
+        what = message(f"{family}.line.carried-in")
+        return Line(event.party, event.points, what, BY_TABLE, event.part)
+    what = message(f"{family}.line.adjusted", reason=event.reason)
+    return Line(event.party, event.points, what, BY_TABLE)

@@ -1,12 +1,15 @@
 """What an arbiter says: a ruling with its reasons and rules, or a question that comes first."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.obligations import Obligation
 from scorekeeper.core.seats import Seat
+from scorekeeper.core.tricks import Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,51 +34,13 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Obligation:
-    """What a ruling binds a player to in the same deal, until its rule ends it.
-
-    `kind` names it: "pass-once", "pass", "penalty-card", "may-not-lead" and so on; `card` and
-    `suit` are what it is about.
-    """
-
-    kind: str
-    seat: Seat
-    card: Card | None = None
-    suit: Suit | None = None
-
-    @property
-    def written(self) -> str:
-        """As facts have it: "may-not-lead:W:H"."""
-        of = (self.kind, self.seat.value, self.card, self.suit and self.suit.value)
-        return ":".join(str(one) for one in of if one)
-
-    def allows(self, card: Card, is_lead: bool) -> bool:
-        """Whether its player, who could play this card, would keep to it."""
-        is_suit = card.suit is self.suit
-        kept = {
-            "must-lead": not is_lead or is_suit,
-            "may-not-lead": not is_lead or not is_suit,
-            "must-play-suit": is_lead or is_suit,
-            "may-not-play": is_lead or not is_suit,
-        }
-        if self.kind in ("penalty-major", "penalty-card", "must-play"):
-            return card == self.card
-        if self.kind == "penalty-minor" and self.card is not None and card != self.card:
-            return card.suit is not self.card.suit or card.rank in ("A", "K", "Q", "J", "10")
-        return kept.get(self.kind, True)
-
-    def said(self) -> Message:
-        """What the player must or may not do."""
-        return message(f"obligation.{self.kind}", seat=self.seat, card=self.card, suit=self.suit)
-
-
-@dataclass(frozen=True, slots=True)
 class Ruling:
     """The verdict, the steps that lead to it, what would change it, and what it does.
 
     Offered, never imposed: `remedies` are the other outcomes that the table may agree on.
-    `obligations` bind players for the rest of the deal. `waits` names a fact that can't be known
-    yet, such as the tricks won by the end of the play: until then the ruling stays open.
+    `obligations` bind players until their rules end them; `ends` are those of earlier rulings, as
+    facts have them, that hold no longer. `waits` names a fact that can't be known yet, such as the
+    tricks won by the end of the play: until then the ruling stays open.
     """
 
     verdict: Message
@@ -84,6 +49,7 @@ class Ruling:
     effects: tuple[Effect, ...] = ()
     remedies: tuple[Message, ...] = ()
     obligations: tuple[Obligation, ...] = ()
+    ends: tuple[str, ...] = ()
     waits: str = ""
 
     def __post_init__(self) -> None:
@@ -112,3 +78,16 @@ class Refusal:
 
     what: object
     why: RuleViolation
+
+
+def because(
+    best: Play, play: Play, suit: Callable[[Play], Suit | None], trumps: Suit | None, cite: Cite
+) -> Step:
+    """Why `best` wins, where it is asked of itself, or why `play` lost to it: by their suits."""
+    won = suit(best)
+    if play == best:
+        code = "trump" if won is trumps else "highest"
+    else:
+        code = "lower" if suit(play) is won else "trumped" if won is trumps else "other-suit"
+    said = {"card": play.card, "best": best.card, "suit": won}
+    return Step(message(f"play.because.{code}", **said), cite)

@@ -70,10 +70,7 @@ class Party:
         return (message(f"party.{self.id}"),)
 
 
-SIDES = (
-    Party("NS", (Seat.NORTH, Seat.SOUTH)),
-    Party("EW", (Seat.EAST, Seat.WEST)),
-)
+SIDES = (Party("NS", (Seat.NORTH, Seat.SOUTH)), Party("EW", (Seat.EAST, Seat.WEST)))
 """The two sides of a bridge table."""
 
 

@@ -5,12 +5,13 @@ state of the game is always worked out anew from the entries in force.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Left, Seated, Voided
+from scorekeeper.core.evening import Left, Seated, Voided, move
 from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.seats import People, Ring
 
@@ -117,6 +118,10 @@ class Watching(Protocol):
         """Why the card that this entry played can't be taken back; None when it can."""
         ...  # pragma: no cover
 
+    def against(self, state: Any, event: Any) -> RuleViolation | None:
+        """Why this result needs a reason beside the recorded tricks; None when it doesn't."""
+        ...  # pragma: no cover
+
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
@@ -130,7 +135,7 @@ class Misfit:
 @dataclass(frozen=True, slots=True)
 class Folded:
     """What a log adds up to, under the `settings` in force. `waiting` are the persons at the table
-    without a seat."""
+    without a seat; a fold of the same log with a correction goes on from one of the `marks`."""
 
     settings: Any
     state: Any
@@ -138,6 +143,7 @@ class Folded:
     waiting: tuple[str, ...]
     misfits: tuple[Misfit, ...]
     order: tuple[Recorded, ...]
+    marks: "tuple[Progress, ...]" = field(default=(), compare=False, repr=False)
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -169,26 +175,37 @@ def unsettles(entry: Recorded) -> bool:
     return entry.place is not None or isinstance(entry.event, Voided | SettingsChanged)
 
 
-def fold(rules: Rules, opening: Any, log: tuple[Recorded, ...]) -> Folded:
+def fold(
+    rules: Rules, opening: Any, log: tuple[Recorded, ...], known: Folded | None = None
+) -> Folded:
     """Work out the state of the game from the log and the settings it was opened with.
 
     Entries that were accepted one after the other need no second check; after the first
     correction, every entry is checked again where it now stands, and what no longer fits
     is set aside as a misfit. A change of settings holds for all of them.
+
+    `known` is what another part of the same log adds up to: what stands in both up to the first
+    difference isn't folded again.
     """
     order = play_order(log)
     settings = in_force(rules, opening, order)
-    return fold_order(rules, settings, order, _first_disturbed(log, order), origins_of(log))
+    return fold_order(rules, settings, order, _first_disturbed(log, order), origins_of(log), known)
 
 
-def fold_until(rules: Rules, opening: Any, log: tuple[Recorded, ...], seq: int) -> Folded:
+def fold_until(
+    rules: Rules, opening: Any, log: tuple[Recorded, ...], seq: int, known: Folded | None = None
+) -> Folded:
     """The state just before entry `seq` in the order of play, whether it is voided or not, under
-    the settings that the whole log has in force."""
-    return next(fold_until_each(rules, opening, log, (seq,)))[1]
+    the settings that the whole log has in force; `known` as for `fold`."""
+    return next(fold_until_each(rules, opening, log, (seq,), known))[1]
 
 
 def fold_until_each(
-    rules: Rules, opening: Any, log: tuple[Recorded, ...], seqs: Collection[int]
+    rules: Rules,
+    opening: Any,
+    log: tuple[Recorded, ...],
+    seqs: Collection[int],
+    known: Folded | None = None,
 ) -> Iterator[tuple[int, Folded]]:
     """`fold_until` for each of these entries, in the order of play and in one go through it."""
     voided = {entry.event.entry for entry in log if isinstance(entry.event, Voided)}
@@ -197,26 +214,37 @@ def fold_until_each(
     settings = in_force(rules, opening, whole)
     folding = Folding(rules, settings, _first_disturbed(log, whole), origins_of(log))
     wanted = set(seqs)
-    reached, before = folding.begun(), 0
+    marks, before = folding.known(whole, known), 0
+    reached = marks[0]
     for entry in placed:
         if entry.seq in wanted:
+            nearer = [one for one in marks if reached.entries < one.entries <= before]
+            reached = [reached, *nearer][-1]
             reached = folding.go_on(reached, whole[reached.entries : before])
             yield entry.seq, reached.folded(settings, whole[:before])
             wanted.remove(entry.seq)
         before += entry.seq not in voided
     if wanted:
         reached = folding.go_on(reached, whole[reached.entries :])
-        at_end = reached.folded(settings, whole)
-        yield from ((seq, at_end) for seq in sorted(wanted))
+        yield from ((seq, reached.folded(settings, whole)) for seq in sorted(wanted))
 
 
-def fold_on(rules: Rules, folded: Folded, entry: Recorded) -> Folded:
-    """What a log adds up to with one more entry that unsettles nothing, accepted after all
-    others."""
-    entries = len(folded.order)
+def fold_on(rules: Rules, folded: Folded, *added: Recorded) -> Folded:
+    """What a log adds up to with more entries that unsettle nothing, accepted after all others."""
+    entries, order = len(folded.order), (*folded.order, *added)
     begun = Progress(folded.state, folded.people, folded.waiting, folded.misfits, entries)
-    grown = Folding(rules, folded.settings, entries + 1, {}).go_on(begun, (entry,))
-    return grown.folded(folded.settings, (*folded.order, entry))
+    folding = Folding(rules, folded.settings, len(order), {})
+    return folding.through(order, begun, folded.marks)
+
+
+def fold_further(
+    rules: Rules, opening: Any, log: tuple[Recorded, ...], known: Folded, entries: int
+) -> Folded:
+    """What a log adds up to when its first so many `entries` add up to what is `known`."""
+    added = log[entries:]
+    if any(map(unsettles, added)):
+        return fold(rules, opening, log, known)
+    return fold_on(rules, known, *added)
 
 
 # ---- the order of play ----
@@ -225,21 +253,21 @@ def fold_on(rules: Rules, folded: Folded, entry: Recorded) -> Folded:
 def all_placed(log: tuple[Recorded, ...]) -> list[Recorded]:
     """Every entry but the voidings, voided ones included, in the order of play."""
     put_before: dict[int, list[Recorded]] = {}
-    waiting: list[Recorded] = []
     for entry in log:
         if entry.place is not None:
             put_before.setdefault(entry.place, []).append(entry)
-        elif not isinstance(entry.event, Voided):
-            waiting.append(entry)
-    waiting.reverse()
     order: list[Recorded] = []
-    while waiting:
-        entry = waiting.pop()
-        earlier = put_before.pop(entry.seq, None)
-        if earlier is None:
-            order.append(entry)
-        else:
-            waiting += (entry, *reversed(earlier))
+    for entry in log:
+        if entry.place is None and not isinstance(entry.event, Voided):
+            waiting = [entry]
+            while put_before and waiting:
+                one = waiting.pop()
+                earlier = put_before.pop(one.seq, None)
+                if earlier is None:
+                    order.append(one)
+                else:
+                    waiting += (one, *reversed(earlier))
+            order += reversed(waiting)
     return order
 
 
@@ -278,9 +306,23 @@ class Progress:
     misfits: tuple[Misfit, ...] = ()
     entries: int = 0
 
-    def folded(self, settings: Any, order: tuple[Recorded, ...]) -> Folded:
+    def folded(
+        self, settings: Any, order: tuple[Recorded, ...], marks: "tuple[Progress, ...]" = ()
+    ) -> Folded:
         """The same as what these entries add up to under these settings."""
-        return Folded(settings, self.state, self.people, self.waiting, self.misfits, order)
+        return Folded(settings, self.state, self.people, self.waiting, self.misfits, order, marks)
+
+
+NEAR = 32  # after so many entries what they add up to is marked, among the last of them
+
+
+def _marked(marks: tuple[Progress, ...], reached: Progress) -> tuple[Progress, ...]:
+    """The marks with this one, where one is due; they thin out the farther back they lie."""
+    if reached.entries % NEAR:
+        return marks
+    back = [max(NEAR, 1 << ((reached.entries - one.entries) // 64).bit_length()) for one in marks]
+    kept = (one for one, apart in zip(marks, back, strict=True) if one.entries % apart == 0)
+    return (*kept, reached)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +342,14 @@ class Folding:
     def begun(self) -> Progress:
         """Before the first entry."""
         return Progress(self.rules.start(self.settings))
+
+    def known(self, order: Sequence[Recorded], known: Folded | None) -> tuple[Progress, ...]:
+        """From where a fold of this order can go on: what is `known` of its beginning."""
+        if known is None or known.settings != self.settings:
+            return (self.begun(),)
+        pairs = zip(order, known.order, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+        return (self.begun(), *(one for one in known.marks if one.entries <= same))
 
     def go_on(self, begun: Progress, following: Sequence[Recorded]) -> Progress:
         """What it adds up to with the entries that follow."""
@@ -325,6 +375,16 @@ class Folding:
             state = self.rules.apply(state, event, at)
         return Progress(state, people, waiting, tuple(misfits), begun.entries + len(following))
 
+    def through(
+        self, order: tuple[Recorded, ...], reached: Progress, marks: tuple[Progress, ...]
+    ) -> Folded:
+        """What the whole order adds up to, from what is reached on, `marks` having been set."""
+        while reached.entries < len(order):
+            to_next = NEAR - reached.entries % NEAR
+            reached = self.go_on(reached, order[reached.entries : reached.entries + to_next])
+            marks = _marked(marks, reached)
+        return reached.folded(self.settings, order, marks)
+
 
 def fold_order(
     rules: Rules,
@@ -332,28 +392,9 @@ def fold_order(
     order: tuple[Recorded, ...],
     trusted: int,
     origins: Mapping[int, int],
+    known: Folded | None = None,
 ) -> Folded:
     """What entries in force add up to in this order; the first `trusted` need no check."""
     folding = Folding(rules, settings, trusted, origins)
-    return folding.go_on(folding.begun(), order).folded(settings, order)
-
-
-def move(
-    people: People, waiting: tuple[str, ...], event: Seated | Left, ring: Ring
-) -> tuple[People, tuple[str, ...]]:
-    """Who sits where, and who waits, after somebody has taken a seat or left.
-
-    Who sat in the seat before waits at the table.
-    """
-    seated = {seat: person for seat, person in people if person != event.person}
-    bench = [person for person in waiting if person != event.person]
-    if isinstance(event, Seated):
-        if event.seat is None:
-            bench.append(event.person)
-        else:
-            if event.seat in seated:
-                bench.append(seated[event.seat])
-            seated[event.seat] = event.person
-    order = {seat: n for n, seat in enumerate(ring)}
-    placed = sorted(seated.items(), key=lambda pair: order.get(pair[0], len(order)))
-    return tuple(placed), tuple(bench)
+    start, *marks = folding.known(order, known)
+    return folding.through(order, [start, *marks][-1], tuple(marks))

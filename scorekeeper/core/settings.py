@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 
@@ -109,7 +109,7 @@ class RuleSheet:
                 return cite
         if answer == getattr(self.defaults, name):
             return question.cite
-        return Cite(TABLE, f"setting {self._places[name]}", Standing.HOUSE, f"setting-{name}")
+        return Cite(TABLE, f"setting {self._places[name]}", Authority.HOUSE, f"setting-{name}")
 
 
 def _check_range(question: Question, numbers: list[int]) -> None:

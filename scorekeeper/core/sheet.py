@@ -70,7 +70,8 @@ class Row:
     `id` is the entry that opened it and stays the same through corrections; `entries` are
     the log entries in force that it consists of; `people` are those seated when it ended.
     `marks` are codes: "game" (a game was won here), "open" (not finished), "made", "set",
-    "passed", "rescored" (a correction before it changed its points).
+    "passed", "rescored" (a correction before it changed its points). `recorded` is what its
+    recorded tricks come to, where the result says otherwise; then it is marked "against-record".
     """
 
     id: int
@@ -81,6 +82,7 @@ class Row:
     people: People = ()
     marks: tuple[str, ...] = ()
     notes: tuple[Message, ...] = ()
+    recorded: object = None
 
     def total(self, party: str, part: str | None = None) -> Points:
         """The points of this row in one party's column (one part of it)."""

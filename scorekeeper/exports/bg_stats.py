@@ -6,14 +6,16 @@ ours. The fields are those of its page on pushing plays from other apps; `winner
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import People, party_of
-from scorekeeper.core.sheet import Points, Section
+from scorekeeper.core.seats import party_of
 from scorekeeper.exports.sheet_files import number_of
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.sheet import ShownSection, sheet_of
 from scorekeeper.words import Words
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -32,61 +34,43 @@ class PlayLink:
 
 def play_links(session: Session, words: Words) -> tuple[PlayLink, ...]:
     """A link for each of the last finished sections in which anybody was seated."""
-    numbered = enumerate(session.sheet.sections, start=1)
-    found = [(number, one) for number, one in numbered if one.is_over and _people(one)]
-    return tuple(
-        PlayLink(section.label, _address(session, section, number, words))
-        for number, section in found[-MOST:]
-    )
+    sections = sheet_of(session, plain=History()).sections
+    found = [one for one in sections if one.is_over and any(row.seated for row in one.rows)]
+    return tuple(PlayLink(one.label, _address(session, one, words)) for one in found[-MOST:])
 
 
-def _address(session: Session, section: Section, number: int, words: Words) -> str:
+def _address(session: Session, section: ShownSection, words: Words) -> str:
     slug = session.header.game
+    last = max(seq for row in section.rows for seq in row.entries)
     play = {
         "sourceName": SOURCE,
-        "sourcePlayId": f"{session.id}-{number}",
-        "playDate": _ended_at(session, section),
+        "sourcePlayId": f"{session.id}-{section.at + 1}",
+        # When the section's last entry was made, in UTC, as the app reads it.
+        "playDate": session.log[last - 1].at[:19].replace("T", " "),
         "game": {
             "name": words.text(message(f"game.{slug}")),
             "sourceGameId": slug,
             "highestWins": True,
             "noPoints": False,
         },
-        "players": _players(session, section),
+        "players": list(_players(session, section)),
     }
     text = json.dumps(play, ensure_ascii=False, separators=(",", ":"))
     return ADDRESS + quote(text, safe="")
 
 
-def _people(section: Section) -> People:
-    """Who sat at the table when the section ended."""
-    return next((row.people for row in reversed(section.rows) if row.people), ())
-
-
-def _ended_at(session: Session, section: Section) -> str:
-    """When the section's last entry was made, in UTC, as the app reads it."""
-    last = max(seq for row in section.rows for seq in row.entries)
-    return session.log[last - 1].at[:19].replace("T", " ")
-
-
-def _players(session: Session, section: Section) -> list[dict[str, object]]:
+def _players(session: Session, section: ShownSection) -> Iterator[dict[str, object]]:
     """The persons with their side's score; those who won stand first, whatever the points."""
     parties = session.game.parties(session.settings)
-    seated = [(party_of(seat, parties).id, person) for seat, person in _people(section)]
-    standing = {party: _standing(section, party) for party, _ in seated}
-    return [
-        {
+    totals = {cell.party: cell.total for cell in section.totals}
+    standing = {party: (party not in section.winners, -totals[party]) for party in totals}
+    seated = [(party_of(seat, parties).id, person) for seat, person in section.seated]
+    for party, person in seated:
+        yield {
             "name": person,
             "sourcePlayerId": person,
-            "score": number_of(section.total(party), 2),
+            "score": number_of(totals[party], 2),
             "rank": 1 + sum(standing[other] < standing[party] for other, _ in seated),
             "winner": party in section.winners,
             "startPlayer": False,
         }
-        for party, person in seated
-    ]
-
-
-def _standing(section: Section, party: str) -> tuple[bool, Points]:
-    """Sorts the winners first, then by points, most first."""
-    return party not in section.winners, -section.total(party)

@@ -1,21 +1,22 @@
 """Portable Bridge Notation: the deals of a session for other bridge programs.
 
 Law: PBN 2.1, export format, https://www.tistis.nl/pbn/pbn_v21.txt. Only games of the standard
-pack can be said in it. Nobody records the cards, so every hand is "-"; an auction is written
-where it was entered call by call; what is unknown is "?". Entries that are no deals, such as a
+pack can be said in it. An auction is written where it was entered call by call, the play where
+it was recorded card by card, and a hand where all of it was played; another is "-", and what else
+is unknown "?". Entries that are no deals, such as a
 score carried in, have no place in the format and are left out.
 """
 
 import unicodedata
 from collections.abc import Iterator
 
-from scorekeeper.core.cards import STANDARD_PACK
+from scorekeeper.core.cards import STANDARD_PACK, Card
 from scorekeeper.core.messages import message
-from scorekeeper.core.seats import SIDES, Seat
+from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of
 from scorekeeper.core.sheet import sum_points
 from scorekeeper.games.bridge.auction import PASS, Call
 from scorekeeper.games.bridge.pack import pack_of
-from scorekeeper.games.bridge.scoring import ROUNDS, ScoredDeal, vulnerable_in
+from scorekeeper.games.bridge.scoring import ROUNDS, ScoredDeal, number_in, vulnerable_in
 from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.state import Deal
 from scorekeeper.games.bridge.tariffs import form_of
@@ -28,7 +29,8 @@ MEDIA_TYPE = f"application/x-pbn; charset={ENCODING}"
 
 _NAMED = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 _UNKNOWN = "?"
-_HANDS_UNKNOWN = "- - - -"
+_SUITS = "SHDC"
+_RANKS = "AKQJT98765432"
 _SCORING = {
     Scoring.RUBBER: "Rubber",
     Scoring.CHICAGO: "Chicago",
@@ -66,7 +68,7 @@ def pbn_of(session: Session, words: Words) -> bytes:
 
 def _game(tags: tuple[Tag, ...], deal: Deal) -> list[str]:
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags]
-    return [*lines, *_auction(deal), ""]
+    return [*lines, *_auction(deal), *_play(deal), ""]
 
 
 # ---- tags ----
@@ -77,11 +79,11 @@ def _tags(one: ScoredDeal, deal: Deal, session: Session) -> Iterator[Tag]:
     seated = dict(deal.people)
     yield "Site", _UNKNOWN
     yield "Date", session.header.at[:10].replace("-", ".")
-    yield "Board", str(one.number)
+    yield "Board", str(number_in(one, session.settings))
     yield from ((seat.name.title(), seated.get(seat, _UNKNOWN)) for seat in _NAMED)
     yield "Dealer", deal.dealer.value
     yield "Vulnerable", _vulnerable(one, session.settings)
-    yield "Deal", f"{deal.dealer.value}:{_HANDS_UNKNOWN}"
+    yield "Deal", f"{deal.dealer.value}:{' '.join(_hands(deal))}"
     yield "Scoring", _SCORING[session.settings.scoring]
     yield "Declarer", deal.declarer.value if deal.declarer else ""
     yield "Contract", str(deal.contract or "Pass")
@@ -142,3 +144,38 @@ def _auction(deal: Deal) -> list[str]:
 
 def _call(call: Call) -> str:
     return "Pass" if call == PASS else str(call)
+
+
+# ---- the play ----
+
+
+def _hands(deal: Deal) -> Iterator[str]:
+    """The four hands from the dealer on, suit by suit, as far as they were played whole."""
+    played: dict[Seat, list[str]] = {seat: [] for seat in COMPASS}
+    for play in deal.watched.plays:
+        played[play.seat].append(_card(play.card))
+    for n in range(len(COMPASS)):
+        hand = sorted(
+            played[left_of(deal.dealer, COMPASS, n)], key=lambda one: _RANKS.index(one[1])
+        )
+        suits = ("".join(card[1] for card in hand if card[0] == suit) for suit in _SUITS)
+        yield ".".join(suits) if len(hand) == len(_RANKS) else "-"
+
+
+def _play(deal: Deal) -> list[str]:
+    """The tricks, each from the opening leader's seat on; "*" where the rest was not recorded."""
+    plays = deal.watched.plays
+    if not plays:
+        return []
+    leader, lines = plays[0].seat, list[str]()
+    for trick in filter(None, (*deal.watched.tricks, deal.watched.trick)):
+        cards = {play.seat: _card(play.card) for play in trick}
+        order = (left_of(leader, COMPASS, n) for n in range(len(COMPASS)))
+        lines.append(" ".join(cards.get(seat, "-") for seat in order))
+    ends = ["*"] if len(plays) < len(STANDARD_PACK) else []
+    return [f'[Play "{leader.value}"]', *lines, *ends]
+
+
+def _card(card: Card) -> str:
+    """The suit and the rank, a letter each."""
+    return str(card).replace("10", "T")

@@ -6,17 +6,23 @@ The formats are described in docs/session-file.md.
 import csv
 import io
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from scorekeeper.core.cards import Suit
 from scorekeeper.core.chain import header_fields
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.codec import fingerprint
+from scorekeeper.core.codec import encode, fingerprint
 from scorekeeper.core.history import Correction, History, history
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Misfit
+from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Points
-from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, column, sheet_of
+from scorekeeper.tables.people import column
+from scorekeeper.tables.session import Session, replay_of
+from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, sheet_of
 from scorekeeper.words import Words
 
 COLUMNS = (
@@ -39,8 +45,41 @@ def number_of(points: Points, digits: int = 6) -> int | float:
     return exact.numerator if exact.denominator == 1 else round(float(exact), digits)
 
 
-def _rule(cite: Cite) -> str:
+def rule_of(cite: Cite, session: Session, words: Words) -> str:
+    """Where a rule stands; a choice of the table's by the name of the setting."""
+    name = cite.anchor.removeprefix("setting-")
+    if cite.source == TABLE and name != cite.anchor:
+        label = words.text(message(f"{session.game.family}.setting.{name}"))
+        return f"{cite.source.title}: {label}"
     return f"{cite.source.title} {cite.section}".strip()
+
+
+def plain(value: Any) -> Any:
+    """A value of the sheet as JSON has it, in no language: seats and parties by their ids, cards
+    and contracts as files write them, a sentence by its code and what it is filled with."""
+    match value:
+        case None | bool() | str():
+            written: Any = value
+        case int() | Fraction():
+            written = points_of(value)
+        case Suit():
+            written = value.slug
+        case Enum():
+            written = value.value
+        case Party():
+            written = value.id
+        case Message():
+            written = {"code": value.code, **_filled(value)} if value.params else value.code
+        case tuple():
+            written = [plain(one) for one in value if not _is_between(one)]
+        case _:
+            written = getattr(value, "code", None) or str(value)
+    return written
+
+
+def _is_between(one: object) -> bool:
+    """Whether this only parts two things that are said one after the other."""
+    return isinstance(one, str) and not any(map(str.isalnum, one))
 
 
 # ---- CSV ----
@@ -82,7 +121,7 @@ def _records(
             line.part,
             number_of(line.points),
             defused(words.text(line.what)),
-            defused(_rule(line.cite)),
+            defused(rule_of(line.cite, session, words)),
             line.cite.standing.value,
         ]
 
@@ -96,10 +135,11 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
     Whole points are numbers; parts of a point are texts such as "1/2". Sentences are in the
     language of `words`, beside the codes that stay the same in every language.
     """
-    past = history(session.game, session.game.sheet, session.opening, session.log)
+    past = history(replay_of(session), session.game.sheet)
     sheet = sheet_of(session, plain=past)
     return {
         **header_fields(session.header),
+        "in_force": encode(session.settings),
         "chained": is_chained,
         "entries": session.last,
         "head": session.head,
@@ -108,47 +148,73 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
             {"id": one.id, "name": words.text(one), "seats": [seat.value for seat in one.seats]}
             for one in session.sheet.parties
         ],
-        "sections": [_section(one, words) for one in sheet.sections],
+        "now": _now(session, words),
+        "sections": [_section(one, session, words) for one in sheet.sections],
         "totals": _totals(sheet.totals),
         "misfits": [_misfit(one, words) for one in session.folded.misfits],
         "corrections": [_correction(one) for one in past.corrections],
     }
 
 
-def _section(section: ShownSection, words: Words) -> dict[str, Any]:
+def _now(session: Session, words: Words) -> dict[str, Any]:
+    """What is in view at the table: whose turn it is, and how each party stands."""
+    glance = session.glance
+    turn = glance.turn.values.values()
+    return {
+        "deal": plain(glance.deal),
+        "over": glance.is_over,
+        "turn": words.text(glance.turn),
+        "awaited": plain(glance.turn),
+        "seat": next((one.value for one in turn if isinstance(one, Seat)), None),
+        "where": plain(glance.where),
+        "standings": [
+            {
+                "party": one.party.id,
+                "total": points_of(one.total),
+                "below": plain(one.below),
+                "mark": plain(one.mark),
+            }
+            for one in glance.standings
+        ],
+    }
+
+
+def _section(section: ShownSection, session: Session, words: Words) -> dict[str, Any]:
     return {
         "label": words.text(section.label),
         "headline": words.text(section.headline),
         "over": section.is_over,
         "winners": list(section.winners),
-        "rows": [_row(row, words) for row in section.rows if not row.gone],
+        "rows": [_row(row, session, words) for row in section.rows if not row.gone],
         "totals": _totals(section.totals),
     }
 
 
-def _row(row: ShownRow, words: Words) -> dict[str, Any]:
+def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
     return {
         "id": row.id,
         "label": words.text(row.label),
         "entries": list(row.entries),
         "facts": {head: words.text(value) for head, value in row.fact.items()},
+        "values": {head: plain(value) for head, value in row.fact.items()},
         "people": {seat.value: person for seat, person in row.seated},
         "marks": [*row.marks, *(["rescored"] if row.rescored else [])],
         "notes": [words.text(note) for note in row.notes],
-        "lines": [_line(line, words) for line in row.lines if not line.struck],
-        "struck": [_line(line, words) for line in row.lines if line.struck],
+        "lines": [_line(line, session, words) for line in row.lines if not line.struck],
+        "struck": [_line(line, session, words) for line in row.lines if line.struck],
         "totals": _totals(row.cells),
     }
 
 
-def _line(line: ShownLine, words: Words) -> dict[str, Any]:
+def _line(line: ShownLine, session: Session, words: Words) -> dict[str, Any]:
     return {
         "party": line.party,
         "part": line.part,
         "points": points_of(line.points),
         "what": words.text(line.what),
         "code": line.what.code,
-        "rule": _rule(line.cite),
+        "values": _filled(line.what),
+        "rule": rule_of(line.cite, session, words),
         "standing": line.cite.standing.value,
     }
 
@@ -162,7 +228,16 @@ def _totals(cells: Iterable[Cell]) -> dict[str, dict[str, int | str]]:
 
 
 def _misfit(one: Misfit, words: Words) -> dict[str, Any]:
-    return {"entry": one.entry.seq, "kind": one.entry.event.KIND, "why": words.text(one.why.why)}
+    return {"entry": one.entry.seq, "kind": one.entry.event.KIND, **said(one.why.why, words)}
+
+
+def said(why: Message, words: Words) -> dict[str, Any]:
+    """Why something was refused: in words, by its code, and what that is filled with."""
+    return {"why": words.text(why), "code": why.code, "values": _filled(why)}
+
+
+def _filled(what: Message) -> dict[str, Any]:
+    return {name: plain(value) for name, value in what.params}
 
 
 def _correction(one: Correction) -> dict[str, Any]:

@@ -47,6 +47,10 @@ class Kind(Enum):
     ARCHIVE = "archive"
 
 
+_CALLED = ("Fingerprint", "Fingerabdruck", "stands for the", "steht für die")
+RENAMED = tuple(map(squeezed, (*_CALLED, "Seal", "Siegel", "seals the", "besiegelt die")))
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """One session and what does not hold in it; nothing = it holds.
@@ -185,7 +189,7 @@ def _sealed(session: Session, printed: Printed) -> Iterator[Message]:
 def _said_otherwise(session: Session, found: Printed, anew: Printed) -> Iterator[Message]:
     """In words: every line of the sheet that is not as the session gives it, wherever it stands,
     and what else the sheet says."""
-    wanted, there = Counter(anew.said), Counter(found.said)
+    wanted, there = (Counter(map(_unnamed, one.said)) for one in (anew, found))
     missing, beyond = list((wanted - there).elements()), list((there - wanted).elements())
     words = words_in(found.language)
     for text in missing[:MOST_SAID]:
@@ -195,6 +199,14 @@ def _said_otherwise(session: Session, found: Printed, anew: Printed) -> Iterator
     more = sum(max(0, len(ones) - MOST_SAID) for ones in (missing, beyond))
     if more:
         yield message("verify.more", n=more)
+
+
+def _unnamed(text: str) -> str:
+    """A line without the words for the fingerprint and what the code is for, which were others
+    until 0.2."""
+    for word in RENAMED:
+        text = text.replace(word, "")
+    return text
 
 
 def _missing(session: Session, text: str, words: Words) -> Message:

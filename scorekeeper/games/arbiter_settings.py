@@ -45,6 +45,17 @@ class KnownCards(Enum):
     SHOWN = "shown"
 
 
+class SidesDiffer(Enum):
+    """What decides a ruling whose facts the sides do not agree on, without an arbiter's seat."""
+
+    AGREE = "agree"
+    """It waits until both sides say the same, or play on."""
+    RECORD = "record"
+    """What the recorded cards prove holds; of all else nobody is ruled against."""
+    OPEN = "open"
+    """The table plays on, and it stays open."""
+
+
 ARBITER = "arbiter"
 """The group of these questions: the last one, folded where a table is opened."""
 
@@ -57,9 +68,10 @@ class ArbiterSettings:
     exposed: Exposed = Exposed.BACK
     misdeal: AfterMisdeal = AfterMisdeal.AGAIN
     known_cards: KnownCards = KnownCards.HIDDEN
+    differ: SidesDiffer = SidesDiffer.AGREE
 
 
 def arbiter_questions(cite: Cite) -> tuple[Question, ...]:
     """The questions to them, which rest on this rule."""
-    names = ("known_cards", "failure", "exposed", "misdeal")
+    names = ("known_cards", "failure", "exposed", "misdeal", "differ")
     return tuple(Question(one, cite, ARBITER) for one in names)

@@ -9,8 +9,9 @@ from scorekeeper.core.breaches import Breach
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown
+from scorekeeper.core.obligations import Progress
 from scorekeeper.core.play import PlayRules, Watched
-from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling
+from scorekeeper.core.rulings import Effect, Question, Ruling
 from scorekeeper.core.session import Event
 from scorekeeper.games.ask import EntryForm
 
@@ -73,9 +74,9 @@ class Arbiter:
     fact by which such an effect ends a deal that has no result yet. `shows_map` says
     whether a table with these settings sees known cards and voids while it plays. `basis` names
     the form that states by itself what a deal is played under, for tables that enter it later.
-    `under` says in a few words what is played, such as the contract and its declarer. `binds` says
-    whether an obligation of a ruling given in one state still binds in another of the same deal;
-    where a game does not say, it binds as long as the deal lasts.
+    `under` says in a few words what is played, such as the contract and its declarer. `progress`
+    is how far the deal in progress has come, by which obligations last; where a game does not say,
+    to its end. `amount` is what one of `calls` bids: None = a pass, 0 = no number.
     """
 
     play_rules: Callable[[Any], PlayRules | None]
@@ -89,7 +90,8 @@ class Arbiter:
     basis: str = ""
     under: Callable[[Any], Message | None] | None = None
     pack: Callable[[Any], frozenset[Card]] | None = None
-    binds: Callable[[Any, Any, Obligation], bool] | None = None
+    progress: Callable[[Any], Progress] = lambda state: Progress()
+    amount: Callable[[Any], int | None] = lambda call: 0
 
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity with this name, if the game rules on it."""

@@ -48,6 +48,8 @@ class EntryForm(Form):
     STATES: ClassVar[tuple[type, ...]] = ()
     ALONE: ClassVar[tuple[type, ...]] = ()
     WHOLE: ClassVar[tuple[type, ...]] = ()
+    is_against_record = False
+    """Whether it asks why a result is not what the recorded tricks come to."""
 
     def __init__(
         self,

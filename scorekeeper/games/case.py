@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling, Step
+from scorekeeper.core.obligations import Obligation
+from scorekeeper.core.rulings import Effect, Question, Ruling, Step
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.games.arbitration import Facts
 
@@ -49,7 +50,8 @@ class Case:
     """What is known of an irregularity: the state it is ruled in, and what was said of it.
 
     Whatever is asked of a case and not known raises `Open` with the question. `steps` are the
-    reasons found so far, `obligations` what they bind players to. Sentences are named shortly:
+    reasons found so far, `obligations` what they bind players to, `ended` what binds no longer.
+    Sentences are named shortly:
     the step "led" is the message "custom.step.led"; a code that names its place in full, such as
     "rook.step.renege", is taken as it is.
     """
@@ -58,6 +60,7 @@ class Case:
     facts: Facts
     steps: list[Step] = field(default_factory=list)
     obligations: list[Obligation] = field(default_factory=list)
+    ended: list[str] = field(default_factory=list)
 
     # ---- what was said ----
 
@@ -96,10 +99,15 @@ class Case:
         self.steps.append(Step(what, self.cited(cite)))
 
     def bind(
-        self, kind: str, seat: Seat, card: Card | None = None, suit: Suit | None = None
+        self,
+        kind: str,
+        seat: Seat,
+        card: Card | None = None,
+        suit: Suit | None = None,
+        **more: Any,
     ) -> None:
         """Bind a player to something for as long as the rule says."""
-        self.obligations.append(Obligation(kind, seat, card, suit))
+        self.obligations.append(Obligation(kind, seat, card, suit, **more))
 
     def rule(
         self,
@@ -123,6 +131,7 @@ class Case:
             tuple(effects),
             tuple(self.words("remedy", one, **said) for one in remedies),
             tuple(self.obligations),
+            tuple(self.ended),
             waits,
         )
 

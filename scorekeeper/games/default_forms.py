@@ -8,6 +8,7 @@ from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
 
 from scorekeeper.core.cards import Card
+from scorekeeper.core.obligations import Progress
 from scorekeeper.core.rounds import Round, RoundRules
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import named
@@ -178,6 +179,10 @@ def usual_arbiter(
     """
     seen: Callable[[Any], Round] = more.pop("seen", lambda state: state.last)
 
+    def progress(state: Any) -> Progress:
+        watched = state.round.watched
+        return Progress(tricks=(*watched.tricks, watched.trick))
+
     def table_of(state: Any) -> Table:
         settings = state.settings
         answered = cites.answered(rule_sheet, settings)
@@ -188,7 +193,7 @@ def usual_arbiter(
         lambda state: seen(state).watched,
         irregularities=irregularities(table_of, ruled),
         pack=lambda state: pack(state.settings),
-        **more,
+        **{"progress": progress, **more},
     )
 
 

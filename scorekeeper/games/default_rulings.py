@@ -6,7 +6,6 @@ its sources print. Every ruling is offered, never imposed.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from scorekeeper.core.breaches import Breach, breaches
 from scorekeeper.core.cards import Card
@@ -24,14 +23,6 @@ from scorekeeper.games.default_case import Case
 # ---- failure to follow ----
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A failure to follow that is not in doubt: whose, and with which card."""
-
-    seat: Seat
-    card: Card | None
-
-
 def proved(breach: Breach) -> Facts:
     """The facts of a failure to follow that the recorded cards prove."""
     return {
@@ -41,7 +32,7 @@ def proved(breach: Breach) -> Facts:
     }
 
 
-def failure_to_follow(case: Case, established: Callable[[Case, Failure], Ruling]) -> Ruling:
+def failure_to_follow(case: Case, established: Callable[[Case], Ruling]) -> Ruling:
     """It is corrected until somebody leads to the next trick; then the game's own rule holds."""
     seat, card, cite = case.seat(), case.card(), case.table.cites.following
     cleared = _cleared(case, seat, cite)
@@ -51,7 +42,7 @@ def failure_to_follow(case: Case, established: Callable[[Case, Failure], Ruling]
         case.step(cite, "not-led")
         return case.rule("corrected", otherwise=("led",), seat=seat, card=_the(card))
     case.step(cite, "led")
-    return established(case, Failure(seat, card))
+    return established(case)
 
 
 def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
@@ -125,14 +116,14 @@ def _is_late(case: Case, cite: Cite) -> bool:
     return number < len(watched.tricks) or (number == len(watched.tricks) and bool(watched.trick))
 
 
-def played_again(case: Case, failure: Failure) -> Ruling:
+def played_again(case: Case) -> Ruling:
     """House: the deal is void and is played again."""
     case.step(case.table.cites.after, "again")
     otherwise = case.unrecorded()
     return case.rule("again", otherwise=otherwise, effects=case.again(), remedies=("from-there",))
 
 
-def played_from_there(case: Case, failure: Failure) -> Ruling:
+def played_from_there(case: Case) -> Ruling:
     """House: the tricks are taken back as far as the wrong card."""
     case.step(case.table.cites.after, "from-there")
     return case.rule("from-there", otherwise=("not-known",))
@@ -259,16 +250,17 @@ def void_call(
     why: RuleViolation | None,
     said: Message,
     *,
-    is_pass: bool,
+    amount: int | None,
     is_out: bool | None,
 ) -> Ruling:
     """House: a call out of turn, or one that is too low, is void, and the right player calls.
 
     `now` is whose turn it is, where the bidding was recorded; `why` is what forbids the call to
-    the player whose turn it is. A pass is final, whatever was voided: who has passed (`is_out`;
-    None where nobody recorded it) bids no more. Who hasn't may not bid less later than was tried.
+    the player whose turn it is, `amount` what was bid, None for a pass. A pass is final, whatever
+    was voided: who has passed (`is_out`; None where nobody recorded it) bids no more. Who hasn't
+    may not bid less later than was tried.
     """
-    seat, cite = case.seat(), case.table.cites.call
+    seat, cite, is_pass = case.seat(), case.table.cites.call, amount is None
     if now is seat and why is None:
         case.step(cite, "turn-call", seat=seat)
         return case.rule("call-good", seat=seat, call=said)
@@ -283,6 +275,6 @@ def void_call(
         case.bind("pass", seat)
     else:
         case.step(cite, "not-less", seat=seat, call=said)
-        case.bind("not-less", seat)
+        case.bind("not-less", seat, least=amount or 0)
     verdict = "call-void" if now is not None else "call-void-unseen"
     return case.rule(verdict, seat=seat, call=said, turn=now)

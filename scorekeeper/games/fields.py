@@ -59,7 +59,7 @@ class CardField(StringField):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FieldSpec:
     """One field of an event as a form asks for it: the little that its type doesn't say.
 
     `kind` is the event and `of` its field, "" for the event as a whole; `type` is what stands
@@ -94,19 +94,19 @@ class Ask(UnboundField):  # type: ignore[type-arg]
         super().__init__(FactField)
         self.kind, self.of, self.required, self.differs = kind, of, required, differs
 
-    def asked(self, name: str) -> Asked:
+    def asked(self, name: str) -> FieldSpec:
         """What is asked for by the form's field of this name."""
-        if isinstance(part := self.differs.get("part"), Asked):
+        if isinstance(part := self.differs.get("part"), FieldSpec):
             return part
         of = name if self.of is None else self.of
         if not of:
-            return Asked(self.kind, "", NoneType, False, **self.differs)
+            return FieldSpec(self.kind, "", NoneType, False, **self.differs)
         hint = get_type_hints(self.kind)[of]
         if NoneType in get_args(hint):
             hint = next(one for one in get_args(hint) if one is not NoneType)
         usual = next(one.default for one in fields(self.kind) if one.name == of)
         is_required = usual is MISSING if self.required is None else self.required
-        return Asked(self.kind, of, hint, is_required, **self.differs)
+        return FieldSpec(self.kind, of, hint, is_required, **self.differs)
 
     def bind(self, form: Any, name: str, *args: Any, **options: Any) -> Any:
         """The field in a form, of the class that its type asks for."""
@@ -117,14 +117,14 @@ class Ask(UnboundField):  # type: ignore[type-arg]
 def ask(kind: type, of: str | None = None, *, required: bool | None = None, **differs: Any) -> Any:
     """A form's field that asks for a field of an event, of its own name unless `of` names it.
 
-    `differs` is as in `Asked`. Required is what has no default in the event, unless `required`.
+    `differs` is as in `FieldSpec`. Required is what has no default in the event, unless `required`.
     """
     return Ask(kind, of, required, **differs)
 
 
 def choose(kind: Any, *, required: bool = False, **differs: Any) -> Any:
     """A form's field of values of this type that is no part of a fact, but helps to state one."""
-    asked = Asked(NoneType, "", kind, required, is_part=True, **differs)
+    asked = FieldSpec(NoneType, "", kind, required, is_part=True, **differs)
     return Ask(NoneType, "", None, part=asked)
 
 
@@ -133,7 +133,7 @@ def press(kind: type, text: Any = None) -> Any:
     return Ask(kind, "", False, text=text)
 
 
-def _class_for(asked: Asked) -> type["FactField"]:
+def _class_for(asked: FieldSpec) -> type["FactField"]:
     """The class of field that asks for a value of this type."""
     if asked.type is NoneType:
         return Press
@@ -164,9 +164,9 @@ def read(kind: Any, text: str) -> Any:
 class FactField(Field):
     """A field of an event in a form, labelled "<family>.field.<its name>"."""
 
-    asked: Asked
+    asked: FieldSpec
 
-    def __init__(self, asked: Asked, *, name: str, _form: Any, **bound: Any) -> None:
+    def __init__(self, asked: FieldSpec, *, name: str, _form: Any, **bound: Any) -> None:
         self.asked = asked
         usual = label(f"{_form.RULES.family}.field.{name.replace('_', '-')}")
         super().__init__(asked.text or usual, name=name, _form=_form, **bound)
@@ -238,7 +238,7 @@ class Option:
 class Choice(FactField):
     """One of several values: `data` is the value itself, None while nothing is chosen."""
 
-    def __init__(self, asked: Asked, **bound: Any) -> None:
+    def __init__(self, asked: FieldSpec, **bound: Any) -> None:
         super().__init__(asked, **bound)
         self.typed = ""
         self.choices = tuple(self._offered())
@@ -319,7 +319,7 @@ class Cards(FactField):
     How many there may be is for the rules to say.
     """
 
-    def __init__(self, asked: Asked, **bound: Any) -> None:
+    def __init__(self, asked: FieldSpec, **bound: Any) -> None:
         super().__init__(asked, **bound)
         offered = asked.choices(self.form) if asked.choices else ()
         self.offered = {written(card): card for card in offered}

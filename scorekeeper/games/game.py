@@ -13,6 +13,7 @@ from scorekeeper.core.evening import CarriedIn
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted
 from scorekeeper.core.play import why_not_back
+from scorekeeper.core.rounds import RoundRules
 from scorekeeper.core.seats import Party, Ring, Seat
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import Preset, RuleSheet
@@ -23,7 +24,7 @@ from scorekeeper.games.seals import Sealable, hand_of
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PartyScore:
     """One party's place in the score strip: its total, a word under it, a mark beside it.
 
     `below` says what matters next, such as a part-score or the points to go; `mark` is a short
@@ -44,15 +45,11 @@ class Glance:
     page ("East to call"); `is_over` says that the present section has ended.
     """
 
-    standings: tuple[Standing, ...]
+    standings: tuple[PartyScore, ...]
     deal: Message
     where: tuple[Message, ...]
     turn: Message
     is_over: bool = False
-
-
-def _score_alone(settings: Any) -> tuple[str, ...]:
-    return ("score",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +81,16 @@ class Game:
     edition: int = 1
     presets: tuple[Preset, ...] = ()
     lasting: tuple[type, ...] = ()
-    carried_parts: Callable[[Any], tuple[str, ...]] = _score_alone
+    carried_parts: Callable[[Any], tuple[str, ...]] = lambda settings: ("score",)
     carried_over: Callable[[Any, Any], tuple[CarriedIn, ...]] | None = None
     """What a table with other settings carries in of this state, where that has several parts."""
     views: Mapping[str, Callable[[Any], Mapping[str, Any]]] | None = None
     """Values for the game's own templates "sheet" and "print", by the template's name."""
-    calculator: Callable[[Any], Any] | None = None
-    """A form that scores one result without a table, made from the arguments of its address; its
-    template is "calculator" in its folder."""
+    has_boards: Callable[[Any], bool] | None = None
+    """Whether tables under these settings play boards, whose results can be compared."""
+    calculator: Callable[[Any, Any], Any] | None = None
+    """A form that scores one result without a deal, made from the arguments of its address and the
+    settings of a table, None for none; its template is "calculator" in its folder."""
     in_force: Mapping[str, Callable[[Any], object]] = field(default_factory=dict)
     """What of an answer is in force where other answers leave only a part of it, by the names of
     the questions."""
@@ -99,6 +98,10 @@ class Game:
     """The kinds of event that whoever's turn it is makes, as in `core.turns.ByTurns`."""
     opener: Callable[[Any], Seat | None] | None = None
     """Who deals, where the next call would open the bidding of a deal."""
+    against: Callable[[Any, Any], RuleViolation | None] = lambda state, event: None
+    """Why a result needs a reason beside the tricks that were recorded, as `core.rounds` has it."""
+    is_counted: Callable[[Any, int], bool] = lambda state, entry: False
+    """Whether an entry played the last card of a round that was counted since."""
     arbiter: Arbiter | None = None
     """What answers questions about its play."""
     sealables: tuple[Sealable, ...] = ()
@@ -129,6 +132,8 @@ class Game:
 
     def why_not_back(self, state: Any, entry: int) -> RuleViolation | None:
         """Why the card that this entry played can't be taken back; None when it can."""
+        if self.is_counted(state, entry):
+            return RuleViolation(message("play.refused.counted"), "card")
         rules = self.arbiter.play_rules(state) if self.arbiter else None
         if self.arbiter is None or rules is None:
             return None
@@ -151,3 +156,12 @@ class Game:
     def settings_type(self) -> type:
         """The dataclass of this game's settings."""
         return type(self.rule_sheet.defaults)
+
+
+def game_of(rounds: RoundRules[Any, Any, Any], **own: Any) -> Game:
+    """The game that is played by these rounds; `own` are its other fields and what differs."""
+    usual = {
+        name: getattr(rounds, name)
+        for name in ("family", "ring", "parties", "start", "apply", "against", "is_counted")
+    }
+    return Game(**usual | {"slug": rounds.family, "carried_parts": rounds.carried_parts} | own)

@@ -20,6 +20,8 @@ from scorekeeper.core.rounds import (
 from scorekeeper.core.seats import People, named
 from scorekeeper.core.sheet import Fact, Points, Row, ScoreSheet, Section
 
+AGAINST_RECORD = "against-record"
+"""The mark of a result that is not what the recorded tricks come to."""
 NOTES = (RoundEnd.THROWN_IN, RoundEnd.LEFT)
 """The ends of a round that its row says a word about."""
 
@@ -59,7 +61,8 @@ def score_sheet(
         if isinstance(one.item, Noted):
             return _noted_row(one, seen, rules.family)
         wins = bool(section.tally.winners) and one is section.scored[-1]
-        return _round_row(one, seen, wins, names[1], rules.family)
+        found = rules.recorded(one.item, settings)
+        return _round_row(one, seen, wins, names[1], rules.family, found)
 
     sections = tuple(
         Section(
@@ -74,10 +77,13 @@ def score_sheet(
     return ScoreSheet(rules.parties(settings), heads, sections)
 
 
-def _round_row(one: Scored[Any, Any], seen: Look, wins: bool, name: str, family: str) -> Row:
+def _round_row(
+    one: Scored[Any, Any], seen: Look, wins: bool, name: str, family: str, recorded: object
+) -> Row:
     done: Any = one.item
     is_counted = done.end is RoundEnd.COUNTED
     marks = seen.marks if is_counted else (done.end.value,)
+    marks += (AGAINST_RECORD,) if recorded is not None else ()
     noted = (message(f"{family}.note.{done.end.value}"),) if done.end in NOTES else ()
     return Row(
         id=done.id,
@@ -88,6 +94,7 @@ def _round_row(one: Scored[Any, Any], seen: Look, wins: bool, name: str, family:
         people=done.people,
         marks=(*marks, "game") if wins and seen.marks_win else marks,
         notes=(*seen.notes, *noted),
+        recorded=recorded,
     )
 
 

@@ -28,6 +28,9 @@ FORMAT = 2
 FILE_NAME = "scorekeeper.db"
 """What the database is called in the instance folder."""
 BUSY_MS = 5_000
+HARMLESS_JSON = (3, 41)
+"""Before this version json_valid(), which our tables' checks use, is none that an untrusted schema
+may call."""
 
 Fault = sqlite3.Error
 """What the database raises."""
@@ -172,7 +175,8 @@ def _set_up(db: Database, is_new: bool) -> None:
     is_wal = journal_mode(db) == "wal"
     db.execute(f"PRAGMA synchronous = {'FULL' if is_wal else 'EXTRA'}")
     db.execute("PRAGMA foreign_keys = ON")
-    db.execute("PRAGMA trusted_schema = OFF")
+    if sqlite3.sqlite_version_info >= HARMLESS_JSON:
+        db.execute("PRAGMA trusted_schema = OFF")
     db.execute("PRAGMA cell_size_check = ON")
     db.execute("PRAGMA secure_delete = ON")
     _check_ours(db)

@@ -23,7 +23,8 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Points
 from scorekeeper.store.database import DatabaseFile
 from scorekeeper.store.rows import UNREADABLE
-from scorekeeper.tables.session import YEARS, Session, in_utc, is_dated
+from scorekeeper.tables.people import everybody, players
+from scorekeeper.tables.session import YEARS, Session, finished, in_utc, is_dated
 
 LATEST = ("99999", "")
 """Before this come all sessions."""
@@ -41,11 +42,12 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One party as the score strip shows it: its id, who sits there, and its points."""
+    """One party in the score strip: its id, who sits there, its points, those of games `before`."""
 
     party: str
     people: tuple[str, ...]
     total: Points
+    before: tuple[Points, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +152,9 @@ _SEATED = "UPDATE session_index SET group_key = ?, everybody = ? WHERE session_i
 
 def summary_of(session: Session) -> Summary:
     """The summary of a session as it stands."""
-    glance, header = session.glance, session.header
-    seated = dict(session.folded.people)
+    glance, header, folded = session.glance, session.header, session.folded
+    seated = players(session) if glance.is_over else folded.people
+    names = dict(seated)
     opened_at = in_utc(header.at)
     return Summary(
         session=session.id,
@@ -161,17 +164,18 @@ def summary_of(session: Session) -> Summary:
         last_at=session.log[-1].at if session.log else opened_at,
         entries=session.last,
         is_over=glance.is_over,
-        people=session.folded.persons,
+        people=everybody(session) if glance.is_over else folded.persons,
         scores=tuple(
             Tally(
                 one.party.id,
-                tuple(seated[seat] for seat in one.party.seats if seat in seated),
+                tuple(names[seat] for seat in one.party.seats if seat in names),
                 one.total,
+                tuple(tally.totals[one.party.id] for tally in finished(session)),
             )
             for one in glance.standings
         ),
         deal=glance.deal,
-        turn=named_message(glance.turn, session.folded.people),
+        turn=named_message(glance.turn, seated),
     )
 
 
@@ -203,7 +207,7 @@ def put(db: Database, one: Summary, people: tuple[str, ...] | None) -> None:
 
     `people` are those who have been at its table; None = the same as before.
     """
-    scores = [[tally.party, tally.people, packed(tally.total)] for tally in one.scores]
+    scores = [[t.party, t.people, packed(t.total), packed(list(t.before))] for t in one.scores]
     said = map(_text, (one.people, scores, packed(one.deal), packed(one.turn)))
     known = (one.session, one.game, one.opened_at, one.day, one.last_at, one.entries, one.is_over)
     execute = db.conn.execute
@@ -326,9 +330,10 @@ def read_summary(row: Sequence[Any]) -> Summary:
     session, game, opened_at, day, last_at, entries, is_over, *texts = row
     try:
         people, scores, deal, turn = map(json.loads, texts)
-        tallies = tuple(Tally(party, tuple(who), unpacked(n)) for party, who, n in scores)
+        tallies = tuple(Tally(id_, tuple(who), *map(unpacked, n)) for id_, who, *n in scores)
         said = unpacked([deal, turn])
-        if not all(isinstance(one.total, int | Fraction) for one in tallies):
+        points = [n for one in tallies for n in (one.total, *one.before)]
+        if not all(isinstance(one, int | Fraction) for one in points):
             raise ValueError("a total is no number")
         if not all(isinstance(one, Message | None) for one in said):
             raise ValueError("what is said of it is no sentence")

@@ -9,17 +9,18 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from sqlite_utils import Database
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.outcomes import Came, Outcome, games_won
+from scorekeeper.core.outcomes import Outcome, Result, games_won
 from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.sheet import Points
 from scorekeeper.store.answers import Refused
 from scorekeeper.store.database import DatabaseFile
-from scorekeeper.store.index import packed, unpacked
+from scorekeeper.store.index import packed, person_key, unpacked
 from scorekeeper.tables.session import Session
 
 PARTS = 12
@@ -42,7 +43,7 @@ class Count:
 
     kind: str
     of: tuple[str, str]
-    came: Came
+    came: Result
     times: int
     by: Points
 
@@ -56,7 +57,7 @@ class CountedOutcome:
     row: int
     at: str
     said: Message
-    came: Came
+    came: Result
     by: Points
 
 
@@ -72,7 +73,7 @@ class OutcomeQuery:
     kind: str | None = None
     row: str | None = None
     column: str | None = None
-    came: Came | None = None
+    came: Result | None = None
     phone: str | None = None
 
 
@@ -80,7 +81,7 @@ _WAITING = """
 SELECT session_id FROM listed WHERE counted IS NULL OR counted <> entries ORDER BY last_at DESC
 """
 _CLAUSES = {
-    "who": "who = :who AND came IN ('made', 'set', 'neither')",
+    "who": "who IN (SELECT value FROM json_each(:who)) AND came IN ('made', 'set', 'neither')",
     "game": "game = :game",
     "kind": "kind = :kind",
     "row": "of_row = :row",
@@ -119,7 +120,13 @@ class Outcomes:
             f" WHERE size = :size {own} GROUP BY who ORDER BY 2 DESC, who"
         )
         found = self._database.rows(sql, {"size": size, "phone": phone})
-        return tuple(Player(tuple(json.loads(who)), n, at) for who, n, at in found)
+        once: dict[tuple[str, ...], Player] = {}
+        for who, n, at in found:
+            names = tuple(json.loads(who))
+            key = tuple(sorted(map(person_key, names)))
+            known = once.get(key, Player(names, 0, at))
+            once[key] = Player(known.who, known.sessions + n, max(known.last_at, at))
+        return tuple(sorted(once.values(), key=lambda one: -one.sessions))
 
     def games(self, query: OutcomeQuery) -> dict[str, int]:
         """In how many sessions of each game something was counted of them."""
@@ -131,7 +138,7 @@ class Outcomes:
         places = "kind, of_row, of_column, came"
         what = f"{places}, count(*), sum(twelfths)"
         return tuple(
-            Count(kind, (row, column), Came(came), times, _points(twelfths))
+            Count(kind, (row, column), Result(came), times, _points(twelfths))
             for kind, row, column, came, times, twelfths in self._rows(
                 what, query, f"GROUP BY {places}"
             )
@@ -144,16 +151,25 @@ class Outcomes:
         what = "session_id, game, sheet_row, opened_at, said, came, twelfths"
         order = "ORDER BY opened_at DESC, session_id, outcomes.n LIMIT :limit OFFSET :offset"
         return tuple(
-            CountedOutcome(session, game, row, at, _said(said), Came(came), _points(by))
+            CountedOutcome(session, game, row, at, _said(said), Result(came), _points(by))
             for session, game, row, at, said, came, by in self._rows(
                 what, query, order, limit=limit, offset=offset
             )
         )
 
+    def _spellings(self, who: tuple[str, ...]) -> str:
+        """Everything that these people are counted as: a name in capitals is no other person's."""
+        sql = "SELECT DISTINCT name FROM people WHERE person = ?"
+        every = [
+            {name, *(row[0] for row in self._database.rows(sql, [person_key(name)]))}
+            for name in who
+        ]
+        return json.dumps([_who(names) for names in product(*every)])
+
     def _rows(self, what: str, query: OutcomeQuery, order: str, **asked: object) -> list[Any]:
         asked |= {name: value for name, value in asdict(query).items() if value is not None}
         where = " AND ".join(clause for name, clause in _CLAUSES.items() if name in asked)
-        asked["who"] = _who(query.who)
+        asked["who"] = self._spellings(query.who)
         if query.came:
             asked["came"] = query.came.value
         sql = f"SELECT {what} FROM {_ALL} WHERE {where} {order}"  # noqa: S608 - our own names

@@ -233,6 +233,14 @@ class Phones:
             self._run(places, [session, at, before])
             self._run(arbiter, [session, before])
 
+    def has_gained(self, session: str, phone: str) -> bool:
+        """Whether a phone has got a place at this table since it has had its reference."""
+        sql = (
+            "SELECT 1 FROM places JOIN phones ON reference = phone"
+            " WHERE session_id = ? AND phone = ? AND since > made_at"
+        )
+        return bool(self._rows(sql, [session, phone]))
+
     def revoke(self, phone: str) -> None:
         """Forget a phone: whoever comes with its reference is a stranger."""
         self._run("DELETE FROM phones WHERE reference = ?", [phone])

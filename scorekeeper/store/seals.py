@@ -76,7 +76,7 @@ def name_of(digits: str) -> str:
     return digits[:NAME_LENGTH]
 
 
-def new_key() -> bytes:
+def new_seal_key() -> bytes:
     """A random key for one box, which only the phone that seals may keep."""
     return secrets.token_bytes(KEY_BYTES)
 

@@ -10,21 +10,21 @@ from scorekeeper.core.docket import (
     RulingAccepted,
     RulingApplied,
 )
-from scorekeeper.core.evening import Left, Seated, Voided
+from scorekeeper.core.evening import Adjusted, CarriedIn, Left, Seated, Voided
 from scorekeeper.core.house_rules import (
     SettingsAgreed,
     SettingsChanged,
     SettingsDeclined,
     SettingsProposed,
 )
-from scorekeeper.core.phones import PhoneLeft, PhoneSeated
+from scorekeeper.core.phones import PhoneIs, PhoneLeft, PhoneSeated, Role
 from scorekeeper.core.seals import Sealed
-from scorekeeper.core.seats import Party, Seat, named
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.core.signatures import Signed
+from scorekeeper.tables.people import made_by, said_then
 from scorekeeper.tables.session import Session, rules_after
-from scorekeeper.tables.sheet import said_by, said_of
 
 
 def accepted(session: Session) -> dict[Seat, Recorded]:
@@ -40,10 +40,11 @@ def accepted(session: Session) -> dict[Seat, Recorded]:
     return found
 
 
-def has_begun(session: Session) -> bool:
-    """Whether anything has been played or sealed, though it may have been struck out since."""
+def has_begun(session: Session, before: int | None = None) -> bool:
+    """Whether anything has been played or sealed, `before` this entry if it is named, though it may
+    have been struck out since."""
     played = (*session.game.events, Sealed)
-    return any(isinstance(entry.event, played) for entry in session.log)
+    return any(isinstance(entry.event, played) for entry in session.log[:before])
 
 
 def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
@@ -120,21 +121,29 @@ RECENT = 30
 
 
 def last_change(session: Session) -> dict[str, Any] | None:
-    """The last command that changed what was settled, as old and new: a correction, a ruling that
-    was accepted, other seats or house rules. What was only just entered and taken back is none."""
-    people, since = session.folded.people, max(0, session.last - RECENT)
+    """The last command that changed what was settled, as old and new: a correction, points that
+    no deal gave, a ruling that was accepted, other seats, house rules or host. What was only just
+    entered and taken back is none, nor is what was carried in before anything was played."""
+    since = max(0, session.last - RECENT)
     for key in dict.fromkeys(entry.key for entry in reversed(session.log[since:])):
         made = [entry for entry in session.log[since:] if entry.key == key]
         struck = [session.log[e.event.entry - 1] for e in made if isinstance(e.event, Voided)]
         new = [entry for entry in made if not isinstance(entry.event, Voided)]
         is_undone = struck and not new and struck[-1].seq == made[0].seq - 1
-        is_seating = isinstance(made[0].event, Seated | Left) and made[0].seq > len(people) + 1
+        is_seating = (
+            isinstance(made[0].event, Seated | Left)
+            and made[0].seq > len(session.folded.people) + 1
+        )
         is_settled = isinstance(made[0].event, RulingAccepted | RulingApplied | SettingsChanged)
-        if (struck and not is_undone) or is_seating or is_settled:
+        is_settled |= made[0].event == PhoneIs(Role.HOST)
+        is_given = isinstance(made[0].event, Adjusted | CarriedIn) and has_begun(
+            session, made[0].seq
+        )
+        if (struck and not is_undone) or is_seating or is_settled or is_given:
             return {
                 "entry": made[-1].seq,
-                "old": [named(said_of(entry), people) for entry in struck],
-                "new": [named(said_of(entry), people) for entry in new],
-                "by": said_by(made[0].by, people),
+                "old": [said_then(session, entry) for entry in struck],
+                "new": [said_then(session, entry) for entry in new],
+                "by": made_by(session, made[0]),
             }
     return None

@@ -18,10 +18,12 @@ from scorekeeper.core.docket import (
     RulingAppealed,
 )
 from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.obligations import Obligation, Progress
 from scorekeeper.core.replay import Replay
-from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling
+from scorekeeper.core.rulings import Effect, Question, Ruling
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
-from scorekeeper.core.session import Event, Folded, Recorded
+from scorekeeper.core.session import Folded, Recorded
+from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField
@@ -33,7 +35,8 @@ from scorekeeper.tables.effects import (
     ruled_row,
     state_of,
 )
-from scorekeeper.tables.session import Session, once
+from scorekeeper.tables.people import seated_at
+from scorekeeper.tables.session import Session, once, replay_of
 from scorekeeper.tables.sheet import Clock, clock
 
 SHARED_EFFECTS = ("tricks", "points", "void")
@@ -52,6 +55,11 @@ class Hearing:
     facts: dict[str, str]
     answers: tuple[tuple[object, object], ...] = ()
     outcome: Ruling | Question | None = None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a question was answered on the way, so that more than the form was told."""
+        return not set(self.facts) <= {"bound", *(field.name for field in self.form)}
 
 
 def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
@@ -122,7 +130,7 @@ def docket_view(
     `reason` of an appeal, and `effects` in words with `effect` ("none", "due", "applied",
     "dropped").
     """
-    replay = Replay(session.game, session.opening, session.log)
+    replay = replay_of(session)
     return [
         _ruling_view(session, entry, written, replay)
         for entry in sorted(ruled_on(session)[some], key=lambda one: one.seq)
@@ -131,7 +139,7 @@ def docket_view(
 
 def ruling_view(session: Session, entry: Recorded, written: Clock = clock) -> dict[str, Any]:
     """One ruling of the docket: see `docket_view`."""
-    replay = Replay(session.game, session.opening, session.log)
+    replay = replay_of(session)
     return _ruling_view(session, entry, written, replay)
 
 
@@ -140,7 +148,7 @@ def _ruling_view(
 ) -> dict[str, Any]:
     event = entry.event
     assert isinstance(event, Ruled)  # noqa: S101 - ruled_on gave it
-    people = session.folded.people
+    people = seated_at(session, entry.seq)
     hearing = _hearing_of(session, entry, replay)
     ruling = hearing.outcome if hearing and isinstance(hearing.outcome, Ruling) else None
     answer = answer_to(session, entry.seq)
@@ -155,7 +163,7 @@ def _ruling_view(
         "state": state_of(answer),
         "stands": _stands(session, answer, ruling, differs(session, entry)),
         "reason": said.reason if isinstance(said, RulingAppealed) else "",
-        "effects": [effect_said(session, one) for one in event.effects],
+        "effects": [effect_said(session, one, people) for one in event.effects],
         "effect": effect_state(session, entry),
         "binds": [named_message(one.said(), people) for one in ruling.obligations]
         if ruling
@@ -196,9 +204,6 @@ def _hearing_of(session: Session, entry: Recorded, replay: Replay) -> Hearing | 
     return hearing if is_same else None
 
 
-# ---- what became of it ----
-
-
 # ---- what the sides say of it ----
 
 
@@ -223,6 +228,19 @@ def heard_of(session: Session, entry: Recorded) -> list[tuple[Party, dict[str, A
 def differs(session: Session, entry: Recorded) -> bool:
     """Whether a side says that it was otherwise: then no side can accept it alone."""
     return any(said["agrees"] is False for _, said in heard_of(session, entry))
+
+
+def agreed_way(session: Session) -> str:
+    """How this table decides where the sides differ and nobody is the arbiter: a SidesDiffer."""
+    return str(getattr(session.settings, "differ", SidesDiffer.AGREE).value)
+
+
+def is_proved(session: Session, entry: Recorded) -> bool:
+    """Whether the recorded cards alone lead to a ruling, whatever the sides say."""
+    replay = replay_of(session)
+    hearing, arbiter = _hearing_of(session, entry, replay), session.game.arbiter
+    one = arbiter and arbiter.irregularity(getattr(entry.event, "name", ""))
+    return bool(one and one.proved and hearing and not hearing.is_asked)
 
 
 def unheard(session: Session, seats: Iterable[Seat]) -> Recorded | None:
@@ -268,16 +286,17 @@ LATELY = 3
 
 
 @once
-def _lately(session: Session) -> tuple[tuple[Recorded, Ruling, Any], ...]:
-    """The rulings on the last deals, each with the state it was given in."""
+def _lately(session: Session) -> tuple[tuple[Recorded, Ruling, Progress], ...]:
+    """The rulings on the last deals, each with how far its deal had come."""
     rows = tuple(session.sheet.rows())[-LATELY:]
     first = rows[0].id if rows else 0
     entries = [entry for entry in ruled_on(session) if entry.seq > first]
-    replay, found = Replay(session.game, session.opening, session.log), []
+    replay, found = replay_of(session), []
     for entry in sorted(entries, key=lambda one: one.seq):
         hearing = _hearing_of(session, entry, replay)
         if hearing and isinstance(hearing.outcome, Ruling):
-            found.append((entry, hearing.outcome, replay.state(entry.seq - 1)))
+            then = now(session, replay.state(entry.seq - 1))
+            found.append((entry, hearing.outcome, then))
     return tuple(found)
 
 
@@ -297,27 +316,37 @@ def to_ask_again(session: Session) -> Recorded | None:
 @once
 def bound(session: Session) -> list[tuple[Recorded, Obligation]]:
     """What accepted rulings bind players to in the deal in progress, with their entries."""
-    binds = session.game.arbiter.binds if session.game.arbiter else None
-    found = []
+    found: list[tuple[Recorded, Obligation]] = []
     for entry, ruling, then in _lately(session):
-        if not ruling.obligations or state_of(answer_to(session, entry.seq)) != "accepted":
+        if state_of(answer_to(session, entry.seq)) != "accepted":
             continue
         row = ruled_row(session, entry)
         if row is None or "open" in row.marks:
-            now = session.folded.state
-            some = (one for one in ruling.obligations if binds is None or binds(then, now, one))
-            found += [(entry, one) for one in some]
+            here = now(session, session.folded.state)
+            found = [(of, one) for of, one in found if one.written not in ruling.ends]
+            found += [(entry, one) for one in ruling.obligations if one.lasts(then, here)]
     return found
 
 
-def effect_said(session: Session, effect: Effect) -> Message:
+def now(session: Session, state: Any) -> Progress:
+    """How far the deal in progress has come in this state of the game."""
+    arbiter = session.game.arbiter
+    return arbiter.progress(state) if arbiter else Progress()
+
+
+def bound_to(session: Session, seat: Seat | None) -> list[Obligation]:
+    """What binds one player now."""
+    return [one for _, one in bound(session) if one.seat is seat]
+
+
+def effect_said(session: Session, effect: Effect, people: People = ()) -> Message:
     """An effect in words."""
     kind = effect.kind
     code = f"effect.{kind}" if kind in SHARED_EFFECTS else f"{session.game.family}.effect.{kind}"
     party = next(
         (one for one in session.game.parties(session.settings) if one.id == effect.party), ""
     )
-    whose = named(party, session.folded.people)
+    whose = named(party, people or session.folded.people)
     if kind == "tricks":
         return message(code, n=effect.amount, tricks=effect.amount, party=whose)
     return message(code, amount=effect.amount, party=whose)
@@ -326,33 +355,25 @@ def effect_said(session: Session, effect: Effect) -> Message:
 def _stands(
     session: Session, answer: Recorded | None, ruling: Ruling | None, is_disputed: bool
 ) -> Message:
-    """What became of a ruling, in words."""
-    people = session.folded.people
-    event = answer.event if answer else None
-    if isinstance(event, RulingAppealed) and answer and answer.by:
-        seat = named(Seat(answer.by), people)
-        return message("docket.appealed-by", seat=seat)
-    if isinstance(event, RulingAccepted) and answer and answer.by:
-        seat = named(Seat(answer.by), people)
-        return message("docket.said-by", stands=_settled(event, ruling, people), seat=seat)
+    """What became of a ruling, in words, and whose word that is."""
     if answer is None:
-        return message("docket.differ" if is_disputed else "docket.open")
-    return _settled(event, ruling, people)
-
-
-def _settled(event: Event | None, ruling: Ruling | None, people: People) -> Message:
-    """What became of a ruling, but for whose word that is."""
+        return message(f"docket.differ.{agreed_way(session)}" if is_disputed else "docket.open")
+    people, event = session.folded.people, answer.event
+    seat = named(Seat(answer.by), people) if answer.by else None
     if isinstance(event, RulingAppealed):
-        return message("docket.appealed")
-    if not isinstance(event, RulingAccepted) or not event.remedy:
-        return message("docket.accepted")
-    if event.remedy == PLAY_ON:
-        return message("docket.play-on")
-    listed = {one.code: one for one in ruling.remedies} if ruling else {}
-    found = listed.get(event.remedy)
-    if found is None:
-        return message("docket.settled")
-    return message("docket.remedy", remedy=named_message(found, people))
+        return message("docket.appealed-by", seat=seat) if seat else message("docket.appealed")
+    stands = message("docket.accepted")
+    remedy = event.remedy if isinstance(event, RulingAccepted) else ""
+    if remedy == PLAY_ON:
+        stands = message("docket.play-on")
+    elif remedy:
+        found = (
+            next((one for one in ruling.remedies if one.code == remedy), None) if ruling else None
+        )
+        stands = message("docket.settled")
+        if found is not None:
+            stands = message("docket.remedy", remedy=named_message(found, people))
+    return message("docket.said-by", stands=stands, seat=seat) if seat else stands
 
 
 def _answer(field: Any, fact: str) -> object:

@@ -5,14 +5,14 @@ it. What is recorded settles every ruling that is due with it. A result that is 
 the one of the table, without its rulings: those that add to it or take from it are due again.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
 from scorekeeper.core.docket import NOTED, Ruled, RulingAccepted, RulingAppealed, RulingApplied
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import Party
-from scorekeeper.core.session import Command, Entry, Event, Recorded, fold_until
+from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.session import Session, once
@@ -128,24 +128,31 @@ def _as_entered(session: Session, entry: Recorded) -> Event:
 @once
 def due(session: Session) -> Recorded | None:
     """The first accepted ruling that could be entered in the score by now and has not been."""
+    return next(owing(session), None)
+
+
+def owing(session: Session) -> Iterator[Recorded]:
+    """Every accepted ruling that could be entered in the score by now and has not been."""
     for entry in ruled_on(session):
         is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
         if is_accepted and effect_state(session, entry) == "due":
             row = ruled_row(session, entry)
             if row is not None and "open" not in row.marks:
-                return entry
-    return None
+                yield entry
 
 
 def ruled_row(session: Session, entry: Recorded) -> Row | None:
     """The row of the deal that a ruling is about; None while nothing of it has been recorded.
 
     A ruling belongs to the deal in progress then. Where there was none, the facts say whether it
-    is about the last one, or about one that was recorded only later.
+    is about the last one, or about one that was recorded only later; where its play had not come,
+    whether it is about the one before.
     """
     event, before = entry.event, deal_row(session, entry.seq)
     assert isinstance(event, Ruled)  # noqa: S101 - the docket holds rulings
     which = dict(event.facts).get("which")
+    if which == "before" and before is not None:
+        return deal_row(session, before.id)
     if before is not None and which != "now":
         was_open = "open" in before.marks or max(before.entries) > entry.seq
         if which == "last" or was_open or event.effects:
@@ -176,15 +183,7 @@ def consent_to(session: Session, ruling: Recorded, command: Command) -> tuple[Pa
     return consenting(session, row.entries) if moves and row is not None else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The facts that carry an effect out, and the entries that they strike."""
-
-    entries: tuple[Entry, ...] = ()
-    voids: tuple[int, ...] = ()
-
-
-def carried_out(session: Session, ruling: Recorded, reason: str) -> Done | None:
+def carried_out(session: Session, ruling: Recorded, reason: str) -> Command | None:
     """What carries out all effects of a ruling; None while that can't be said.
 
     It can't before the deal has the result that is to be changed, and never where the game has
@@ -193,32 +192,26 @@ def carried_out(session: Session, ruling: Recorded, reason: str) -> Done | None:
     assert isinstance(ruling.event, Ruled)  # noqa: S101 - the docket holds rulings
     row = ruled_row(session, ruling)
     done = [_one(session, row, effect, reason) for effect in ruling.event.effects]
-    if any(one is None for one in done):
+    if not all(done):
         return None
-    return _together(one for one in done if one is not None)
+    each = [one for one in done if one is not None]
+    voids = dict.fromkeys(seq for one in each for seq in one.voids)
+    return Command(tuple(entry for one in each for entry in one.entries), tuple(voids))
 
 
-def _together(done: Iterable[Done]) -> Done:
-    entries: tuple[Entry, ...] = ()
-    voids: tuple[int, ...] = ()
-    for one in done:
-        entries, voids = entries + one.entries, voids + one.voids
-    return Done(entries, tuple(dict.fromkeys(voids)))
-
-
-def _one(session: Session, row: Row | None, effect: Effect, reason: str) -> Done | None:
+def _one(session: Session, row: Row | None, effect: Effect, reason: str) -> Command | None:
     if effect.kind == "points":
-        return Done((Entry(Adjusted(effect.party, effect.amount, reason)),))
+        return Command((Entry(Adjusted(effect.party, effect.amount, reason)),))
     if row is None:
         return None
     if effect.kind == "void":
         if "open" in row.marks:
-            return Done((Entry(ThrownIn(reason)),))
-        return Done(voids=row.entries)
+            return Command((Entry(ThrownIn(reason)),))
+        return Command((), row.entries)
     return _amended(session, row, effect)
 
 
-def _amended(session: Session, row: Row, effect: Effect) -> Done | None:
+def _amended(session: Session, row: Row, effect: Effect) -> Command | None:
     """The fact of this deal that the effect changes, as it is changed."""
     arbiter = session.game.arbiter
     if arbiter is None:
@@ -226,10 +219,10 @@ def _amended(session: Session, row: Row, effect: Effect) -> Done | None:
     if "open" in row.marks and arbiter.entered is not None:
         fact = arbiter.entered(session.folded.state, effect)
         if fact is not None:
-            return Done((Entry(fact),))
+            return Command((Entry(fact),))
     for seq in reversed(row.entries if arbiter.amended else ()):
-        before = fold_until(session.game, session.opening, session.log, seq)
+        before = session.until(seq)
         fact = arbiter.amended and arbiter.amended(before.state, session.log[seq - 1].event, effect)
         if fact is not None:
-            return Done((Entry(fact, seq),), (seq,))
+            return Command((Entry(fact, seq),), (seq,))
     return None

@@ -5,7 +5,6 @@ any size is in memory one session at a time.
 """
 
 import pickle
-import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, ParamSpec, TypeVar
 
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.codec import encode
+from scorekeeper.core.codec import encode, plain
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Ring, Seat
@@ -168,7 +167,7 @@ def _check_texts(name: str, line: int, entry: Recorded) -> None:
     if isinstance(event, Seated | Left) and not event.person.isprintable():
         raise ImportRefused(name, line, message("file.name", name=_shown(event.person)))
     for text in (entry.note, entry.by or "", entry.key, *_texts(encode(event))):
-        if any(unicodedata.category(one) == "Cc" for one in text):
+        if text != plain(text):
             raise ImportRefused(name, line, message("file.control", text=_shown(text)))
 
 

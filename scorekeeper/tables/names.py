@@ -1,11 +1,11 @@
-"""What people write: a name, and why."""
+"""What people write: a name, and why; names made short where there is little room."""
 
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import People, Seat
 
 NAME_LENGTH = 24
 """The most characters of a name."""
@@ -43,6 +43,21 @@ def why_not(name: str, others: Iterable[str], seat: Seat | None = None) -> Messa
     if twin.casefold() == name.casefold():
         return message("refused.same-name", person=name)
     return message("refused.like-name", person=name, other=twin)
+
+
+def shortened(people: People, most: int) -> People:
+    """These people with names of at most so many letters; as they are where two of them would be
+    called the same."""
+    short = tuple((seat, cut(name, most)) for seat, name in people)
+    return short if len({name for _, name in short}) == len(short) else people
+
+
+def cut(name: str, most: int) -> str:
+    """The name in so many letters: with the last name's first letter, without it, or cut off."""
+    first, *rest = name.split() or [name]
+    shorter = (name, f"{first} {rest[-1][:1]}.", first) if rest else (name,)
+    cut = name[: most - 1] + "\u2060…"
+    return next((one for one in shorter if len(one) <= most), cut)
 
 
 def refused_among(names: Mapping[str, str]) -> dict[str, Message]:

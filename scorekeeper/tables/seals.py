@@ -10,8 +10,9 @@ from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_o
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until_each
 from scorekeeper.games.seals import Option, Sealable, nothing_else
+from scorekeeper.tables.people import said_then
 from scorekeeper.tables.session import Session, bond_of, once
-from scorekeeper.tables.sheet import Clock, clock, said_of
+from scorekeeper.tables.sheet import Clock, clock
 from scorekeeper.tables.watching import deal_row
 
 _HAND = "seal.hand"
@@ -70,7 +71,7 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
     `commitment`, the label of its `deal` or None, and `became`: what was said of it since, with
     what that put in, the oldest first; empty while nobody has touched it.
     """
-    order, people = session.folded.order, session.folded.people
+    order = session.folded.order
     said, made = _said(session), dict[str, list[Recorded]]()
     for one in session.log:
         made.setdefault(one.key, []).append(one)
@@ -78,11 +79,11 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
     return [
         {
             "when": written(one.at),
-            "said": named(said_of(one), people),
+            "said": said_then(session, one),
             "commitment": one.event.commitment,
             "deal": rows.get(_deals(session)[one.seq] or 0),
             "became": [
-                named(said_of(entry), people)
+                said_then(session, entry)
                 for about in said.get(one.seq, ())
                 for entry in made[about.key]
             ],
@@ -162,7 +163,8 @@ def settling(session: Session, ruling: Recorded, reason: str) -> tuple[Entry, ..
     if one is None or one.settles is None or not isinstance(event, Ruled):
         return ()
     told = dict(event.facts)
-    then = fold(session.game, session.opening, session.log[: ruling.seq - 1])
+    log = session.log[: ruling.seq - 1]
+    then = fold(session.game, session.opening, log, session.folded)
     found = one.settles(then.state, told)
     if found is None:
         return ()
@@ -218,7 +220,9 @@ def _deals(session: Session) -> dict[int, int | None]:
     }
     rows, may = {row.id for row in session.sheet.rows()}, session.game.may_be_sealed
     found: dict[int, int | None] = {}
-    for seq, then in fold_until_each(session.game, session.opening, session.log, made):
+    for seq, then in fold_until_each(
+        session.game, session.opening, session.log, made, session.folded
+    ):
         deal = may[made[seq]].deal(then.state)
         found[seq] = deal.row if deal is not None and deal.row in rows else None
     return found

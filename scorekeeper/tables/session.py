@@ -19,8 +19,11 @@ from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.replay import Replay
+from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
+from scorekeeper.core.seats import named
 from scorekeeper.core.session import (
     Command,
     Entry,
@@ -29,10 +32,10 @@ from scorekeeper.core.session import (
     Header,
     Recorded,
     fold,
-    fold_on,
-    unsettles,
+    fold_further,
+    fold_until,
 )
-from scorekeeper.core.sheet import ScoreSheet
+from scorekeeper.core.sheet import Row, ScoreSheet
 from scorekeeper.core.signatures import Signed
 from scorekeeper.games.game import Game, Glance
 
@@ -115,6 +118,10 @@ class Session:
         if self.log:
             self._carried[work] = (self.last, self.head, found)
 
+    def until(self, seq: int) -> Folded:
+        """The state just before this entry in the order of play: see `fold_until`."""
+        return fold_until(self.game, self.opening, self.log, seq, self.folded)
+
     def known(self, work: "Callable[[Session], _Answer]") -> _Answer:
         """What `work` makes of this session, which never changes: worked out the first time."""
         if work not in self._known:
@@ -145,18 +152,13 @@ class Session:
         """
         decided = self.decide(command)
         added = self.chained(decided, stamp)
-        kept = dealers_kept(self.game, self.opening, self.log, added)
+        kept = dealers_kept(self.game, self.opening, self.log, added, self.folded)
         return self.chained(decided + kept, stamp) if kept else added
 
     def grown(self, added: tuple[Recorded, ...]) -> "Session":
         """The session after these entries, which `decide` has let pass."""
         log = self.log + added
-        folded = self.folded
-        if any(unsettles(one) for one in added):
-            folded = fold(self.game, self.opening, log)
-        else:
-            for entry in added:
-                folded = fold_on(self.game, folded, entry)
+        folded = fold_further(self.game, self.opening, log, self.folded, self.last)
         return replace(self, log=log, head=log[-1].hash if log else self.head, folded=folded)
 
 
@@ -175,6 +177,11 @@ def _kinds(session: Session) -> frozenset[type]:
     return frozenset(type(entry.event) for entry in session.folded.order)
 
 
+def replay_of(session: Session) -> Replay:
+    """What parts of the session's log add up to."""
+    return Replay(session.game, session.opening, session.log, session.folded)
+
+
 @once
 def _sheet(session: Session) -> ScoreSheet:
     return session.game.sheet(session.folded.state)
@@ -183,6 +190,15 @@ def _sheet(session: Session) -> ScoreSheet:
 @once
 def _glance(session: Session) -> Glance:
     return session.game.glance(session.folded.state)
+
+
+def finished(session: Session) -> tuple[Tally, ...]:
+    """How the rubbers or games ended that came before the one that is shown."""
+    state = session.folded.state
+    if not isinstance(state, Rounds):
+        return ()
+    is_shown = not state.sections[-1].tally.is_over or state.is_between
+    return tuple(one.tally for one in (state.sections[:-1] if is_shown else state.sections))
 
 
 def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Session:
@@ -303,7 +319,7 @@ def read_event(known: Mapping[str, type], kind: str, facts: object) -> Event:
     """
     found = known.get(kind)
     if found is None:
-        raise RuleViolation(message("refused.unknown-kind", kind=kind))
+        raise RuleViolation(message("refused.unknown-kind", kind=kind, known=", ".join(known)))
     event: Event = decode(found, facts, kind)
     return event
 
@@ -334,7 +350,7 @@ def _body(command: Command, note: str) -> dict[str, Any]:
     return {
         "entries": [[one.event.KIND, encode(one.event), one.place] for one in command.entries],
         "voids": list(command.voids),
-        "reason": command.reason,
+        "reason": command.reason if command.voids or command.reason != note else "",
         "note": note,
     }
 
@@ -358,3 +374,21 @@ def _settled(event: Event) -> Event:
 
 def _nfc(text: str) -> str:
     return unicodedata.normalize("NFC", text)
+
+
+def remarks(session: Session, row: Row, typed: bool) -> tuple[Message, ...]:
+    """The notes of a row: its own; what the recorded tricks come to where its result says
+    otherwise, and why it does; and that it was `typed` in from paper."""
+    against = (_against_record(session, row),) if row.recorded is not None else ()
+    paper = (message("note.from-paper"),) if typed else ()
+    return (*row.notes, *against, *paper)
+
+
+def _against_record(session: Session, row: Row) -> Message:
+    reasons = list[str]()
+    for entry in (session.log[seq - 1] for seq in row.entries):
+        same = (one.event for one in session.log if one.key == entry.key and entry.place)
+        reasons += [entry.note, *(one.reason for one in same if isinstance(one, Voided))]
+    reason = next(filter(None, reversed(reasons)), "")
+    code = "note.against-record.why" if reason else "note.against-record"
+    return message(code, recorded=named(row.recorded, row.people), reason=reason)

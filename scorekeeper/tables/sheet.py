@@ -9,44 +9,41 @@ from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.history import Correction, History, history
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seats import COMPASS, Party, People, Seat, named
-from scorekeeper.core.session import Recorded
+from scorekeeper.core.seats import People, named
 from scorekeeper.core.settlement import settle
 from scorekeeper.core.sheet import Line, Points, Row, ScoreSheet, Section
 from scorekeeper.core.signatures import FromPaper, Typing, is_from_paper
-from scorekeeper.tables.session import Session, once
+from scorekeeper.tables.names import cut, shortened
+from scorekeeper.tables.people import (
+    Column,
+    column,
+    players,
+    said_by,
+    said_then,
+    seated_at,
+)
+from scorekeeper.tables.session import Session, once, remarks, replay_of
 from scorekeeper.words import Words
 
 EVERY = slice(None)
-MOST_COMPARED = 10_000
+MOST_COMPARED = 6_000
 """How many rows are compared to show what corrections struck: as many corrections as that makes
 on a sheet of this length, the last ones."""
 LEAST_COMPARED = 3
 """So many corrections are shown on a sheet of any length."""
 LINE_NAME = 9
 """The most letters of a name beside its line in a picture."""
+LEAST_OF_A_PAIR = 6
+"""Where less is left for each of two names, their first letters stand."""
 
 Clock = Callable[[str], str]
 """How a time of the log is written: paper has a clock of its own."""
 Links = Mapping[str, Any]
-Addresses = Callable[[Row, bool], Links]
-"""What a row links to, given whether it is open: see `ShownRow`. Paper and files have none."""
+Addresses = Callable[[Row], Links]
+"""What a row links to, and whether it is open: see `ShownRow`. Paper and files have none."""
 
 
 # ---- the values ----
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """What heads a party's column, and the `persons` who play for it.
-
-    A side at a compass goes by its points, with its `people` beside; any other by its persons.
-    """
-
-    id: str
-    name: object
-    people: str
-    persons: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,7 @@ class ShownRow:
     entries: tuple[int, ...]
     rescored: bool
     gone: bool
-    open: bool
+    open: bool = False
     why_url: str = ""
     correct_url: str | None = None
     strike_url: str | None = None
@@ -120,6 +117,15 @@ class ShownSection:
     seated: People
     rows: tuple[ShownRow, ...]
     totals: tuple[Cell, ...]
+
+    @property
+    def seatings(self) -> list[tuple[Message, People]]:
+        """Who sat where from which row on, where that changed."""
+        rows = [row for row in self.rows if row.seated and not row.gone]
+        changed = [
+            one for at, one in enumerate(rows) if not at or one.seated != rows[at - 1].seated
+        ]
+        return [(row.label, row.seated) for row in changed] if len(changed) > 1 else []
 
     @property
     def by_id(self) -> dict[int, ShownRow]:
@@ -166,20 +172,21 @@ def clock(at: str) -> str:
 
 def sheet_of(
     session: Session,
-    why: int | None = None,
-    addresses: Addresses = lambda _row, _is_open: {},
+    addresses: Addresses = lambda _row: {},
     written: Clock = clock,
     rows: slice = EVERY,
     plain: History | None = None,
+    letters: int | None = None,
 ) -> Sheet:
-    """The sheet with its corrections; the row with id `why` is open.
+    """The sheet with its corrections.
 
     `rows` says which rows are shown, counted through all sections; a section without any of them
     is left out. Totals are those of the whole. `plain` is for files: what was struck, with seats
-    and parties as they are recorded rather than by their persons' names.
+    and parties as they are recorded rather than by their persons' names. Names among a row's facts
+    have at most so many `letters`.
     """
     past = past_of(session) if plain is None else plain
-    maker = _Maker(session, past, plain is not None, why, addresses)
+    maker = _Maker(session, past, plain is not None, addresses, letters)
     return maker.sheet(rows, written)
 
 
@@ -191,8 +198,7 @@ def past_of(session: Session) -> History:
     """
     rows = sum(len(section.rows) for section in session.sheet.sections)
     most = max(LEAST_COMPARED, MOST_COMPARED // max(1, rows))
-    game, known = session.game, session.carried(past_of)
-    found = history(game, game.sheet, session.opening, session.log, most, known)
+    found = history(replay_of(session), session.game.sheet, most, session.carried(past_of))
     session.carry(past_of, found)
     return found
 
@@ -205,11 +211,12 @@ class _Maker:
         session: Session,
         past: History,
         is_plain: bool,
-        why: int | None,
         addresses: Addresses,
+        letters: int | None,
     ) -> None:
         self.session, self.past, self.is_plain = session, past, is_plain
-        self.why, self.addresses = why, addresses
+        self.letters = letters
+        self.addresses = addresses
         self.on_paper = frozenset[int]() if is_plain else from_paper(session)
         self.labels = {row.id: row.label for row in (*past.gone[::-1], *session.sheet.rows())}
 
@@ -217,14 +224,14 @@ class _Maker:
         return value if self.is_plain else named(value, people)
 
     def sheet(self, rows: slice, written: Clock) -> Sheet:
-        of, people = self.session.sheet, self.session.folded.people
+        of = self.session.sheet
         return Sheet(
-            tuple(column(party, people) for party in of.parties),
+            tuple(column(party, players(self.session)) for party in of.parties),
             of.parts,
             of.heads,
             tuple(self.sections(rows)),
             self.cells(of),
-            tuple(self.correction(one, written, people) for one in self.past.corrections),
+            tuple(self.correction(one, written) for one in self.past.corrections),
             self.past.earlier,
             settle(of, self.session.settings) if of.sections else (),
         )
@@ -264,25 +271,24 @@ class _Maker:
         struck = self.past.struck.get(row.id, ())
         lines = [self.line(line, row) for line in row.lines] if not is_gone else []
         typed = not self.on_paper.isdisjoint(row.entries)
-        is_open = row.id == self.why
+        people = row.people if self.letters is None else shortened(row.people, self.letters)
         return ShownRow(
             row.id,
             row.label,
             row.label.values.get("number"),
             row.marks,
-            {head: self.named(value, row.people) for head, value in fact.items()},
+            {head: self.named(value, people) for head, value in fact.items()},
             {f.head: f.value for f in before.facts if fact.get(f.head) != f.value}
             if before
             else {},
             self.cells(row, is_gone=is_gone),
             (*lines, *(self.line(line, row, struck=True) for line in struck)),
             row.people,
-            (*row.notes, message("note.from-paper")) if typed else row.notes,
+            remarks(self.session, row, typed),
             row.entries,
             row.id in self.past.rescored and not is_gone,
             is_gone,
-            is_open,
-            **({} if is_gone else self.addresses(row, is_open)),
+            **({} if is_gone else self.addresses(row)),
         )
 
     def line(self, line: Line, row: Row, *, struck: bool = False) -> ShownLine:
@@ -300,14 +306,14 @@ class _Maker:
             found.append(Cell(party.id, now, parts, before if before != now else None))
         return tuple(found)
 
-    def correction(self, one: Correction, written: Clock, people: People) -> ShownCorrection:
+    def correction(self, one: Correction, written: Clock) -> ShownCorrection:
         return ShownCorrection(
             written(one.at),
-            said_by(one.by, people),
+            said_by(one.by, seated_at(self.session, one.seq)),
             one.reason,
             self.labelled(one.rows),
-            tuple(named(said_of(entry), people) for entry in one.voided),
-            tuple(named(said_of(entry), people) for entry in one.instead),
+            tuple(said_then(self.session, entry) for entry in one.voided),
+            tuple(said_then(self.session, entry) for entry in one.instead),
             self.labelled(one.rescored),
         )
 
@@ -324,43 +330,24 @@ def own_values(session: Session, template: str) -> Mapping[str, Any]:
 # ---- names and entries in words ----
 
 
-def column(party: Party, people: People) -> Column:
-    """The column of a party when these people sit at the table."""
-    seated = dict(people)
-    persons = tuple(seated[seat] for seat in party.seats if seat in seated)
-    names = " & ".join(persons)
-    if party.seats[0] in COMPASS:
-        return Column(party.id, party, names, persons)
-    return Column(party.id, names or party, "", persons)
+def short_names(session: Session, words: Words, most: int = LINE_NAME) -> dict[str, str]:
+    """What stands for each party where there is room for `most` letters: compass points, or its
+    persons' names made short, by the parties' ids."""
+    columns = [column(party, players(session)) for party in session.sheet.parties]
+    short = {one.id: _short(one, words, most) for one in columns}
+    if len(set(short.values())) < len(short):
+        return {one.id: words.text(one.name) for one in columns}
+    return short
 
 
-def line_names(session: Session, words: Words) -> dict[str, str]:
-    """What stands beside each party's line in a picture: compass points, or a short name."""
-    columns = (column(party, session.folded.people) for party in session.sheet.parties)
-    return {one.id: _short(one, words) for one in columns}
-
-
-def _short(one: Column, words: Words) -> str:
+def _short(one: Column, words: Words, most: int) -> str:
     whole = words.text(one.name)
-    if not isinstance(one.name, str) or len(whole) <= LINE_NAME:
+    if not isinstance(one.name, str) or len(whole) <= most:
         return whole
-    if len(one.persons) > 1:
+    each = (most - 3) // 2
+    if len(one.persons) > 1 and each < LEAST_OF_A_PAIR:
         return " & ".join(f"{name[:1]}." for name in one.persons)
-    return whole[: LINE_NAME - 1] + "…"
-
-
-def said_by(by: str | None, people: People) -> object:
-    """Who made an entry: the person in that seat, the seat where nobody sits, None if unsaid."""
-    if by is None:
-        return None
-    seat = next((one for one in Seat if one.value == by), None)
-    return dict(people).get(seat, seat) if seat else by
-
-
-def said_of(entry: Recorded) -> object:
-    """An entry's fact in plain words."""
-    saying = getattr(entry.event, "said", None)
-    return saying() if saying else message(f"event.{entry.event.KIND}")
+    return " & ".join(cut(name, each if one.persons[1:] else most) for name in one.persons)
 
 
 # ---- what was played on paper and typed in ----

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.docket import NOTED
-from scorekeeper.core.replay import Replay
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Folded
 from scorekeeper.core.sheet import Points
 from scorekeeper.core.signatures import Signed
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.people import seated_at
+from scorekeeper.tables.session import Session, replay_of
 from scorekeeper.tables.sheet import Clock, clock
 
 
@@ -51,15 +51,16 @@ def signatures(
         for entry in reversed(session.folded.order)
         if isinstance(entry.event, Signed)
     ][:most]
-    replay = Replay(session.game, session.opening, session.log)
+    replay = replay_of(session)
     then = {upto: replay.upto(upto) for upto in sorted({event.entry for _, event in found})}
     return tuple(
-        _signature(session, written(entry.at), event, then[event.entry]) for entry, event in found
+        _signature(session, written(entry.at), entry.seq, event, then[event.entry])
+        for entry, event in found
     )
 
 
-def _signature(session: Session, when: str, event: Signed, then: Folded) -> Signature:
-    names, recomputed = dict(then.people), session.game.sheet(then.state)
+def _signature(session: Session, when: str, seq: int, event: Signed, then: Folded) -> Signature:
+    names, recomputed = dict(seated_at(session, seq)), session.game.sheet(then.state)
     totals = tuple(
         SignedTotal(
             party,

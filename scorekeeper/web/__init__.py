@@ -1,6 +1,6 @@
 """The web pages, by what a person does. A view loads, builds the form, decides, appends, answers.
 
 `app` puts them together: `server` (what every page needs), `phones` (who sits where), `table`
-(playing), `arbiter` (asking and ruling), `archive` (what was played). A module is a noun, and so
-is its blueprint.
+(playing), `arbiter` (asking and ruling), `archive` (what was played), `pocket` (all of it inside
+one phone's browser). A module is a noun, and so is its blueprint.
 """

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from flask_compress import Compress
 from flask_wtf import CSRFProtect
+from jinja2 import FileSystemBytecodeCache
 
 from scorekeeper import places
 from scorekeeper.exports.pdf.cache import PdfCache
@@ -15,9 +15,9 @@ from scorekeeper.games import homes
 from scorekeeper.store import Store
 from scorekeeper.tables.refusals import Refusals
 from scorekeeper.web import arbiter
-from scorekeeper.web.archive import exports, files, history, home, rulebook, statistics
+from scorekeeper.web.archive import comparison, exports, files, history, home, rulebook, statistics
 from scorekeeper.web.phones import phone, seals, seats
-from scorekeeper.web.server import access, installed, limits, security, static_files
+from scorekeeper.web.server import access, installed, security, static_files
 from scorekeeper.web.table import house_rules, live, new, pages, removal, sessions, signing
 
 FORM_BYTES = 64_000
@@ -37,6 +37,7 @@ NOUNS = (
     removal,
     statistics,
     history,
+    comparison,
     rulebook,
     static_files,
 )
@@ -48,11 +49,16 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.url_rule_class = security.PageRule
     app.jinja_loader = places.template_loader(homes())
     instance = _configure(app, config)
+    compiled = places.compiled_templates(instance)
+    app.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(str(compiled))}
     store = app.extensions["store"] = Store(instance / "scorekeeper.db")
     app.extensions["pdf_cache"] = PdfCache(instance / "pdf")
     app.extensions["refusals"] = Refusals(instance)
     live.register(app, store)
-    Compress(app)
+    if not app.config["POCKET"]:
+        from flask_compress import Compress
+
+        Compress(app)
     security.register(app)
     access.register(app)
     CSRFProtect(app)
@@ -60,7 +66,10 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     phone.register(app)
     for noun in NOUNS:
         app.register_blueprint(noun.blueprint)
-    limits.register(app)
+    if not app.config["POCKET"]:
+        from scorekeeper.web.server import limits
+
+        limits.register(app)
     return app
 
 
@@ -79,6 +88,8 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> Path:
         COMPRESS_BR_LEVEL=5,
         STATIC=str(places.static_folder()),
         MAKE_AHEAD=not is_test,
+        POCKET=False,
+        AWAY={},
     )
     app.config.from_prefixed_env("SCOREKEEPER")
     app.config["INSTANCE"] = str(places.instance_folder())

@@ -63,6 +63,12 @@ class Words:
         """The value in plain text: a message's sentence, a card, a number, a name."""
         return "".join(self._pieces(value, str, self._suit_text))
 
+    def aloud(self, value: object) -> str:
+        """The value in plain text as it is read aloud: suits by their names."""
+        return "".join(
+            self._pieces(value, str, lambda suit: f" {self._pattern(f'suit.{suit.slug}')}")
+        )
+
     def html(self, value: object, suit: Callable[[Suit], Markup] | None = None) -> Markup:
         """The value in markup: suits are drawn, whatever a person typed is escaped.
 
@@ -178,10 +184,10 @@ class Words:
         if suit in _GLYPHS:
             return Markup(
                 '<span class="suit suit-{0}"><svg aria-hidden="true"><use href="#g-{0}"/></svg>'
-                '<i aria-hidden="true">{1}</i><span class="vh"> {2}</span></span>'
+                '<i aria-hidden="true" data-letter="{1}"></i><span class="vh"> {2}</span></span>'
             ).format(suit.slug, letter, name)
         return Markup(
-            '<span class="rk rk-{0}"><i aria-hidden="true">{1}</i></span>\u00a0{2}'
+            '<span class="rk rk-{0}"><i aria-hidden="true" data-letter="{1}"></i></span>\u00a0{2}'
         ).format(suit.slug, letter, name)
 
 

@@ -271,7 +271,7 @@ WRONG = [
     ("4S S -1", "declarer’s side takes 0 to 13"),
     ("8C N 13", "the highest level of this game is 7"),
     ("0NT N 7", "levels go from 1 to 7"),
-    ("3* N 10", "no such denomination"),
+    ("3* N 10", "no such suit"),
     ("4SXXX S 10", "no contract is written '4SXXX'"),
     ("4S 1 10", "There is no seat “1”"),
     ("1C N 7; tricks tricks=8", "no contract yet"),

@@ -328,7 +328,7 @@ IMPOSSIBLE = [
     (NON_PARITY, "calls 8C", "bids of this game go from 1♣ to 7NT"),
     (X1, "1C N 14", "declarer’s side takes 0 to 13"),
     (PARITY, "1C N 15", "declarer’s side takes 0 to 14"),
-    (PARITY, "1* N 8", "no such denomination"),
+    (PARITY, "1* N 8", "no such suit"),
     (PARITY, "0NT N 7", "levels go from 1 to 8"),
 ]
 

@@ -21,6 +21,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    Playwright,
     expect,
     sync_playwright,
 )
@@ -50,6 +51,13 @@ class Screen:
     is_touch: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Static:
+    """Where the program's static files are, as a test is told where a server is."""
+
+    url: str
+
+
 SMALL_PHONE = Screen("small-phone", 360, 640)
 PHONE = Screen("phone", 390, 844)
 LANDSCAPE = Screen("phone-landscape", 844, 390)
@@ -58,6 +66,9 @@ SCREENS = (SMALL_PHONE, PHONE, LANDSCAPE, DESKTOP)
 
 HAS_EVERY_SCREEN = bool(os.environ.get("PICTURES"))
 """Whether pictures are taken on every screen and in both themes, to be looked at."""
+
+POCKET = os.environ.get("POCKET")
+"""The folder in which `scorekeeper pocket` made one: what is tested runs in the browser then."""
 
 PATIENCE = 30_000
 """Milliseconds for a page to come: a machine may be busy with much else."""
@@ -76,21 +87,34 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def chromium() -> str:
     program = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if not program:
-        pytest.fail("no Chromium: ./test installs it, or name it in CHROMIUM")
+    return program or pytest.fail("no Chromium: ./test installs it, or name it in CHROMIUM")
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM_OPTIONS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_OPTIONS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="module")
-def server(start_server: StartServer) -> LiveServer:
-    """One server for a file of tests, with an empty instance folder."""
-    return start_server()
+def server(start_server: StartServer) -> Iterator[LiveServer | Static]:
+    """One server for a file of tests, with an empty instance folder; or a host of static files."""
+    if not POCKET:
+        yield start_server()
+        return
+    from tests.browser.pockets import hosted
+
+    with hosted(Path(POCKET)) as url:
+        yield Static(url)
 
 
 def complaint(message: ConsoleMessage) -> str:
@@ -120,7 +144,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
 
     def open_page(screen: Screen = PHONE, **settings: Any) -> Page:
         is_dark = settings.pop("is_dark", False)
-        settings.setdefault("service_workers", "block")
+        settings.setdefault("service_workers", "allow" if POCKET else "block")
         context = browser.new_context(
             viewport={"width": screen.width, "height": screen.height},
             is_mobile=screen.is_touch,
@@ -135,7 +159,12 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complaints.append(complaint(message)))
-        return page
+        if not POCKET:
+            return page
+        from tests.browser.pockets import PocketPage
+
+        in_frame: Any = PocketPage(page)
+        return in_frame
 
     yield open_page
     for context in contexts:

@@ -138,6 +138,14 @@ def test_a_double_tap_is_one_entry(phone: Phone) -> None:
     assert len(phone.entries()) == 1
 
 
+TAPS_TWICE = """([x, y]) => {
+  const tap = () => document.elementFromPoint(x, y).click();
+  tap();
+  setTimeout(tap, 200);
+}"""
+"""Two taps on one place, a fifth of a second apart by the page's own clock."""
+
+
 @pytest.mark.parametrize("slow", [0, 0.3], ids=["fast", "slow"])
 def test_a_second_tap_does_not_call_for_the_next_player(phone: Phone, slow: float) -> None:
     page = phone.page
@@ -147,10 +155,8 @@ def test_a_second_tap_does_not_call_for_the_next_player(phone: Phone, slow: floa
     button.scroll_into_view_if_needed()
     box = button.bounding_box()
     assert box
-    for _tap in range(2):
-        page.mouse.click(box["x"] + 20, box["y"] + 20)
-        page.wait_for_timeout(200)
-    page.wait_for_timeout(1000)
+    page.evaluate(TAPS_TWICE, [box["x"] + 20, box["y"] + 20])
+    page.wait_for_timeout(1500)
     expect(page.locator(".auction .call")).to_have_count(1)
     button.click()  # meant for the next player, it counts
     expect(page.locator(".auction .call")).to_have_count(2)
@@ -160,7 +166,7 @@ def test_what_is_half_typed_is_offered_again_until_it_is_saved(phone: Phone, sho
     page, offer = phone.page, phone.page.locator("#draft")
     phone.fills(tricks=10)
     expect(offer).to_be_hidden()
-    page.get_by_role("link", name="Score. Open the sheet.").click()
+    page.get_by_role("link", name="Open the sheet").click()
     expect(page.locator("h1", has_text="Sheet").first).to_be_visible()
     expect(offer).to_be_hidden()
     page.go_back()

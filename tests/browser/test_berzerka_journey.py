@@ -59,15 +59,24 @@ class Phone:
         self.press("Save the result")
 
     def quickly(self, seat: int, contract: str, discards: int, count: int) -> None:
-        """Enter a whole hand on one page."""
-        self.page.get_by_role("link", name="Quick").click()
+        """Enter a whole hand on one page; after one that was entered so it comes by itself."""
+        number = self.page.locator(".where h1")
+        expect(number).to_contain_text("Hand")
+        hand = number.inner_text()
+        if (link := self.page.get_by_role("link", name="Quick")).count():
+            link.click()
         self.sees("Who played what?")
         self.choose("declarer", seat)
         self.page.select_option("[name=contract]", contract)
-        self.page.fill("[name=discards]", str(discards))
-        self.page.fill("[name=count]", str(count))
+        self.choose("discards", discards)
+        self.choose("count", count)
         self.press("Save the hand")
-        self.page.wait_for_url("**/t/*/")
+        expect(number).not_to_have_text(hand)
+
+    def goes_step_by_step(self) -> None:
+        """Leave the page for a whole hand."""
+        self.page.get_by_role("link", name="Step by step").click()
+        self.sees("to bid")
 
     def is_at(self, words: str) -> None:
         """What the line under the score says first, such as "Hand 3"."""
@@ -131,6 +140,7 @@ def test_the_starter_board_in_fifteen_hands(phone: Phone, shoot: Shoot) -> None:
     ):
         phone.quickly(seat, contract, discards, count)
     phone.is_at("Hand 11")
+    phone.goes_step_by_step()
     shoot(phone.page, "berzerka-bid")
     assert phone.cell("Berzerka", 1).startswith("9 +4")
     for seat, contract, discards, count in (
@@ -260,12 +270,13 @@ def test_a_box_is_corrected_and_the_contract_rescored(phone: Phone, shoot: Shoot
     for seat, count in ((2, 9), (3, 4), (1, 6)):
         phone.quickly(seat, "seeing-red", 1, count)
     phone.stands_at("0", "5", "−5")
+    phone.goes_step_by_step()
     page.locator(".bx").first.click()
     page.get_by_text("Box: 6, for 6 tricks (Seeing Red, now ×5)").wait_for()
     shoot(page, "berzerka-why")
     page.get_by_role("link", name="Correct this deal").click()
     phone.sees("Who played what?")
-    page.fill("[name=count]", "10")
+    phone.choose("count", 10)
     page.fill("[name=reason]", "counted again")
     phone.press("Save the correction")
     phone.stands_at("5", "0", "−5")
@@ -305,6 +316,8 @@ def test_nobody_is_kept_out(
     phone.press(STARTER)
     for seat, count in ((2, 9), (3, 4)):
         phone.quickly(seat, "seeing-red", 1, count)
+    assert find_barriers(page) == []
+    phone.goes_step_by_step()
     phone.sees("Ingrid to bid")
     assert find_barriers(page) == []
     phone.bids("Ingrid", "hold-steady")
@@ -334,11 +347,14 @@ def test_a_refusal_stands_beside_its_field(phone: Phone) -> None:
     phone.sees("Who played what?")
     phone.choose("declarer", 2)
     phone.page.select_option("[name=contract]", "berzerka")
-    phone.page.fill("[name=discards]", "2")
-    phone.page.fill("[name=count]", "14")
+    phone.choose("count", 4)
+    phone.choose("discards", 2)
+    phone.page.locator("summary", has_text="Overbid").click()
+    phone.choose("overbid", 1)
+    phone.choose("how", "hotseat")
     phone.press("Save the hand")
-    alert = phone.page.locator(".field", has=phone.page.locator("[name=count]")).get_by_role(
+    alert = phone.page.locator(".field", has=phone.page.locator("[name=overbid]")).get_by_role(
         "alert"
     )
-    alert.get_by_text("14 tricks were entered").wait_for()
-    assert phone.page.input_value("[name=discards]") == "2"
+    alert.get_by_text("there is no bid to go over").wait_for()
+    expect(phone.page.locator("[name=discards][value='2']")).to_be_checked()

@@ -33,6 +33,7 @@ class Phone:
 
     def bids(self, call: str) -> None:
         """Tap a call, and again where it is asked twice."""
+        expect(self.page.locator("body.settling")).to_have_count(0)
         if call not in ("Pass", "X", "XX"):
             self.page.locator(f'.entry a[href$="call={call}"]').click(force=True)
         self.page.locator(f'button[name="call"][value="{call}"]').click()
@@ -118,11 +119,13 @@ def test_two_bid_at_once_and_one_is_first(lay: Lay) -> None:
     expect(east.page.locator("#page")).to_contain_text("Somebody was first")
     expect(east.page.locator(".clash")).to_contain_text("3NT by North")
     east.shot("stale")
-    east.presses("Take mine up again")
+    east.presses("Correct Deal 1 to mine")
     expect(east.page.locator(".clash")).to_have_count(0)
     expect(east.page.locator('[name="tricks"][value="10"]')).to_be_checked()
     expect(east.page.locator('[name="level"][value="3"]')).to_be_checked()
-    east.at_deal(2)
+    east.at_deal(1)
+    east.presses("Save the correction")
+    expect(east.page.locator("#page")).to_contain_text("9 tricks → 10 tricks")
 
 
 def test_what_one_enters_the_others_see(lay: Lay) -> None:
@@ -161,8 +164,8 @@ def test_offline_for_a_while_then_put_back_because_the_table_moved(lay: Lay) -> 
     other.at_deal(2)
     away.page.context.set_offline(False)
     expect(away.page.locator("#page")).to_contain_text("Somebody was first")
-    expect(away.page.locator(".clash")).to_contain_text("2H hearts by West")
-    expect(away.page.locator(".clash")).to_contain_text("1C clubs by East")
+    expect(away.page.locator(".clash")).to_contain_text("2 hearts by West")
+    expect(away.page.locator(".clash")).to_contain_text("1 clubs by East")
     away.follows("Go on from there")
     away.at_deal(2)
     expect(away.page.locator("#outbox li")).to_have_count(0)

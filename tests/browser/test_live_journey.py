@@ -233,6 +233,9 @@ def test_who_is_there_is_shown(table: Table, shoot: Shoot) -> None:
 def quick(page: Page) -> None:
     """Enter a deal on its one page."""
     page.goto(page.url.partition("?")[0] + "?form=quick")
+    folded = page.locator("details.extra:not([open]) > summary", has_text="Hidden")
+    if folded.count():
+        folded.click()
     for name, value in (
         ("level", "1"),
         ("denomination", "S"),

@@ -54,6 +54,7 @@ def test_three_phones_at_one_table(
     west.goto(table + "?form=quick")
     for name, value in (("level", "4"), ("denomination", "S"), ("declarer", "S"), ("tricks", "10")):
         west.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
+    west.locator("summary", has_text="Hidden card").click()
     west.locator('input[name="hidden_0_rank"][value="none"]').check(force=True)
     west.get_by_role("button", name="Save the deal").click()
     expect(west.locator(".status")).to_contain_text("Saved")

@@ -138,7 +138,7 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], shoot: Shoot, slug: s
     table.taps("What now?")
     page.wait_for_url("**/ask/irregularity/revoke?**")
     shoot(page, f"{slug}-outcome")
-    table.taps("Enter in the docket")
+    table.taps("Enter the ruling")
     page.wait_for_url("**/docket/*")
     table.sees(page.locator(".ruling h2").inner_text())
     shoot(page, f"{slug}-ruling")

@@ -124,8 +124,8 @@ def test_a_deal_with_a_revoke_and_a_wild_card_that_is_none(
     watcher.accepts()
     text = printed(page, table.table, asked.slug)
     entered = f"accepted; {tricks} trick{'s' if tricks > 1 else ''} to N–S – entered"
-    facts = "Whose irregularity was it? " + {"E": "East", "W": "West"}[deal.breach.play.seat.value]
-    for piece in ("Docket", verdict, facts, "Laws of Rubber Bridge 2014", "Law 64", entered):
+    facts = "Who was it? " + {"E": "East", "W": "West"}[deal.breach.play.seat.value]
+    for piece in ("Rulings", verdict, facts, "Laws of Rubber Bridge 2014", "Law 64", entered):
         assert plain(piece) in text, text
 
 

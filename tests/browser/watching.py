@@ -179,8 +179,8 @@ class Watcher:
 
     def accepts(self) -> None:
         """Enter the ruling in the docket, and accept it."""
-        self.page.get_by_role("button", name="Enter in the docket").click()
+        self.page.get_by_role("button", name="Enter the ruling").click()
         expect(self.page.locator("h1", has_text="Ruling 1")).to_be_visible()
         self.page.get_by_role("button", name="Accept").click()
-        expect(self.page.locator("dl.told", has_text="entered").first).to_be_visible()
+        expect(self.page.get_by_text("– entered").first).to_be_visible()
         assert self.overflows(self.page) <= 0

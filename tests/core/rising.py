@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, Seated
@@ -21,7 +21,7 @@ from scorekeeper.core.session import (
 )
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
 
-RULE = Cite(Source("rising", "The rising game"), "§1", Standing.PRINTED, "rising")
+RULE = Cite(Source("rising", "The rising game"), "§1", Authority.PRINTED, "rising")
 
 
 @dataclass(frozen=True, slots=True)

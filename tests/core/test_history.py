@@ -1,12 +1,13 @@
 """What corrections did: lines struck, rows rescored, rows gone."""
 
 from scorekeeper.core.history import history
+from scorekeeper.core.replay import Replay
 from scorekeeper.core.session import Command
 from tests.core.rising import RISING, Called, Log
 
 
 def of(log: Log):  # type: ignore[no-untyped-def]
-    return history(RISING, RISING.sheet, None, log.entries)
+    return history(Replay(RISING, None, log.entries), RISING.sheet)
 
 
 def struck(log: Log) -> dict[int, list[int]]:

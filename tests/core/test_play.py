@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.core.breaches import breaches, cannot_hold, known_cards, still_out
 from scorekeeper.core.cards import RANKS, Card, Suit, pack
-from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.messages import message
@@ -36,10 +36,10 @@ from scorekeeper.core.tricks import Play, Strength, Trick, winner
 from scorekeeper.words import words_in
 
 BOOK = Source("small", "The small game")
-FOLLOW = Cite(BOOK, "§1", Standing.PRINTED, "follow")
-BAN = Cite(BOOK, "§2", Standing.PRINTED, "ban")
-TURN = Cite(BOOK, "§3", Standing.PRINTED, "turn")
-BACK = Cite(BOOK, "§4", Standing.PRINTED, "back")
+FOLLOW = Cite(BOOK, "§1", Authority.PRINTED, "follow")
+BAN = Cite(BOOK, "§2", Authority.PRINTED, "ban")
+TURN = Cite(BOOK, "§3", Authority.PRINTED, "turn")
+BACK = Cite(BOOK, "§4", Authority.PRINTED, "back")
 ONE, TWO, THREE = RING = numbered(3)
 SUITS = (Suit.CLUBS, Suit.HEARTS, Suit.SPADES)
 

@@ -8,11 +8,13 @@ import pytest
 from benchmarks.dealt import play_a_hand
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
+from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.replay import Replay
 from scorekeeper.core.session import (
+    At,
     Command,
     Entry,
     Folded,
@@ -25,6 +27,7 @@ from scorekeeper.core.session import (
 )
 from scorekeeper.games import GAMES
 from scorekeeper.tables.session import Session, opened
+from tests.core.rising import Called, Log, Rising
 
 
 def corrected(slug: str, entries: int, seed: int = 1) -> Session:
@@ -103,3 +106,44 @@ def test_what_is_put_in_stands_where_one_after_the_other_would_put_it() -> None:
         log.append(entry(seq, place))
         order.insert(len(order) if place is None else order.index(place), seq)
     assert [one.seq for one in all_placed(tuple(log))] == order
+
+
+@pytest.mark.parametrize("slug", ["joker-bridge", "rook", "berzerka"])
+def test_what_is_known_of_another_part_changes_nothing(slug: str) -> None:
+    session, dice = corrected(slug, 200, 2), random.Random(4)
+    game, opening, log = session.game, session.opening, session.log
+    assert shown(session.folded) == shown(fold(game, opening, log))
+    for _ in range(25):
+        known = fold(game, opening, log[: dice.randint(0, len(log))])
+        count = dice.randint(0, len(log))
+        wanted = shown(fold(game, opening, log[:count]))
+        assert shown(fold(game, opening, log[:count], known)) == wanted
+        seq = dice.randint(1, len(log))
+        before = fold_until(game, opening, log, seq, known)
+        assert shown(before) == shown(fold_until(game, opening, log, seq))
+
+
+def test_correcting_what_came_last_costs_no_more_in_a_long_log() -> None:
+    def applied(rows: int) -> int:
+        log, rules = Log().call(*range(1, rows + 1)), _Counting()
+        folded = fold(rules, None, log.entries)
+        rules.applied, last = 0, rows
+        for more in range(20):
+            command = Command((Entry(Called(rows + more), last),), (last,), "misheard")
+            entries = decide(rules, None, log.entries, command, folded)
+            log.command(command)
+            last = log.entries[-1].seq
+            assert len(entries) == 2
+            folded = fold(rules, None, log.entries, folded)
+        assert folded == log.folded
+        return rules.applied
+
+    assert applied(1_992) < 2 * applied(200)
+
+
+class _Counting(Rising):
+    applied = 0
+
+    def apply(self, state: Any, event: Any, at: At) -> Any:
+        self.applied += 1
+        return super().apply(state, event, at)

@@ -7,14 +7,14 @@ from fractions import Fraction
 import pytest
 
 from scorekeeper.core.cards import FRENCH, STANDARD_PACK, Card, Suit
-from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, numbered, partner, party_of
 from scorekeeper.core.settings import TABLE, Question, RuleSheet
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
 
-RULE = Cite(Source("book", "The book"), "§1", Standing.PRINTED, "one")
-OTHER = Cite(Source("book", "The book"), "§2", Standing.PUBLISHED, "two")
+RULE = Cite(Source("book", "The book"), "§1", Authority.PRINTED, "one")
+OTHER = Cite(Source("book", "The book"), "§2", Authority.PUBLISHED, "two")
 
 
 # ---- cards ----
@@ -33,13 +33,16 @@ OTHER = Cite(Source("book", "The book"), "§2", Standing.PUBLISHED, "two")
         ("REDJOKER", Card("RedJoker")),
         ("sjoker", Card("Joker", Suit.SPADES)),
         (" CQ ", Card("Q", Suit.CLUBS)),
+        ("10H", Card("10", Suit.HEARTS)),
+        ("as", Card("A", Suit.SPADES)),
+        ("14r", Card("14", Suit.RED)),
     ],
 )
 def test_cards_as_they_are_written(text: str, card: Card) -> None:
     assert Card.parse(text) == card
 
 
-@pytest.mark.parametrize("text", ["", "A", "S", "S15", "S0", "XA", "AS", "S-2", "10", "♠A"])
+@pytest.mark.parametrize("text", ["", "A", "S", "S15", "S0", "XA", "S-2", "10", "♠A"])
 def test_what_is_no_card(text: str) -> None:
     with pytest.raises(ValueError):
         Card.parse(text)
@@ -96,8 +99,8 @@ SHEET = RuleSheet(
         (Settings(), "number", RULE),
         (Settings(), "way", RULE),
         (Settings(way=Way.THIRD), "way", OTHER),
-        (Settings(number=4), "number", Cite(TABLE, "setting 1", Standing.HOUSE, "setting-number")),
-        (Settings(way=Way.SECOND), "way", Cite(TABLE, "setting 2", Standing.HOUSE, "setting-way")),
+        (Settings(number=4), "number", Cite(TABLE, "setting 1", Authority.HOUSE, "setting-number")),
+        (Settings(way=Way.SECOND), "way", Cite(TABLE, "setting 2", Authority.HOUSE, "setting-way")),
     ],
 )
 def test_what_an_answer_rests_on(settings: Settings, name: str, cite: Cite) -> None:

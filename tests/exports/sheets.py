@@ -35,9 +35,15 @@ HOSTILE = (
 class Table:
     """A table whose entries are made four minutes apart, from 20:00 UTC on."""
 
-    def __init__(self, game: Game, settings: Any = None, people: Iterable[str] = PEOPLE) -> None:
+    def __init__(
+        self,
+        game: Game,
+        settings: Any = None,
+        people: Iterable[str] = PEOPLE,
+        session_id: str = "evening-1",
+    ) -> None:
         chosen = encode(settings or game.rule_sheet.defaults)
-        header = Header("evening-1", game.slug, game.edition, chosen, "2026-11-20T19:55:00Z")
+        header = Header(session_id, game.slug, game.edition, chosen, "2026-11-20T19:55:00Z")
         self.session: Session = opened(game, header)
         self.minutes = 0
         seated = tuple(Seated(one, seat) for one, seat in zip(people, COMPASS, strict=False))
@@ -133,3 +139,19 @@ def hostile() -> Session:
     table.correct(claimed, TricksTaken(8), reason)
     table.enter(Adjusted("NS", -50, "@SUM(A1) <b>bold</b>"))
     return table.session
+
+
+LONG = (
+    *("Maximiliane-Charlotte", "Bartholomäus Freiherr", "Wolfeschlegelsteinhausen"),
+    *("Anne-Sophie Dubois", "Friedrich Nietzsche", "Konstantin-Alexander"),
+    *("Friederike Löwenherz", "Ottilie Wildermuth"),
+)
+
+
+def long_names(game: Game, **chosen: Any) -> Table:
+    """A table of people whose names are longer than any column is wide."""
+    settings = replace(game.rule_sheet.defaults, **chosen)
+    table = Table(game, settings, ())
+    seats = game.ring(settings)
+    table.enter(*(Seated(one, seat) for one, seat in zip(LONG, seats, strict=False)))
+    return table

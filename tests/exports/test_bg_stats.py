@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from scorekeeper.core.citations import Cite, Standing
+from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.evening import Adjusted, Ended, Seated
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import COMPASS, Party, Seat
@@ -24,7 +24,7 @@ from scorekeeper.words import words_in
 from tests.games.bridge.table import PEOPLE, Table
 
 WHAT = message("part.score")
-RULE = Cite(TABLE, "any", Standing.HOUSE, "evening")
+RULE = Cite(TABLE, "any", Authority.HOUSE, "evening")
 
 
 def links_of(table: Table) -> tuple[PlayLink, ...]:

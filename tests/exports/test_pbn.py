@@ -2,21 +2,27 @@
 
 import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 from endplay.parsers import pbn as other
 from endplay.types import Bid, Board, Player, Vul
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import Adjusted, Ended
+from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.core.tricks import Play
 from scorekeeper.exports.pbn import ENCODING, can_say, pbn_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.bridge.auction import Call
-from scorekeeper.games.bridge.contract import Contract
+from scorekeeper.games.bridge.contract import Contract, Denomination
 from scorekeeper.games.bridge.events import CallMade, ContractStated, PassedOut, TricksTaken
+from scorekeeper.games.bridge.play import card_play
 from scorekeeper.games.bridge.settings import Chicago, Scoring, Settings
 from scorekeeper.words import words_in
+from tests.games.bridge.playing import dealt
 from tests.games.bridge.table import Table
 
 MANDATORY = (
@@ -184,3 +190,53 @@ def test_every_form_is_read_back(scoring: Scoring) -> None:
         play(table, contract, Seat.EAST, tricks)
     found = [str(board.contract) for board in boards_of(table)]
     assert found == ["7NTExx=", "1♣Exx-7", "6♥E=", "2♦E-1", "5♠Ex="]
+
+
+# ---- the play ----
+
+
+def played_out(cards: int, seed: int = 3) -> tuple[Table, list[Play]]:
+    """A deal at four spades by South of which so many cards were recorded."""
+    table = Table(BRIDGE).enter(ContractStated(Contract.parse("4S"), Seat.SOUTH))
+    deal = dealt(card_play(Settings(), Denomination.SPADES, Seat.SOUTH, None), Random(seed))
+    plays: list[Play] = []
+    for _ in range(cards):
+        plays.append(Random(seed + len(plays)).choice(deal.legal()))
+        deal.play(plays[-1])
+        table.enter(CardPlayed(plays[-1].card, seat=plays[-1].seat))
+    return table.enter(TricksTaken(deal.watched.won_by((Seat.NORTH, Seat.SOUTH)))), plays
+
+
+def test_another_program_reads_the_play_and_the_hands() -> None:
+    table, plays = played_out(52)
+    (board,) = boards_of(table)
+    assert [heard(card) for card in board.play] == [spelt(play.card) for play in plays]
+    for seat in COMPASS:
+        held = {spelt(play.card) for play in plays if play.seat is seat}
+        assert {heard(card) for card in board.deal[Player.find(seat.value)]} == held
+    (lines,) = games_of(table)
+    assert lines[-14] == '[Play "W"]' and all(len(line.split()) == 4 for line in lines[-13:])
+
+
+@pytest.mark.parametrize("cards", [1, 6, 30])
+def test_play_that_was_not_recorded_to_its_end_says_so(cards: int) -> None:
+    table, plays = played_out(cards)
+    (lines,) = games_of(table)
+    at = lines.index('[Play "W"]')
+    assert lines[-1] == "*" and len(lines) - at == 2 + -(-cards // 4)
+    said = [word for line in lines[at + 1 : -1] for word in line.split() if word != "-"]
+    assert sorted(said) == sorted(spelt(play.card) for play in plays)
+    assert f'[Deal "N:{"- - - -"}"]' in lines
+    (board,) = boards_of(table)
+    assert [heard(card) for card in board.play][: cards // 4 * 4] == [
+        spelt(play.card) for play in plays[: cards // 4 * 4]
+    ]
+
+
+def spelt(card: Card) -> str:
+    return str(card).replace("10", "T")
+
+
+def heard(card: object) -> str:
+    """A card of the other program, whose suit is a picture."""
+    return str(card).translate(str.maketrans("♠♥♦♣", "SHDC"))

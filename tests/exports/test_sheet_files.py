@@ -3,16 +3,20 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from scorekeeper.core.codec import encode
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, Ended, Seated
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.exports.sheet_files import COLUMNS, csv_of, defused, json_of, number_of, points_of
 from scorekeeper.games import GAMES as REAL
+from scorekeeper.games.bridge.settings import UnfinishedPart
 from scorekeeper.tables.session import Session, kinds, opened, read_event
 from scorekeeper.words import words_in
 from tests.toy import GAMES, SEATED, Took, entries, header, stamp
@@ -180,3 +184,69 @@ def test_the_json_says_which_session_settings_and_log_it_is_of() -> None:
     assert found["session"] == "evening-1"
     assert found["settings"] == {"worth": 10, "ending": "never"}
     assert (found["entries"], found["head"], found["chained"]) == (5, session.head, False)
+
+
+def test_every_figure_is_a_field_beside_its_words() -> None:
+    session = bridge(
+        "bridge",
+        ("contract", {"contract": "4SX", "declarer": "S"}),
+        ("tricks", {"tricks": 11}),
+    )
+    found = json.loads(json.dumps(json_of(session, ENGLISH)))
+    (row,) = found["sections"][0]["rows"]
+    assert row["values"] == {
+        **{"dealer": "N", "vulnerable": "bridge.vulnerable.none", "contract": "4SX"},
+        **{"declarer": "S", "tricks": 11, "result": "+1"},
+    }
+    over = next(line for line in row["lines"] if "overtrick" in line["code"])
+    assert over["values"]["n"] == 1
+    now = found["now"]
+    assert (now["seat"], now["over"], now["awaited"]["seat"]) == ("E", False, "E")
+    assert {"code": "bridge.where.dealer", "seat": "E"} in now["where"]
+    assert now["standings"][0]["mark"] == "bridge.vulnerable"
+    assert found["in_force"] == encode(session.settings)
+
+
+def test_a_forecast_and_the_cards_of_a_hand_are_fields() -> None:
+    berzerka = opened(REAL["berzerka"], header_of("berzerka"))
+    known = kinds(REAL["berzerka"])
+    facts = [
+        ("board", {"contracts": ["berzerka", "hold-steady"]}),
+        *(
+            ("hand", {"declarer": seat, "contract": "berzerka", "discards": 3, "count": count})
+            for seat, count in (("1", 2), ("2", 4))
+        ),
+    ]
+    for n, (kind, fields) in enumerate(facts):
+        berzerka = after(berzerka, Command(entries(read_event(known, kind, fields))), f"k{n}")
+    found = json_of(berzerka, ENGLISH)
+    first = found["sections"][0]["rows"][0]["values"]
+    assert (first["berzerka.discards"], first["berzerka.number"]) == (3, 2)
+    below = [one["below"] for one in found["now"]["standings"] if one["below"]]
+    assert {one["code"] for one in below} == {"berzerka.forecast"}
+
+
+def test_a_rule_that_the_table_chose_goes_by_its_name() -> None:
+    chosen = replace(REAL["joker-bridge"].rule_sheet.defaults, unfinished_part=UnfinishedPart.FIFTY)
+    session = opened(REAL["joker-bridge"], header_of("joker-bridge", **encode(chosen)))
+    session = after(session, Command(SEATED), "open")
+    facts = (("contract", {"contract": "2S", "declarer": "S"}), ("tricks", {"tricks": 8}))
+    known = kinds(session.game)
+    for n, (kind, fields) in enumerate(facts):
+        session = after(session, Command(entries(read_event(known, kind, fields))), f"k{n}")
+    session = after(session, Command(entries(Ended("late"))), "end")
+    lines = [
+        line
+        for one in json_of(session, ENGLISH)["sections"]
+        for row in one["rows"]
+        for line in row["lines"]
+    ]
+    (house,) = [line for line in lines if line["standing"] == "house"]
+    assert house["rule"] == "This table's settings: Part-score in an unfinished rubber"
+
+
+def test_an_unknown_kind_names_those_there_are() -> None:
+    with pytest.raises(RuleViolation) as refused:
+        read_event(kinds(REAL["bridge"]), "triks", {})
+    said = ENGLISH.text(refused.value.why)
+    assert "“triks”" in said and "tricks" in said and "contract" in said

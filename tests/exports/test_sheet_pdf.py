@@ -16,14 +16,19 @@ from pypdf import PdfReader
 from pypdf.generic import IndirectObject
 
 from scorekeeper.core.codec import code, encode, fingerprint
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Header
 from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer, pdf_of, session_enclosed
 from scorekeeper.exports.session_file import write
 from scorekeeper.games import GAMES
+from scorekeeper.games.rook.events import NobodyBid
+from scorekeeper.tables.names import shortened
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import words_in
 from tests.exports import sheets
+from tests.games.rook.table import quick
+from tests.games.two_ten_jack.table import captured
 
 ENGLISH = words_in("en")
 Printed = Callable[[Session], PdfReader]
@@ -94,10 +99,10 @@ def test_what_was_corrected_is_struck_and_told(printed: Printed) -> None:
     assert told in text_of(printed(sheets.rubber()))
 
 
-def test_the_seal_is_on_it_in_letters_and_in_a_code(printed: Printed) -> None:
+def test_the_fingerprint_is_on_it_in_letters_and_in_a_code(printed: Printed) -> None:
     session = sheets.rubber()
     letters = fingerprint(session.head, 8)
-    said = f"Seal {letters[:4]} {letters[4:]}"
+    said = f"Fingerprint {letters[:4]} {letters[4:]}"
     text = text_of(printed(session))
     assert text.count(said) == 2, "beside the code, and at the foot of the page"
     assert f"<title>{session.head}</title>" in html_of(session)
@@ -152,6 +157,52 @@ def test_every_game_has_a_printed_sheet(slug: str, renderer: Renderer) -> None:
     header = Header("evening-1", slug, game.edition, settings, "2026-11-20T19:55:00Z")
     pdf = renderer.pdf(html_of(opened(game, header)))
     assert ENGLISH.gettext(f"game.{slug}") in text_of(PdfReader(io.BytesIO(pdf)))
+
+
+# ---- long names ----
+
+
+def lines_of(reader: PdfReader) -> list[list[str]]:
+    """The lines of each page above its foot."""
+    return [page.extract_text().split("\nScorekeeper")[0].splitlines() for page in reader.pages]
+
+
+def test_figures_and_colours_stay_on_one_line_beside_long_names(renderer: Renderer) -> None:
+    table = sheets.long_names(GAMES["rook"])
+    for bidder, party, points in (("1", "13", 40), ("2", "24", 100), ("3", "13", 180)) * 4:
+        table.enter(*quick(bidder, 100, party, points))
+    table.enter(NobodyBid())
+    for language, colour in (("en", "green"), ("de", "Grün")):
+        page = page_of(table.session, words_in(language), Paper.A4)
+        pages = lines_of(PdfReader(io.BytesIO(renderer.pdf(page))))
+        every = [line for lines in pages for line in lines]
+        deals = [line for line in every if re.search(rf"\b{colour}\b.*\d : \d", line)]
+        assert len(deals) == 12, f"bid, colour and count of each hand in one line: {every}"
+        assert all("Maximiliane-Charlotte" not in line for line in deals), "names are shortened"
+        assert any("Wolfeschlegelsteinhausen" in line for line in pages[-1]), "and stand whole"
+    nobody = [line for line in every if "Niemand hat geboten" in line]
+    assert len(nobody) == 1 and nobody[0][:2] in {"6 ", "7 "}, f"a row that reads as one: {nobody}"
+
+
+@pytest.mark.parametrize("players", [2, 6, 8])
+def test_the_end_stands_on_no_page_alone(players: int, renderer: Renderer) -> None:
+    table = sheets.long_names(GAMES["two-ten-jack"], players=players)
+    settings = table.session.settings
+    for hands in range(1, 2 * players + 3):
+        table.enter(captured(settings, rest=str(hands % players + 1)))
+        if hands % 3:
+            continue
+        reader = PdfReader(io.BytesIO(renderer.pdf(html_of(table.session))))
+        last = lines_of(reader)[-1]
+        assert any(line.startswith(("Deal ", "Between ")) for line in last), f"{hands}: {last}"
+
+
+def test_names_are_made_short_by_one_rule() -> None:
+    people = ((Seat.ONE, "Anne-Sophie Dubois"), (Seat.TWO, "Bartholomäus Freiherr"))
+    short = shortened((*people, (Seat.THREE, "Wolfeschlegelsteinhausen")), 14)
+    assert [name for _, name in short] == ["Anne-Sophie D.", "Bartholomäus", "Wolfeschlegel\u2060…"]
+    alike = ((Seat.ONE, "Bartholomäus A"), (Seat.TWO, "Bartholomäus B"))
+    assert shortened(alike, 13) == alike, "nobody is called like somebody else"
 
 
 # ---- the document ----
@@ -238,7 +289,7 @@ def test_it_encloses_the_session_file_that_it_was_made_from(renderer: Renderer) 
 def test_it_says_what_is_sealed_under_which_code(printed: Printed) -> None:
     session = sheets.rubber()
     text = " ".join(text_of(printed(session)).split())
-    assert f"Code {code(session.head)} seals the file inside: {session.last} entries" in text
+    assert f"Code {code(session.head)} stands for the file inside: {session.last} entries" in text
     assert "2026-11-20 20:04 to 21:08 (UTC)" in text
     assert code(session.head).replace("-", "").startswith(fingerprint(session.head, 8))
 

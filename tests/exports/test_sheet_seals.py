@@ -70,5 +70,5 @@ def test_seals_follow_the_docket_on_its_page() -> None:
     facts = (("seat", "E"), ("card", "D2"), ("established", "no"))
     table.enter(Ruled("bridge.irregularity.revoke", facts, "bridge.ruling.replace-defender"))
     text = html(table)
-    assert text.index("<h2>Docket</h2>") < text.index("<h2>Sealed things</h2>")
+    assert text.index("<h2>Rulings</h2>") < text.index("<h2>Sealed things</h2>")
     assert '<section class="docket after"><h2>Sealed things' in text

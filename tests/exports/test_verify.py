@@ -282,6 +282,13 @@ def test_the_text_of_another_release_is_compared_and_that_is_said() -> None:
     assert any("750" in one for one in said(other_release("made750", "made760")))
 
 
+def test_a_sheet_that_calls_its_fingerprint_a_seal_still_holds() -> None:
+    """As those do that were printed until 0.2."""
+    assert "Fingerprint" in rubber_printed().text
+    assert other_release("Fingerprint", "Seal").holds
+    assert other_release("standsforthefile", "sealsthefile").holds
+
+
 @pytest.mark.parametrize(
     "data", [b"", b"%PDF-1.7", b"%PDF-1.7\n%%EOF", rubber_pdf()[:20_000], b"%PDF-" + b"\0" * 5_000]
 )

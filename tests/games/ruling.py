@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.core.citations import Cite, Standing
+from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.session import Folded
@@ -47,7 +47,7 @@ def check_said(game: Game, ruling: Ruling) -> None:
         in_words(said)
     for step in ruling.steps:
         in_words(step.what)
-        if step.cite.standing is not Standing.HOUSE:  # that page lists the table's settings
+        if step.cite.standing is not Authority.HOUSE:  # that page lists the table's settings
             _is_on_page(game, step.cite)
     for effect in ruling.effects:
         parties = [one.id for one in game.parties(game.rule_sheet.defaults)]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At
@@ -45,7 +45,7 @@ def ruled(game: Game, name: str, **answers: Any) -> Ruling:
     return outcome
 
 
-def last(ruling: Ruling) -> tuple[str, Standing, str]:
+def last(ruling: Ruling) -> tuple[str, Authority, str]:
     """The verdict, and what its last step rests on."""
     cite = ruling.steps[-1].cite
     return ruling.verdict.code, cite.standing, cite.anchor
@@ -54,57 +54,57 @@ def last(ruling: Ruling) -> tuple[str, Standing, str]:
 @CUSTOMARY
 def test_after_a_failure_to_follow_the_table_may_go_back_instead(game: Game) -> None:
     again = last(ruled(game, "failure-to-follow"))
-    assert again == ("custom.ruling.again", Standing.INFERRED, "failure-to-follow")
+    assert again == ("custom.ruling.again", Authority.INFERRED, "failure-to-follow")
     back = last(ruled(game, "failure-to-follow", failure=AfterFailure.FROM_THERE))
-    assert back == ("custom.ruling.from-there", Standing.HOUSE, "setting-failure")
+    assert back == ("custom.ruling.from-there", Authority.HOUSE, "setting-failure")
 
 
 @CUSTOMARY
 def test_a_shown_card_may_stay_face_up(game: Game) -> None:
     assert last(ruled(game, "exposed-card"))[0] == "custom.ruling.picked-up"
     stays = last(ruled(game, "exposed-card", exposed=Exposed.STAYS))
-    assert stays == ("custom.ruling.face-up", Standing.HOUSE, "setting-exposed")
+    assert stays == ("custom.ruling.face-up", Authority.HOUSE, "setting-exposed")
 
 
 def test_a_renege_need_not_end_the_hand() -> None:
     forfeit = last(ruled(ROOK, "renege"))
-    assert forfeit == ("rook.ruling.renege-unseen", Standing.PUBLISHED, "renege")
+    assert forfeit == ("rook.ruling.renege-unseen", Authority.PUBLISHED, "renege")
     again = last(ruled(ROOK, "renege", renege=AfterRenege.AGAIN))
-    assert again == ("custom.ruling.again", Standing.HOUSE, "setting-renege")
+    assert again == ("custom.ruling.again", Authority.HOUSE, "setting-renege")
     back = last(ruled(ROOK, "renege", renege=AfterRenege.FROM_THERE))
-    assert back == ("custom.ruling.from-there", Standing.HOUSE, "setting-renege")
+    assert back == ("custom.ruling.from-there", Authority.HOUSE, "setting-renege")
 
 
 def test_a_card_shown_at_rook_may_be_picked_up() -> None:
     assert last(ruled(ROOK, "exposed-card"))[0] == "custom.ruling.face-up"
     back = last(ruled(ROOK, "exposed-card", exposed=ExposedCard.BACK))
-    assert back == ("custom.ruling.picked-up", Standing.HOUSE, "setting-exposed")
+    assert back == ("custom.ruling.picked-up", Authority.HOUSE, "setting-exposed")
 
 
 @CUSTOMARY
 def test_hands_may_be_put_right_instead_of_dealt_again(game: Game) -> None:
     again = last(ruled(game, "misdeal"))
-    assert again == ("custom.ruling.again", Standing.INFERRED, "misdeal")
+    assert again == ("custom.ruling.again", Authority.INFERRED, "misdeal")
     mended = last(ruled(game, "misdeal", misdeal=AfterMisdeal.MENDED))
-    assert mended == ("custom.ruling.mended", Standing.HOUSE, "setting-misdeal")
+    assert mended == ("custom.ruling.mended", Authority.HOUSE, "setting-misdeal")
 
 
 def test_a_late_misdeal_need_not_set_a_side() -> None:
     assert last(ruled(ROOK, "misdeal"))[0] == "rook.ruling.set-unseen"
     again = last(ruled(ROOK, "misdeal", misdeal=LateMisdeal.AGAIN))
-    assert again == ("custom.ruling.again", Standing.HOUSE, "setting-misdeal")
+    assert again == ("custom.ruling.again", Authority.HOUSE, "setting-misdeal")
 
 
 def test_a_hidden_card_that_was_seen_may_count() -> None:
     assert last(ruled(JOKER_BRIDGE, "hidden-card-seen"))[0] == "bridge.ruling.no-bonus"
     counts = last(ruled(JOKER_BRIDGE, "hidden-card-seen", hidden_seen=HiddenSeen.COUNTS))
-    assert counts == ("bridge.ruling.card-counts", Standing.HOUSE, "setting-hidden_seen")
+    assert counts == ("bridge.ruling.card-counts", Authority.HOUSE, "setting-hidden_seen")
 
 
 def test_a_card_that_stays_closed_may_cost_nothing() -> None:
     assert last(ruled(JOKER_BRIDGE, "seal-not-opened"))[0] == "bridge.ruling.no-bonus"
     nothing = last(ruled(JOKER_BRIDGE, "seal-not-opened", seal_unopened=SealUnopened.NOTHING))
-    assert nothing == ("bridge.ruling.unopened-nothing", Standing.HOUSE, "setting-seal_unopened")
+    assert nothing == ("bridge.ruling.unopened-nothing", Authority.HOUSE, "setting-seal_unopened")
 
 
 def disputed(**answers: Any) -> Question | Ruling:

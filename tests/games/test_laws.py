@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.play import CardDrawn, CardPlayed
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.seats import Seat
@@ -89,7 +89,8 @@ def rows_of(play: str) -> Iterator[tuple[str, str]]:
 
 
 def told(row: dict[str, str]) -> dict[str, str]:
-    return dict(one.split("=") for one in row["facts"].split())
+    facts = (one.split("=") for one in row["facts"].split())
+    return {name: fact.replace("+", " ") for name, fact in facts}
 
 
 def effect_of(ruling: Ruling) -> str:
@@ -131,7 +132,9 @@ def test_the_law_is_kept(form: str, row: dict[str, str]) -> None:
     for step in outcome.steps:
         if step.cite.source in (LAWS_2014, LAWS_2017):
             assert step.cite.source is (LAWS_2017 if is_duplicate else LAWS_2014)
-            assert step.cite.standing is (Standing.PUBLISHED if is_duplicate else Standing.INFERRED)
+            assert step.cite.standing is (
+                Authority.PUBLISHED if is_duplicate else Authority.INFERRED
+            )
 
 
 # ---- the other games ----

@@ -6,8 +6,17 @@ from dataclasses import dataclass
 
 import pytest
 
+from scorekeeper.core.cards import Card
+from scorekeeper.core.play import CardPlayed, may_play, turn
 from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.tricks import Play
+from scorekeeper.games import GAMES
+from scorekeeper.games.berzerka.events import BoardSet
+from scorekeeper.games.berzerka.rules import STARTER
 from tests.games.bridge.hearing import contract, duplicate, ruled, tricks
+from tests.games.ruling import hearing
+from tests.games.sitting import Sitting
+from tests.games.test_laws import GIVEN
 
 SEATS, RANKS = "NESW", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
@@ -90,3 +99,62 @@ def test_no_innocent_is_convicted_and_each_revoke_costs_what_the_law_says(seed: 
 def test_there_are_revokes_among_them() -> None:
     deals = (deal_and_play(random.Random(seed))[1] for seed in range(16))
     assert sum(one.has_revoked for plays in deals for one in plays) >= 30
+
+
+# ---- the other games, each by its own rules of play ----
+
+RENEGES = {
+    "rook": ("120:", "renege"),
+    "berzerka": ("berzerka:", "failure-to-follow"),
+    "deuces-wild": ("4H", "revoke"),
+    "five-crowns": ("2NT", "revoke"),
+}
+"""What is recorded before the play, and what not following is called, by the game."""
+
+
+def planted(slug: str, chance: random.Random) -> tuple[Sitting, list[tuple[Play, bool]]]:
+    """A whole hand of this game, and every play of it with whether it broke the rules."""
+    sitting, arbiter = Sitting(GAMES[slug], GAMES[slug].rule_sheet.defaults), GAMES[slug].arbiter
+    assert arbiter
+    if slug == "berzerka":
+        sitting.enter(BoardSet(tuple(one.code for one in STARTER)))
+    given = RENEGES[slug][0]
+    for fact in GIVEN[slug](given) if slug in GIVEN else contract(given, "S"):
+        sitting.enter(fact)
+    rules = arbiter.play_rules(sitting.state)
+    assert rules
+    pack = sorted(rules.pack, key=str)
+    chance.shuffle(pack)
+    hands = {seat: set(pack[rules.hand * n :][: rules.hand]) for n, seat in enumerate(rules.ring)}
+    played: list[tuple[Play, bool]] = []
+    while (seat := turn(rules, watched := arbiter.watched(sitting.state))) and hands[seat]:
+        hand = frozenset(hands[seat])
+        choice = may_play(rules, watched.tricks, watched.trick, seat, hand)
+        alone = frozenset[Card]
+        wrong = [
+            card
+            for card in sorted(hand - choice.cards, key=str)
+            if rules.why_not(watched.tricks, watched.trick, Play(seat, card), alone({card})) is None
+        ]
+        is_planted = bool(wrong) and chance.random() < 0.15
+        play = Play(seat, chance.choice(wrong)) if is_planted else chance.choice(choice.plays)
+        hands[seat].remove(play.card)
+        sitting.enter(CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
+        played.append((play, is_planted))
+        if len(played) == rules.tricks * len(rules.ring):
+            break
+    return sitting, played
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("slug", RENEGES)
+def test_no_innocent_is_convicted_in_any_game(slug: str, seed: int) -> None:
+    sitting, played = planted(slug, random.Random(f"{slug} {seed}"))
+    assert any(is_planted for _, is_planted in played)
+    for play, is_planted in played:
+        facts = {"seat": play.seat.value, "card": str(play.card)}
+        outcome = hearing(GAMES[slug], sitting.folded, RENEGES[slug][1], **facts).outcome
+        assert isinstance(outcome, Ruling), (play, outcome)
+        is_cleared = outcome.verdict.code.endswith(("none", "no-revoke"))
+        assert is_cleared is not is_planted, (slug, seed, play, outcome.verdict.code)
+        assert not (is_cleared and outcome.effects)

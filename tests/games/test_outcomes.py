@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.outcomes import GAME, Came, Outcome, games_won
+from scorekeeper.core.outcomes import GAME, Outcome, Result, games_won
 from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.contract import Contract
@@ -48,15 +48,15 @@ def test_every_game_counts_and_names_what_it_counts(game: Any) -> None:
 @pytest.mark.parametrize(
     ("contract", "tricks", "came", "by"),
     [
-        ("4S", 10, Came.MADE, 0),
-        ("4S", 12, Came.MADE, 2),
-        ("3NTX", 7, Came.SET, -2),
-        ("1C", 6, Came.SET, -1),
-        ("7NT", 13, Came.MADE, 0),
+        ("4S", 10, Result.MADE, 0),
+        ("4S", 12, Result.MADE, 2),
+        ("3NTX", 7, Result.SET, -2),
+        ("1C", 6, Result.SET, -1),
+        ("7NT", 13, Result.MADE, 0),
     ],
 )
 def test_a_contract_counts_for_declarer_and_for_the_side(
-    contract: str, tricks: int, came: Came, by: int
+    contract: str, tricks: int, came: Result, by: int
 ) -> None:
     sitting = table("bridge").enter(
         ContractStated(Contract.parse(contract), Seat.EAST), TricksTaken(tricks)
@@ -92,8 +92,8 @@ def test_a_rubber_is_won_and_lost_by_those_who_sat_at_its_end() -> None:
     for _ in range(2):
         sitting.enter(ContractStated(Contract.parse("4S"), Seat.NORTH), TricksTaken(10))
     won = {one.seats: one for one in games_won(sitting.sheet)}
-    assert won[Seat.NORTH, Seat.SOUTH].came is Came.MADE
-    assert won[Seat.EAST, Seat.WEST].came is Came.SET
+    assert won[Seat.NORTH, Seat.SOUTH].came is Result.MADE
+    assert won[Seat.EAST, Seat.WEST].came is Result.SET
     assert won[Seat.NORTH, Seat.SOUTH].by == sitting.sheet.total("NS")
 
 
@@ -104,10 +104,10 @@ def test_a_bid_at_rook_is_made_or_set_by_so_much() -> None:
     assert (made.seats, made.of, made.came, made.by) == (
         (Seat.ONE,),
         ("120", ""),
-        Came.MADE,
+        Result.MADE,
         30,
     )
-    assert (short.side, short.came, short.by) == ((Seat.TWO, Seat.FOUR), Came.SET, -10)
+    assert (short.side, short.came, short.by) == ((Seat.TWO, Seat.FOUR), Result.SET, -10)
 
 
 def test_a_hand_that_a_ruling_ended_says_nothing_of_the_bid() -> None:

@@ -7,7 +7,7 @@ from scorekeeper.core.rounds import Noted, Scored
 from scorekeeper.core.sheet import Fact, ScoreSheet
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
 from scorekeeper.games.fields import ask
-from scorekeeper.games.game import Glance, Standing
+from scorekeeper.games.game import Glance, PartyScore
 from scorekeeper.games.scoresheet import Look, score_sheet
 from tests.spades.events import BidsMade, Numbers, TricksTaken
 from tests.spades.play import ROUNDS, TEAMS, Game, Hand, State, play_rules
@@ -95,7 +95,7 @@ def sheet(state: State) -> ScoreSheet:
 def glance(state: State) -> Glance:
     """Both totals, the hand, and what is awaited."""
     game, settings = ROUNDS.sections(state)[-1].tally, state.settings
-    standings = tuple(Standing(team, game.totals[team.id]) for team in TEAMS)
+    standings = tuple(PartyScore(team, game.totals[team.id]) for team in TEAMS)
     where = (message("spades.where.dealer", dealer=state.round.dealer),)
     if game.is_over:
         return Glance(standings, message("spades.over"), where, headline(game, settings), True)

@@ -17,6 +17,7 @@ from scorekeeper.core.rounds import (
     moves_on,
 )
 from scorekeeper.core.rulings import Step
+from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Party, Ring, Seat, left_of, numbered
 from scorekeeper.core.sheet import Line
 from scorekeeper.core.tricks import Play, Strength, Trick
@@ -91,12 +92,7 @@ def why_not(before: Tricks, trick: Trick, play: Play, hand: frozenset[Any]) -> R
 
 def because(before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
     """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
-    suit, won = play.card.suit, best.card.suit
-    if play == best:
-        code = "play.because.trump" if won is Suit.SPADES else "play.because.highest"
-        return Step(message(code, card=best.card, suit=won), PLAY)
-    code = "lower" if suit is won else "trumped" if won is Suit.SPADES else "other-suit"
-    return Step(message(f"play.because.{code}", card=play.card, best=best.card, suit=won), PLAY)
+    return by_suits(best, play, lambda one: one.card.suit, Suit.SPADES, PLAY)
 
 
 def play_rules(hand: Hand, settings: Settings) -> PlayRules:

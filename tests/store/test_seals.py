@@ -20,7 +20,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.events import JokersDeclared
 from scorekeeper.games.bridge.settings import JokerSettings, SuitMode
 from scorekeeper.store import Kept, NotSaved, Replayed, Store
-from scorekeeper.store.seals import Secret, locked, name_of, new_key, public_key
+from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key, public_key
 from scorekeeper.tables.session import Session
 
 AT = "2026-11-20T20:00:00Z"
@@ -94,14 +94,14 @@ def test_only_its_own_key_opens_it_and_nothing_that_was_changed_opens() -> None:
     _, kept = made("a")
     name = name_of(kept.commitment)
     assert kept.by_sealer({}) is None
-    assert kept.by_sealer({name: new_key()}) is None
+    assert kept.by_sealer({name: new_seal_key()}) is None
     assert kept.by_sealer({"another": KEY}) is None
     changed = replace(kept, box=kept.box[:-1] + bytes([kept.box[-1] ^ 1]))
     assert changed.by_sealer({name: KEY}) is None
 
 
 def test_the_arbiter_s_box_opens_with_the_arbiter_s_key_alone() -> None:
-    mine, public = new_key(), public_key(KEY)
+    mine, public = new_seal_key(), public_key(KEY)
     _, kept = made("a", reader=public)
     name = name_of(public)
     assert kept.by_arbiter({name: KEY}) == Secret(VALUE, SALT)

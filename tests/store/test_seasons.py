@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.evenings import deals, evening, stamp
-from scorekeeper.core.outcomes import Came
+from scorekeeper.core.outcomes import Result
 from scorekeeper.core.phones import Role
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.store import Store
@@ -30,9 +30,9 @@ def add(store: Store, session: Session) -> None:
     store.adopt(session.header, session.log)
 
 
-def by_hand(store: Store, person: str) -> Counter[tuple[tuple[str, str], Came]]:
+def by_hand(store: Store, person: str) -> Counter[tuple[tuple[str, str], Result]]:
     """The contracts that somebody declared, straight from the sessions."""
-    found: Counter[tuple[tuple[str, str], Came]] = Counter()
+    found: Counter[tuple[tuple[str, str], Result]] = Counter()
     for session_id in store.ids():
         session = store.open(session_id)
         assert session is not None and session.game.counted is not None
@@ -43,7 +43,7 @@ def by_hand(store: Store, person: str) -> Counter[tuple[tuple[str, str], Came]]:
     return found
 
 
-def counted(store: Store, *who: str) -> Counter[tuple[tuple[str, str], Came]]:
+def counted(store: Store, *who: str) -> Counter[tuple[tuple[str, str], Result]]:
     counts = store.outcomes.counts(OutcomeQuery(tuple(sorted(who)), kind=CONTRACTS))
     return Counter({(one.of, one.came): one.times for one in counts})
 

@@ -177,3 +177,25 @@ def test_a_stranger_on_the_internet_learns_of_no_table(
     is_told = any("Ingeborg" in one or session in one for one in told)
     assert is_told == (profile == "kitchen")
     assert "Ingeborg" in visitor.get("/").text
+
+
+DERIVED = {"invitations", "session_index", "outcomes"}
+
+
+def test_reading_writes_nothing(app: Flask, roles: dict[str, Visitor]) -> None:
+    """But the code that a player's page shows, to be good for who is told it, and what the lists
+    and statistics work out of the logs."""
+    store, home = app.extensions["store"], roles["table"].client.get("/").get_data(as_text=True)
+    table = next(part for part in home.split('"') if part.startswith("/t/"))
+
+    def kept() -> dict[str, list[Any]]:
+        named = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        tables = {name for (name,) in store.rows(named)} - DERIVED
+        return {name: store.rows(f"SELECT * FROM {name}") for name in sorted(tables)}  # noqa: S608
+
+    before = kept()
+    for role in ROLES:
+        for rule, method in pages(app):
+            if method == "GET" and not rule.endpoint.startswith("live."):
+                roles[role].client.get(address_of(rule, table))
+                assert kept() == before, (role, rule.rule)

@@ -28,9 +28,9 @@ REVOKED = ("HK", "H2", "S3", "H3", "H4", "H5", "HA", "H7")
 class Table:
     """A bridge table at which something went wrong."""
 
-    def __init__(self, visitor: Visitor, app: Flask, slug: str = "bridge") -> None:
+    def __init__(self, visitor: Visitor, app: Flask, slug: str = "bridge", **answers: str) -> None:
         self.visitor, self.app = visitor, app
-        self.address = visitor.lay(slug)
+        self.address = visitor.lay(slug, **answers)
         self.post(
             "?form=contract",
             "enter/contract",
@@ -131,7 +131,7 @@ def test_facts_that_are_missing_are_refused_beside_their_field(table: Table) -> 
 def test_the_side_that_may_choose_is_asked_and_then_it_is_ruled(table: Table) -> None:
     table.get("ask/irregularity/lead-out-of-turn?seat=N&card=H2")
     steps = 0
-    while "Enter in the docket" not in table.said:
+    while "Enter the ruling" not in table.said:
         found = re.search(r'<li><a class="btn btn-wide" href="([^"]+)"', table.visitor.text)
         assert found, table.said
         table.visitor.get(found[1])
@@ -242,6 +242,23 @@ def test_what_all_confirmed_is_not_settled_in_passing(table: Table) -> None:
     assert table.tricks == "10"
     table.answer(seq, "apply", consent=["NS", "EW"]).went()
     assert table.tricks == "12"
+
+
+def test_a_ruling_that_waits_for_consent_holds_up_none_after_it(table: Table) -> None:
+    table.play(*REVOKED).result(10)
+    seq = revoke(table)
+    confirm(table, "NS", "EW")
+    store: Store = table.app.extensions["store"]
+    accepted = Command((Entry(RulingAccepted(seq)),))
+    store.append(table.session.id, accepted, Stamp(AT, key="accepted"))
+    four = {"level": 4, "denomination": "S", "doubling": "", "declarer": "S"}
+    table.post("?form=contract", "enter/contract", **four).went()
+    later = revoke(table.play(*REVOKED))
+    table.answer(later, "accept").went()
+    table.result(9)
+    rows = list(table.session.sheet.rows())
+    tricks = [str(fact.value) for row in rows for fact in row.facts if fact.head == "tricks"]
+    assert tricks == ["10", "11"], "the second is in the score, the first waits for both sides"
 
 
 def test_nobody_agrees_to_a_ruling_for_a_side_with_a_phone_of_its_own(
@@ -425,6 +442,38 @@ def test_each_side_says_on_its_own_phone_what_happened_before_a_ruling_is_accept
     others.get(page).send(f"{page}/state", party="EW", agrees="yes")
     table.answer(seq, "accept").went()
     assert table.tricks == "12"
+
+
+WAYS = {
+    "agree": "waits until they do",
+    "record": "the recorded cards decide",
+    "open": "leaves it open",
+}
+
+
+@pytest.mark.parametrize(
+    ("differ", "cards", "tricks"),
+    [("record", REVOKED, "12"), ("record", (), "10"), ("open", REVOKED, "10"), ("agree", (), "10")],
+)
+def test_where_the_sides_differ_the_agreed_way_of_the_table_decides(
+    visitor: Visitor,
+    app: Flask,
+    another: Callable[[], Visitor],
+    differ: str,
+    cards: tuple[str, ...],
+    tricks: str,
+) -> None:
+    table = Table(visitor, app, differ=differ)
+    table.play(*cards).result(10)
+    others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
+    told = {"which": "last", "61.could": "yes", "63.established": "yes", "64.won": "self"}
+    facts = {"held": "H4", "trick": "1"} if cards else told
+    seq = table.rule("revoke", seat="E", card="S3", besides="none", later="1", **facts)
+    page = f"{table.address}docket/{seq}"
+    others.get(page).send(f"{page}/state", party="EW", agrees="no", words="It was a heart")
+    assert WAYS[differ] in table.get(f"docket/{seq}").said
+    table.answer(seq, "accept")
+    assert table.tricks == tricks
 
 
 def test_a_choice_of_the_law_is_offered_on_the_phone_of_the_side_that_has_it(

@@ -13,6 +13,7 @@ from scorekeeper import create_app
 from scorekeeper.store import Store
 from scorekeeper.web.archive.history import SHOWN
 from tests.web.conftest import PEOPLE, Visitor
+from tests.web.test_consent import DEAL
 
 SESSIONS = 75
 
@@ -43,6 +44,16 @@ def season(app: Flask, filled: Path) -> None:
 def rows(visitor: Visitor) -> list[str]:
     """The sessions on the page, by their ids."""
     return re.findall(r'class="tab" href="/t/([^/"]+)/', visitor.page.text)
+
+
+def test_a_session_shows_all_its_rubbers(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    for _ in range(3):
+        visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL)
+        assert visitor.page.status_code == 303, visitor.text
+    for page in ("/", "/history/"):
+        text = visitor.get(page).text
+        assert re.search(r"before:\s+940 : 0<", text), text
 
 
 def link(visitor: Visitor, words: str) -> str:

@@ -28,6 +28,7 @@ from scorekeeper.web.archive import files
 from scorekeeper.worker import apart
 from tests.exports import sheets
 from tests.web.conftest import Visitor, app, client, join, visitor
+from tests.web.test_consent import DEAL
 
 __all__ = ["app", "client", "visitor"]
 
@@ -293,6 +294,7 @@ ODD: list[Any] = [
     (named("A\u202ena"), "no name"),
     (named("Anna", note="a\nb"), "control characters"),
     (named("Anna", note="a\0b"), "control characters"),
+    (named("Anna", note="a\u202eb"), "control characters"),
 ]
 
 
@@ -348,6 +350,7 @@ def test_the_host_hides_a_table_and_shows_it_again(visitor: Visitor, another: An
 
 def test_the_host_deletes_a_table_for_good(app: Flask, visitor: Visitor) -> None:
     table = visitor.lay("bridge")
+    visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL)
     data = visitor.client.get(table + "session.jsonl").get_data()
     visitor.lay("rook")
     visitor.get(table + "remove").send(table + "remove", do="delete")

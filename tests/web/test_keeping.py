@@ -8,9 +8,12 @@ from flask import Flask
 
 from scorekeeper.core.signatures import Signed
 from scorekeeper.exports.pdf.cache import Asker, Order, PdfCache, Rank
+from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.signatures import signatures
+from scorekeeper.words import words_in
 from tests.web.conftest import Visitor, app, client, visitor
+from tests.web.test_consent import DEAL
 
 __all__ = ["app", "client", "visitor"]
 
@@ -44,6 +47,39 @@ def test_all_sides_sign_on_one_phone(app: Flask, visitor: Visitor, table: str) -
     assert visitor.text.count("has signed") == 2
     assert f"Signed at entry {entry}" in visitor.get(table).text
     assert f"as of entry {entry}: " in visitor.get(f"{table}sheet").text
+
+
+def test_what_was_played_and_signed_keeps_its_people(
+    app: Flask, visitor: Visitor, table: str
+) -> None:
+    """Ada sits down for Ingrid after a finished rubber: that one was Ingrid's."""
+    for entry in (
+        {**DEAL, "tricks": "10"},
+        {**DEAL, "tricks": "10"},
+    ):
+        visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **entry).follow()
+    first = session(app, table).sheet.sections[0].rows[0]
+    visitor.get(f"{table}sign").send(f"{table}sign", party=["NS", "EW"])
+    visitor.get(f"{table}rows/{first.id}/correct")
+    visitor.send(
+        f"{table}rows/{first.id}/correct",
+        **{**DEAL, "tricks": "11"},
+        by="N",
+        reason="miscounted",
+    ).follow()
+    visitor.get(f"{table}evening/people")
+    visitor.send(f"{table}enter/people", N="Ada", E="Tom", S="Priya", W="Marek").follow()
+    sheet = visitor.get(f"{table}sheet").text
+    assert sheet.count("Ada") == 0 and "“miscounted”, Ingrid" in sheet
+    (signed,) = signatures(session(app, table))
+    assert signed.who == "Ingrid, Priya, Tom, Marek"
+    paper = page_of(session(app, table), words_in("en"), Paper.A4)
+    assert "Ingrid &amp; Priya" in paper and "Ada" not in paper.split('class="proof"')[0]
+    log = visitor.get(f"{table}log").text
+    assert "Struck" in log and "Ada" not in re.split("Ada sits at", log)[1]
+    assert "Ingrid" in visitor.get("/").text and "Ingrid" in visitor.get("/history/").text
+    csv = visitor.get(f"{table}sheet.csv").text
+    assert "Ingrid & Priya" in csv and "Ada" not in csv
 
 
 def test_entries_after_it_are_counted_and_the_signed_total_stays(

@@ -287,6 +287,37 @@ def test_a_planted_reference_with_a_place_dies_when_a_seat_is_claimed(
     assert set(seats_of(app, victim, table)) == {"E", "W"}
 
 
+@pytest.mark.parametrize("way", ["again", "left"])
+def test_a_place_that_came_unasked_gets_a_fresh_reference_with_the_first_form(
+    visitor: Visitor, another: Another, app: Flask, way: str
+) -> None:
+    """At a table that follows, and for the host when another phone leaves."""
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    store_of(app).run("UPDATE phones SET made_at = '2020-01-01T00:00:00Z'")
+    if way == "again":
+        visitor.get("/").send(table + "again")
+        table, gains = visitor.page.headers["Location"], west
+    else:
+        west.get(table + "phones").send(table + "phones/leave")
+        gains = visitor
+    seats, before = seats_of(app, gains, table), reference(gains)
+    gains.get(table + "evening/seated")
+    assert reference(gains) == before, "reading writes nothing"
+    fields = {**gains.hidden(), "person": "Zoë", "seat": ""}
+    assert gains.client.post(table + "enter/seated", data=fields).status_code == 303
+    fresh = reference(gains)
+    assert fresh != before and seats_of(app, gains, table) == seats
+    planted = another()
+    planted.client.set_cookie(cookie_of(planted), before)
+    assert planted.get(table + "evening/dealer").page.status_code == 403
+    gains.client.set_cookie(cookie_of(gains), before)  # the answer was lost, the form comes again
+    assert gains.client.post(table + "enter/seated", data=fields).status_code == 303
+    assert reference(gains) == fresh, "and again the same"
+    gains.get(table + "evening/seated").send(table + "enter/seated", person="Yan", seat="")
+    assert reference(gains) == fresh, "once is enough"
+
+
 def test_a_lost_answer_does_not_lose_what_the_phone_had(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:

@@ -88,3 +88,14 @@ def test_more_leads_to_it(renderer: Renderer, visitor: Visitor) -> None:
 def test_what_is_asked_for_at_once_is_printed_at_once(renderer: Renderer, visitor: Visitor) -> Any:
     assert visitor.get("/t/evening/report/report.pdf").page.status_code == 200
     assert renderer.printings == 1
+
+
+def test_the_story_is_told_with_a_picture_to_share(renderer: Renderer, visitor: Visitor) -> None:
+    assert "/t/evening/story/" in visitor.get("/t/evening/more").text
+    page = visitor.get("/t/evening/story/").text
+    assert "Biggest swing" in page and 'src="/t/evening/story/picture.png"' in page
+    for kind, start in (("png", b"\x89PNG"), ("svg", b"<svg")):
+        answer = visitor.get(f"/t/evening/story/picture.{kind}").page
+        assert answer.status_code == 200 and answer.data.startswith(start)
+        assert answer.content_type.startswith(f"image/{kind}")
+    assert visitor.get("/t/evening/story/picture.gif").page.status_code == 404

@@ -1,6 +1,7 @@
 """What the answer to a form says was saved, and a form that is sent twice or too late."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -82,18 +83,38 @@ def test_a_correction_sent_again_is_one_correction(visitor: Visitor, table: str,
     assert first.get_json() == again.get_json()
 
 
-def test_what_came_too_late_is_told_and_can_be_taken_up_again(visitor: Visitor, table: str) -> None:
+def test_the_same_deal_entered_twice_is_not_offered_as_the_next(
+    visitor: Visitor, table: str
+) -> None:
+    """Two phones enter one deal: the second can correct it to what they have, by one tap."""
     late = {**visitor.hidden(), **DEAL}
     visitor.get(table).send(f"{table}enter/quick", **DEAL | {"denomination": "H"})
     visitor.page = visitor.client.post(f"{table}enter/quick", data=late)
     assert visitor.page.status_code == 409
     assert "Somebody was first" in visitor.text
-    assert "Take mine up again" in visitor.text
-    visitor.send(f"{table}enter/quick", **DEAL, again="1")
+    assert "Take mine up again" not in visitor.text
+    correct = re.search(
+        r'action="([^"]+/correct)".*Correct Deal 1 to mine', visitor.text, re.DOTALL
+    )
+    assert correct is not None
+    visitor.send(correct[1], **DEAL, again="1")
     assert visitor.page.status_code == 200
     assert visitor.hidden()["key"] != late["key"]
     assert visitor.text.count(" checked") >= len(DEAL)
-    visitor.send(f"{table}enter/quick", **DEAL)
+    visitor.send(correct[1], **DEAL, reason="misheard").follow()
+    assert "<b>Deal 1</b>" in visitor.text and "<b>Deal 2</b>" not in visitor.text
+
+
+def test_what_came_too_late_can_be_taken_up_again(visitor: Visitor, table: str) -> None:
+    """An adjustment that came after somebody else's is still to be made."""
+    visitor.get(f"{table}evening/adjusted")
+    late = {**visitor.hidden(), "party": "NS", "points": "70", "reason": "late"}
+    visitor.get(table).send(f"{table}enter/quick", **DEAL)
+    visitor.page = visitor.client.post(f"{table}enter/adjusted", data=late)
+    assert visitor.page.status_code == 409 and "Take mine up again" in visitor.text
+    visitor.send(f"{table}enter/adjusted", party="NS", points="70", reason="late", again="1")
+    assert visitor.page.status_code == 200 and 'value="70"' in visitor.text
+    visitor.send(f"{table}enter/adjusted", party="NS", points="70", reason="late")
     assert visitor.page.status_code == 303
 
 

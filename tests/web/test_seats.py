@@ -2,6 +2,7 @@
 
 import logging
 import re
+import sqlite3
 import threading
 from collections.abc import Callable
 from typing import Any, cast
@@ -15,11 +16,13 @@ from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.evening import Left
+from scorekeeper.core.phones import PhoneIs, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.exports.session_file import write
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose, hashed
+from scorekeeper.tables.agreement import last_change
 from scorekeeper.web.phones import invitations
 from tests.web.conftest import Visitor, join, secret_of
 
@@ -211,6 +214,68 @@ def test_a_spoken_code_is_forgiving_and_brief(
     assert answer(another(), "/join", code=code).page.status_code == 422
 
 
+def recovery_code(page: str) -> str:
+    found = re.search(
+        r"#recovery\"><b>([0-9A-Z ]{14})</b>|class=\"recovery\">([0-9A-Z ]{14})<", page
+    )
+    assert found, page
+    return found[1] or found[2]
+
+
+def test_a_table_outlives_its_only_phone(visitor: Visitor, another: Another, app: Flask) -> None:
+    """The host's phone is dead: whoever has its code goes on from another one, and all see that."""
+    table = visitor.lay("bridge")
+    code = recovery_code(visitor.get(table).text)
+    west = join(visitor, another(), table, "W")
+    assert code == recovery_code(visitor.get(f"{table}phones").text)
+    found = answer(another(), "/join", code=code.lower().replace("0", "o"))
+    new = another()
+    answer(new, found.page.headers["Location"])
+    assert set(seats_of(app, new, table)) == set("NES")
+    assert seats_of(app, visitor, table) == "" and seats_of(app, west, table) == "W"
+    session = store_of(app).open(id_of(table))
+    assert session is not None
+    assert session.log[-1].event == PhoneIs(Role.HOST)
+    change = last_change(session)
+    assert change is not None and change["entry"] == session.last
+    # It is used up, and the phone that has the table now is shown another.
+    assert answer(another(), "/join", code=code).page.status_code == 422
+    assert recovery_code(new.get(f"{table}phones").text) != code
+
+
+def test_a_recovery_code_is_the_hosts_alone(visitor: Visitor, another: Another, app: Flask) -> None:
+    table = visitor.lay("bridge")
+    code = recovery_code(visitor.get(table).text)
+    west = join(visitor, another(), table, "W")
+    for page in (f"{table}phones", table, f"{table}log", f"{table}sheet", f"{table}session.jsonl"):
+        assert code not in west.get(page).text and code not in another().get(page).text
+    path = store_of(app).path
+    with sqlite3.connect(path) as db:
+        kept = [str(value) for row in db.execute("SELECT * FROM invitations") for value in row]
+    assert not any(code.replace(" ", "") in value for value in kept)
+    assert another().get(f"/j/{code.replace(' ', '')}").page.status_code == 410
+
+
+def test_the_codes_on_a_page_renew_themselves(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    page = visitor.get(f"{table}phones")
+    assert int(page.page.headers["Refresh"]) < 300
+    assert f'data-fresh="{page.page.headers["Refresh"]}"' in page.text
+
+
+def test_a_table_opened_by_mistake_goes_with_one_question(visitor: Visitor) -> None:
+    table = visitor.lay("rook")
+    remove = re.findall(r'href="([^"]+/remove)"', visitor.get(table).text)[0]
+    assert "Nothing has been scored here" in visitor.get(remove).text
+    visitor.send(remove, do="delete").follow()
+    assert visitor.get(table).page.status_code == 404
+    played = visitor.lay("rook")
+    visitor.get(f"{played}?form=auction").send(f"{played}enter/auction", call="100").follow()
+    assert visitor.text.count("Delete this table") == 0
+    visitor.get(f"{played}remove")
+    assert "Nothing has been scored here" not in visitor.text
+
+
 @pytest.mark.parametrize("purpose", [Purpose.WATCH, Purpose.ARBITER, Purpose.MOVE, Purpose.HOST])
 def test_a_link_is_good_for_its_purpose_alone(
     visitor: Visitor, another: Another, app: Flask, purpose: Purpose
@@ -320,7 +385,6 @@ def test_a_lost_host_is_replaced_from_the_command_line(
     assert new.get(table + "phones").page.text.count("Take back") == 0
     assert "host-link" not in new.text
     assert visitor.get(table + "evening/dealer").page.status_code == 403
-    assert f"scorekeeper host-link {id_of(table)}" in visitor.get(table + "phones").text
     address = f"http://192.0.2.7:9471{table}sheet"
     assert ":9471/j/" in CliRunner().invoke(main, ["host-link", address]).output
     unknown = CliRunner().invoke(main, ["host-link", "nowhere"])

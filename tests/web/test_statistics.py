@@ -12,6 +12,7 @@ from scorekeeper import create_app
 from scorekeeper.web.archive import statistics
 from scorekeeper.web.server import limits
 from tests.web.conftest import Visitor
+from tests.web.test_consent import DEAL
 
 HOSTILE = "<script>alert(1)</script>"
 
@@ -167,3 +168,15 @@ def test_statistics_are_counted_for_a_few_at_a_time_and_players_come_first(
     monkeypatch.setattr(limits, "PATIENCE", 0)  # whoever waits has gone
     turns.end()
     assert turns.begin("player", is_stranger=False)
+
+
+def test_a_person_is_counted_once_however_the_name_is_written(visitor: Visitor) -> None:
+    for name in ("Priya", "PRIYA", "Priya"):
+        table = visitor.lay("bridge", ("Ingrid", "Tom", name, "Marek"))
+        visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()
+    page = visitor.get("/statistics/").text
+    for named in ("Priya", "Ingrid & Priya"):
+        assert len(re.findall(rf"<b>{named}</b><small>3 sessions", page, re.IGNORECASE)) == 1
+    for name in ("Priya", "PRIYA"):
+        assert "3 sessions" in visitor.get(f"/statistics/of?who={name}").text
+        assert "3 sessions" in visitor.get(f"/statistics/of?who={name}&who=Ingrid").text

@@ -3,11 +3,15 @@
 import json
 import re
 from collections.abc import Callable
+from urllib.parse import urljoin
 
 import pytest
 
+from scorekeeper.core.codec import plain
+from scorekeeper.exports.session_file import read
 from scorekeeper.web.server.security import CONTENT_SECURITY_POLICY
 from tests.web.conftest import PEOPLE, Visitor, join
+from tests.web.test_consent import DEAL
 
 HOSTILE = ("<script>alert(1)</script>"[:24], '"><img src=x>', "=1+1", "{{49*49999}}")
 
@@ -188,8 +192,55 @@ def test_an_entry_is_struck_out_and_stays_readable(visitor: Visitor) -> None:
     visitor.get(strike).send(strike, reason="never happened")
     log = visitor.follow().get(table + "log").text
     assert "never happened" in log
-    assert re.search(r"<del>[^<]*Adjusted by 100", log)
+    assert re.search(r"<del>.*Adjusted by 100", log)
     assert visitor.get(table + "entries/6/correct").page.status_code == 404
+
+
+def test_a_call_is_taken_back_by_its_name_and_asked_anew(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    for call in ("1C", "Pass"):
+        visitor.get(f"{table}?form=auction").send(f"{table}enter/auction", call=call).follow()
+    back = re.findall(r'href="([^"]+/back)"', visitor.text)[0]
+    assert "Take back Tom’s Pass?" in visitor.get(back).text
+    assert "Take back" not in visitor.get(f"{table}rows/5/correct").text
+    visitor.get(back).send(back).follow()
+    assert "East to call" in visitor.text
+    assert visitor.get(back).follow().page.status_code == 200  # it is not the last any more
+    language = {"Accept-Language": "de"}
+    again = re.findall(r'href="([^"]+/back)"', visitor.get(table).text)[0]
+    assert "von Ingrid zurücknehmen?" in visitor.get(again, **language).text
+
+
+@pytest.mark.parametrize("form", ["auction", "bid"])
+def test_a_bid_at_rook_is_one_tap_from_being_taken_back(visitor: Visitor, form: str) -> None:
+    table = visitor.lay("rook")
+    said = {"bidder": "1", "amount": "100"} if form == "bid" else {"call": "100"}
+    visitor.get(f"{table}?form={form}").send(f"{table}enter/{form}", **said).follow()
+    back = re.findall(r'href="([^"]+/back)"', visitor.text)[0]
+    visitor.get(back).send(back).follow()
+    assert f"/enter/{form}" in visitor.text
+    assert not re.findall(r'href="([^"]+/back)"', visitor.text)
+
+
+def test_an_auction_is_dropped_for_the_deal_as_a_whole(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    assert "Drop the auction" not in visitor.get(f"{table}more").text
+    for call in ("1C", "Pass", "1S"):
+        visitor.get(f"{table}?form=auction").send(f"{table}enter/auction", call=call).follow()
+    drop = re.findall(r'href="([^"]+/auction/drop)"', visitor.get(f"{table}more").text)[0]
+    assert "With it go:" in visitor.get(drop).text
+    visitor.send(drop).follow()
+    assert "/enter/quick" in visitor.text
+    assert visitor.get(f"{table}auction/drop").page.status_code == 404
+
+
+def test_correcting_the_last_deal_in_mid_auction_opens_that_deal(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()
+    visitor.get(f"{table}?form=auction").send(f"{table}enter/auction", call="1C").follow()
+    text = visitor.get(f"{table}more").text
+    address = re.findall(r'href="([^"]+)"><b>Correct the last deal</b>', text)[0]
+    assert 'name="tricks"' in visitor.get(address).text
 
 
 def test_people_change_seats_and_a_guest_waits(visitor: Visitor) -> None:
@@ -310,7 +361,24 @@ def test_hostile_names_are_inert_on_every_page(visitor: Visitor) -> None:
 )  # fmt: skip
 def test_a_way_back_leads_nowhere_else(visitor: Visitor, way: str, back: str) -> None:
     visitor.get("/").send(f"/{way}", back=back)
-    assert (visitor.page.status_code, visitor.page.headers["Location"]) == (303, "/")
+    assert visitor.page.status_code == 303
+    leads = visitor.page.headers["Location"]
+    assert leads == "/" or back != plain(back)
+    assert urljoin("http://here.example/", leads).startswith("http://here.example/")
+
+
+def test_nothing_that_is_typed_has_control_characters_or_turns_text_around(
+    visitor: Visitor,
+) -> None:
+    """As in a file: what is exported here could not be taken in elsewhere, and the log was drawn
+    with line feeds, escapes and turned letters."""
+    table = visitor.lay("bridge")
+    for reason in ("a\0b\x1b[31mc", "a\r\nb", "a\u202eb\u2066c", "a\u2028b", "a\x85b"):
+        adjust(visitor, table, reason=reason)
+        assert visitor.page.status_code == 303
+        said = json.loads(visitor.get(table + "session.jsonl").text.splitlines()[-2])
+        assert said["facts"]["reason"] == plain(reason) and plain(reason).isprintable()
+    assert read(visitor.get(table + "session.jsonl").page.get_data()).session.last > 5
 
 
 def test_the_theme_is_a_cookie_and_leads_back_only_here(visitor: Visitor) -> None:

@@ -27,6 +27,7 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.tables.session import Session
 from tests.web.conftest import Visitor
+from tests.web.playing import played_out
 
 BERZERKA = ("C5", "D9", "C7")
 BRIDGE = ("HK", "H2", "H3", "HA")
@@ -157,3 +158,37 @@ def test_a_deal_that_was_passed_out_had_no_cards(visitor: Visitor, app: Flask) -
     session = put_right(visitor, app, table, **DEAL, passed_out="1")
     assert cards(session) == []
     assert kinds(session).count(PassedOut) == 1
+
+
+def test_a_result_against_the_recorded_tricks_takes_a_reason(visitor: Visitor, app: Flask) -> None:
+    table = visitor.lay("bridge")
+    tell(app, table, ContractStated(Contract.parse("4S"), Seat.SOUTH))
+    arbiter, state = session_of(app, table).game.arbiter, session_of(app, table).folded.state
+    plays = played_out(arbiter.play_rules(state), 1).plays
+    store, key = app.extensions["store"], session_of(app, table).id
+    entries = tuple(Entry(CardPlayed(one.card, seat=one.seat)) for one in plays)
+    store.append(key, Command(entries), Stamp("2026-01-01T20:00:00Z", key="cards"))
+    session = session_of(app, table)
+    won = arbiter.watched(session.folded.state).won_by((Seat.NORTH, Seat.SOUTH))
+    visitor.get(table)
+    visitor.send(f"{table}enter/result", tricks=str(13 - won))
+    assert visitor.page.status_code == 422
+    assert f"come to {won} tricks" in visitor.text
+    assert 'name="against"' in visitor.text
+    visitor.send(
+        f"{table}enter/result", tricks=str(13 - won), against="East's last card was a spade"
+    )
+    assert visitor.page.status_code == 303, visitor.text
+    row = next(session_of(app, table).sheet.rows())
+    visitor.get(f"{table}sheet?why={row.id}")
+    assert "not as the tricks were recorded" in visitor.text
+    assert f"come to {won} tricks; “East's last card was a spade”" in visitor.text
+    assert session_of(app, table).log[-1].note == "East's last card was a spade"
+
+
+def test_a_result_with_its_reason_is_sent_twice(visitor: Visitor, app: Flask) -> None:
+    table, sent = visitor.lay("bridge"), {"key": "twice", "against": "a claim", **DEAL}
+    for _ in range(2):
+        visitor.get(table).send(f"{table}enter/quick", **sent)
+        assert visitor.page.status_code == 303, visitor.text
+    assert len(session_of(app, table).folded.state.past) == 1

@@ -8,7 +8,16 @@ from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.verify import verify_sheet
 from scorekeeper.tables.session import Session
 
-ENGLISH = ("Dealbydeal", "Playedunder", "Seal", "entry", "printed", "inferred", "Total", "page")
+ENGLISH = (
+    "Dealbydeal",
+    "Playedunder",
+    "Fingerprint",
+    "entry",
+    "printed",
+    "inferred",
+    "Total",
+    "page",
+)
 
 
 @pytest.fixture(scope="module")

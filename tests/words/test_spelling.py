@@ -1,11 +1,12 @@
 """Cards are typed in German letters or in those of files, and kept as files write them."""
 
 import re
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.core.cards import STANDARD_PACK
+from scorekeeper.core.cards import STANDARD_PACK, Card
 from scorekeeper.words import words_in
 from scorekeeper.words.spelling import spelt, unspelt
 from tests.web.conftest import Visitor, app, client, visitor
@@ -45,3 +46,15 @@ def test_what_always_stays_is_refused_in_german(client: FlaskClient, visitor: Vi
     visitor.send("/new/two-ten-jack", removed="PA", **people)
     assert visitor.page.status_code == 422
     assert "ist keine der Antworten" in visitor.text
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "A spades"), ("de", "A Pik")])
+def test_a_card_is_read_aloud_by_the_name_of_its_suit(language: str, said: str) -> None:
+    assert words_in(language).aloud(Card.parse("SA")) == said
+
+
+def test_nothing_is_read_aloud_with_a_letter_and_a_name_for_one_suit() -> None:
+    """Markup without its tags has both; what a reader speaks comes from `aloud`."""
+    both = re.compile(r"say\([^)]*\)\s*\|\s*striptags")
+    pages = [*Path("templates").rglob("*.html"), *Path("scorekeeper/games").rglob("*.html")]
+    assert not [one for one in pages if both.search(one.read_text())]

@@ -73,17 +73,29 @@ SELF = Asker()
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A document of a session: which, on which paper, in which language."""
+    """A document of a session: which, on which paper, in which language; a comparison where there
+    are sessions `beside` it."""
 
     session: Session
     paper: Paper = Paper.A4
     language: str = "en"
     document: Document = Document.SHEET
+    beside: tuple[Session, ...] = ()
 
     @property
-    def title(self) -> tuple[str, Paper, str, Document]:
-        """What is ordered, whatever stands in it by now: the session by its id alone."""
-        return (self.session.id, self.paper, self.language, self.document)
+    def title(self) -> tuple[object, ...]:
+        """What is ordered, whatever stands in it by now: the sessions by their ids alone."""
+        ids = tuple(one.id for one in (self.session, *self.beside))
+        return (ids, self.paper, self.language, self.document)
+
+    @property
+    def name(self) -> str:
+        """What it is called among those that are kept: by all that may differ in it."""
+        kind = "" if self.document is Document.SHEET else f"-{self.document.value}"
+        if self.beside:
+            heads = " ".join(one.head for one in self.beside)
+            kind = f"-beside-{hashlib.sha256(heads.encode()).hexdigest()[:16]}"
+        return f"{self.session.head}-{self.paper.value}-{self.language}{kind}-{edition()}.pdf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +156,7 @@ class PdfCache:
 
     def path(self, order: Order) -> Path:
         """Where this document is kept, once it has been made."""
-        kind = "" if order.document is Document.SHEET else f"-{order.document.value}"
-        name = f"{order.session.head}-{order.paper.value}-{order.language}{kind}-{edition()}.pdf"
-        return self._folder / name
+        return self._folder / order.name
 
     def progress(self, order: Order, asker: Asker = SELF) -> Progress:
         """How far this document is; it is ordered unless it was before.
@@ -182,7 +192,8 @@ class PdfCache:
         The same document of the session as it stood before is dropped, unless it is being made
         or somebody stands by for it. Raises NotPrinted for one that is too long, Busy.
         """
-        rows = sum(1 for _ in order.session.sheet.rows())
+        sessions = (order.session, *order.beside)
+        rows = sum(1 for session in sessions for _ in session.sheet.rows())
         if rows > MOST_ROWS:
             raise NotPrinted(f"it has {rows} deals, and {MOST_ROWS} are the most for one document")
         path = self.path(order)
@@ -236,7 +247,9 @@ class PdfCache:
         order = job.order
         try:
             made = _read(path) or pdf_of(
-                order.session, order.paper, order.language, order.document, self._renderer
+                *(order.session, order.paper, order.language, order.document),
+                self._renderer,
+                order.beside,
             )
         except Exception as fault:
             self._note(job, fault)

@@ -24,6 +24,8 @@ SUIT_COLOURS = {
     Suit.STARS: "#7a2c8c",
 }
 """The suits that have a glyph, and their colours: the style sheet does not reach into drawings."""
+FIGURE = 16
+"""Up to how many letters a fact is not broken into lines."""
 _BEFORE_SUIT = re.compile(r'([^\s<>&;(]{1,3})(<span class="suit .*?</i></span>)')
 """A rank or a level and the suit after it, which stay on one line."""
 _SYMBOL = re.compile(r'<symbol id="g-(\w+)" viewBox="0 0 24 24"><path d="([^"]+)"/></symbol>')
@@ -42,13 +44,18 @@ LINE_COLOURS = (
 """The colours of the lines of a chart, which differ in their dashes as well."""
 
 
-def template_for(folder: str, is_report: bool = False) -> Template:
+def template_for(*names: str, **around: Any) -> Template:
+    """The first template of these that there is."""
+    return _environment().select_template(names, globals=around)
+
+
+def sheet_template(folder: str, is_report: bool = False) -> Template:
     """The sheet of the games in this folder: their own, else the shared one; a report is built
     around that."""
     if is_report:
-        around = {"sheet": template_for(folder), "line_colours": LINE_COLOURS}
-        return _environment().get_template("print/report.html", globals=around)
-    return _environment().select_template([f"games/{folder}/print.html", "print/sheet.html"])
+        sheet = sheet_template(folder)
+        return template_for("print/report.html", sheet=sheet, line_colours=LINE_COLOURS)
+    return template_for(f"games/{folder}/print.html", "print/sheet.html")
 
 
 def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
@@ -64,7 +71,19 @@ def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
     def signed(points: Points) -> str:
         return words.number(points, signed=True)
 
-    return {"say": say, "_": translated, "signed": signed, "cited": words.cited}
+    def is_short(value: object) -> bool:
+        return len(words.text(value)) <= FIGURE
+
+    return {
+        **{
+            "say": say,
+            "_": translated,
+            "signed": signed,
+            "cited": words.cited,
+            "tenths": words.tenths,
+        },
+        "is_short": is_short,
+    }
 
 
 def drawn(suit: Suit, words: Words) -> Markup:
@@ -77,7 +96,7 @@ def drawn(suit: Suit, words: Words) -> Markup:
     return Markup(
         '<span class="suit suit-{0}"><svg viewBox="0 0 24 24" width="24" height="24">'
         '<title>{1}</title><path fill="{2}" d="{3}"/></svg><i>{4}</i></span>'
-    ).format(suit.slug, name, SUIT_COLOURS[suit], _glyphs()[suit.slug], letter)
+    ).format(suit.slug, name, SUIT_COLOURS[suit], suit_outlines()[suit.slug], letter)
 
 
 def suit_name(suit: Suit) -> Message:
@@ -103,7 +122,7 @@ def _environment() -> Environment:
 
 
 @lru_cache(maxsize=1)
-def _glyphs() -> Mapping[str, str]:
+def suit_outlines() -> Mapping[str, str]:
     """The suits' outlines, from the symbols that the pages have."""
     sprite = (templates_folder() / "_sprite.html").read_text(encoding="utf-8")
     return dict(_SYMBOL.findall(sprite))

@@ -8,42 +8,50 @@ from itertools import zip_longest
 from typing import Any
 
 from babel.dates import format_date
-from babel.lists import format_list
 
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.codec import code, encode, fingerprint
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Party, People
+from scorekeeper.core.seats import People
 from scorekeeper.core.session import Command, Entry, Header
-from scorekeeper.exports.pdf.drawing import code_of, functions, template_for
+from scorekeeper.exports.pdf.drawing import code_of, functions, sheet_template, template_for
 from scorekeeper.games.game import Game
 from scorekeeper.tables.chart import drawn
+from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.docket import docket_view
+from scorekeeper.tables.people import said_then
 from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.settings import answers, preset_name
 from scorekeeper.tables.sheet import (
+    LINE_NAME,
     Cell,
     ShownLine,
     ShownRow,
     ShownSection,
-    column,
-    line_names,
     own_values,
-    said_of,
     sheet_of,
+    short_names,
 )
 from scorekeeper.tables.signatures import signatures
+from scorekeeper.tables.story import outcome, story_of
 from scorekeeper.words import Words
 
 MOST_BY_HAND = 2
 """As many parties have a column of lines each; more share a table with a row a deal."""
 MOST_COLUMNS = 4
 """As many parties have their points beside the facts of a deal."""
+LETTERS = 14
+"""How long a name may be among the facts of a deal; it stands whole at the end of the sheet."""
+LETTERS_ACROSS = 68
+"""How many letters stand beside each other above all columns of a tally."""
+LETTERS_OF_POINTS = 22
+"""How many letters stand above a party's points beside the facts of a deal."""
 ROOM = {"above": 7, "below": 6, "score": 13}
-"""How many lines a part of an unfinished pad has room for, at least."""
+"""How many lines a part of an unfinished pad has room for, at least; half of them where others
+stand before it."""
 ROOM_FOR_DEALS = 7
 SPARE = 2
 """How many empty lines an unfinished sheet has in any case, to go on by hand."""
@@ -109,18 +117,46 @@ def blank_of(session: Session) -> Session:
 
 
 def page_of(
-    session: Session, words: Words, paper: Paper, document: Document = Document.SHEET
+    session: Session,
+    words: Words,
+    paper: Paper,
+    document: Document = Document.SHEET,
+    beside: Sequence[Session] = (),
 ) -> str:
-    """A document of this session as one HTML page that needs nothing outside it."""
+    """A document of this session as one HTML page that needs nothing outside it; how its boards
+    compare with those of other sessions, where there are such `beside` it."""
+    if beside:
+        return _comparison_of((session, *beside), words, paper)
     layout = _Layout(session, words)
     values = {**layout.values(), "paper": paper.value, "document": document.value}
     if document is Document.REPORT:
         values |= layout.report()
     if document is Document.BLANK:
         name = values["game"]["name"]
-        values |= {"title": words.text(name), "date": "", "times": None, "seal": None}
-        values |= {"headline": name, "leaders": None}
-    template = template_for(session.game.folder, document is Document.REPORT)
+        values |= {
+            "title": words.text(name),
+            "date": "",
+            "times": None,
+            "seal": None,
+            "headline": name,
+        }
+    template = sheet_template(session.game.folder, document is Document.REPORT)
+    return template.render(values, **functions(words)).translate(_UNPRINTED)
+
+
+def _comparison_of(sessions: Sequence[Session], words: Words, paper: Paper) -> str:
+    """The results of these sessions compared, as one HTML page."""
+    layout = _Layout(sessions[0], words)
+    name = words.gettext("Boards compared")
+    values = {
+        **layout.document(),
+        "title": f"{name}, {layout.day(sessions[0].header.at)}",
+        "paper": paper.value,
+        "game": layout.game(),
+        "seal": None,
+        "compared": compared(sessions),
+    }
+    template = template_for("print/comparison.html")
     return template.render(values, **functions(words)).translate(_UNPRINTED)
 
 
@@ -130,7 +166,7 @@ class _Layout:
     def __init__(self, session: Session, words: Words) -> None:
         self.session, self.words = session, words
         self.zone = datetime.fromisoformat(session.header.at).tzinfo or UTC
-        self.sheet = sheet_of(session, written=self.clock)
+        self.sheet = sheet_of(session, written=self.clock, letters=LETTERS)
         self.sections = self.sheet.sections or (self.blank(),)
 
     def values(self) -> Values:
@@ -138,6 +174,8 @@ class _Layout:
         return {
             "game": self.game(),
             "parties": sheet.parties,
+            "short": self.short_names(LETTERS_ACROSS // (len(sheet.parties) + 1) + 1),
+            "shorter": self.short_names(LETTERS_OF_POINTS),
             "parts": sheet.parts,
             "sections": [self.section(one) for one in self.sections],
             "heads": [{"code": one, "label": message(f"fact.{one}")} for one in sheet.heads],
@@ -148,7 +186,8 @@ class _Layout:
             "corrections_before": sheet.corrections_before,
             "settlement": sheet.settlement,
             "misfits": [
-                {"said": said_of(one.entry), "why": one.why.why} for one in session.folded.misfits
+                {"said": said_then(session, one.entry), "why": one.why.why}
+                for one in session.folded.misfits
             ],
             "own": own_values(session, "print"),
             "settings": self.settings(),
@@ -156,9 +195,12 @@ class _Layout:
             "signed_off": signatures(session, self.clock),
             "docket": docket_view(session, self.clock),
             "seals": seals_view(session, self.clock),
-            **self.outcome(),
+            "headline": outcome(self.sections, sheet.settlement, self.words),
             **self.document(),
         }
+
+    def short_names(self, most: int = LINE_NAME) -> dict[str, str]:
+        return short_names(self.session, self.words, most)
 
     # ---- the document ----
 
@@ -196,7 +238,8 @@ class _Layout:
         found = answers(self.session.game, self.session.settings)
         return {
             "chart": drawn(self.session.sheet),
-            "line_names": line_names(self.session, self.words),
+            "story": story_of(self.session, self.words),
+            "line_names": self.short_names(),
             "answers": sorted(found, key=lambda one: not one.changed),
             "counted": message("report.deals", n=sum(1 for _ in self.session.sheet.rows())),
         }
@@ -233,33 +276,6 @@ class _Layout:
         zone, rules = _moment(ends[1], self.zone).strftime("%Z"), fingerprint(self.session.rules)
         return message("proof.covers", n=len(log), first=first, last=last, zone=zone, rules=rules)
 
-    # ---- how it ended ----
-
-    def outcome(self) -> Values:
-        """The headline of one section; of several, who is up by most over all of them."""
-        settled = self.sheet.settlement
-        if len(self.sections) == 1 or not settled:
-            return {"headline": self.headline(self.sections[-1]), "leaders": None}
-        most = settled[0][1]
-        names = [person for person, points in settled if points == most]
-        leaders = {"names": self.listed(names), "points": most, "one": len(names) == 1}
-        return {"headline": None, "leaders": leaders}
-
-    def headline(self, section: ShownSection) -> Message:
-        """A section's headline with a side's persons in place of the side."""
-        said = section.headline
-        persons = {
-            name: self.listed(column(value, section.seated).persons)
-            for name, value in said.params
-            if isinstance(value, Party)
-        }
-        return Message(
-            said.code, tuple((name, persons.get(name) or value) for name, value in said.params)
-        )
-
-    def listed(self, names: Sequence[str]) -> str:
-        return str(format_list(list(names), locale=self.words.language))
-
     # ---- the sections ----
 
     def section(self, of: ShownSection) -> Values:
@@ -267,16 +283,20 @@ class _Layout:
         parties = [party.id for party in self.sheet.parties]
         columns = {part: columns_of(of, parties, part) for part in self.sheet.parts}
         rows = sum(not row.gone for row in of.rows)
+
+        def room(part: str) -> int:
+            return ROOM.get(part, 0) // (2 if of.at else 1)
+
         return {
             **vars(of),
             "number": of.at + 1,
             "columns": columns,
             "blanks": {
-                part: 0 if of.is_over else max(SPARE, ROOM.get(part, 0) - len(lines))
+                part: 0 if of.is_over else max(SPARE, room(part) - len(lines))
                 for part, lines in columns.items()
             },
             "spare": 0 if of.is_over else max(SPARE, ROOM_FOR_DEALS - rows),
-            "seatings": _seatings(of.rows),
+            "seatings": of.seatings,
         }
 
     def blank(self) -> ShownSection:
@@ -293,7 +313,7 @@ class _Layout:
         rest = [one for one in found if not one.changed and one.group != "arbiter"]
         by_standing = [
             (standing.value, [one for one in rest if one.cite.standing is standing])
-            for standing in Standing
+            for standing in Authority
         ]
         return {
             "departures": [one for one in found if one.changed],
@@ -308,17 +328,6 @@ def sealed_text(entry: int, head: str) -> str:
 
 def _moment(at: str, zone: tzinfo) -> datetime:
     return datetime.fromisoformat(at).astimezone(zone)
-
-
-def _seatings(rows: Sequence[ShownRow]) -> list[Values]:
-    """Who sat where from which deal on, where that changed within a section."""
-    found: list[Values] = []
-    before: People = ()
-    for row in rows:
-        if row.seated and row.seated != before and not row.gone:
-            found.append({"label": row.label, "people": row.seated})
-            before = row.seated
-    return found if len(found) > 1 else []
 
 
 # ---- a section's lines as they are written by hand: one under another in each column ----

@@ -13,7 +13,7 @@ import tempfile
 import time
 import warnings
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -85,14 +85,16 @@ def pdf_of(
     language: str = "en",
     document: Document = Document.SHEET,
     renderer: "Renderer | RenderProcess | None" = None,
+    beside: Sequence[Session] = (),
 ) -> bytes:
-    """A document of the session as a PDF, made in this process unless by another `renderer`.
+    """A document of the session as a PDF, made in this process unless by another `renderer`; what
+    its boards come to `beside` those of other sessions, where there are such.
 
     Raises PangoMissing where WeasyPrint's libraries are not installed, NotPrinted when another
     process can't make this one.
     """
-    page = page_of(session, words_in(language), paper, document)
-    is_proof = document is not Document.BLANK
+    page = page_of(session, words_in(language), paper, document, beside)
+    is_proof = document is not Document.BLANK and not beside
     return (renderer or Renderer()).pdf(page, session_enclosed(session) if is_proof else None)
 
 

@@ -5,21 +5,17 @@ from scorekeeper.games.berzerka.checks import check
 from scorekeeper.games.berzerka.events import EVENTS, ContractBid, Passed
 from scorekeeper.games.berzerka.pages import FLOW
 from scorekeeper.games.berzerka.rules import DOCUMENT, PRESETS, RULE_SHEET
-from scorekeeper.games.berzerka.scoring import COUNTED, ROUNDS, apply, start
+from scorekeeper.games.berzerka.scoring import COUNTED, ROUNDS, apply
 from scorekeeper.games.berzerka.sheet import boards_view, glance, sheet
 from scorekeeper.games.berzerka.state import RING
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import game_of
 
-BERZERKA = Game(
-    slug="berzerka",
-    family="berzerka",
+BERZERKA = game_of(
+    ROUNDS,
     rule_sheet=RULE_SHEET,
     presets=PRESETS,
     events=EVENTS,
     players=(len(RING),),
-    ring=ROUNDS.ring,
-    parties=ROUNDS.parties,
-    start=start,
     check=check,
     apply=apply,
     sheet=sheet,

@@ -10,6 +10,7 @@ from typing import Any
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Shown, message
+from scorekeeper.core.obligations import Progress
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
@@ -74,6 +75,25 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     return tuple((Call(one), why_not(state, one)) for one in every)
 
 
+def amount(call: Call) -> int | None:
+    """The overbid of a bid; None for a pass."""
+    event = call.event
+    if isinstance(event, Passed):
+        return None
+    return event.overbid if isinstance(event, ContractBid) else 0
+
+
+def progress(state: State) -> Progress:
+    """How far the hand in progress has come: whose call it is, its tricks."""
+    is_on = bool(state.board.contracts) and not state.board.is_over
+    hand = present_hand(state) if is_on else Hand(state.round.dealer)
+    return Progress(
+        turn=hand.turn,
+        is_bidding=hand.stage is Stage.BIDDING,
+        tricks=(*hand.watched.tricks, hand.watched.trick),
+    )
+
+
 def worth(state: State, card: Card) -> Ruling:
     """What a card does in this hand: its place in the ranking, trumps, the pain suit."""
     hand = seen(state)
@@ -107,11 +127,11 @@ def call_void(case: Case) -> Ruling:
     state: State = case.state
     code = case.said("call")
     call = Passed() if code == PASSING else ContractBid(code, int(case.said("overbid") or 0))
-    hand, is_pass = state.hand, code == PASSING
+    hand, bid = state.hand, amount(Call(call))
     if hand is None or hand.stage is not Stage.BIDDING:
-        return void_call(case, None, None, call.said(), is_pass=is_pass, is_out=None)
+        return void_call(case, None, None, call.said(), amount=bid, is_out=None)
     why, is_out = why_not(state, call), case.seat() in hand.out
-    return void_call(case, hand.turn, why, call.said(), is_pass=is_pass, is_out=is_out)
+    return void_call(case, hand.turn, why, call.said(), amount=bid, is_out=is_out)
 
 
 # ---- claims ----
@@ -196,4 +216,6 @@ ARBITER = usual_arbiter(
     worth=worth,
     amended=amended,
     entered=entered,
+    progress=progress,
+    amount=amount,
 )

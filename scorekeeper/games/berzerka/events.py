@@ -5,7 +5,7 @@ from enum import Enum
 from typing import ClassVar
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.messages import Message, Told, message
+from scorekeeper.core.messages import Described, Message, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.berzerka.rules import (
@@ -31,7 +31,7 @@ class How(Enum):
         return (message(f"berzerka.how.{self.value}"),)
 
 
-class BerzerkaFact(Told):
+class BerzerkaFact(Described):
     """A fact that is told by its fields: a contract by its name, and the number in it as `n`."""
 
     __slots__ = ()
@@ -39,7 +39,7 @@ class BerzerkaFact(Told):
 
     def told(self) -> dict[str, object]:
         """Its fields, but those left out."""
-        told = {name: value for name, value in Told.told(self).items() if value is not None}
+        told = {name: value for name, value in Described.told(self).items() if value is not None}
         if "contract" in told:
             told["contract"] = contract_name(str(told["contract"]))
         return told | {"n": told.get("count", told.get("discards", 0))}

@@ -139,6 +139,10 @@ class ResultForm(HandForm):
 # ---- a whole hand ----
 
 
+NUMBERS = range(TRICKS + 1)
+"""What can be discarded, taken or given up: each a button, so that nothing is typed."""
+
+
 class QuickForm(Question):
     """A whole hand at once: after it was played, forgotten, or to be put right.
 
@@ -157,9 +161,9 @@ class QuickForm(Question):
         choices=lambda form: [(one.code, one) for one in form.state.board.contracts],
         is_free=True,
     )
-    overbid = ask(HandStated, default=usual(0))
-    discards = ask(HandStated)
-    count = ask(HandStated)
+    overbid = ask(HandStated, choices=usual(NUMBERS), default=usual(0), is_free=True)
+    discards = ask(HandStated, choices=usual(NUMBERS), is_free=True)
+    count = ask(HandStated, choices=usual(NUMBERS), is_free=True)
     trump = ask(HandStated, choices=usual(FRENCH))
     pain_suit = ask(HandStated, choices=usual(FRENCH))
     ranking = ask(HandStated)
@@ -235,12 +239,15 @@ STAGES = {
 
 def offered(state: State) -> tuple[type[Question], ...]:
     """What may be asked now: a board before anything else, then one step of a hand after another;
-    the whole of it before its first."""
+    the whole of it before its first, as the usual question where the last hand was entered so."""
     if not state.board.contracts or state.board.is_over:
         return BoardForm, OwnForm
     hand = present_hand(state)
     step = NAMING[hand.unnamed[0]] if hand.stage is Stage.NAMING else STAGES[hand.stage]
-    return (step,) if state.hand else (step, QuickForm)
+    if state.hand:
+        return (step,)
+    is_quick = state.last_hand is not None and state.last_hand.is_stated
+    return (QuickForm, step) if is_quick else (step, QuickForm)
 
 
 FORMS = (BoardForm, OwnForm, *STAGES.values(), *dict.fromkeys(NAMING.values()), QuickForm)

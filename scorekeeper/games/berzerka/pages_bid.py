@@ -104,10 +104,9 @@ class BoardForm(Question):
     def facts(self) -> tuple[Event, ...]:
         """The board."""
         offered = tuple(one.code for one in self.offered)
-        ticked = {
-            Which.STARTER: tuple(one.code for one in STARTER),
-            Which.ALL: offered,
-        }.get(self.which.data, self.contracts.data or ())
+        ticked = {Which.STARTER: tuple(one.code for one in STARTER), Which.ALL: offered}.get(
+            self.which.data, self.contracts.data or ()
+        )
         known = (code for code in offered if code in ticked)
         unknown = sorted(set(ticked) - set(offered))
         copies = self.copies.data if SHAPESHIFT.code in ticked else None

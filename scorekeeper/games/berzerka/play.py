@@ -11,6 +11,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
+from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play, Strength, Trick, winner
 from scorekeeper.games.berzerka.rules import (
@@ -187,6 +188,4 @@ def because(order: Order, before: Tricks, trick: Trick, best: Play, play: Play) 
     if play.card.suit is best.card.suit:
         what = message(f"berzerka.because.{ranking.value}", card=play.card, best=best.card)
         return Step(what, RANKING)
-    if is_trump:
-        return Step(message("play.because.trumped", card=play.card, best=best.card), FOLLOWING)
-    return Step(message("play.because.other-suit", card=play.card, suit=best.card.suit), FOLLOWING)
+    return by_suits(best, play, lambda one: one.card.suit, order.trump, FOLLOWING)

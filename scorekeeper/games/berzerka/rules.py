@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
@@ -14,6 +14,7 @@ from scorekeeper.games.arbiter_settings import (
     AfterMisdeal,
     Exposed,
     KnownCards,
+    SidesDiffer,
 )
 
 DOCUMENT = Source(
@@ -24,12 +25,12 @@ DOCUMENT = Source(
 
 def printed(section: str, anchor: str) -> Cite:
     """Cite what stands in the document."""
-    return Cite(DOCUMENT, section, Standing.PRINTED, anchor)
+    return Cite(DOCUMENT, section, Authority.PRINTED, anchor)
 
 
 def inferred(section: str, anchor: str) -> Cite:
     """Cite our reading of a gap, by the section of the document that leaves it open."""
-    return Cite(DOCUMENT, section, Standing.INFERRED, anchor)
+    return Cite(DOCUMENT, section, Authority.INFERRED, anchor)
 
 
 class Overbids(Enum):
@@ -82,6 +83,7 @@ class Settings:
     exposed: Exposed = Exposed.BACK
     misdeal: AfterMisdeal = AfterMisdeal.AGAIN
     known_cards: KnownCards = KnownCards.HIDDEN
+    differ: SidesDiffer = SidesDiffer.AGREE
 
 
 RULE_SHEET = RuleSheet(
@@ -102,6 +104,7 @@ RULE_SHEET = RuleSheet(
         Question("exposed", inferred("Trick Phase", "exposed"), ARBITER),
         Question("misdeal", inferred("Dealing Phase", "misdeal"), ARBITER),
         Question("known_cards", inferred("Trick Phase", "failure-to-follow"), ARBITER),
+        Question("differ", inferred("Trick Phase", "failure-to-follow"), ARBITER),
     ),
     defaults=Settings(),
 )
@@ -283,11 +286,7 @@ BRUTE_STRENGTH = Contract("brute-strength", 1)
 STILL_HOLDING = replace(HOLD_STEADY, code="still-holding", base=1, trump=TrumpRule.PICK)
 CHANGING_PACE = Contract("changing-pace", 1, trump=TrumpRule.PICK, ranking=RankingRule.HALFWAY)
 MARATHON_FLEX = Contract(
-    "marathon-flex",
-    2,
-    counts=Counts.LAST_SIX,
-    trump=TrumpRule.PICK,
-    ranking=RankingRule.CHOSEN,
+    "marathon-flex", 2, counts=Counts.LAST_SIX, trump=TrumpRule.PICK, ranking=RankingRule.CHOSEN
 )
 ONE_WEAKNESS = Contract("one-weakness", 3, counts=Counts.SUIT_CARDS, aim=Aim.FEWEST)
 RAGING_TIDES = Contract("raging-tides", 4, ranking=RankingRule.EVERY_TRICK)

@@ -6,16 +6,16 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, cast
 
-from scorekeeper.core.citations import Cite, Standing
+from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.outcomes import Came, Counted, Kind, Outcome
+from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, Noted, RoundEnd, RoundRules, ScoredSection
 from scorekeeper.core.seats import Seat, left_of
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line, Points
 from scorekeeper.games.berzerka.events import BoardSet, ContractWritten, How
-from scorekeeper.games.berzerka.play import play_rules_of
+from scorekeeper.games.berzerka.play import play_rules_of, watched_count
 from scorekeeper.games.berzerka.rules import (
     BY_CODE,
     OWN_CODES,
@@ -41,8 +41,8 @@ PAYOFFS = {Payoffs.SWING: (1, 0, -1), Payoffs.WINNER: (1, 0, 0), Payoffs.LADDER:
 """What the places earn in contract values, where the table does not fill that in itself."""
 
 MIDDLING = printed("Middling", "contract-middling")
-BY_TABLE = Cite(TABLE, "", Standing.HOUSE, "people")
-OWN_CONTRACT = Cite(TABLE, "", Standing.HOUSE, "own-contracts")
+BY_TABLE = Cite(TABLE, "", Authority.HOUSE, "people")
+OWN_CONTRACT = Cite(TABLE, "", Authority.HOUSE, "own-contracts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +277,13 @@ def next_dealer(done: Hand, settings: Settings) -> Seat:
     return left_of(done.dealer, RING) if done.end is RoundEnd.COUNTED else done.dealer
 
 
+def _recorded(hand: Hand, settings: Settings) -> object:
+    won = watched_count(hand)
+    if won is None or hand.contract is None or hand.count in (None, won):
+        return None
+    return took_words(hand.contract, won)
+
+
 ROUNDS = RoundRules(
     family="berzerka",
     ring=lambda settings: RING,
@@ -288,13 +295,9 @@ ROUNDS = RoundRules(
     noted=noted,
     next_dealer=next_dealer,
     play_rules=lambda present, settings: play_rules_of(present),
+    recorded=_recorded,
+    state=State,
 )
-
-
-def start(settings: Settings) -> State:
-    """The state before anything has happened."""
-    first = ROUNDS.start(settings)
-    return State(first.settings, first.round, first.sections)
 
 
 def apply(state: State, event: Any, at: At) -> State:
@@ -364,7 +367,7 @@ def _outcome(contract: Contract, share: Share) -> Outcome:
         side=(),
         said=message("berzerka.outcome.contract.said", contract=contract, points=share.points),
         of=(contract.name or contract.code, ""),
-        came=Came.MADE if is_made else Came.SET if is_set else Came.NEITHER,
+        came=Result.MADE if is_made else Result.SET if is_set else Result.NEITHER,
         by=share.points,
     )
 

@@ -31,7 +31,7 @@ from scorekeeper.games.berzerka.state import (
     State,
     present_hand,
 )
-from scorekeeper.games.game import Glance, Standing
+from scorekeeper.games.game import Glance, PartyScore
 from scorekeeper.games.scoresheet import Look, score_sheet
 
 HEADS = tuple(
@@ -231,14 +231,14 @@ def turn(hand: Hand) -> Message:
     return message(code, seat=seat, contract=hand.contract)
 
 
-def _standings(state: State) -> tuple[Standing, ...]:
+def _standings(state: State) -> tuple[PartyScore, ...]:
     totals, coming = state.board.totals, forecasts(state.settings, state.board)
     below = {
         seat: message("berzerka.forecast", points=signed(points))
         for seat, points in coming.items()
         if points
     }
-    return tuple(Standing(one, totals[one.id], below.get(one.seats[0])) for one in PARTIES)
+    return tuple(PartyScore(one, totals[one.id], below.get(one.seats[0])) for one in PARTIES)
 
 
 def _verdict(board: Board) -> Message:

@@ -53,6 +53,7 @@ class Hand(Round):
     """One hand. `out` are those who may not bid any more, `turn` whose call it is.
 
     `declarer` is known once the bidding is over; in the hotseat `contract` follows later.
+    `is_stated` says that it was entered as a whole.
     """
 
     out: tuple[Seat, ...] = ()
@@ -67,6 +68,7 @@ class Hand(Round):
     ranking: Ranking | None = None
     discards: int | None = None
     count: int | None = None
+    is_stated: bool = False
 
     @property
     def unnamed(self) -> tuple[Named, ...]:
@@ -209,7 +211,8 @@ def entered(state: Rounds[Settings, Hand, Board], event: Any) -> Hand:
     elif isinstance(event, HotseatPicked):
         hand = replace(hand, contract=board.contract(event.contract))
     elif isinstance(event, HandStated):
-        hand = replace(state.round, **told | {"contract": board.contract(event.contract)})
+        contract = board.contract(event.contract)
+        hand = replace(state.round, **told | {"contract": contract}, is_stated=True)
     elif type(event) in KEPT:
         (value,) = told.values()
         hand = replace(hand, **{KEPT[type(event)]: value})

@@ -16,32 +16,27 @@ from scorekeeper.games.bridge.rules import (
     JOKER_SHEET,
     by_form,
 )
-from scorekeeper.games.bridge.scoring import ROUNDS, apply, carried_over, carried_parts, start
+from scorekeeper.games.bridge.scoring import ROUNDS, apply, carried_over, has_boards
 from scorekeeper.games.bridge.seals import SEALABLES
 from scorekeeper.games.bridge.settings import SOURCES, CrownsSettings, DeucesSettings, Settings
 from scorekeeper.games.bridge.sheet import COUNTED, PLAIN_COUNTED, pads, sheet
 from scorekeeper.games.bridge.state import opener
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import game_of
 
-JOKER_BRIDGE = Game(
+JOKER_BRIDGE = game_of(
+    ROUNDS,
     slug="joker-bridge",
-    family="bridge",
-    edition=1,
     rule_sheet=JOKER_SHEET,
     presets=JOKER_PRESETS,
     events=EVENTS,
     lasting=LASTING,
     players=(4, 5, 6),
-    ring=ROUNDS.ring,
-    parties=ROUNDS.parties,
-    start=start,
     check=check,
     apply=apply,
     sheet=sheet,
     glance=glance,
     sources=SOURCES,
     flow=FLOW,
-    carried_parts=carried_parts,
     carried_over=carried_over,
     views={"sheet": pads},
     calls=(CallMade,),
@@ -56,6 +51,7 @@ BRIDGE = replace(
     slug="bridge",
     rule_sheet=BRIDGE_SHEET,
     presets=by_form(Settings()),
+    has_boards=has_boards,
     arbiter=ARBITER,
     sealables=(),
     counted=PLAIN_COUNTED,
@@ -68,6 +64,7 @@ FIVE_CROWNS = replace(
     slug="five-crowns",
     rule_sheet=CROWNS_SHEET,
     presets=by_form(CrownsSettings()),
+    has_boards=has_boards,
     arbiter=CROWNS_ARBITER,
     sealables=(),
     counted=PLAIN_COUNTED,

@@ -5,16 +5,16 @@ from dataclasses import replace
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown
+from scorekeeper.core.obligations import Progress
 from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import SIDES, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.bridge import irregularities
-from scorekeeper.games.bridge.auction import calls_now
+from scorekeeper.games.bridge.auction import PASS, calls_now
 from scorekeeper.games.bridge.contract import Doubling
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
-from scorekeeper.games.bridge.laws.obligations import binds
 from scorekeeper.games.bridge.laws.worth import worth
 from scorekeeper.games.bridge.pack import pack_of
 from scorekeeper.games.bridge.play import law
@@ -57,6 +57,18 @@ def under(state: State) -> Message | None:
     if deal is None or deal.contract is None or deal.declarer is None:
         return None
     return ContractStated(deal.contract, deal.declarer).said()
+
+
+def progress(state: State) -> Progress:
+    """How far the deal in progress has come: its calls, its contract, its tricks."""
+    deal = state.round
+    return Progress(
+        callers=tuple(deal.auction.caller(n) for n in range(len(deal.calls))),
+        turn=deal.auction.turn,
+        is_bidding=deal.contract is None,
+        declarers=party_of(deal.declarer, SIDES).seats if deal.declarer else (),
+        tricks=(*deal.watched.tricks, deal.watched.trick),
+    )
 
 
 _DOUBLINGS = tuple(Doubling)
@@ -104,7 +116,8 @@ ARBITER = Arbiter(
     basis="contract",
     under=under,
     pack=pack,
-    binds=binds,
+    progress=progress,
+    amount=lambda call: None if call == PASS else 0,
 )
 """The arbiter of plain bridge, and of bridge with deuces wild."""
 CROWNS_ARBITER = replace(ARBITER, irregularities=irregularities.FIVE_CROWNS)

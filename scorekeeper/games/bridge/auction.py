@@ -1,6 +1,6 @@
 """The auction: what can be called, why the rest can't, and what it comes to.
 
-Law: Laws of Duplicate Bridge 2017, Laws 17-22; the same in the Laws of Contract Bridge 1993.
+Law: Laws of Duplicate Bridge 2017, Laws 17-22.
 """
 
 from dataclasses import dataclass
@@ -34,8 +34,9 @@ class Call:
 
     @classmethod
     def parse(cls, text: str) -> "Call":
-        """Read a call back from its written form. Raises ValueError when it is none."""
-        word = text.strip()
+        """Read a call back from its written form, a pass from "P" as well. Raises ValueError when
+        it is none."""
+        word = {"P": "PASS"}.get(text.strip().upper(), text.strip())
         for kind in (CallKind.PASS, CallKind.DOUBLE, CallKind.REDOUBLE):
             if word.upper() == kind.value.upper():
                 return cls(kind)

@@ -1,7 +1,7 @@
 """What one contract scores, without a table: the calculator of the whole family, and its page."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 from urllib.parse import urlencode
@@ -42,7 +42,7 @@ class Vulnerability(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ContractResult:
     """One contract and its result. `tricks` are those of declarer's side."""
 
     contract: Contract
@@ -58,7 +58,7 @@ class Answer:
     ("score",).
     """
 
-    asked: Asked
+    asked: ContractResult
     result: Message
     lines: tuple[Line, ...]
     parts: tuple[str, ...]
@@ -91,7 +91,7 @@ def settings_for(variation: Variation, scoring: Scoring = Scoring.RUBBER) -> Set
     return JokerSettings(variant=Variant(variation.value), scoring=scoring)
 
 
-def calculate(asked: Asked, settings: Settings) -> Answer:
+def calculate(asked: ContractResult, settings: Settings) -> Answer:
     """What the contract scores at a table with these settings.
 
     Raises RuleViolation for a contract that can't be bid in the game, ImpossibleResult for
@@ -102,7 +102,7 @@ def calculate(asked: Asked, settings: Settings) -> Answer:
     return Answer(asked, _result(asked, tariff), lines, form_of(settings).parts)
 
 
-def _result(asked: Asked, tariff: Tariff) -> Message:
+def _result(asked: ContractResult, tariff: Tariff) -> Message:
     """How the contract ended: drawn, made, with so many over, or so many down."""
     over = asked.tricks - tariff.book - asked.contract.level
     code = "over" if over > 0 else "down" if over else "made"
@@ -129,7 +129,8 @@ class CalculatorForm(ContractPart, TricksPart):
     """One contract, its tricks and the vulnerability, in a game and a form of scoring.
 
     It is sent by GET, so that an answer has an address. `data` are the arguments of that
-    address; "game" names a variation or a game, and one that is not known is plain bridge.
+    address; "game" names a variation or a game, and one that is not known is plain bridge. What
+    `table` has chosen holds where it plays that variation.
     """
 
     vulnerable = choose(
@@ -141,14 +142,18 @@ class CalculatorForm(ContractPart, TricksPart):
     scoring = choose(
         Scoring,
         choices=_scoring,
-        default=lambda form: Scoring.RUBBER,
+        default=lambda form: form.settings_for(None).scoring,
         text=label("bridge.setting.scoring"),
     )
 
-    def __init__(self, data: Any) -> None:
+    def __init__(self, data: Any, table: Settings | None = None) -> None:
         self.arguments = {name: data[name] for name in data}
-        self.variation = _variation(self.arguments.get("game", ""))
-        state = ROUNDS.start(settings_for(self.variation))
+        played = table.variation if table else Variation.BRIDGE
+        asked = self.arguments.get("game", "")
+        is_theirs = table is not None and asked in ("", played.value, table.GAME)
+        self.variation = played if is_theirs else _variation(asked)
+        self.table = table if is_theirs else None
+        state = ROUNDS.start(self.settings_for(None))
         is_sent = "tricks" in data or "level" in data
         blank = Folded(state.settings, state, (), (), (), ())
         super().__init__(data if is_sent else None, folded=blank)
@@ -160,19 +165,27 @@ class CalculatorForm(ContractPart, TricksPart):
         """Nobody plays the contract."""
         del self.declarer
 
+    def settings_for(self, scoring: Scoring | None) -> Settings:
+        """The settings that the answer goes by, in this form of scoring."""
+        own = self.table or settings_for(self.variation)
+        if scoring is None:
+            scoring = own.scoring if own.scoring in FORMS else FORMS[-1]
+        return replace(own, scoring=scoring)
+
     def view(self) -> Mapping[str, Any]:
         """The games to choose from, and what each side of the answer scores."""
         return {
             "games": [(one, urlencode({**self.arguments, "game": one.value})) for one in Variation],
             "names": NAMES,
+            "session": self.arguments.get("session", "") if self.table else "",
             "sums": _sums(self.answer) if self.answer else [],
         }
 
     def _answered(self) -> Answer | None:
         """The answer; None, and the reason beside its field, where the rules refuse."""
-        asked = Asked(self.bid, self.tricks.data, self.vulnerable.data)
+        asked = ContractResult(self.bid, self.tricks.data, self.vulnerable.data)
         try:
-            return calculate(asked, settings_for(self.variation, self.scoring.data))
+            return calculate(asked, self.settings_for(self.scoring.data))
         except RuleViolation as refused:
             field = self[refused.field]
             field.errors = [*field.errors, refused.why]  # type: ignore[list-item]

@@ -11,6 +11,7 @@ from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.games.bridge.auction import why_not
 from scorekeeper.games.bridge.contract import GAME, check_contract, check_tricks
 from scorekeeper.games.bridge.events import (
+    BoardIs,
     CallMade,
     ContractStated,
     Event,
@@ -24,10 +25,13 @@ from scorekeeper.games.bridge.events import (
 )
 from scorekeeper.games.bridge.lines import honours_scored, why_no_honour
 from scorekeeper.games.bridge.pack import joker_suits, pack_of, wildcard_suits
-from scorekeeper.games.bridge.scoring import ROUNDS
+from scorekeeper.games.bridge.scoring import ROUNDS, has_boards
 from scorekeeper.games.bridge.settings import LAWS_2017, SuitMode, published
 from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
+
+MOST_BOARDS = 999
+"""The highest number that a board may have."""
 
 _AUCTION = published(LAWS_2017, "Laws 18-22", "auction")
 
@@ -37,6 +41,8 @@ def check(state: State, event: Event) -> None:
     match event:
         case ContractStated() | TricksTaken() | CallMade() | PassedOut():
             _check_bid_and_played(state, event)
+        case BoardIs():
+            _check_board(state, event)
         case JokersDeclared():
             _check_declared(state, event)
         case HiddenDealt():
@@ -95,6 +101,22 @@ def _check_not_held(state: State, event: CardPlayed) -> None:
     for held in deal.honours:
         if event.card in held.cards and held.seat is not seat:
             raise _impossible("played-held", "card", card=event.card, seat=seat, holder=held.seat)
+
+
+def _check_board(state: State, event: BoardIs) -> None:
+    deal, by_hand = state.round, event.dealer or event.vulnerable
+    if not has_boards(state.settings):
+        raise _no("no-boards", "number", said=event.said())
+    if deal.calls or deal.contract or deal.board:
+        raise _no("board-late", "number", said=event.said())
+    if event.number is None and not by_hand:
+        raise _no("no-board", "number")
+    if event.number is not None and by_hand:
+        raise _no("board-both", "number", number=event.number)
+    if event.number is not None and not 1 <= event.number <= MOST_BOARDS:
+        raise _no("board-number", "number", number=event.number, most=MOST_BOARDS)
+    if event.dealer is not None:
+        ROUNDS.check_seat(state, event.dealer, "dealer")
 
 
 # ---- Jokers ----

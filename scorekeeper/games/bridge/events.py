@@ -1,19 +1,33 @@
 """What is seen at a bridge table, one class for each kind of entry."""
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import ClassVar, get_args
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import SIDES, Seat
 from scorekeeper.games.bridge.auction import Call
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.settings import Power, SuitMode
 
 Suits = tuple[tuple[Card, Suit], ...]
 """Jokers and the suits they belong to."""
+
+
+class BridgeFact(Described):
+    """A fact that is told by its fields, a number also as `n`."""
+
+    __slots__ = ()
+    FAMILY = "bridge"
+
+    def told(self) -> dict[str, object]:
+        """Its fields, several things one after the other."""
+        told = Described.told(self)
+        seats = {name: listed(value) for name, value in told.items() if isinstance(value, tuple)}
+        return told | seats | {"n": told.get("tricks", 0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,76 +48,94 @@ class JokersDeclared:
 
 
 @dataclass(frozen=True, slots=True)
-class HiddenDealt:
+class HiddenDealt(BridgeFact):
     """Who got the face-down cards, in the order in which they were dealt."""
 
     KIND: ClassVar[str] = "hidden-dealt"
     holders: tuple[Seat, ...]
 
-    def said(self) -> Message:
-        """Say who got them."""
-        return message("bridge.said.hidden-dealt", seats=listed(self.holders))
+
+class Vulnerable(Enum):
+    """Who is vulnerable on a board; named by the parties."""
+
+    NONE = "none"
+    NORTH_SOUTH = "NS"
+    EAST_WEST = "EW"
+    BOTH = "both"
+
+    @property
+    def sides(self) -> frozenset[str]:
+        """The vulnerable sides."""
+        return frozenset(one.id for one in SIDES if self is Vulnerable.BOTH or self.value == one.id)
 
 
 @dataclass(frozen=True, slots=True)
-class CallMade:
+class BoardIs:
+    """Which board is played next: its number, which says who deals and who is vulnerable; or
+    those by hand, where it has none."""
+
+    KIND: ClassVar[str] = "board-is"
+    number: int | None = None
+    dealer: Seat | None = None
+    vulnerable: Vulnerable | None = None
+
+    def said(self) -> Message:
+        """Say the number, or what was stated instead."""
+        if self.number is not None:
+            return message("bridge.said.board", number=self.number)
+        parts: list[object] = [message("event.dealer", seat=self.dealer)] if self.dealer else []
+        if self.vulnerable:
+            sides = said_vulnerable(self.vulnerable.sides)
+            parts.append(message("bridge.where.vulnerable", sides=sides))
+        return message("bridge.said.board-by-hand", parts=listed(parts))
+
+
+def said_vulnerable(sides: frozenset[str]) -> object:
+    """Who is vulnerable: a side, both or neither."""
+    if len(sides) == 1:
+        return next(side for side in SIDES if side.id in sides)
+    return message("bridge.vulnerable.both" if sides else "bridge.vulnerable.none")
+
+
+@dataclass(frozen=True, slots=True)
+class CallMade(BridgeFact):
     """The next call of the auction."""
 
     KIND: ClassVar[str] = "call"
     call: Call
 
-    def said(self) -> Message:
-        """Say the call."""
-        return message("bridge.said.call", call=self.call)
-
 
 @dataclass(frozen=True, slots=True)
-class ContractStated:
+class ContractStated(BridgeFact):
     """The contract and who plays it, without the auction."""
 
     KIND: ClassVar[str] = "contract"
     contract: Contract
     declarer: Seat
 
-    def said(self) -> Message:
-        """Say the contract and its declarer."""
-        return message("bridge.said.contract", contract=self.contract, seat=self.declarer)
-
 
 @dataclass(frozen=True, slots=True)
-class PassedOut:
+class PassedOut(BridgeFact):
     """All four players passed; the auction itself was not recorded."""
 
     KIND: ClassVar[str] = "passed-out"
 
-    def said(self) -> Message:
-        """Say that the deal was passed out."""
-        return message("bridge.said.passed-out")
-
 
 @dataclass(frozen=True, slots=True)
-class WildcardNamed:
+class WildcardNamed(BridgeFact):
     """The suit that a wildcard takes after the bidding."""
 
     KIND: ClassVar[str] = "wildcard"
     joker: Card
     suit: Suit
 
-    def said(self) -> Message:
-        """Say the suit."""
-        return message("bridge.said.wildcard", joker=self.joker, suit=self.suit)
-
 
 @dataclass(frozen=True, slots=True)
-class TricksTaken:
+class TricksTaken(BridgeFact):
     """How many tricks declarer's side took."""
 
     KIND: ClassVar[str] = "tricks"
     tricks: int
-
-    def said(self) -> Message:
-        """Say the number."""
-        return message("bridge.said.tricks", n=self.tricks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +171,7 @@ class HonoursHeld:
 GameEvent = (
     JokersDeclared
     | HiddenDealt
+    | BoardIs
     | CallMade
     | ContractStated
     | PassedOut

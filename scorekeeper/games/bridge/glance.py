@@ -7,20 +7,13 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import turn
 from scorekeeper.core.seats import SIDES, Party, Seat
+from scorekeeper.games.bridge.events import said_vulnerable
 from scorekeeper.games.bridge.pack import pack_of
-from scorekeeper.games.bridge.scoring import ROUNDS, method_of, vulnerable_in
+from scorekeeper.games.bridge.scoring import ROUNDS, method_of, number_in, number_of, vulnerable_in
 from scorekeeper.games.bridge.settings import JokerSettings, Settings, SuitMode, WildcardUntil
-from scorekeeper.games.bridge.sheet import said_vulnerable
-from scorekeeper.games.bridge.state import (
-    Deal,
-    State,
-    Tally,
-    jokers_of,
-    play_rules_of,
-    unseen,
-)
+from scorekeeper.games.bridge.state import Deal, State, Tally, jokers_of, play_rules_of, unseen
 from scorekeeper.games.bridge.tariffs import form_of
-from scorekeeper.games.game import Glance, Standing
+from scorekeeper.games.game import Glance, PartyScore
 
 
 class Awaited(Enum):
@@ -87,12 +80,14 @@ def glance(state: State) -> Glance:
     """
     section, settings = ROUNDS.sections(state)[-1], state.settings
     tally = section.tally
-    number, deal = tally.rounds + 1, Deal(state.dealer)
-    vulnerable = method_of(settings).vulnerable(tally, state.dealer, settings)
+    deal = Deal(state.dealer)
+    number = number_of(deal, tally, settings)
+    vulnerable = method_of(settings).vulnerable(tally, deal, settings)
     last = next((one for one in reversed(section.scored) if isinstance(one.item, Deal)), None)
     if last is not None and (state.deal or tally.is_over or hidden_left(state)):
         assert isinstance(last.item, Deal)  # noqa: S101 - it was looked for
-        number, deal, vulnerable = last.number, last.item, vulnerable_in(last, settings)
+        number, deal = number_in(last, settings), last.item
+        vulnerable = vulnerable_in(last, settings)
     return Glance(
         standings=tuple(_standing(side, tally, vulnerable, settings) for side in SIDES),
         deal=message("bridge.deal", number=number),
@@ -104,14 +99,15 @@ def glance(state: State) -> Glance:
 
 def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
     """The first deal of the next section: what it is called, and the rest of that line."""
-    vulnerable = method_of(state.settings).vulnerable(Tally({}), state.dealer, state.settings)
-    where = _where(Deal(state.dealer), vulnerable, state.settings)
+    deal = Deal(state.dealer)
+    vulnerable = method_of(state.settings).vulnerable(Tally({}), deal, state.settings)
+    where = _where(deal, vulnerable, state.settings)
     return message("bridge.deal", number=1), where
 
 
 def _standing(
     side: Party, tally: Tally, vulnerable: frozenset[str], settings: Settings
-) -> Standing:
+) -> PartyScore:
     below: Message | None = None
     if len(form_of(settings).parts) > 1 and not tally.is_over:
         part = tally.part_of(side.id)
@@ -120,7 +116,7 @@ def _standing(
             below = message("bridge.part-score", points=part)
     is_marked = side.id in vulnerable and not tally.is_over
     mark = message("bridge.vulnerable") if is_marked else None
-    return Standing(side, tally.totals[side.id], below, mark)
+    return PartyScore(side, tally.totals[side.id], below, mark)
 
 
 def _where(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Message, ...]:

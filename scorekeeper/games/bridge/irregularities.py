@@ -60,6 +60,7 @@ BRIDGE = (
         Phase.LEAD,
         ("lead-out-of-turn", PlayedForm, out_of_turn.law_53_lead_out_of_turn),
         ("face-down-lead", SeatForm, dummy.law_41_face_down_lead),
+        ("lead-restriction", SeatForm, penalty_cards.law_26b_50d2_partner_leads),
     ),
     *_of(
         Phase.BIDDING,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.citations import Cite, Standing
+from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.settings import Figures
@@ -260,5 +260,5 @@ def _rule(deal: Deal, shown: HiddenShown, settings: JokerSettings) -> Cite:
     if shown.card is not None and shown.card.is_joker:
         names.insert(0, "hidden_joker")
     rules = [cite(settings, name) for name in names]
-    chosen = (rule for rule in rules if rule.standing is Standing.HOUSE)
+    chosen = (rule for rule in rules if rule.standing is Authority.HOUSE)
     return next(chosen, rules[0])

@@ -9,10 +9,11 @@ from scorekeeper.games.bridge.events import CallMade, HonoursHeld, TricksTaken
 from scorekeeper.games.bridge.glance import Awaited, awaited, has_ended
 from scorekeeper.games.bridge.lines import honours_scored
 from scorekeeper.games.bridge.pack import pack_of
-from scorekeeper.games.bridge.pages_bid import AuctionForm, BridgeForm, ContractForm
+from scorekeeper.games.bridge.pages_bid import AuctionForm, BoardForm, BridgeForm, ContractForm
 from scorekeeper.games.bridge.pages_cards import HonoursForm, RevealForm
 from scorekeeper.games.bridge.pages_deal import QuickForm, ResultForm, TricksForm
 from scorekeeper.games.bridge.pages_jokers import JokersForm, WildcardForm
+from scorekeeper.games.bridge.scoring import has_boards
 from scorekeeper.games.bridge.sheet import sheet
 from scorekeeper.games.bridge.state import State
 
@@ -58,7 +59,9 @@ def offered(state: State) -> tuple[type[BridgeForm], ...]:
     pack = pack_of(state.settings)
     has_jokers = bool(pack.hidden) or len(pack.jokers) == len(pack.suits)
     jokers = (JokersForm,) if has_jokers else ()
-    return (_usual(state), QuickForm, AuctionForm, ContractForm, *jokers, *_late(state))
+    boards = (BoardForm,) if has_boards(state.settings) and not deal.board else ()
+    every = (QuickForm, AuctionForm, ContractForm, *boards, *jokers)
+    return (_usual(state), *every, *_late(state))
 
 
 def _usual(state: State) -> type[BridgeForm]:
@@ -103,6 +106,7 @@ FLOW = BridgeFlow(
         RevealForm,
         HonoursForm,
         JokersForm,
+        BoardForm,
         OverForm,
         ContractForm,
         TricksForm,

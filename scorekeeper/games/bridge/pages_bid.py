@@ -12,17 +12,10 @@ from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.ask import FactForm
-from scorekeeper.games.bridge.auction import (
-    DOUBLE,
-    PASS,
-    REDOUBLE,
-    Auction,
-    Call,
-    bids,
-    why_not,
-)
+from scorekeeper.games.bridge.auction import DOUBLE, PASS, REDOUBLE, Auction, Call, bids, why_not
 from scorekeeper.games.bridge.contract import Contract, Denomination, Doubling, Tariff
 from scorekeeper.games.bridge.events import (
+    BoardIs,
     CallMade,
     ContractStated,
     HiddenDealt,
@@ -30,11 +23,13 @@ from scorekeeper.games.bridge.events import (
     HonoursHeld,
     JokersDeclared,
     TricksTaken,
+    Vulnerable,
     WildcardNamed,
+    said_vulnerable,
 )
 from scorekeeper.games.bridge.glance import has_ended, next_deal
 from scorekeeper.games.bridge.pack import Jokers, Pack, pack_of
-from scorekeeper.games.bridge.scoring import ROUNDS
+from scorekeeper.games.bridge.scoring import ROUNDS, has_boards
 from scorekeeper.games.bridge.settings import Settings
 from scorekeeper.games.bridge.sheet import sheet
 from scorekeeper.games.bridge.state import Deal, State, holders_of, jokers_of
@@ -98,6 +93,12 @@ class BridgeForm(FactForm):
     def has_jokers(self) -> bool:
         """Whether Jokers can be declared from here."""
         return self.jokers is not None and not self.deal.calls and self.deal.contract is None
+
+    @property
+    def has_boards(self) -> bool:
+        """Whether another board can be said from here."""
+        deal = self.deal
+        return has_boards(self.settings) and not (deal.board or deal.calls or deal.contract)
 
     @classmethod
     def filled(cls, state: State, events: Iterable[Event]) -> dict[str, Any]:
@@ -164,6 +165,8 @@ def filling(event: Any, n: int) -> dict[str, Any]:
             # a card is a box of no trump and, by its rank, one of trumps
             boxes = [(card, TRUMP_JOKER if card.is_joker else card.rank) for card in cards]
             data = dict(zip(HANDS[n], (seat, [box for both in boxes for box in both]), strict=True))
+        case BoardIs(number, dealer, vulnerable):
+            data = {"number": number, "dealer": dealer, "vulnerable": vulnerable}
         case WildcardNamed(_, suit):
             data = {f"suit_{n}": suit}
         case JokersDeclared(power, mode, suits):
@@ -203,7 +206,6 @@ class AuctionForm(BridgeForm):
         refusal = why or chosen
         is_legal = chosen is not None and why_not(auction, chosen, self.tariff) is None
         levels = self._levels(auction)
-        last = self.folded.order[-1] if self.folded.order else None
         return {
             **auction_view(auction, chosen if is_legal else None),
             "person": dict(self.folded.people).get(auction.turn),
@@ -215,7 +217,6 @@ class AuctionForm(BridgeForm):
             "higher": levels[ROWS:],
             "others": [self._button(call, auction) for call in (PASS, DOUBLE, REDOUBLE)],
             "two_taps": self.given.get("taps") != ONE_TAP,
-            "back": last if last and isinstance(last.event, CallMade) else None,
         }
 
     def _tapped(self, name: str) -> Call | None:
@@ -262,6 +263,25 @@ def auction_view(auction: Auction, chosen: Call | None = None) -> dict[str, Any]
     cells += [{"css": "", "call": None}] * (-len(cells) % len(COMPASS))
     rows = [cells[n : n + len(COMPASS)] for n in range(0, len(cells), len(COMPASS))]
     return {"heads": [auction.caller(n) for n in range(len(COMPASS))], "rows": rows}
+
+
+# ---- the board ----
+
+
+class BoardForm(BridgeForm):
+    """Which board comes next: by its number, or who deals and who is vulnerable."""
+
+    NAME = "board"
+    STATES = ALONE = (BoardIs,)
+    number = ask(BoardIs)
+    dealer = ask(BoardIs)
+    vulnerable = ask(
+        BoardIs, choices=lambda form: [(one, said_vulnerable(one.sides)) for one in Vulnerable]
+    )
+
+    def facts(self) -> tuple[Event, ...]:
+        """The board, whatever of it was said."""
+        return (BoardIs(self.number.value, self.dealer.value, self.vulnerable.value),)
 
 
 # ---- the contract ----
@@ -330,9 +350,5 @@ class PlayedPart(BridgeForm):
         return read(Seat, self.played_by.data or "") or self.deal.declarer
 
     def view(self) -> Mapping[str, Any]:
-        """The auction that led to the contract, and the call that can be taken back."""
-        last = self.folded.order[-1] if self.folded.order else None
-        return {
-            **(auction_view(self.deal.auction) if self.deal.calls else {}),
-            "back": last if last and isinstance(last.event, CallMade) else None,
-        }
+        """The auction that led to the contract."""
+        return auction_view(self.deal.auction) if self.deal.calls else {}

@@ -11,21 +11,11 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge.contract import Contract, Denomination
-from scorekeeper.games.bridge.events import (
-    HiddenShown,
-    HonoursHeld,
-    WildcardNamed,
-)
+from scorekeeper.games.bridge.events import HiddenShown, HonoursHeld, WildcardNamed
 from scorekeeper.games.bridge.glance import hidden_left
 from scorekeeper.games.bridge.lines import honours_scored
 from scorekeeper.games.bridge.pack import is_high, joker_suits
-from scorekeeper.games.bridge.pages_bid import (
-    HANDS,
-    NOT_SHOWN,
-    TRUMP_JOKER,
-    BridgeForm,
-    OffPage,
-)
+from scorekeeper.games.bridge.pages_bid import HANDS, NOT_SHOWN, TRUMP_JOKER, BridgeForm, OffPage
 from scorekeeper.games.bridge.settings import SuitMode
 from scorekeeper.games.bridge.state import Deal
 from scorekeeper.games.fields import Option, ask, choose, label, refuse, written
@@ -91,6 +81,17 @@ class HiddenPart(BridgeForm):
             )
             for n in range(self.hidden_count)
         ]
+
+    @property
+    def has_hidden(self) -> bool:
+        """Whether anything is said or refused of them here, or was said of the last deal's."""
+        asked = [one for _, *three in self.hidden() for one in three]
+        last = self.state.last_done
+        return (
+            any(one.errors for one in (*asked, self.card, self.holder))
+            or any(suit.data or rank.data for _, suit, rank, _ in self.hidden())
+            or (last is not None and any(one.card for one in last.shown))
+        )
 
     def whole_card(self, rank: Any) -> None:
         """Refuse half a card."""
@@ -183,6 +184,18 @@ class HonoursPart(BridgeForm):
     def pairs(self) -> list[tuple[Any, Any]]:
         """The fields of each hand that is asked about."""
         return [(self[seat], self[cards]) for seat, cards in HANDS[: self.hands_asked]]
+
+    @property
+    def has_honours(self) -> bool:
+        """Whether any are stated here, or something is refused of them."""
+        asked = (
+            self.cards,
+            self.seat,
+            self.joker,
+            self.suit,
+            *(one for two in self.pairs for one in two),
+        )
+        return any(seat.data for seat, _ in self.pairs) or any(one.errors for one in asked)
 
     @property
     def final_contract(self) -> Contract | None:

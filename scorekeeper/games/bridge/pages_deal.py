@@ -23,7 +23,7 @@ from scorekeeper.games.bridge.events import (
 from scorekeeper.games.bridge.pages_bid import BridgeForm, ContractPart, PlayedPart
 from scorekeeper.games.bridge.pages_cards import HiddenPart, HonoursPart
 from scorekeeper.games.bridge.sheet import signed
-from scorekeeper.games.bridge.state import Deal, State, declaring_side, play_rules_of
+from scorekeeper.games.bridge.state import Deal, State, watched_tricks
 from scorekeeper.games.fields import ask, label
 
 # ---- tricks ----
@@ -34,12 +34,7 @@ def _counts(form: Any) -> range:
 
 
 def _watched(form: Any) -> int | None:
-    """The tricks of declarer's side, where all of them were watched."""
-    rules = play_rules_of(form.deal, form.settings)
-    if rules is None or not form.deal.watched.is_over(rules):
-        return None
-    won: int = form.deal.watched.won_by(declaring_side(form.deal))
-    return won
+    return watched_tricks(form.deal, form.settings)
 
 
 class TricksPart(BridgeForm):

@@ -1,6 +1,6 @@
 """The play of the cards: trumps, ranks and Jokers of a contract, what may be played, who wins.
 
-Law: Laws of Contract Bridge 1993 and Laws of Duplicate Bridge 2017, Law 44.
+Law: Laws of Duplicate Bridge 2017, Law 44.
 Rule: Bridge Variations (Deuces Wild, Five Crowns); Joker Bridge §4.3, §4.4, §7; J9, J10.
 """
 
@@ -15,6 +15,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
+from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.tricks import Play, Strength, Trick, winner
 from scorekeeper.games.bridge.auction import opening_leader
@@ -30,7 +31,7 @@ from scorekeeper.games.bridge.pack import (
 )
 from scorekeeper.games.bridge.settings import (
     JOKER,
-    LAWS_1993,
+    LAWS_2014,
     LAWS_2017,
     VARIATIONS,
     CrownsSettings,
@@ -131,10 +132,11 @@ _SEALED = inferred("§2, sealed suits", "sealed")
 
 
 def law(settings: Settings, number: str, anchor: str) -> Cite:
-    """A Law of this table: that of 2017 at duplicate, else that of 1993."""
+    """A law of this table by its number: that of duplicate, which those of rubber bridge follow;
+    their own text was not read."""
     if settings.scoring is Scoring.DUPLICATE:
         return published(LAWS_2017, number, anchor)
-    return published(LAWS_1993, number, anchor)
+    return inferred(number, anchor, LAWS_2014)
 
 
 @lru_cache(maxsize=256)
@@ -169,11 +171,7 @@ def _with_crowns(settings: CrownsSettings, trumps: Suit | None) -> TrickRules:
     """Rule: Five Crowns: the two of trumps; at no trump a card that can't win, or a named two."""
     pack = pack_of(settings)
     two = TrickRules(
-        pack,
-        trumps,
-        Cites(_CROWNS, _CROWNS_RANK, _CROWNS_NAMED),
-        _heights(pack, -1),
-        JokerRank.TWO,
+        pack, trumps, Cites(_CROWNS, _CROWNS_RANK, _CROWNS_NAMED), _heights(pack, -1), JokerRank.TWO
     )
     if trumps is not None:
         return replace(two, suits={ONE_JOKER: trumps})
@@ -336,24 +334,15 @@ def strength(rules: TrickRules, before: Tricks, trick: Trick) -> Strength:
 
 def because(rules: TrickRules, before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
     """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
-    cite = rules.cites.play
-    suit, won = rules.suit(play), rules.suit(best)
-    if play == best:
-        code = "play.because.trump" if suit is rules.trumps else "play.because.highest"
-        return Step(message(code, card=best.card, suit=suit), cite)
-    if suit is None:
-        return Step(message("bridge.because.joker", card=play.card), CROWNS_JOKER)
-    if suit is won:
-        return _because_lower(rules, best, play)
-    if won is rules.trumps:
-        return Step(message("play.because.trumped", card=play.card, best=best.card), cite)
-    code = "bridge.because.deuce" if play.card in rules.wild else "play.because.other-suit"
-    return Step(message(code, card=play.card, suit=won), cite)
-
-
-def _because_lower(rules: TrickRules, best: Play, play: Play) -> Step:
-    """Of two cards of one suit; where a Joker is one of them, its place is told."""
-    if play.card.is_joker or best.card.is_joker:
-        code = f"bridge.because.joker-{rules.rank.value}"
-        return Step(message(code, card=play.card, best=best.card), rules.cites.rank)
-    return Step(message("play.because.lower", card=play.card, best=best.card), rules.cites.play)
+    cite, suit = rules.cites.play, rules.suit(play)
+    if play != best:
+        if suit is None:
+            return Step(message("bridge.because.joker", card=play.card), CROWNS_JOKER)
+        if suit is rules.suit(best) and (play.card.is_joker or best.card.is_joker):
+            code = f"bridge.because.joker-{rules.rank.value}"
+            return Step(message(code, card=play.card, best=best.card), rules.cites.rank)
+        is_ruffed = rules.suit(best) is rules.trumps
+        if suit is not rules.suit(best) and play.card in rules.wild and not is_ruffed:
+            said = {"card": play.card, "suit": rules.suit(best)}
+            return Step(message("bridge.because.deuce", **said), cite)
+    return by_suits(best, play, rules.suit, rules.trumps, cite)

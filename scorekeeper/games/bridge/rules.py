@@ -161,7 +161,9 @@ _NT_JOKER = Question(
         (NoTrumpJoker.NOMINATED, printed(VARIATIONS, "Five Crowns Bridge, variant", "joker")),
     ),
 )
-_ARBITER = (Question("known_cards", inferred("§7", "arbiter"), ARBITER),)
+_ARBITER = tuple(
+    Question(one, inferred("§7", "arbiter"), ARBITER) for one in ("known_cards", "differ")
+)
 _JOKER_ARBITER = (
     Question("hidden_seen", inferred("§7", "arbiter-hidden"), ARBITER, asked_if=_HIDDEN),
     Question("seal_unopened", inferred("§7", "arbiter-sealed"), ARBITER, asked_if=_HIDDEN),

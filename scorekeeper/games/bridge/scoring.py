@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
-from scorekeeper.core.citations import Cite, Standing
+from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import message
 from scorekeeper.core.rounds import Lines, Noted, RoundRules, Scored
@@ -36,6 +36,7 @@ from scorekeeper.games.bridge.state import (
     entered,
     play_rules_of,
     redeals_passed_out,
+    watched_tricks,
 )
 from scorekeeper.games.bridge.tariffs import form_of
 
@@ -75,12 +76,12 @@ After = tuple[Tally, Lines, tuple[str, ...]]
 class Method:
     """A form of scoring as three functions.
 
-    `vulnerable` sides before a deal by this dealer; `after` a deal, told its own lines and a tally
+    `vulnerable` sides in a deal; `after` a deal, told its own lines and a tally
     that has who was vulnerable: the new tally, the lines that games pay and the marks of the deal;
     `ended` unfinished: what each side gets.
     """
 
-    vulnerable: Callable[[Tally, Seat, Settings], frozenset[str]]
+    vulnerable: Callable[[Tally, Deal, Settings], frozenset[str]]
     after: Callable[[Deal, Lines, Tally, Settings], After]
     ended: Callable[[Tally, Settings], Lines]
 
@@ -96,14 +97,14 @@ def vulnerable_in(one: ScoredDeal, settings: Settings) -> frozenset[str]:
     """The sides that are vulnerable in a deal of the sheet."""
     item = one.item
     if isinstance(item, Deal) and not item.is_over:
-        return method_of(settings).vulnerable(one.tally, item.dealer, settings)
+        return method_of(settings).vulnerable(one.tally, item, settings)
     return one.tally.vulnerable
 
 
 def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
     """What a deal with its result scores, and how its section stands after it."""
     method = method_of(settings)
-    vulnerable = method.vulnerable(tally, deal.dealer, settings)
+    vulnerable = method.vulnerable(tally, deal, settings)
     lines = deal_lines(deal, vulnerable, settings)
     tally = replace(tally, vulnerable=vulnerable)
     tally, more, marks = method.after(deal, lines, tally, settings)
@@ -112,7 +113,7 @@ def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
 
 def noted(one: Noted, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
     """The line of a score carried in or of an adjustment, and how its section stands after it."""
-    event, rule = one.event, Cite(TABLE, f"entry {one.id}", Standing.HOUSE, "evening")
+    event, rule = one.event, Cite(TABLE, f"entry {one.id}", Authority.HOUSE, "evening")
     assert not isinstance(event, Ended)  # noqa: S101 - an end is seen to by `ended`
     part, points = form_of(settings).above, event.points
     if isinstance(event, Adjusted):
@@ -165,7 +166,7 @@ def _rubber_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) ->
     return replace(tally, is_over=True), (line,), ("game",)
 
 
-def _rubber_vulnerable(tally: Tally, dealer: Seat, settings: Settings) -> frozenset[str]:
+def _rubber_vulnerable(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
     return frozenset(side for side, games in tally.games if games)
 
 
@@ -183,12 +184,12 @@ def _rubber_ended(tally: Tally, settings: Settings) -> Lines:
     return tuple(lines)
 
 
-def _chicago_vulnerable(tally: Tally, dealer: Seat, settings: Settings) -> frozenset[str]:
+def _chicago_vulnerable(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
     if tally.rounds == 0:
         return _NONE
     if tally.rounds == CHICAGO_DEALS - 1:
         return _ALL
-    own = frozenset({side_of(dealer)})
+    own = frozenset({side_of(deal.dealer)})
     return own if settings.chicago_vulnerable is ChicagoVulnerable.DEALER else _ALL - own
 
 
@@ -217,11 +218,30 @@ def _each_deal_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings)
 
 
 def _board_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
-    return replace(tally, rounds=tally.rounds + 1), (), ()
+    board = number_of(deal, tally, settings)
+    return replace(tally, rounds=tally.rounds + 1, board=board), (), ()
 
 
-def _board_vulnerable(tally: Tally, dealer: Seat, settings: Settings) -> frozenset[str]:
-    return BOARDS[tally.rounds % len(BOARDS)]
+def _board_vulnerable(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
+    if deal.board and deal.board.vulnerable:
+        return deal.board.vulnerable.sides
+    return BOARDS[(number_of(deal, tally, settings) - 1) % len(BOARDS)]
+
+
+def number_of(deal: Deal, tally: Tally, settings: Settings) -> int:
+    """What a deal is called that is played after this tally: of a board the number stated, else
+    the one after the last."""
+    if not has_boards(settings):
+        return tally.rounds + 1
+    return (deal.board and deal.board.number) or tally.board + 1
+
+
+def number_in(one: ScoredDeal, settings: Settings) -> int:
+    """What a deal of the sheet is called."""
+    item = one.item
+    if not has_boards(settings) or not isinstance(item, Deal):
+        return one.number
+    return one.tally.board if item.is_over else number_of(item, one.tally, settings)
 
 
 def _nothing(tally: Tally, settings: Settings) -> Lines:
@@ -249,6 +269,11 @@ def _after_end(dealer: Seat, settings: Settings) -> Seat:
     return COMPASS[0] if settings.scoring is Scoring.DUPLICATE else dealer
 
 
+def has_boards(settings: Settings) -> bool:
+    """Whether several tables may have played the same deals."""
+    return settings.scoring is Scoring.DUPLICATE
+
+
 def carried_parts(settings: Settings) -> tuple[str, ...]:
     """The parts of a column in which this table can carry a score in from paper."""
     games = ("games",) if settings.scoring is Scoring.RUBBER else ()
@@ -270,6 +295,13 @@ def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
     return tuple(found)
 
 
+def _recorded(deal: Deal, settings: Settings) -> object:
+    won = watched_tricks(deal, settings)
+    if won is None or deal.tricks in (None, won):
+        return None
+    return message("bridge.said.tricks", n=won)
+
+
 ROUNDS = RoundRules(
     family="bridge",
     ring=lambda settings: COMPASS,
@@ -285,13 +317,9 @@ ROUNDS = RoundRules(
     play_rules=play_rules_of,
     carried_parts=carried_parts,
     late=(HiddenShown, HonoursHeld, WildcardNamed),
+    recorded=_recorded,
+    state=State,
 )
-
-
-def start(settings: Settings) -> State:
-    """A table before its first deal."""
-    first = ROUNDS.start(settings)
-    return State(settings, first.round, first.sections)
 
 
 def apply(state: State, event: Event, at: At) -> State:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
-from scorekeeper.core.citations import Cite, Source, Standing
+from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures
-from scorekeeper.games.arbiter_settings import KnownCards
+from scorekeeper.games.arbiter_settings import KnownCards, SidesDiffer
 
 
 class Variation(Enum):
@@ -267,6 +267,7 @@ class Settings:
     duplicate_honours: DuplicateHonours = DuplicateHonours.NONE
     settlement: Settlement = Settlement.SECTION
     known_cards: KnownCards = KnownCards.HIDDEN
+    differ: SidesDiffer = SidesDiffer.AGREE
 
     @property
     def variation(self) -> Variation:
@@ -358,14 +359,14 @@ SOURCES = (JOKER, VARIATIONS, LAWS_1993, LAWS_2017, LAWS_2014, CHICAGO, READINGS
 
 def printed(source: Source, section: str, anchor: str) -> Cite:
     """A rule that stands in the document of the game."""
-    return Cite(source, section, Standing.PRINTED, anchor)
+    return Cite(source, section, Authority.PRINTED, anchor)
 
 
 def published(source: Source, section: str, anchor: str) -> Cite:
     """A rule that stands in another published text."""
-    return Cite(source, section, Standing.PUBLISHED, anchor)
+    return Cite(source, section, Authority.PUBLISHED, anchor)
 
 
 def inferred(section: str, anchor: str, source: Source = READINGS) -> Cite:
     """A rule that nobody prints: our reading of `section` of `source`."""
-    return Cite(source, section, Standing.INFERRED, anchor)
+    return Cite(source, section, Authority.INFERRED, anchor)

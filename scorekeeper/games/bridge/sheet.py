@@ -7,17 +7,26 @@ from itertools import zip_longest
 from typing import Any
 
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.outcomes import Came, Counted, Kind, Outcome
+from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Noted
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.sheet import Fact, Line, Points, Row, ScoreSheet, Section, all_shown
 from scorekeeper.games.bridge.contract import Contract, Denomination, is_made
+from scorekeeper.games.bridge.events import said_vulnerable
 from scorekeeper.games.bridge.lines import hidden_lines, honours_scored, unseen_lines
 from scorekeeper.games.bridge.pack import pack_of
-from scorekeeper.games.bridge.scoring import ROUNDS, ScoredDeal, ScoredSection, vulnerable_in
+from scorekeeper.games.bridge.scoring import (
+    CHICAGO_DEALS,
+    ROUNDS,
+    ScoredDeal,
+    ScoredSection,
+    number_in,
+    vulnerable_in,
+)
 from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.state import Deal, State, Tally, declaring_side
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
+from scorekeeper.games.scoresheet import AGAINST_RECORD
 
 
 def sheet(state: State) -> ScoreSheet:
@@ -53,7 +62,7 @@ def _section(settings: Settings, last: Deal | None, place: int, section: ScoredS
         rows = (*rows[:n], _row(settings, True, n, section.scored[n]), *rows[n + 1 :])
     label = message(f"bridge.section.{settings.scoring.value}", number=place + 1)
     tally = section.tally
-    winners = tally.leaders if tally.is_over else ()
+    winners = tally.leaders if tally.is_over and not _is_unfinished(tally, settings) else ()
     start = message(f"bridge.headline.{settings.scoring.value}.start")
     headline = _headline(tally, settings) if rows else start
     return Section(label, rows, headline, tally.is_over, winners)
@@ -63,40 +72,48 @@ def _headline(tally: Tally, settings: Settings) -> Message:
     """How the section stands or ended, in one sentence."""
     what, ahead = f"bridge.headline.{settings.scoring.value}", tally.leaders
     if len(ahead) > 1:
-        return message(f"{what}.{'drawn' if tally.is_over else 'level'}")
+        over = "ended-level" if _is_unfinished(tally, settings) else "drawn"
+        return message(f"{what}.{over if tally.is_over else 'level'}")
     first, other = (side for side in sorted(SIDES, key=lambda one: one.id != ahead[0]))
     lead = tally.totals[first.id] - tally.totals[other.id]
-    is_rubber = settings.scoring is Scoring.RUBBER
-    if tally.is_over and is_rubber and tally.games_of(other.id) == 2:
-        return message(f"{what}.on-points", side=first, points=lead, other=other)
-    if tally.is_over and is_rubber and tally.games_of(first.id) < 2:
+    if tally.is_over and _is_unfinished(tally, settings):
         return message(f"{what}.ended", side=first, points=lead)
+    if tally.is_over and settings.scoring is Scoring.RUBBER and tally.games_of(other.id) == 2:
+        return message(f"{what}.on-points", side=first, points=lead, other=other)
     return message(f"{what}.{'won' if tally.is_over else 'lead'}", side=first, points=lead)
+
+
+def _is_unfinished(tally: Tally, settings: Settings) -> bool:
+    """Whether a section that is over was ended before it had a winner; boards have no other end."""
+    if settings.scoring is Scoring.RUBBER:
+        return all(tally.games_of(side.id) < 2 for side in SIDES)
+    return settings.scoring is Scoring.CHICAGO and tally.rounds < CHICAGO_DEALS
 
 
 # ---- rows ----
 
 
 def _row(settings: Settings, is_last: bool, place: int, one: ScoredDeal) -> Row:
-    item, lines = one.item, one.lines
+    item, lines, marks = one.item, one.lines, one.tally.marks
     if isinstance(item, Noted):
         label = message(f"bridge.row.{item.event.KIND}")
         return Row(item.id, label, (item.seq,), (), lines, item.people)
     return Row(
         item.id or 0,
-        message("bridge.deal", number=one.number),
+        message("bridge.deal", number=number_in(one, settings)),
         item.entries,
         _facts(item, vulnerable_in(one, settings), settings),
         lines if is_last else lines + unseen_lines(item, settings),
         item.people if item.is_over else (),
-        (one.tally.marks if item.is_over else ()) + _result_marks(item, settings),
+        (*(marks if item.is_over else ()), *_result_marks(item, settings)),
         _notes(item),
+        ROUNDS.recorded(item, settings),
     )
 
 
 def _notes(deal: Deal) -> tuple[Message, ...]:
-    """What was declared and named for the Jokers of this deal."""
-    declared = (deal.declared.said(),) if deal.declared else ()
+    """Which board it is, and what was declared and named for the Jokers of this deal."""
+    declared = tuple(one.said() for one in (deal.board, deal.declared) if one)
     named = (message("bridge.said.wildcard", joker=j, suit=s) for j, s in deal.wildcards)
     return (*declared, *named)
 
@@ -107,9 +124,10 @@ def _result_marks(deal: Deal, settings: Settings) -> tuple[str, ...]:
     if deal.contract is None or deal.tricks is None:
         return ("open",)
     tariff = tariff_of(settings, False)
+    code = "made" if is_made(deal.contract, deal.tricks, tariff) else "set"
     if tariff.draw is not None and deal.tricks == tariff.draw.tricks:
-        return ("drawn",)
-    return ("made" if is_made(deal.contract, deal.tricks, tariff) else "set",)
+        code = "drawn"
+    return (code,) if ROUNDS.recorded(deal, settings) is None else (code, AGAINST_RECORD)
 
 
 def _facts(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Fact, ...]:
@@ -130,13 +148,6 @@ def _facts(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[
     }
     given = (head for head in heads(settings) if values[head] not in (None, ()))
     return tuple(Fact(head, values[head]) for head in given)
-
-
-def said_vulnerable(sides: frozenset[str]) -> object:
-    """Who is vulnerable: a side, both or neither."""
-    if len(sides) == 1:
-        return next(side for side in SIDES if side.id in sides)
-    return message("bridge.vulnerable.both" if sides else "bridge.vulnerable.none")
 
 
 def signed(over: int) -> str:
@@ -287,7 +298,7 @@ CONTRACTS = Kind(
 over or under."""
 
 _EXACTLY = "bridge.outcome.contract.said.exactly"
-_SAID = {came: f"bridge.outcome.contract.said.{came.value}" for came in Came}
+_SAID = {came: f"bridge.outcome.contract.said.{came.value}" for came in Result}
 
 HIDDEN = Kind("bridge.outcome.hidden", has_result=False, row=str)
 """Hidden cards shown, for who held them, by rank; by the points they brought the own side."""
@@ -320,9 +331,9 @@ def _contract(deal: Deal, settings: Settings) -> Outcome:
     assert contract and declarer and tricks is not None  # noqa: S101 - the caller has looked
     tariff = tariff_of(settings, False)
     over = tricks - tariff.book - contract.level
-    came = Came.MADE if is_made(contract, tricks, tariff) else Came.SET
+    came = Result.MADE if is_made(contract, tricks, tariff) else Result.SET
     if tariff.draw is not None and tricks == tariff.draw.tricks:
-        came = Came.NEITHER
+        came = Result.NEITHER
     return Outcome(
         row=deal.id or 0,
         kind=CONTRACTS.code,

@@ -12,6 +12,7 @@ from scorekeeper.core.sheet import Shown
 from scorekeeper.games.bridge.auction import Auction, Call
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import (
+    BoardIs,
     CallMade,
     ContractStated,
     HiddenDealt,
@@ -39,6 +40,7 @@ class Deal(Round):
     """
 
     declared: JokersDeclared | None = None
+    board: BoardIs | None = None
     holders: tuple[Seat, ...] = ()
     calls: tuple[Call, ...] = ()
     contract: Contract | None = None
@@ -68,6 +70,7 @@ class Deal(Round):
 class Tally(AnyTally):
     """How a rubber, a Chicago or a run of boards stands towards its games.
 
+    `board` is the number of the board played last, 0 before the first.
     `games` and `parts` are by side. `vulnerable` were the sides at the last deal with a result,
     and `marks` what that deal has on its row.
     """
@@ -76,6 +79,7 @@ class Tally(AnyTally):
     parts: Points = ()
     vulnerable: frozenset[str] = frozenset()
     marks: tuple[str, ...] = ()
+    board: int = 0
 
     def games_of(self, side: str) -> int:
         """The games this side has won in the section."""
@@ -160,6 +164,14 @@ def play_rules_of(deal: Deal, settings: Settings) -> PlayRules | None:
     return card_play(settings, deal.contract.denomination, deal.declarer, jokers)
 
 
+def watched_tricks(deal: Deal, settings: Settings) -> int | None:
+    """The tricks of declarer's side; None unless all of them were watched."""
+    rules = play_rules_of(deal, settings)
+    if rules is None or not deal.watched.is_over(rules):
+        return None
+    return deal.watched.won_by(declaring_side(deal))
+
+
 def declaring_side(deal: Deal) -> tuple[Seat, ...]:
     """Declarer and dummy; nobody without a contract."""
     return party_of(deal.declarer, SIDES).seats if deal.declarer else ()
@@ -179,15 +191,22 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
             deal = concluded(replace(deal, calls=(*deal.calls, call)))
         case JokersDeclared():
             deal = replace(deal, declared=_over(event, deal.declared))
+        case BoardIs(number, dealer):
+            first = COMPASS[(number - 1) % 4] if number else dealer
+            deal = replace(deal, board=event, dealer=first or deal.dealer)
         case HiddenDealt(holders):
             deal = replace(deal, holders=holders)
-        case HiddenShown():
-            deal = replace(deal, shown=(*deal.shown, event))
-        case HonoursHeld():
-            deal = replace(deal, honours=(*deal.honours, event))
+        case HiddenShown() | HonoursHeld():
+            deal = _with_late(deal, event)
         case WildcardNamed(card, suit) | CardPlayed(card=card, as_suit=Suit() as suit):
             deal = _named(deal, state.settings, card, suit)
     return deal
+
+
+def _with_late(deal: Deal, event: HiddenShown | HonoursHeld) -> Deal:
+    if isinstance(event, HiddenShown):
+        return replace(deal, shown=(*deal.shown, event))
+    return replace(deal, honours=(*deal.honours, event))
 
 
 def concluded(deal: Deal) -> Deal:

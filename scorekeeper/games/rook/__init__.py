@@ -1,6 +1,6 @@
 """Rook: two teams bid for the kitty and capture counters, to a target."""
 
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import game_of
 from scorekeeper.games.rook.arbitration import ARBITER
 from scorekeeper.games.rook.checks import check
 from scorekeeper.games.rook.events import EVENTS, CallMade
@@ -11,18 +11,13 @@ from scorekeeper.games.rook.seals import SEALABLES
 from scorekeeper.games.rook.sheet import glance, running, sheet
 from scorekeeper.games.rook.state import opener
 
-ROOK = Game(
-    slug="rook",
-    family="rook",
+ROOK = game_of(
+    ROUNDS,
     rule_sheet=RULE_SHEET,
     presets=PRESETS,
     events=EVENTS,
     players=(4,),
-    ring=ROUNDS.ring,
-    parties=ROUNDS.parties,
-    start=ROUNDS.start,
     check=check,
-    apply=ROUNDS.apply,
     sheet=sheet,
     glance=glance,
     sources=SOURCES,

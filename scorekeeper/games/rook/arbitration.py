@@ -11,6 +11,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Shown, message
+from scorekeeper.core.obligations import Progress
 from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party, party_of
@@ -19,7 +20,6 @@ from scorekeeper.games.arbitration import Facts, Phase, Settled
 from scorekeeper.games.default_case import AGAIN, Case, Cites
 from scorekeeper.games.default_forms import USUAL, FactsForm, Ruled, SeatForm, chosen, usual_arbiter
 from scorekeeper.games.default_rulings import (
-    Failure,
     claim,
     failure_to_follow,
     played_again,
@@ -77,6 +77,17 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     return tuple((call, why_not_call(auction, call, settings)) for call in every_call(settings))
 
 
+def progress(state: State) -> Progress:
+    """How far the hand in progress has come: its calls, its bid, its tricks."""
+    hand = state.round
+    return Progress(
+        callers=tuple(seat for seat, _ in hand.auction.calls),
+        turn=hand.auction.turn,
+        is_bidding=hand.bid is None,
+        tricks=(*hand.watched.tricks, hand.watched.trick),
+    )
+
+
 def worth(state: State, card: Card) -> Ruling:
     """What a captured card counts, and of the Rook where it ranks. Rule: §3, §4."""
     points = counters(state.settings).worth(card)
@@ -97,10 +108,10 @@ def renege(case: Case) -> Ruling:
     return failure_to_follow(case, _AFTER[case.state.settings.renege])
 
 
-def _established(case: Case, failure: Failure) -> Ruling:
+def _established(case: Case) -> Ruling:
     """The offenders lose the bid, whoever made it; the others score what they have captured."""
     case.step(RENEGE, "rook.step.renege")
-    return _forfeited(case, "renege", party_of(failure.seat, TEAMS).id)
+    return _forfeited(case, "renege", party_of(case.seat(), TEAMS).id)
 
 
 _AFTER = {
@@ -243,7 +254,7 @@ def call_void(case: Case) -> Ruling:
     now = auction.turn if is_on else None
     why = why_not_call(auction, call, state.settings) if is_on else None
     is_out = case.seat() in auction.out if is_on else None
-    return void_call(case, now, why, call.said(), is_pass=call == PASS, is_out=is_out)
+    return void_call(case, now, why, call.said(), amount=call.amount, is_out=is_out)
 
 
 # ---- the facts ----
@@ -302,4 +313,6 @@ ARBITER = usual_arbiter(
     worth=worth,
     amended=amended,
     entered=entered,
+    progress=progress,
+    amount=lambda call: call.amount,
 )

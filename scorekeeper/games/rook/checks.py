@@ -8,6 +8,7 @@ from scorekeeper.core.evening import CarriedIn, DealerIs
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs, turn
 from scorekeeper.core.seats import left_of
+from scorekeeper.core.tricks import Play
 from scorekeeper.games.rook.events import (
     RING,
     BidStated,
@@ -117,6 +118,18 @@ def _check_five(
         code = f"rook.refused.{event.KIND}-number"
         raise impossible(code, "cards", KITTY_RULE, n=len(cards))
     _check_cards(cards, state.settings)
+    for play in state.round.watched.plays:
+        if play.card in cards:
+            _check_played(_bid_of(state.round, event.KIND), event, play)
+
+
+def _check_played(bid: Bid, event: KittyTaken | DiscardsMade, play: Play) -> None:
+    """Refuse cards that were laid back and played, or taken up and played by somebody else."""
+    if isinstance(event, DiscardsMade):
+        raise impossible("rook.refused.discarded", "cards", KITTY_RULE, card=play.card)
+    if play.seat is not bid.bidder:
+        said = {"card": play.card, "seat": play.seat, "bidder": bid.bidder}
+        raise impossible("rook.refused.from-the-kitty", "cards", KITTY_RULE, **said)
 
 
 def _check_cards(cards: tuple[Card, ...], settings: Settings) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import Message, Told, listed, message
+from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Party, Seat, numbered
 
@@ -14,7 +14,7 @@ RING = numbered(4)
 TEAMS = (Party("13", (Seat.ONE, Seat.THREE)), Party("24", (Seat.TWO, Seat.FOUR)))
 
 
-class RookFact(Told):
+class RookFact(Described):
     """A fact that is told by its fields, a team by its name."""
 
     __slots__ = ()
@@ -22,7 +22,7 @@ class RookFact(Told):
 
     def told(self) -> dict[str, object]:
         """Its fields."""
-        told = Told.told(self)
+        told = Described.told(self)
         return told | {"party": team(str(told["party"]))} if "party" in told else told
 
 
@@ -34,8 +34,9 @@ class Call:
 
     @classmethod
     def parse(cls, text: str) -> "Call":
-        """Read a call back from its written form. Raises ValueError when `text` is none."""
-        word = text.strip().lower()
+        """Read a call back from its written form, a pass from "P" as well. Raises ValueError when
+        `text` is none."""
+        word = {"p": "pass"}.get(text.strip().lower(), text.strip().lower())
         if word in ("pass", "pass-partner") or (word.isascii() and word.isdigit()):
             return cls(word if word.startswith("pass") else str(int(word)))
         raise ValueError(f"no call is written {text!r}")

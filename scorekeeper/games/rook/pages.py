@@ -62,7 +62,8 @@ class CountingForm(RookForm):
     @property
     def notes(self) -> tuple[tuple[str, Message], ...]:
         """What may still be noted of this hand: the form's name, and in words."""
-        known = {"discards": self.hand.discards, "lead": self.hand.leader}
+        hand = self.hand
+        known = {"discards": hand.discards, "kitty": hand.kitty, "lead": hand.leader}
         names = (name for name, value in known.items() if self.hand.bid and not value)
         return tuple((name, label(f"rook.ask.note-{name}")) for name in names)
 

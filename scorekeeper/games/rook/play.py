@@ -12,6 +12,7 @@ from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
+from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
 from scorekeeper.core.tricks import Play, Strength, Trick
@@ -152,16 +153,8 @@ def because(
     trump: Suit, rook: RookRank, before: Tricks, trick: Trick, best: Play, play: Play
 ) -> Step:
     """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
-    colour, won = colour_of(play.card, trump), colour_of(best.card, trump)
-    if play == best:
-        if colour is trump:
-            return Step(message("play.because.trump", card=best.card), FOLLOWING)
-        return Step(message("play.because.highest", card=best.card, suit=colour), FOLLOWING)
-    if ROOK in (play.card, best.card) and colour is won:
+    colours = (colour_of(play.card, trump), colour_of(best.card, trump))
+    if play != best and ROOK in (play.card, best.card) and colours[0] is colours[1]:
         code = f"rook.because.rook-{rook.value}"
         return Step(message(code, card=play.card, best=best.card), FOLLOWING)
-    if colour is won:
-        return Step(message("play.because.lower", card=play.card, best=best.card), FOLLOWING)
-    if won is trump:
-        return Step(message("play.because.trumped", card=play.card, best=best.card), FOLLOWING)
-    return Step(message("play.because.other-suit", card=play.card, suit=won), FOLLOWING)
+    return by_suits(best, play, lambda one: colour_of(one.card, trump), trump, FOLLOWING)

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.core.citations import READINGS, Cite, Source, Standing, inferred, published
+from scorekeeper.core.citations import READINGS, Authority, Cite, Source, inferred, published
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
-from scorekeeper.games.arbiter_settings import ARBITER, KnownCards
+from scorekeeper.games.arbiter_settings import ARBITER, KnownCards, SidesDiffer
 
 JEFF = Source("rook-jeff", "Rook Online: Jeff House Rules", "v1")
 OFFICIAL = Source(
@@ -24,7 +24,7 @@ SOURCES = (JEFF, OFFICIAL, VARIANTS, READINGS)
 
 def printed(section: str, anchor: str) -> Cite:
     """A rule that stands in the Jeff house rules."""
-    return Cite(JEFF, section, Standing.PRINTED, anchor)
+    return Cite(JEFF, section, Authority.PRINTED, anchor)
 
 
 class Deck(Enum):
@@ -172,6 +172,7 @@ class Settings:
     exposed: ExposedCard = ExposedCard.STAYS
     misdeal: LateMisdeal = LateMisdeal.SET
     known_cards: KnownCards = KnownCards.HIDDEN
+    differ: SidesDiffer = SidesDiffer.AGREE
 
     def __post_init__(self) -> None:
         for name in ("target", "minimum", "step", "highest"):
@@ -215,16 +216,10 @@ QUESTIONS = (
         readings=((300, TO_300), (500, published(VARIANTS, "Scoring", "target"))),
     ),
     Question(
-        "deck",
-        printed("§1", "cards"),
-        "game",
-        readings=((Deck.FAST, printed("§1", "cards")),),
+        "deck", printed("§1", "cards"), "game", readings=((Deck.FAST, printed("§1", "cards")),)
     ),
     Question(
-        "rook",
-        printed("§1", "cards"),
-        "game",
-        readings=((RookRank.LOW, printed("§1", "cards")),),
+        "rook", printed("§1", "cards"), "game", readings=((RookRank.LOW, printed("§1", "cards")),)
     ),
     Question(
         "count",
@@ -276,6 +271,7 @@ QUESTIONS = (
     Question("exposed", inferred("Exposed cards", "exposed"), ARBITER),
     Question("misdeal", inferred("Misdeals", "misdeal"), ARBITER),
     Question("known_cards", inferred("Exposed cards", "exposed"), ARBITER),
+    Question("differ", inferred("Reneging", "renege"), ARBITER),
 )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.core.citations import published
 from scorekeeper.core.messages import message
-from scorekeeper.core.outcomes import Came, Counted, Kind, Outcome
+from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Lines, RoundEnd, RoundRules, Tally, moves_on
 from scorekeeper.core.seats import party_of
 from scorekeeper.core.sheet import Line, Points
@@ -173,6 +173,19 @@ def winner(
     return max(reached, key=lambda party: totals[party])
 
 
+def _recorded(hand: Hand, settings: Settings) -> object:
+    watched = watched_count(hand, settings)
+    if watched is None or hand.count is None:
+        return None
+    points = captured(watched, settings)
+    return None if points == captured(hand.count, settings) else both(points)
+
+
+def both(points: Mapping[str, Points]) -> tuple[object, ...]:
+    """What both teams have, as it is written."""
+    return (points["13"], " : ", points["24"])
+
+
 ROUNDS = RoundRules(
     family="rook",
     ring=lambda settings: RING,
@@ -183,6 +196,7 @@ ROUNDS = RoundRules(
     scored=scored,
     next_dealer=moves_on(lambda settings: RING),
     play_rules=play_rules_of,
+    recorded=_recorded,
 )
 
 
@@ -203,7 +217,7 @@ def _outcomes(hands: Iterable[Hand], settings: Settings) -> Iterator[Outcome]:
         if (bid := hand.bid) is None or hand.count is None:
             continue
         over = captured(hand.count, settings)[bid.team.id] - bid.amount
-        came = Came.MADE if over >= 0 else Came.SET
+        came = Result.MADE if over >= 0 else Result.SET
         yield Outcome(
             row=hand.id or 0,
             kind=BIDS.code,

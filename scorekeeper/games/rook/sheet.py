@@ -1,17 +1,16 @@
 """What is shown of Rook: its sheet, and the line that is always in view."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Noted, RoundEnd, Scored, Tally
 from scorekeeper.core.seats import Party
-from scorekeeper.core.sheet import Fact, Points, ScoreSheet
-from scorekeeper.games.game import Glance, Standing
+from scorekeeper.core.sheet import Fact, ScoreSheet
+from scorekeeper.games.game import Glance, PartyScore
 from scorekeeper.games.rook.events import TEAMS, by_rank, other, team
 from scorekeeper.games.rook.rules import Settings
-from scorekeeper.games.rook.scoring import ROUNDS, captured, is_made
+from scorekeeper.games.rook.scoring import ROUNDS, both, captured, is_made
 from scorekeeper.games.rook.state import Hand, State
 from scorekeeper.games.scoresheet import Look, score_sheet
 
@@ -40,7 +39,7 @@ def headline(game: Tally, settings: Settings) -> Message:
 
 def look(one: Scored[Hand, Tally], settings: Settings) -> Look:
     """The facts, marks and notes of a row."""
-    total = Fact("rook.total", _both(one.tally.totals))
+    total = Fact("rook.total", both(one.tally.totals))
     if isinstance(one.item, Noted):
         return Look(() if isinstance(one.item.event, Ended) else (total,))
     hand, facts = one.item, _facts(one.item, settings)
@@ -64,13 +63,9 @@ def _facts(hand: Hand, settings: Settings) -> tuple[Fact, ...]:
         "leader": hand.leader,
         "kitty": by_rank(hand.kitty or ()),
         "discards": by_rank(hand.discards or ()),
-        "captured": _both(captured(hand.count, settings)) if hand.count else None,
+        "captured": both(captured(hand.count, settings)) if hand.count else None,
     }
     return tuple(Fact(f"rook.{head}", value) for head, value in values.items() if value)
-
-
-def _both(points: Mapping[str, Points]) -> tuple[object, ...]:
-    return (points["13"], " : ", points["24"])
 
 
 def _result(hand: Hand, settings: Settings) -> str:
@@ -119,7 +114,7 @@ def glance(state: State) -> Glance:
     """The totals of the present game, the hand, and what is awaited."""
     game, where = ROUNDS.sections(state)[-1].tally, _where(state)
     standings = tuple(
-        Standing(one, game.totals[one.id], _below(game, one.id, state.settings)) for one in TEAMS
+        PartyScore(one, game.totals[one.id], _below(game, one.id, state.settings)) for one in TEAMS
     )
     if game.is_over:
         return Glance(standings, message("rook.over"), where, headline(game, state.settings), True)

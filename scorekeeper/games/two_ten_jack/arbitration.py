@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.messages import message
+from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
@@ -23,7 +24,7 @@ from scorekeeper.games.default_forms import (
     usual_arbiter,
 )
 from scorekeeper.games.default_rulings import claim, failed_to_follow
-from scorekeeper.games.two_ten_jack.events import CardsCaptured
+from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.play import TAKE_BACK, cards_of, counted, reversed_points
 from scorekeeper.games.two_ten_jack.play import worth as points_of
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES
@@ -66,7 +67,16 @@ def _all_the_rest(case: Case, party: Party) -> tuple[Effect, ...]:
 
 def entered(state: State, effect: Effect) -> Event | None:
     """The count of the round in progress when all that nobody has captured goes to one player."""
-    watched = state.round.watched
+    return _with_rest(state, state.round.watched, effect)
+
+
+def amended(state: State, event: Event, effect: Effect) -> Event | None:
+    """A count gives way to what an agreed claim comes to."""
+    is_count = isinstance(event, CardsCaptured | TotalsStated)
+    return _with_rest(state, last_played(state).watched, effect) if is_count else None
+
+
+def _with_rest(state: State, watched: Watched, effect: Effect) -> CardsCaptured | None:
     if effect.kind != "rest" or not watched.entries:
         return None
     ring = ROUNDS.ring(state.settings)
@@ -81,5 +91,13 @@ RULED: Mapping[str, Ruled] = {
     "claim": (ClaimForm, claim_rest),
 }
 ARBITER = usual_arbiter(
-    ROUNDS, RULE_SHEET, cards_of, CITES, RULED, seen=last_played, worth=worth, entered=entered
+    ROUNDS,
+    RULE_SHEET,
+    cards_of,
+    CITES,
+    RULED,
+    seen=last_played,
+    worth=worth,
+    amended=amended,
+    entered=entered,
 )

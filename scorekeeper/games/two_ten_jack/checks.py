@@ -8,7 +8,7 @@ from scorekeeper.core.cards import JOKER, STANDARD_PACK, Card, Suit
 from scorekeeper.core.errors import impossible, refused
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
+from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
 from scorekeeper.games.two_ten_jack.play import (
     can_be_shared,
     counted,
@@ -21,7 +21,7 @@ from scorekeeper.games.two_ten_jack.play import (
 )
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, Reversal, Settings, printed
 from scorekeeper.games.two_ten_jack.scoring import ROUNDS
-from scorekeeper.games.two_ten_jack.state import State
+from scorekeeper.games.two_ten_jack.state import State, calls_joker
 
 PACK = printed("The Deck", "taken-out")
 SCORING = printed("Scoring", "round")
@@ -43,6 +43,9 @@ def check(state: State, event: Any) -> None:
             for suit, seat in event.sixes:
                 ROUNDS.check_seat(state, seat, suit.slug)
             _check_totals(event, state.settings)
+        case JokerCalled() if not calls_joker(state):
+            cite = RULE_SHEET.cite(state.settings, "spade_three")
+            raise refused("two-ten-jack.refused.call-late", "", cite)
         case _:
             ROUNDS.check(state, event)
 

@@ -60,4 +60,15 @@ class TotalsStated:
         return tuple((suit, seat) for suit, seat in both if seat is not None)
 
 
-EVENTS = (CardsCaptured, TotalsStated, CardPlayed, CardDrawn, LeadIs)
+@dataclass(frozen=True, slots=True)
+class JokerCalled:
+    """Who has just led the three of spades says that it calls the Joker."""
+
+    KIND: ClassVar[str] = "joker-called"
+
+    def said(self) -> Message:
+        """That the Joker was called."""
+        return message("two-ten-jack.said.joker-called")
+
+
+EVENTS = (CardsCaptured, TotalsStated, JokerCalled, CardPlayed, CardDrawn, LeadIs)

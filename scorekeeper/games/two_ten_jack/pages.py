@@ -11,14 +11,14 @@ from scorekeeper.core.rounds import Noted, Scored, Tally
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.sheet import Fact, ScoreSheet
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
-from scorekeeper.games.fields import ask, choose, label, refuse
-from scorekeeper.games.game import Glance, Standing
+from scorekeeper.games.fields import ask, choose, label, press, refuse
+from scorekeeper.games.game import Glance, PartyScore
 from scorekeeper.games.scoresheet import Look, score_sheet
-from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
+from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
 from scorekeeper.games.two_ten_jack.play import counted, round_sums, taken_out, tricks, worth
 from scorekeeper.games.two_ten_jack.rules import Reversal, Settings
-from scorekeeper.games.two_ten_jack.scoring import ROUNDS, parties, whole_sixes
-from scorekeeper.games.two_ten_jack.state import Round, State, last_count
+from scorekeeper.games.two_ten_jack.scoring import ROUNDS, parties, watched_count, whole_sixes
+from scorekeeper.games.two_ten_jack.state import Round, State, calls_joker, last_count
 
 # ---- the questions ----
 
@@ -49,17 +49,10 @@ def _asked(form: RoundForm) -> tuple[Card, ...]:
     return counted(form.state.settings)
 
 
-def _is_watched(state: State) -> bool:
-    """Whether all tricks of the round were watched."""
-    rules = ROUNDS.play_rules(state.round, state.settings)
-    return rules is not None and state.round.watched.is_over(rules)
-
-
 def _watched(form: RoundForm) -> Iterable[tuple[Card, Seat]] | None:
     """Who captured what, where that was watched."""
-    captured = form.state.round.watched.captured
-    every = ((card, seat) for seat in form.ring for card in captured((seat,)))
-    return every if _is_watched(form.state) else None
+    count = watched_count(form.state.round, form.state.settings)
+    return count.owners if count else None
 
 
 class CountForm(RoundForm):
@@ -120,15 +113,24 @@ class TotalsForm(RoundForm):
     spades = ask(TotalsStated, when=_reverses, none="two-ten-jack.ask.nobody")
 
 
+class CallForm(RoundForm):
+    """Whether the three of spades that was led calls the Joker."""
+
+    NAME = "joker-called"
+    STATES = ALONE = (JokerCalled,)
+    call = press(JokerCalled, label("two-ten-jack.field.call"))
+
+
 def offered(state: State) -> tuple[type[EntryForm], ...]:
     """What may be asked now: how the game ended, before anything of the next; then the count, as
     the last one was, or by cards where all tricks were watched."""
-    over = (OverForm,) if state.is_between else ()
-    by_totals = isinstance(last_count(state), TotalsStated) and not _is_watched(state)
+    over = (OverForm,) if state.is_between else (CallForm,) if calls_joker(state) else ()
+    is_watched = watched_count(state.round, state.settings) is not None
+    by_totals = isinstance(last_count(state), TotalsStated) and not is_watched
     return (*over, *((TotalsForm, CountForm) if by_totals else (CountForm, TotalsForm)))
 
 
-FLOW = EntryFlow((CountForm, TotalsForm, OverForm), offered)
+FLOW = EntryFlow((CountForm, TotalsForm, CallForm, OverForm), offered)
 
 # ---- the sheet ----
 
@@ -177,11 +179,23 @@ def turned(state: State) -> dict[str, Any]:
     }
 
 
+def while_watched(state: State) -> dict[str, Any]:
+    """What a round is played with: the cards that are out, the others by what each is worth; and
+    whether the Joker can be called now."""
+    settings = state.settings
+    worths: dict[int, list[Card]] = {}
+    for card in counted(settings):
+        worths.setdefault(worth(settings, card), []).append(card)
+    values = [(points, listed(cards)) for points, cards in worths.items() if points]
+    return {"out": taken_out(settings), "worths": values, "may_call": calls_joker(state)}
+
+
 def glance(state: State) -> Glance:
     """Everybody's total in the present game, the round, and what is awaited."""
     tally, settings = ROUNDS.sections(state)[-1].tally, state.settings
     standings = tuple(
-        Standing(party, tally.totals[party.id], _below(tally, party)) for party in parties(settings)
+        PartyScore(party, tally.totals[party.id], _below(tally, party))
+        for party in parties(settings)
     )
     dealt = message("two-ten-jack.where.dealer", dealer=state.round.dealer)
     if tally.is_over:

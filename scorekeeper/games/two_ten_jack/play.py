@@ -13,9 +13,10 @@ from operator import ge, sub
 from scorekeeper.core.cards import JOKER, RANKS, STANDARD_PACK, Card, Suit
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation, refused
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
+from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Ring, Seat, left_of, numbered
 from scorekeeper.core.tricks import Play, Strength, Trick
 from scorekeeper.games.two_ten_jack.rules import (
@@ -25,6 +26,7 @@ from scorekeeper.games.two_ten_jack.rules import (
     SIX_SPADES,
     SIXES,
     TAKEN_OUT,
+    THREE_OF_SPADES,
     LeadBan,
     Reversal,
     Settings,
@@ -185,7 +187,6 @@ def _holds_six(pile: tuple[int, ...], kinds: tuple[Kind, ...]) -> bool:
 
 THE_JOKER = Card(JOKER)
 ACE_OF_SPADES = Card("A", Suit.SPADES)
-THREE_OF_SPADES = Card("3", Suit.SPADES)
 DEALT = 4
 """How many cards each player has at the start of a round."""
 
@@ -202,8 +203,11 @@ def cards_of(settings: Settings) -> frozenset[Card]:
 
 
 @lru_cache(maxsize=64)
-def card_play(settings: Settings, dealer: Seat) -> PlayRules:
-    """What a round dealt by `dealer` is played under: dealer's left leads (inferred)."""
+def card_play(settings: Settings, dealer: Seat, called: tuple[int, ...] = ()) -> PlayRules:
+    """What a round dealt by `dealer` is played under: dealer's left leads (inferred).
+
+    `called` are the tricks in which the three of spades was said to call the Joker.
+    """
     number = tricks(settings)
     return PlayRules(
         pack=cards_of(settings),
@@ -212,7 +216,7 @@ def card_play(settings: Settings, dealer: Seat) -> PlayRules:
         tricks=number,
         leader=left_of(dealer, ring(settings)),
         strength=strength,
-        why_not=partial(why_not, settings),
+        why_not=partial(why_not, settings, called),
         because=because,
         turn=TURN,
         take_back=TAKE_BACK,
@@ -242,14 +246,21 @@ def ways(settings: Settings, before: Tricks, trick: Trick, play: Play) -> tuple[
 
 
 def why_not(
-    settings: Settings, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
+    settings: Settings,
+    called: tuple[int, ...],
+    before: Tricks,
+    trick: Trick,
+    play: Play,
+    hand: frozenset[Card],
 ) -> RuleViolation | None:
     """Why this play can't be made by the holder of these cards; None when it can."""
     if not trick:
         return _why_not_led(settings, before, trick, play, hand)
     if play.is_face_down:
         return refused(FACE_DOWN, "card", RULE_SHEET.cite(settings, "lead_ban"), card=play.card)
-    return _why_not_called(settings, trick, play, hand) or _why_not_following(trick, play, hand)
+    is_called = settings.spade_three is SpadeThree.AUTOMATIC or len(before) in called
+    refusal = _why_not_called(settings, trick, play, hand) if is_called else None
+    return refusal or _why_not_following(trick, play, hand)
 
 
 def _is_barred(settings: Settings, before: Tricks, trick: Trick, card: Card) -> bool:
@@ -282,8 +293,7 @@ def _why_not_called(
     settings: Settings, trick: Trick, play: Play, hand: frozenset[Card]
 ) -> RuleViolation | None:
     """Rule: Following: the Joker must be played to a trick led with the three of spades."""
-    is_called = trick[0].card == THREE_OF_SPADES and not trick[0].is_face_down
-    if not is_called or settings.spade_three is not SpadeThree.AUTOMATIC:
+    if trick[0].card != THREE_OF_SPADES or trick[0].is_face_down:
         return None
     if play.card == THE_JOKER or THE_JOKER not in hand:
         return None
@@ -331,22 +341,8 @@ def because(before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
     if play.is_face_down:
         rule = printed("Leading", "leading")
         return Step(message("two-ten-jack.because.face-down", card=play.card), rule)
-    if play == best:
-        return Step(_why_it_wins(best), RANK)
-    if best.card == THE_JOKER or best.card == ACE_OF_SPADES:
-        return Step(message("two-ten-jack.because.above", card=play.card, best=best.card), RANK)
-    if play.card.suit is best.card.suit:
-        return Step(message("play.because.lower", card=play.card, best=best.card), RANK)
-    if best.card.suit is Suit.HEARTS:
-        return Step(message("play.because.trumped", card=play.card, best=best.card), RANK)
-    return Step(message("play.because.other-suit", card=play.card, suit=best.card.suit), RANK)
-
-
-def _why_it_wins(best: Play) -> Message:
-    if best.card == THE_JOKER:
-        return message("two-ten-jack.because.joker", card=best.card)
-    if best.card == ACE_OF_SPADES:
-        return message("two-ten-jack.because.ace", card=best.card)
-    if best.card.suit is Suit.HEARTS:
-        return message("play.because.trump", card=best.card)
-    return message("play.because.highest", card=best.card, suit=best.card.suit)
+    code = {THE_JOKER: "joker", ACE_OF_SPADES: "ace"}.get(best.card)
+    if code is None:
+        return by_suits(best, play, lambda one: one.card.suit, Suit.HEARTS, RANK)
+    code = code if play == best else "above"
+    return Step(message(f"two-ten-jack.because.{code}", card=play.card, best=best.card), RANK)

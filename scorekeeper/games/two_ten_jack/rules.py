@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
-from scorekeeper.core.citations import READINGS, Cite, Source, Standing, inferred, published
+from scorekeeper.core.citations import READINGS, Authority, Cite, Source, inferred, published
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
 from scorekeeper.games.arbiter_settings import (
@@ -13,6 +13,7 @@ from scorekeeper.games.arbiter_settings import (
     AfterMisdeal,
     Exposed,
     KnownCards,
+    SidesDiffer,
 )
 
 ONLINE = Source(
@@ -44,7 +45,7 @@ SOURCES = (ONLINE, GIOCO, CLASSIC, ENCYCLOPAEDIA, READINGS)
 
 def printed(section: str, anchor: str) -> Cite:
     """A rule that stands in the help of the online game."""
-    return Cite(ONLINE, section, Standing.PRINTED, anchor)
+    return Cite(ONLINE, section, Authority.PRINTED, anchor)
 
 
 CARD_POINTS = published(GIOCO, "Card points", "card-values")
@@ -91,7 +92,7 @@ class SpadeThree(Enum):
 
     AUTOMATIC = "automatic"
     ANNOUNCED = "announced"
-    """Only when its player says so, which is not recorded."""
+    """Only when its player says so."""
 
 
 RANKS = ("A", "K", "Q", "J", "10", "2")
@@ -128,7 +129,10 @@ FIGURES: dict[Values, Figures] = {
 TAKEN_OUT = "C2 D2 S4 C3 D3"
 """The cards that are taken out first, as far as the number of players asks for them."""
 
-NEVER_OUT = frozenset({*SIX_HEARTS, *SIX_SPADES, Card("3", Suit.SPADES)})
+THREE_OF_SPADES = Card("3", Suit.SPADES)
+"""What calls the Joker when it is led."""
+
+NEVER_OUT = frozenset({*SIX_HEARTS, *SIX_SPADES, THREE_OF_SPADES})
 """What always stays in the pack, as the Joker does."""
 
 FEWEST, MOST = 2, 8
@@ -155,6 +159,7 @@ class Settings:
     failure: AfterFailure = AfterFailure.AGAIN
     exposed: Exposed = Exposed.BACK
     misdeal: AfterMisdeal = AfterMisdeal.AGAIN
+    differ: SidesDiffer = SidesDiffer.AGREE
 
     def __post_init__(self) -> None:
         if not FEWEST <= self.players <= MOST:
@@ -199,12 +204,7 @@ QUESTIONS = (
         ),
     ),
     Question(
-        "figures",
-        CARD_POINTS,
-        "values",
-        low=-100,
-        high=100,
-        asked_if=("values", (Values.CUSTOM,)),
+        "figures", CARD_POINTS, "values", low=-100, high=100, asked_if=("values", (Values.CUSTOM,))
     ),
     Question("reversal", printed("Scoring", "reversal"), "values"),
     Question("removed", published(ENCYCLOPAEDIA, "Pack", "taken-out"), "pack"),
@@ -216,6 +216,7 @@ QUESTIONS = (
     Question("failure", inferred("Failure to follow", "failure-to-follow"), ARBITER),
     Question("exposed", inferred("Exposed cards", "exposed"), ARBITER),
     Question("misdeal", inferred("Misdeals", "misdeal"), ARBITER),
+    Question("differ", inferred("Failure to follow", "failure-to-follow"), ARBITER),
 )
 
 RULE_SHEET = RuleSheet(QUESTIONS, Settings())

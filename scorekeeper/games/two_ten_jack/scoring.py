@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
 from scorekeeper.core.rounds import UNCOUNTED, Lines, RoundRules, Tally, moves_on
 from scorekeeper.core.seats import Party, Seat, alone
-from scorekeeper.core.sheet import Line
-from scorekeeper.games.two_ten_jack.events import TotalsStated
-from scorekeeper.games.two_ten_jack.play import card_play, reversed_points, ring, worths
+from scorekeeper.core.sheet import Line, Points
+from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
+from scorekeeper.games.two_ten_jack.play import card_play, counted, reversed_points, ring, worths
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, Reversal, Settings, Ties
 from scorekeeper.games.two_ten_jack.state import Count, Round, State, entered
 
@@ -101,6 +101,31 @@ def scored(done: Round, tally: Tally, settings: Settings) -> tuple[Lines, Tally]
     return lines, replace(after, winners=won, is_over=True) if won else after
 
 
+def watched_count(done: Round, settings: Settings) -> CardsCaptured | None:
+    """Who captured which card; None unless all tricks were watched."""
+    if not done.watched.is_over(card_play(settings, done.dealer)):
+        return None
+    every = ((card, seat) for seat in ring(settings) for card in done.watched.captured((seat,)))
+    asked = counted(settings)
+    return CardsCaptured(tuple((card, seat) for card, seat in every if card in asked))
+
+
+def _totals(count: Count, settings: Settings) -> dict[str, Points]:
+    """What everybody scores with this count, by party."""
+    nothing = Tally({party.id: 0 for party in parties(settings)})
+    return dict(nothing.plus(round_lines(count, settings)).totals)
+
+
+def _recorded(done: Round, settings: Settings) -> object:
+    watched = watched_count(done, settings) if done.count else None
+    if watched is None or done.count is None:
+        return None
+    totals = _totals(watched, settings)
+    if totals == _totals(done.count, settings):
+        return None
+    return listed(((Seat(party), " ", points) for party, points in totals.items()))
+
+
 ROUNDS = RoundRules(
     family="two-ten-jack",
     ring=ring,
@@ -110,7 +135,8 @@ ROUNDS = RoundRules(
     entered=entered,
     scored=scored,
     next_dealer=moves_on(ring, UNCOUNTED),
-    play_rules=lambda present, settings: card_play(settings, present.dealer),
+    play_rules=lambda present, settings: card_play(settings, present.dealer, present.called),
+    recorded=_recorded,
 )
 
 
@@ -130,8 +156,7 @@ def outcomes(state: Any) -> tuple[Outcome, ...]:
 def _outcomes(done: Round, state: State) -> Iterator[Outcome]:
     count = done.count
     assert count is not None and done.id is not None  # noqa: S101 - the caller has looked
-    tally = ROUNDS.start(state.settings).sections[-1].tally
-    points = tally.plus(round_lines(count, state.settings)).totals
+    points = _totals(count, state.settings)
     for party, brought in points.items():
         said = message("two-ten-jack.outcome.round.said", points=brought)
         yield Outcome(done.id, ROUND.code, (Seat(party),), (), said, by=brought)

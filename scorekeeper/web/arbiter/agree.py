@@ -11,7 +11,7 @@ from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.agreement import accepted, confirmed
 from scorekeeper.tables.sheet import clock
-from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, shown
+from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint, shown
 from scorekeeper.web.server.access import guard_seat, place
 from scorekeeper.web.server.picker import Values
 from scorekeeper.web.server.security import Need
@@ -97,17 +97,19 @@ def confirm(session_id: str, row_id: int) -> ResponseReturnValue:
     return _note(ask, ResultConfirmed(row_id, party.id), then)
 
 
-def _taking_back(ask: Asked, entry: Recorded) -> str:
+def _taking_back(ask: ArbiterAt, entry: Recorded) -> str:
     """Where a side takes its confirmation back, so that the result can be corrected."""
     return url_for("sessions.strike", session_id=ask.session.id, seq=entry.seq)
 
 
-def _note(ask: Asked, event: Event, then: str, by: str | None = None) -> ResponseReturnValue:
+def _note(ask: ArbiterAt, event: Event, then: str, by: str | None = None) -> ResponseReturnValue:
     command = Command((Entry(event),))
     return record(ask.session, command, then, lambda why: _agree_page(ask, why, 422), by)
 
 
-def _agree_page(ask: Asked, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:
+def _agree_page(
+    ask: ArbiterAt, refusal: Message | None = None, code: int = 200
+) -> ResponseReturnValue:
     session = ask.session
     done = accepted(session)
     seats = [
@@ -133,7 +135,7 @@ def _agree_page(ask: Asked, refusal: Message | None = None, code: int = 200) -> 
     )
 
 
-def _result(ask: Asked, row: Row) -> Values:
+def _result(ask: ArbiterAt, row: Row) -> Values:
     done = confirmed(ask.session, row)
     parties = ask.session.game.parties(ask.session.settings)
     return {
@@ -144,7 +146,7 @@ def _result(ask: Asked, row: Row) -> Values:
     }
 
 
-def _row(ask: Asked, row_id: int) -> Row:
+def _row(ask: ArbiterAt, row_id: int) -> Row:
     return ask.session.sheet.row(row_id) or abort(404)
 
 
@@ -157,7 +159,7 @@ def _row_values(row: Row) -> Values:
     return {"id": row.id, "label": row.label, "facts": facts}
 
 
-def _seen_by(ask: Asked, row: Row, own: Party) -> Values:
+def _seen_by(ask: ArbiterAt, row: Row, own: Party) -> Values:
     """The result from one side's chair: its own points first."""
     sheet = ask.session.sheet
     parties = ask.session.game.parties(ask.session.settings)
@@ -182,5 +184,5 @@ def _seen_by(ask: Asked, row: Row, own: Party) -> Values:
     }
 
 
-def _whose(ask: Asked, party: Party) -> object:
+def _whose(ask: ArbiterAt, party: Party) -> object:
     return ask.named(party)

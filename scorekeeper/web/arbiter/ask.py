@@ -8,13 +8,14 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
+from scorekeeper.core.obligations import Obligation
 from scorekeeper.core.play import PlayRules, winning, won
 from scorekeeper.core.tricks import Play
-from scorekeeper.tables.docket import bound
+from scorekeeper.tables.docket import bound_to
 from scorekeeper.tables.effects import ruled_on
 from scorekeeper.tables.watching import is_watchable
 from scorekeeper.web.arbiter.asking import (
-    Asked,
+    ArbiterAt,
     asked,
     blueprint,
     nothing,
@@ -27,7 +28,7 @@ from scorekeeper.web.arbiter.asking import (
     why_off,
 )
 from scorekeeper.web.arbiter.breach import why_breached
-from scorekeeper.web.arbiter.told import Told, written
+from scorekeeper.web.arbiter.told import TrickQuery, written
 from scorekeeper.web.server.picker import Values, deck
 from scorekeeper.web.server.security import Need
 
@@ -61,7 +62,7 @@ def trick(session_id: str) -> ResponseReturnValue:
     return shown("trick", ask, **told_values(ask, told, "trick"), **_winner(ask, rules, told))
 
 
-def told_values(ask: Asked, told: Told, view: str) -> Values:
+def told_values(ask: ArbiterAt, told: TrickQuery, view: str) -> Values:
     """The picker of a trick that is being told, for the page `view`."""
     rules, seat = told.rules, told.turn
     best = winning(rules, told.before, told.trick)
@@ -94,7 +95,7 @@ def told_values(ask: Asked, told: Told, view: str) -> Values:
     }
 
 
-def _tap(ask: Asked, told: Told, view: str, card: Card, down: dict[str, int]) -> Values:
+def _tap(ask: ArbiterAt, told: TrickQuery, view: str, card: Card, down: dict[str, int]) -> Values:
     """What a tap on a card does: it is played, or asked how, or it is gone already."""
     if card in told.gone:
         return {"is_gone": True, "url": None}
@@ -106,7 +107,7 @@ def _tap(ask: Asked, told: Told, view: str, card: Card, down: dict[str, int]) ->
     return {"is_gone": False, "is_off": not ways, "url": url}
 
 
-def _ways(ask: Asked, told: Told, view: str, text: str) -> list[Values]:
+def _ways(ask: ArbiterAt, told: TrickQuery, view: str, text: str) -> list[Values]:
     """The ways to put down a card that can be put down in several."""
     try:
         card = Card.parse(text)
@@ -127,7 +128,7 @@ def way_values(way: Play) -> Values:
     return value | {"how": message("play.said.card", card=way.card)}
 
 
-def _face_down(ask: Asked, told: Told, view: str, is_down: bool) -> Values | None:
+def _face_down(ask: ArbiterAt, told: TrickQuery, view: str, is_down: bool) -> Values | None:
     """The switch for a face-down card, where one may be played."""
     if told.turn is None or not may_be_down(told.rules, told):
         return None
@@ -135,12 +136,12 @@ def _face_down(ask: Asked, told: Told, view: str, is_down: bool) -> Values | Non
     return {"is_on": is_down, "url": ask.url(view, **told.args, **turned)}
 
 
-def may_be_down(rules: PlayRules, told: Told) -> bool:
+def may_be_down(rules: PlayRules, told: TrickQuery) -> bool:
     """Whether any card that is out may be put face down now."""
     return any(way.is_face_down for card in rules.pack - told.gone for way in told.ways(card))
 
 
-def _winner(ask: Asked, rules: PlayRules, told: Told) -> Values:
+def _winner(ask: ArbiterAt, rules: PlayRules, told: TrickQuery) -> Values:
     ruling = won(rules, told.before, told.trick)
     breach = why_breached(told)
     return {
@@ -158,17 +159,27 @@ def call(session_id: str) -> ResponseReturnValue:
     ask = asked(session_id)
     if ask.arbiter.calls is None:
         abort(404)
-    every = ask.arbiter.calls(ask.state)
+    owed = bound_to(ask.session, ask.arbiter.progress(ask.state).turn)
+    every = [
+        (what, why or _forbidden(ask, owed, what)) for what, why in ask.arbiter.calls(ask.state)
+    ]
     return shown(
         "call",
         ask,
         may=[what for what, why in every if why is None],
-        binds=[ask.say(one.said()) for _, one in bound(ask.session)],
+        binds=[ask.say(one.said()) for one in owed],
         refused=_by_reason(ask, [(what, why) for what, why in every if why is not None]),
     )
 
 
-def _by_reason(ask: Asked, refused: list[tuple[Any, RuleViolation]]) -> list[Values]:
+def _forbidden(ask: ArbiterAt, owed: list[Obligation], call: Any) -> RuleViolation | None:
+    """What a ruling has bound the caller to that forbids a call."""
+    amount = ask.arbiter.amount(call)
+    broken = next((one for one in owed if not one.allows_bid(amount)), None)
+    return RuleViolation(broken.said(), "call") if broken else None
+
+
+def _by_reason(ask: ArbiterAt, refused: list[tuple[Any, RuleViolation]]) -> list[Values]:
     """The calls that can't be made, those refused by one rule together."""
     found: dict[object, Values] = {}
     for what, why in refused:
@@ -201,7 +212,7 @@ def worth(session_id: str) -> ResponseReturnValue:
     )
 
 
-def _pack(ask: Asked) -> frozenset[Card]:
+def _pack(ask: ArbiterAt) -> frozenset[Card]:
     """The cards of this game; of the deal, where the game does not say."""
     if ask.arbiter.pack is not None:
         return ask.arbiter.pack(ask.state)

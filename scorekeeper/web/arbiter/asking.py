@@ -11,14 +11,14 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import PlayRules, Tricks, Watched
 from scorekeeper.core.rulings import Ruling
-from scorekeeper.core.seats import Seat, named, named_message
+from scorekeeper.core.seats import COMPASS, Seat, named, named_message
 from scorekeeper.core.sheet import Row
 from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.tables.docket import ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.watching import deal_row, is_watchable
-from scorekeeper.web.arbiter.told import Told, Untold, told
+from scorekeeper.web.arbiter.told import TrickQuery, Untold, told
 from scorekeeper.web.server.picker import Values, face
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import open_table, page, words
@@ -27,7 +27,7 @@ blueprint = Blueprint("arbiter", __name__, url_prefix="/t/<session_id>")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ArbiterAt:
     """A table whose arbiter is asked something."""
 
     session: Session
@@ -65,15 +65,17 @@ class Asked:
         return presenters.whose(self.session, seat)
 
 
-def asked(session_id: str) -> Asked:
+def asked(session_id: str) -> ArbiterAt:
     """The table at this address; 404 when its game has no arbiter."""
     session = open_table(session_id)
     if session.game.arbiter is None:
         abort(404)
-    return Asked(session, session.game.arbiter)
+    return ArbiterAt(session, session.game.arbiter)
 
 
-def shown(template: str, asked: Asked, /, *, code: int = 200, **values: Any) -> ResponseReturnValue:
+def shown(
+    template: str, asked: ArbiterAt, /, *, code: int = 200, **values: Any
+) -> ResponseReturnValue:
     """A page of the arbiter: the table's frame, which deal it speaks of, and its own values."""
     return page(
         f"arbiter/{template}.html",
@@ -85,7 +87,31 @@ def shown(template: str, asked: Asked, /, *, code: int = 200, **values: Any) -> 
     )
 
 
-def nothing(asked: Asked, code: int = 200) -> ResponseReturnValue:
+def told_whose(
+    template: str, asked: ArbiterAt, /, *, code: int = 200, **values: Any
+) -> ResponseReturnValue:
+    """A page on which every seat goes with the person who sits there."""
+    people = dict(asked.session.folded.people)
+    return shown(template, asked, code=code, **beside(values, people))
+
+
+def beside(value: Any, people: dict[Seat, str]) -> Any:
+    """The value with the person beside every compass point that it speaks of."""
+    if isinstance(value, Seat):
+        person = people.get(value) if value in COMPASS else None
+        return message("seat.person", seat=value, person=person) if person else value
+    if isinstance(value, Message):
+        if any(name == "person" for name, _ in value.params):
+            return value
+        return Message(value.code, tuple((name, beside(one, people)) for name, one in value.params))
+    if isinstance(value, dict):
+        return {name: beside(one, people) for name, one in value.items()}
+    if isinstance(value, list):
+        return [beside(one, people) for one in value]
+    return tuple(beside(one, people) for one in value) if type(value) is tuple else value
+
+
+def nothing(asked: ArbiterAt, code: int = 200) -> ResponseReturnValue:
     """Nothing is being played: where it is entered what is."""
     basis = asked.arbiter.basis
     here: dict[str, Any] = {"session_id": asked.session.id}
@@ -94,7 +120,7 @@ def nothing(asked: Asked, code: int = 200) -> ResponseReturnValue:
     return shown("nothing", asked, code=code, enter_url=url_for("sessions.table", **here))
 
 
-def told_of(asked: Asked, rules: PlayRules) -> Told:
+def told_of(asked: ArbiterAt, rules: PlayRules) -> TrickQuery:
     """The trick that this page's address tells; 400 when it tells none."""
     try:
         return told(rules, asked.watched, request.args)
@@ -102,7 +128,7 @@ def told_of(asked: Asked, rules: PlayRules) -> Told:
         abort(400)
 
 
-def _deal(asked: Asked) -> Values:
+def _deal(asked: ArbiterAt) -> Values:
     """Which deal is spoken of, what is played, and whether it is the one in progress."""
     row = deal_row(asked.session)
     if row is None:
@@ -111,7 +137,7 @@ def _deal(asked: Asked) -> Values:
     return {"label": row.label, "said": _under(asked, row), "is_past": is_past}
 
 
-def _under(asked: Asked, row: Row) -> tuple[object, ...]:
+def _under(asked: ArbiterAt, row: Row) -> tuple[object, ...]:
     """What is played in a deal, in a few words."""
     under = asked.arbiter.under(asked.state) if asked.arbiter.under else None
     if under is not None:
@@ -137,7 +163,7 @@ TERMS = (
 """The words of the trade that a page explains where a ruling says them."""
 
 
-def ruling_values(asked: Asked, ruling: Ruling) -> Values:
+def ruling_values(asked: ArbiterAt, ruling: Ruling) -> Values:
     """A ruling as its page shows it, with persons in place of numbered seats."""
     return explained(ruling_words(ruling, asked.session.folded.people))
 
@@ -150,7 +176,7 @@ def explained(ruling: Values) -> Values:
     return ruling | {"terms": [one for one in terms if words().text(one[0]).lower() in text]}
 
 
-def trick_values(asked: Asked, trick: Trick, best: Play | None = None) -> list[Values]:
+def trick_values(asked: ArbiterAt, trick: Trick, best: Play | None = None) -> list[Values]:
     """The cards of a trick in the order of play; `best` is framed."""
     values = []
     for n, play in enumerate(trick, start=1):
@@ -169,7 +195,9 @@ def trick_values(asked: Asked, trick: Trick, best: Play | None = None) -> list[V
     return values
 
 
-def slots(asked: Asked, rules: PlayRules, cards: list[Values], turn: Seat | None) -> list[Values]:
+def slots(
+    asked: ArbiterAt, rules: PlayRules, cards: list[Values], turn: Seat | None
+) -> list[Values]:
     """One place for each card of a trick, in the order of play: its cards, then who is to come."""
     if turn is None:
         return cards
@@ -179,7 +207,7 @@ def slots(asked: Asked, rules: PlayRules, cards: list[Values], turn: Seat | None
     return cards + to_come
 
 
-def refusal_values(asked: Asked, refusal: RuleViolation | None) -> Values | None:
+def refusal_values(asked: ArbiterAt, refusal: RuleViolation | None) -> Values | None:
     """Why something is not taken, and by which rule."""
     return {"why": asked.say(refusal.why), "cite": refusal.cite} if refusal else None
 

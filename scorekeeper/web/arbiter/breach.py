@@ -7,12 +7,12 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.play import Watched
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.tables.effects import ruled_on
-from scorekeeper.web.arbiter.asking import Asked
-from scorekeeper.web.arbiter.told import Told
+from scorekeeper.web.arbiter.asking import ArbiterAt
+from scorekeeper.web.arbiter.told import TrickQuery
 from scorekeeper.web.server.picker import Values
 
 
-def why_breached(told: Told, place: int | None = None) -> RuleViolation | None:
+def why_breached(told: TrickQuery, place: int | None = None) -> RuleViolation | None:
     """Why a card of this trick (the one at `place`) could be played from no hand at all."""
     for n, play in enumerate(told.trick):
         if place in (None, n):
@@ -22,13 +22,13 @@ def why_breached(told: Told, place: int | None = None) -> RuleViolation | None:
     return None
 
 
-def proved(ask: Asked, watched: Watched) -> tuple[Breach, ...]:
+def proved(ask: ArbiterAt, watched: Watched) -> tuple[Breach, ...]:
     """The breaches that the recorded cards prove."""
     rules = ask.rules
     return breaches(rules, watched) if rules is not None else ()
 
 
-def breach_values(ask: Asked, breach: Breach) -> Values:
+def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
     """A proved breach: both cards, both tricks, the rule, and where it is or was ruled on."""
     play = breach.play
     said = message(
@@ -49,7 +49,7 @@ def breach_values(ask: Asked, breach: Breach) -> Values:
     }
 
 
-def _ruling(ask: Asked, breach: Breach) -> Values:
+def _ruling(ask: ArbiterAt, breach: Breach) -> Values:
     """The irregularity that this is, its form filled in; and the ruling on it, once given."""
     for one in ask.arbiter.irregularities:
         if one.proved is None:

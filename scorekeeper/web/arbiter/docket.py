@@ -13,13 +13,22 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded
+from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.store import Stale
-from scorekeeper.tables.docket import differs, docket_view, heard_of, ruling_view
+from scorekeeper.tables.docket import (
+    agreed_way,
+    differs,
+    docket_view,
+    heard_of,
+    is_proved,
+    ruling_view,
+)
 from scorekeeper.tables.effects import answer_to, applied, consent_to, effect_state, ruled_on
 from scorekeeper.tables.names import short
+from scorekeeper.tables.people import seated_at
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session
-from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, explained, shown
+from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint, explained, told_whose
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
@@ -39,7 +48,7 @@ def docket(session_id: str) -> ResponseReturnValue:
     rulings = docket_view(ask.session, some=part.rows)
     for one in rulings:
         one["url"] = ask.url("ruling", seq=one["seq"])
-    return shown("docket", ask, rulings=rulings, **ways(part, partial(ask.url, "docket")))
+    return told_whose("docket", ask, rulings=rulings, **ways(part, partial(ask.url, "docket")))
 
 
 @blueprint.get("/matters", need=Need.ARBITER)
@@ -52,7 +61,7 @@ def matters(session_id: str) -> ResponseReturnValue:
         if session is not None and session.game.arbiter and session.has(Ruled):
             waiting = (one for one in ruled_on(session) if _is_open(session, one))
             found += [_matter(session, one) for one in waiting]
-    return shown("matters", ask, matters=found)
+    return told_whose("matters", ask, matters=found)
 
 
 def _is_open(session: Session, entry: Recorded) -> bool:
@@ -67,7 +76,7 @@ def _matter(session: Session, entry: Recorded) -> dict[str, Any]:
         "what": view["what"],
         "stands": view["stands"],
         "when": view["when"],
-        "who": listed(tuple(name for _, name in session.folded.people)),
+        "who": listed(tuple(name for _, name in seated_at(session, entry.seq))),
         "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
     }
 
@@ -115,21 +124,25 @@ def state(session_id: str, seq: int) -> ResponseReturnValue:
     return _append(ask, entry, Command((Entry(said),)))
 
 
-def _asked_here(ask: Asked, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
+def _asked_here(ask: ArbiterAt, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
     """The sides that this phone speaks for, at a table with several phones, and what they said."""
     mine = place(ask.session.id)
     heard = heard_of(ask.session, entry) if mine.elsewhere else []
     return [(party, said) for party, said in heard if set(party.seats) & set(mine.seats)]
 
 
-def _why_not_yet(ask: Asked, entry: Recorded) -> Message | None:
+def _why_not_yet(ask: ArbiterAt, entry: Recorded) -> Message | None:
     """Why the ruling can't be accepted on this phone: a side with a phone of its own has not said
-    what happened, or says that it was otherwise. The arbiter's seat decides all the same."""
+    what happened, or says that it was otherwise: then the table's agreed way decides. The arbiter's
+    seat decides all the same."""
     mine = place(ask.session.id)
     if mine.is_arbiter:
         return None
     if differs(ask.session, entry):
-        return message("docket.refused.differ")
+        way = agreed_way(ask.session)
+        if way == SidesDiffer.RECORD.value and is_proved(ask.session, entry):
+            return None
+        return message(f"docket.refused.differ.{way}")
     silent = [
         party
         for party, said in heard_of(ask.session, entry)
@@ -163,7 +176,7 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     if request.method == "POST" and reason:
         return _append(ask, entry, Command((Entry(RulingAppealed(seq, reason)),)), by)
     is_empty = request.method == "POST"
-    return shown(
+    return told_whose(
         "appeal",
         ask,
         code=422 if is_empty else 200,
@@ -175,12 +188,12 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     )
 
 
-def _entry(ask: Asked, seq: int) -> Recorded:
+def _entry(ask: ArbiterAt, seq: int) -> Recorded:
     """The ruling of this entry; 404 when there is none in force."""
     return next((one for one in ruled_on(ask.session) if one.seq == seq), None) or abort(404)
 
 
-def _carry_out(ask: Asked, entry: Recorded, *answer: Event) -> ResponseReturnValue:
+def _carry_out(ask: ArbiterAt, entry: Recorded, *answer: Event) -> ResponseReturnValue:
     """Record what the ruling does to the score. One that moves a result which all sides confirmed
     needs what a correction of that result needs."""
     command = _with_effect(ask, entry, *answer)
@@ -191,7 +204,7 @@ def _carry_out(ask: Asked, entry: Recorded, *answer: Event) -> ResponseReturnVal
     return _append(ask, entry, replace(command, reason=given))
 
 
-def _with_effect(ask: Asked, entry: Recorded, *answer: Event) -> Command:
+def _with_effect(ask: ArbiterAt, entry: Recorded, *answer: Event) -> Command:
     """The answer, and what the ruling does to the score as far as that can be said now."""
     reason = ruling_reason(ask.session, entry)
     first = tuple(Entry(one) for one in answer)
@@ -201,7 +214,7 @@ def _with_effect(ask: Asked, entry: Recorded, *answer: Event) -> Command:
 
 
 def _append(
-    ask: Asked, entry: Recorded, command: Command, by: str | None = None
+    ask: ArbiterAt, entry: Recorded, command: Command, by: str | None = None
 ) -> ResponseReturnValue:
     try:
         append(ask.session, command, by=by)
@@ -212,7 +225,7 @@ def _append(
     return see_other(ask.url("ruling", seq=entry.seq))
 
 
-def _in_points(ask: Asked, entry: Recorded) -> list[Message]:
+def in_points(ask: ArbiterAt, entry: Recorded) -> list[Message]:
     """What the ruling would change in points if it were accepted now; nothing while it can't."""
     session = ask.session
     command = _with_effect(ask, entry, RulingAccepted(entry.seq))
@@ -232,7 +245,7 @@ def _in_points(ask: Asked, entry: Recorded) -> list[Message]:
 
 
 def _page(
-    ask: Asked, entry: Recorded, code: int = 200, refusal: Message | None = None
+    ask: ArbiterAt, entry: Recorded, code: int = 200, refusal: Message | None = None
 ) -> ResponseReturnValue:
     one: dict[str, Any] = ruling_view(ask.session, entry)
     one["ruling"] = one["ruling"] and explained(one["ruling"])
@@ -242,13 +255,13 @@ def _page(
     is_open = one["state"] in ("open", "appealed") and one["effect"] != "applied"
     answer = (RulingAccepted(entry.seq),) if is_open else ()
     done = _with_effect(ask, entry, *answer) if is_open or is_due else Command(())
-    return shown(
+    return told_whose(
         "ruling",
         ask,
         code=code,
         one=one,
         is_due=is_due,
-        points=_in_points(ask, entry) if one["state"] in ("open", "appealed") else [],
+        points=in_points(ask, entry) if one["state"] in ("open", "appealed") else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         may_apply=is_due and bool(done.entries),
         consent=consents(ask.session, consent_to(ask.session, entry, done)),

@@ -8,13 +8,14 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.obligations import kept
 from scorekeeper.core.play import Choice, may_play
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.tricks import Play
-from scorekeeper.tables.docket import bound
+from scorekeeper.tables.docket import bound, bound_to
 from scorekeeper.web.arbiter.ask import told_values, way_values
 from scorekeeper.web.arbiter.asking import (
-    Asked,
+    ArbiterAt,
     asked,
     blueprint,
     nothing,
@@ -23,7 +24,7 @@ from scorekeeper.web.arbiter.asking import (
     trick_values,
 )
 from scorekeeper.web.arbiter.breach import breach_values, proved, why_breached
-from scorekeeper.web.arbiter.told import Told
+from scorekeeper.web.arbiter.told import TrickQuery
 from scorekeeper.web.server.access import guard_seat, place
 from scorekeeper.web.server.picker import Values, deck
 from scorekeeper.web.server.security import Need
@@ -46,11 +47,11 @@ def play(session_id: str) -> ResponseReturnValue:
     )
 
 
-def _next(ask: Asked, told: Told, seat: Seat) -> Values:
+def _next(ask: ArbiterAt, told: TrickQuery, seat: Seat) -> Values:
     return ask.whose(seat) | {"url": ask.url("hand", **told.args)}
 
 
-def _judged(ask: Asked, told: Told, place: int) -> Values:
+def _judged(ask: ArbiterAt, told: TrickQuery, place: int) -> Values:
     """What can be said of a card without seeing the hand it came from."""
     one = told.trick[place]
     why = why_breached(told, place)
@@ -99,7 +100,7 @@ def hand(session_id: str) -> ResponseReturnValue:
     return shown("hand", ask, **values, deck=_deck(now, judged, frozenset()), refused=None)
 
 
-def _deck(told: Told, judged: Play | None, held: frozenset[Card]) -> list[list[Values]]:
+def _deck(told: TrickQuery, judged: Play | None, held: frozenset[Card]) -> list[list[Values]]:
     """The pack to tap a hand on: what has been played is in no hand."""
     played = judged.card if judged else None
 
@@ -110,7 +111,9 @@ def _deck(told: Told, judged: Play | None, held: frozenset[Card]) -> list[list[V
     return deck(told.rules.pack, cell)
 
 
-def _answered(ask: Asked, told: Told, judged: Play | None, values: Values) -> ResponseReturnValue:
+def _answered(
+    ask: ArbiterAt, told: TrickQuery, judged: Play | None, values: Values
+) -> ResponseReturnValue:
     held = _held(told)
     refused = _why_no_hand(told, held, judged)
     if refused is not None:
@@ -129,35 +132,48 @@ def _answered(ask: Asked, told: Told, judged: Play | None, values: Values) -> Re
     )
 
 
-def _may(ask: Asked, told: Told, held: frozenset[Card]) -> Values:
+def _may(ask: ArbiterAt, told: TrickQuery, held: frozenset[Card]) -> Values:
     """What may be played from a hand, and of each other card why not."""
     assert told.turn is not None  # noqa: S101 - the page has asked who holds it
     choice: Choice = may_play(told.rules, told.before, told.trick, told.turn, held)
-    plays, owed = list(choice.plays), list[Values]()
-    # A lead that was asked for goes before a card that lies there. Law 50D1(b).
-    for _, one in sorted(bound(ask.session), key=lambda binds: binds[1].card is not None):
-        kept = [way for way in plays if one.allows(way.card, not told.trick)]
-        if one.seat is told.turn and kept:  # who is unable to keep to it may play anything legal
-            broken = {way.card for way in plays} - {way.card for way in kept}
-            owed += [{"card": card, "why": ask.say(one.said()), "cite": None} for card in broken]
-            plays = kept
+    owed = bound_to(ask.session, told.turn) if told.number > len(ask.watched.tricks) else []
+    strength = told.rules.strength(told.before, told.trick)
+    plays, broken = kept(owed, list(choice.plays), told.trick, strength)
+    left = {way.card for way in plays}
     return {
         "may": [way_values(way) for way in plays],
-        "may_not": owed
+        "may_not": [
+            {"card": way.card, "why": ask.say(one.said()), "cite": None}
+            for way, one in broken
+            if way.card not in left
+        ]
         + [
             {"card": one.what, "why": ask.say(one.why.why), "cite": one.why.cite}
             for one in choice.refused
         ],
+        "awaits": None if told.trick else _awaits(ask, told.turn),
     }
 
 
-def _held(told: Told) -> frozenset[Card]:
+def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
+    """Who has a say before this player leads, and where it is said. Laws 26B, 50D2, 51B."""
+    side = party_of(seat, ask.session.game.parties(ask.session.settings)).seats
+    for _, one in bound(ask.session):
+        is_own = one.kind == "first-lead" and one.seat is seat
+        if is_own or (one.holds_partner and one.seat in side and one.seat is not seat):
+            said = message("obligation.awaits", seat=seat)
+            url = ask.url("irregularity", name="lead-restriction", seat=seat.value)
+            return {"said": ask.say(said), "url": url}
+    return None
+
+
+def _held(told: TrickQuery) -> frozenset[Card]:
     """The cards that were tapped, as far as they are in the pack."""
     pack = {str(card): card for card in told.rules.pack}
     return frozenset(pack[text] for text in request.form.getlist("held") if text in pack)
 
 
-def _why_no_hand(told: Told, held: frozenset[Card], judged: Play | None) -> Message | None:
+def _why_no_hand(told: TrickQuery, held: frozenset[Card], judged: Play | None) -> Message | None:
     """Why these can't be the cards of a hand; None when they can."""
     if not held and judged is None:
         return message("hand.refused.empty")

@@ -1,11 +1,13 @@
 """What now? The facts of an irregularity, the questions that follow, the ruling."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.cards import Card
+from scorekeeper.core.chain import Stamp
 from scorekeeper.core.docket import ChoiceOffered, Ruled
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
@@ -15,7 +17,16 @@ from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import CardField
 from scorekeeper.tables.docket import Hearing, bound, choice_for, effect_said, heard
 from scorekeeper.tables.watching import deal_row
-from scorekeeper.web.arbiter.asking import Asked, asked, blueprint, ruling_values, shown
+from scorekeeper.web.arbiter.asking import (
+    ArbiterAt,
+    asked,
+    beside,
+    blueprint,
+    ruling_values,
+    shown,
+    told_whose,
+)
+from scorekeeper.web.arbiter.docket import in_points
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.picker import Values, deck
 from scorekeeper.web.server.security import Need
@@ -47,7 +58,7 @@ def irregularities(session_id: str) -> ResponseReturnValue:
     return shown("irregularities", ask, groups=groups, wanted=wanted)
 
 
-def _found(ask: Asked, phase: Phase, wanted: str) -> list[Values]:
+def _found(ask: ArbiterAt, phase: Phase, wanted: str) -> list[Values]:
     """The irregularities of one phase whose words have what is looked for."""
     return [
         {"words": _words(ask, one), "url": ask.url("irregularity", name=one.name)}
@@ -56,7 +67,7 @@ def _found(ask: Asked, phase: Phase, wanted: str) -> list[Values]:
     ]
 
 
-def _phases_now(ask: Asked) -> tuple[Phase, ...]:
+def _phases_now(ask: ArbiterAt) -> tuple[Phase, ...]:
     """What can have gone wrong just now: in the bidding, or in the play and its lead."""
     row = deal_row(ask.session)
     if row is None or "open" not in row.marks:  # nothing of it is recorded: it may be anything
@@ -87,18 +98,32 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
     ruling = hearing.outcome
     if not isinstance(ruling, Ruling):
         return _outcome(ask, one, hearing, code=422)
-    event = Ruled(
+    event = _ruled(ask, one, hearing, ruling)
+    try:
+        appended = append(ask.session, Command((Entry(event),)))
+    except RuleViolation as refusal:
+        return _outcome(ask, one, hearing, code=422, refusal=refusal.why)
+    return see_other(ask.url("ruling", seq=appended.entries[0].seq))
+
+
+def _ruled(ask: ArbiterAt, one: Irregularity, hearing: Hearing, ruling: Ruling) -> Ruled:
+    """The ruling as the log keeps it."""
+    return Ruled(
         irregularity=_words(ask, one).code,
         facts=tuple(hearing.facts.items()),
         verdict=ruling.verdict.code,
         effects=ruling.effects,
         rules=ask.session.rules,
     )
-    try:
-        appended = append(ask.session, Command((Entry(event),)))
-    except RuleViolation as refusal:
-        return _outcome(ask, one, hearing, code=422, refusal=refusal.why)
-    return see_other(ask.url("ruling", seq=appended.entries[0].seq))
+
+
+def _in_points(ask: ArbiterAt, event: Ruled) -> list[Message]:
+    """What a ruling would change in points if it were entered and accepted now."""
+    if not event.effects or not ask.session.log:
+        return []
+    at = Stamp(ask.session.log[-1].at)
+    session = ask.session.grown(ask.session.additions(Command((Entry(event),)), at))
+    return in_points(ArbiterAt(session, ask.arbiter), session.log[-1])
 
 
 @blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
@@ -120,7 +145,7 @@ def offer(session_id: str, name: str) -> ResponseReturnValue:
     )
 
 
-def _told(ask: Asked, sent: "Mapping[str, str]") -> dict[str, str]:
+def _told(ask: ArbiterAt, sent: "Mapping[str, str]") -> dict[str, str]:
     """The facts that were sent, by field, several values of one with spaces between; and, once
     there are any, what earlier rulings bind players to."""
     every: Mapping[str, list[str]] = sent.to_dict(flat=False)  # type: ignore[attr-defined]
@@ -130,12 +155,12 @@ def _told(ask: Asked, sent: "Mapping[str, str]") -> dict[str, str]:
     return told | {"bound": binds} if told and binds else told
 
 
-def _words(ask: Asked, one: Irregularity) -> Message:
+def _words(ask: ArbiterAt, one: Irregularity) -> Message:
     return message(f"{ask.session.game.family}.irregularity.{one.name}")
 
 
 def _outcome(
-    ask: Asked,
+    ask: ArbiterAt,
     one: Irregularity,
     hearing: Hearing,
     code: int = 200,
@@ -150,14 +175,16 @@ def _outcome(
         "change": ask.url("irregularity", name=one.name),
     }
     if isinstance(outcome, Question):
-        return shown("question", ask, code=code, **values, question=_question(ask, one, hearing))
-    return shown(
+        values["question"] = _question(ask, one, hearing)
+        return told_whose("question", ask, code=code, **values)
+    return told_whose(
         "outcome",
         ask,
         code=code,
         **values,
         ruling=ruling_values(ask, outcome),
         effects=[effect_said(ask.session, effect) for effect in outcome.effects],
+        points=_in_points(ask, _ruled(ask, one, hearing, outcome)),
         binds=[ask.say(one.said()) for one in outcome.obligations],
         facts=list(hearing.facts.items()),
         entry={"action": ask.url("enter", name=one.name), "hidden": hidden(ask.session)},
@@ -165,7 +192,7 @@ def _outcome(
     )
 
 
-def _question(ask: Asked, one: Irregularity, hearing: Hearing) -> Values:
+def _question(ask: ArbiterAt, one: Irregularity, hearing: Hearing) -> Values:
     """The side that is asked, and its choices, each a link that leads on."""
     question = hearing.outcome
     assert isinstance(question, Question)  # noqa: S101 - the caller has looked
@@ -185,6 +212,7 @@ def _question(ask: Asked, one: Irregularity, hearing: Hearing) -> Values:
         "hidden": hidden(ask.session),
         "asked": ask.say(question.asked),
         "cite": question.cite,
+        "is_short": all(said.code.endswith("answer.is") for _, said in question.options),
         "options": [{"said": ask.say(said), "url": url(value)} for value, said in question.options],
         "deck": deck(cards, lambda card: {"url": url(str(card))}) if cards else None,
     }
@@ -202,9 +230,12 @@ def _cards(question: Question) -> frozenset[Card]:
 
 
 def _asked_for(
-    ask: Asked, one: Irregularity, hearing: Hearing, code: int = 200
+    ask: ArbiterAt, one: Irregularity, hearing: Hearing, code: int = 200
 ) -> ResponseReturnValue:
-    form = hearing.form
+    form, people = hearing.form, dict(ask.session.folded.people)
+    fields: list[Any] = [field for field in form if isinstance(getattr(field, "choices", 0), tuple)]
+    for field in fields:
+        field.choices = beside(field.choices, people)
     decks = {field.name: _deck(field) for field in form if isinstance(field, CardField)}
     return shown(
         "irregularity",

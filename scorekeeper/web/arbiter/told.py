@@ -18,7 +18,7 @@ class Untold(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TrickQuery:
     """The trick number `number` (from 1) as it was told, and what is known of those `before`.
 
     A trick that nobody recorded is empty there. `leader` is None while nobody has said who led.
@@ -54,11 +54,11 @@ class Told:
             return ()
         return self.rules.ways(self.before, self.trick, Play(self.turn, card))
 
-    def then(self, play: Play) -> "Told":
+    def then(self, play: Play) -> "TrickQuery":
         """With one more card."""
         return replace(self, trick=(*self.trick, play))
 
-    def until(self, length: int) -> "Told":
+    def until(self, length: int) -> "TrickQuery":
         """With only the first cards."""
         return replace(self, trick=self.trick[:length])
 
@@ -80,7 +80,7 @@ def read_play(text: str, seat: Seat) -> Play:
     return Play(seat, card, _DOWN in rest, suits[0] if suits else None)
 
 
-def told(rules: PlayRules, watched: Watched, args: "MultiDict[str, str]") -> Told:
+def told(rules: PlayRules, watched: Watched, args: "MultiDict[str, str]") -> TrickQuery:
     """The trick that an address tells; where it tells none, the one that was recorded.
 
     Raises Untold.
@@ -90,7 +90,7 @@ def told(rules: PlayRules, watched: Watched, args: "MultiDict[str, str]") -> Tol
     if not 1 <= number <= rules.tricks:
         raise Untold(number)
     before = (*watched.tricks, *((),) * number)[: number - 1]
-    blank = Told(rules, number, before, _leader(rules, watched, number), ())
+    blank = TrickQuery(rules, number, before, _leader(rules, watched, number), ())
     if "lead" not in args:
         return replace(blank, trick=_recorded(watched, number))
     lead = args.get("lead", "")
@@ -102,7 +102,7 @@ def told(rules: PlayRules, watched: Watched, args: "MultiDict[str, str]") -> Tol
     return _played(replace(blank, leader=found), args.getlist("p"))
 
 
-def _played(blank: Told, cards: list[str]) -> Told:
+def _played(blank: TrickQuery, cards: list[str]) -> TrickQuery:
     now = blank
     for text in cards:
         seat = now.turn

@@ -26,10 +26,11 @@ from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.tricks import Play
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
+from scorekeeper.tables.sheet import own_values
 from scorekeeper.tables.watching import is_watchable, last_seen, tricks_won
 from scorekeeper.web.arbiter.ask import way_values
 from scorekeeper.web.arbiter.asking import (
-    Asked,
+    ArbiterAt,
     asked,
     blueprint,
     nothing,
@@ -58,7 +59,7 @@ def watch(session_id: str) -> ResponseReturnValue:
     return _page(ask, refusal or _why_off(ask))
 
 
-def _why_off(ask: Asked) -> RuleViolation | None:
+def _why_off(ask: ArbiterAt) -> RuleViolation | None:
     """Why the card that was tapped can't be played so."""
     seat = turn(ask.rules, ask.watched) if ask.rules else None
     if ask.rules is None or seat is None:
@@ -125,7 +126,7 @@ def _seat() -> Seat | None:
     return next((seat for seat in Seat if seat.value == request.form.get("seat")), None)
 
 
-def _no_card(ask: Asked, text: str) -> ResponseReturnValue:
+def _no_card(ask: ArbiterAt, text: str) -> ResponseReturnValue:
     why = message("refused.no-such-card", card=text)
     return _page(ask, RuleViolation(why, "card"), code=422)
 
@@ -133,11 +134,11 @@ def _no_card(ask: Asked, text: str) -> ResponseReturnValue:
 # ---- recording ----
 
 
-def _record(ask: Asked, event: WatchedEvent) -> ResponseReturnValue:
+def _record(ask: ArbiterAt, event: WatchedEvent) -> ResponseReturnValue:
     return _append(ask, Command((Entry(event),)))
 
 
-def _append(ask: Asked, command: Command) -> ResponseReturnValue:
+def _append(ask: ArbiterAt, command: Command) -> ResponseReturnValue:
     try:
         append(ask.session, command)
     except Stale as refusal:
@@ -150,7 +151,9 @@ def _append(ask: Asked, command: Command) -> ResponseReturnValue:
 # ---- the page ----
 
 
-def _page(ask: Asked, refusal: RuleViolation | None = None, code: int = 200) -> ResponseReturnValue:
+def _page(
+    ask: ArbiterAt, refusal: RuleViolation | None = None, code: int = 200
+) -> ResponseReturnValue:
     rules, watched = ask.rules, ask.watched
     if rules is None or not (watched.entries or is_watchable(ask.session)):
         return nothing(ask, code)
@@ -166,6 +169,7 @@ def _page(ask: Asked, refusal: RuleViolation | None = None, code: int = 200) -> 
         deck=_deck(ask, rules, watched) if is_open else [],
         back=last and {"seq": last.seq, "said": ask.named(_said(last.event))},
         breaches=[breach_values(ask, one) for one in proved(ask, watched)],
+        own={"folder": ask.session.game.folder, **own_values(ask.session, "watch")},
         map=_map(ask, rules, watched) if ask.arbiter.shows_map(ask.session.settings) else None,
     )
 
@@ -174,7 +178,7 @@ def _said(event: Any) -> object:
     return event.card if isinstance(event, CardPlayed) else event.said()
 
 
-def _watch(ask: Asked, rules: PlayRules, watched: Watched, is_open: bool) -> Values:
+def _watch(ask: ArbiterAt, rules: PlayRules, watched: Watched, is_open: bool) -> Values:
     """Where the play stands: the trick so far, whose turn, the last trick, tricks counted."""
     seat = turn(rules, watched)
     draws = next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
@@ -196,7 +200,7 @@ def _watch(ask: Asked, rules: PlayRules, watched: Watched, is_open: bool) -> Val
     }
 
 
-def _slots(ask: Asked, rules: PlayRules, watched: Watched, seat: Seat | None) -> list[Values]:
+def _slots(ask: ArbiterAt, rules: PlayRules, watched: Watched, seat: Seat | None) -> list[Values]:
     """One place for each card of the trick, in the order of play; empty ones with their seat."""
     best = winning(rules, watched.tricks, watched.trick)
     values = trick_values(ask, watched.trick, best)
@@ -207,7 +211,7 @@ def _slots(ask: Asked, rules: PlayRules, watched: Watched, seat: Seat | None) ->
     return slots(ask, rules, values, None if watched.is_over(rules) else seat)
 
 
-def _last(ask: Asked, rules: PlayRules, watched: Watched) -> Values | None:
+def _last(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> Values | None:
     if not watched.tricks:
         return None
     before, trick = watched.tricks[:-1], watched.last_trick
@@ -220,7 +224,7 @@ def _last(ask: Asked, rules: PlayRules, watched: Watched) -> Values | None:
     }
 
 
-def _deck(ask: Asked, rules: PlayRules, watched: Watched) -> list[list[Values]]:
+def _deck(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> list[list[Values]]:
     """The pack: only what can still be out may be tapped; one tap a card where it has one way."""
     drawer = next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
     seat = turn(rules, watched)
@@ -266,7 +270,7 @@ def _face_down(rules: PlayRules, watched: Watched, seat: Seat | None) -> Values 
     return {"is_on": request.args.get("down") == "1"}
 
 
-def _map(ask: Asked, rules: PlayRules, watched: Watched) -> Values:
+def _map(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> Values:
     """For each player, the suits shown void and the cards known to be in the hand."""
     known = known_cards(watched)
     suits = [group[0].suit for group in groups(rules.pack) if group[0].suit]

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Collection
 from functools import partial
 from typing import Any, cast
 
@@ -19,7 +20,8 @@ from scorekeeper.exports.session_file import write
 from scorekeeper.exports.sheet_files import csv_of
 from scorekeeper.tables.chart import drawn, steps
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import line_names
+from scorekeeper.tables.sheet import short_names
+from scorekeeper.tables.story import story_of
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
@@ -31,6 +33,7 @@ ROW_SECONDS = 0.08
 """About how long the renderer takes to get ready, and for each row of the sheet."""
 NEARLY = 95
 """The most per cent that are shown before it is done."""
+PICTURES = {"png": "image/png", "svg": "image/svg+xml"}
 blueprint = Blueprint("exports", __name__, url_prefix="/t/<session_id>")
 
 
@@ -114,7 +117,7 @@ def running(session_id: str) -> ResponseReturnValue:
         "sessions/chart.html",
         **presenters.frame(session),
         chart=drawn(session.sheet),
-        names=line_names(session, words()),
+        names=short_names(session, words()),
         parties=session.sheet.parties,
         steps=[
             {
@@ -129,11 +132,53 @@ def running(session_id: str) -> ResponseReturnValue:
     )
 
 
+@blueprint.get("/story/", need=Need.READ)
+def story(session_id: str) -> ResponseReturnValue:
+    """What the evening came to, with its picture to share."""
+    session = open_table(session_id)
+    known = presenters.urls_of(session)
+    return page(
+        "sessions/story.html",
+        **presenters.frame(session),
+        story=story_of(session, words()),
+        why=f"{known['sheet']}?why=",
+        pictures={kind: url_for(".picture", session_id=session_id, kind=kind) for kind in _kinds()},
+    )
+
+
+@blueprint.get("/story/picture.<kind>", need=Need.READ)
+def picture(session_id: str, kind: str) -> ResponseReturnValue:
+    """The story as one picture, as SVG or as PNG."""
+    session = open_table(session_id)
+    told = story_of(session, words())
+    if kind not in _kinds() or told is None:
+        abort(404)
+    from scorekeeper.exports.picture import picture_of, png_of, svg_of  # what draws is large
+
+    drawing = picture_of(session, told, words())
+    content = svg_of(drawing).encode() if kind == "svg" else png_of(drawing)
+    name = pdf_name(session).removesuffix("pdf") + kind
+    headers = {
+        "Content-Type": PICTURES[kind],
+        "Content-Disposition": f'inline; filename="{name}"',
+        "Vary": "Cookie, Accept-Language",
+    }
+    return Response(content, headers=headers)
+
+
+def _kinds() -> Collection[str]:
+    """The kinds of picture that can be drawn here: none inside a browser, which lacks the fonts."""
+    return () if "browser_prints" in current_app.extensions else PICTURES
+
+
 def printed(order: Order, name: str, back: str, table: str = "") -> ResponseReturnValue:
     """The PDF that is ordered, under this name; or why there is none, and the way back.
 
     `table` is where it is ordered for, if not for the session's own.
     """
+    if prints := current_app.extensions.get("browser_prints"):
+        answer: ResponseReturnValue = prints(order, back)
+        return answer
     try:
         pdf = pdf_cache().pdf(order, asker(table or order.session.id))
     except PangoMissing as missing:

@@ -16,8 +16,6 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_limiter.util import get_remote_address
-from limits import parse
 
 from scorekeeper.core.codec import code
 from scorekeeper.core.messages import Message, message
@@ -177,11 +175,13 @@ def _receive(file: Path) -> None:
 
 def _count(sessions: int) -> None:
     """Refuse more sessions than an address may take in. Raises _NotTaken."""
-    limiter = current_app.extensions["limits"]
-    address = get_remote_address()
-    if limiter.enabled and not limiter.limiter.hit(
-        parse(AN_HOUR), "import", address, cost=sessions
-    ):
+    limiter = current_app.extensions.get("limits")
+    if limiter is None or not limiter.enabled:
+        return
+    from limits import parse
+
+    address = request.remote_addr or "127.0.0.1"
+    if not limiter.limiter.hit(parse(AN_HOUR), "import", address, cost=sessions):
         raise _NotTaken(message("moving.refused.too-many"), 429)
 
 
@@ -195,6 +195,8 @@ def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Plac
             continue
         name = one.header.session
         places[name], mine = store().phones.holdings(name), place(name)
+        if name in current_app.config["AWAY"]:
+            continue  # nothing was entered here meanwhile: it comes home as it is
         if not mine.is_hosted:
             if not is_alone and store().imports.importer(name) != phone.here():
                 raise _NotTaken(message("moving.refused.not-here", session=name))
@@ -240,11 +242,11 @@ def _may_accept(one: Unlisted) -> bool:
 
 def _adds(asked: _Asked, file: Path) -> dict[str, Any]:
     """What a file adds to a table: each entry, and who says it."""
-    people = open_table(asked.session_id).folded.people
+    table = open_table(asked.session_id)
     return {
         "table": url_for("sessions.table", session_id=asked.session_id),
-        "people": ", ".join(person for _, person in people),
-        "entries": [entry_said(one, people) for one in asked.added],
+        "people": ", ".join(person for _, person in table.folded.people),
+        "entries": [entry_said(table, one) for one in asked.added],
         "shown": hashlib.sha256(file.read_bytes()).hexdigest(),
     }
 

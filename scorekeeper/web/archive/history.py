@@ -207,5 +207,6 @@ def _urls() -> Values:
         "home": url_for("home.home"),
         "history": url_for(".sessions"),
         "groups": url_for(".groups"),
+        "boards": url_for("comparison.boards"),
         "new": url_for("new.choose"),
     }

@@ -25,6 +25,7 @@ def item(one: Summary) -> dict[str, Any]:
         "detail": one.deal,
         "turn": one.turn,
         "scores": [_tally(tally) for tally in one.scores],
+        "before": list(zip(*(tally.before for tally in one.scores), strict=False)),
         "when": words().day(one.last_at),
     }
 

@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
 from scorekeeper.games import GAMES
+from scorekeeper.tables.session import Session
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.server.static_files import game_style
@@ -31,11 +32,12 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/<slug>/calculator", need=Need.OPEN)
 def calculator(slug: str) -> ResponseReturnValue:
-    """What one result scores, and why, without a table."""
+    """What one result scores, and why; with `session`, under the settings of that table."""
     found = GAMES.get(slug)
     if found is None or found.calculator is None:
         abort(404)
-    form = found.calculator(request.args)
+    table = _table()
+    form = found.calculator(request.args, table.settings if table else None)
     return page(
         f"games/{found.folder}/calculator.html",
         code=422 if form.is_refused else 200,
@@ -52,18 +54,12 @@ def calculator(slug: str) -> ResponseReturnValue:
 def game(slug: str) -> ResponseReturnValue:
     """The rules of one game; with `session`, under the settings of that table."""
     found = GAMES.get(slug) or abort(404)
-    session_id = request.args.get("session", "")
-    if session_id and not place(session_id).fills(Need.READ):
-        abort(403)
-    settings = open_table(session_id).settings if session_id else found.rule_sheet.defaults
-    back = (
-        {
-            "url": url_for("sessions.sheet", session_id=session_id),
-            "label": message("rulebook.back"),
-        }
-        if session_id
-        else None
-    )
+    table = _table()
+    settings = table.settings if table else found.rule_sheet.defaults
+    back = None
+    if table:
+        url = url_for("sessions.sheet", session_id=table.id)
+        back = {"url": url, "label": message("rulebook.back")}
     own = f"games/{found.folder}/rulebook_{slug}"
     return page(
         [*(f"{own}{tongue}.html" for tongue in (_tongue(), "")), "rulebook/page.html"],
@@ -76,12 +72,22 @@ def game(slug: str) -> ResponseReturnValue:
         urls={
             "rules": url_for("rulebook.index"),
             "home": url_for("home.home"),
-            "calculator": url_for(".calculator", slug=slug, game=slug)
+            "calculator": url_for(
+                ".calculator", slug=slug, game=slug, session=table.id if table else None
+            )
             if found.calculator
             else None,
         },
         rules_url="",
     )
+
+
+def _table() -> Session | None:
+    """The table that the address names, if any; 403 where this phone may not read it."""
+    session_id = request.args.get("session", "")
+    if session_id and not place(session_id).fills(Need.READ):
+        abort(403)
+    return open_table(session_id) if session_id else None
 
 
 def _tongue() -> str:

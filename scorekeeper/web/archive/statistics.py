@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
-from scorekeeper.core.outcomes import GAME, Came, Kind
+from scorekeeper.core.outcomes import GAME, Kind, Result
 from scorekeeper.games import GAMES
 from scorekeeper.store.index import person_key
 from scorekeeper.store.outcomes import Count, CountedOutcome, OutcomeQuery, Player
@@ -111,7 +111,7 @@ def _wanted() -> OutcomeQuery:
     who = tuple(sorted(request.args.getlist("who")))
     if not 1 <= len(who) <= 2:
         abort(404)
-    came = {one.value: one for one in (Came.MADE, Came.SET)}
+    came = {one.value: one for one in (Result.MADE, Result.SET)}
     return OutcomeQuery(
         who,
         request.args.get("game") or None,
@@ -250,7 +250,7 @@ def _table(kind: Kind, counts: list[Count], wanted: OutcomeQuery) -> dict[str, A
 
 def _figures(counts: Sequence[Count], asked: OutcomeQuery) -> dict[str, Any]:
     """What was counted at one place, each with the address of the deals; bars are of 100 units."""
-    times = dict.fromkeys(Came, 0)
+    times = dict.fromkeys(Result, 0)
     for count in counts:
         times[count.came] += count.times
     every, total = sum(times.values()), sum((count.by for count in counts), start=Fraction(0))
@@ -259,11 +259,11 @@ def _figures(counts: Sequence[Count], asked: OutcomeQuery) -> dict[str, Any]:
         "average": total / every,
         "url": _address(".deals", asked),
     }
-    for came in (Came.MADE, Came.SET):
+    for came in (Result.MADE, Result.SET):
         found[f"{came.value}_times"] = times[came]
         found[f"{came.value}_url"] = _address(".deals", replace(asked, came=came))
         found[f"{came.value}_bar"] = round(BAR * times[came] / every)
-    return {**found, "made": times[Came.MADE]}
+    return {**found, "made": times[Result.MADE]}
 
 
 def _in_order(name: str) -> tuple[int, int, str]:

@@ -28,8 +28,12 @@ SECONDS = {
 }
 """How long an invitation is good for."""
 _SINGLE = {Purpose.ARBITER, Purpose.MOVE, Purpose.HOST}
+FRESH = SECONDS[Purpose.CODE] // 2 - 60
+"""Seconds after which a page with the code asks for the present one."""
 LETTERS = 8
 """How many letters a spoken code has: 40 bits."""
+RECOVERY_LETTERS, RECOVERY = 12, 400 * 24 * 3600
+"""How many letters the code has that brings a table back, 60 bits, and for how long it is good."""
 _ALIKE = str.maketrans("OIL", "011")
 
 
@@ -70,7 +74,38 @@ def found(words: str) -> Invitation | None:
 def spoken(letters: str) -> Invitation | None:
     """The invitation that was said so: case, spaces and letters that look alike don't matter."""
     kept = "".join(one for one in letters.upper().translate(_ALIKE) if one.isalnum())
-    return store().phones.invitation(_kept(Purpose.CODE, kept), now())
+    by_code = store().phones.invitation(_kept(Purpose.CODE, kept), now())
+    return by_code or store().phones.invitation(_recovering(kept), now())
+
+
+def recovery(session: str) -> str:
+    """The code that makes another phone the host's, when the only one is lost: the one that stands,
+    until it is used. It is for the host's eyes; like every invitation it is kept hashed."""
+    half = later(RECOVERY // 2)
+    standing = store().phones.standing(session, Purpose.HOST, half)
+    salt = standing.salt if standing else phone.mark()
+    code = fingerprint(phone.digest(f"recovery {salt}").hex(), RECOVERY_LETTERS)
+    if standing is None:
+        made = Invitation(session, Purpose.HOST, (), salt, later(RECOVERY), is_single=True)
+        store().phones.invite(_recovering(code), made, now())
+    return code
+
+
+def grouped(code: str) -> str:
+    """A code as it is read and written down: four letters at a time."""
+    return " ".join(code[at : at + 4] for at in range(0, len(code), 4))
+
+
+def led_to(spoken: Invitation) -> str:
+    """The words of the link that a code leads to: to a seat, or to the host's place, where only
+    the phone that follows the link uses up the code."""
+    if spoken.purpose is Purpose.HOST:
+        return fresh(spoken.session, Purpose.HOST)
+    return words_for(spoken.session, Purpose.JOIN)
+
+
+def _recovering(code: str) -> str:
+    return f"recovery {code}"
 
 
 def spend(words: str, invitation: Invitation) -> bool:

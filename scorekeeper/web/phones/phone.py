@@ -2,7 +2,8 @@
 
 Whoever has the reference is the phone. It is in no address, no log and no page; the store knows
 its hash. A phone gets a fresh one whenever it claims a place, and all that it had goes along: one
-that was put on it before is worth nothing.
+that was put on it before is worth nothing. Where it got a place without asking, at a table that
+follows or because another phone left, it gets it with the first form that it sends there.
 
 In a second cookie it keeps the keys of what it has sealed and, as an arbiter's, of what others
 seal for it: each made at random, used once, and nowhere else.
@@ -18,22 +19,26 @@ from collections.abc import Mapping
 from flask import Flask, Response, current_app, g, request
 
 from scorekeeper.store.phones import hashed
-from scorekeeper.store.seals import KEY_BYTES, name_of, new_key, public_key
+from scorekeeper.store.seals import KEY_BYTES, name_of, new_seal_key, public_key
 from scorekeeper.web.server import security
-from scorekeeper.web.table.pages import now, store
+from scorekeeper.web.table.pages import MARK, now, store
 
 BYTES = 16
 MONTH = 2_592_000
 """Seconds that a phone keeps its keys after it got the last one."""
 KEYS = 48
 """How many keys a phone keeps at once: a cookie has 4,096 bytes."""
-FIELD = "phone"
-"""The field of a form that claims a place; see `mark`."""
 _KEY = re.compile(r"([0-9a-f]{12})\.([A-Za-z0-9_-]{43})")
 
 
 def register(app: Flask) -> None:
     """Send a phone its reference with the answer to what made it one."""
+
+    @app.before_request
+    def _renew() -> None:
+        session_id = (request.view_args or {}).get("session_id", "")
+        if _fresh(here()) and store().phones.has_gained(session_id, here()):
+            claiming()
 
     @app.after_request
     def _send(response: Response) -> Response:
@@ -93,7 +98,7 @@ def _fresh(before: str) -> str:
     """The reference that follows `before` by the form that was sent; "" where it claims nothing."""
     # A file that is sent is not read here: how large it may be isn't settled yet.
     is_form = request.mimetype == "application/x-www-form-urlencoded"
-    mark = request.form.get(FIELD, "") if is_form else ""
+    mark = request.form.get(MARK, "") if is_form else ""
     return derived(f"phone {before} {mark}") if len(mark) >= BYTES else ""
 
 
@@ -135,7 +140,7 @@ def keep_key(digits: str, key: bytes) -> None:
 def become_reader(session_id: str) -> None:
     """Let the phone, which is the arbiter's, look under what is sealed at this table from now on:
     it alone has the key."""
-    key = new_key()
+    key = new_seal_key()
     public = public_key(key)
     store().seals.set_reader(session_id, public)
     keep_key(public, key)

@@ -16,12 +16,13 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seals import SALT_BYTES, Bond, Sealed, commitment, written
-from scorekeeper.core.seats import Seat, named, named_message
+from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Command
 from scorekeeper.games.seals import Sealable, SealForm
 from scorekeeper.store import Kept, KeyReused, Refused, Replayed, Stale
-from scorekeeper.store.seals import Secret, locked, name_of, new_key
+from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key
 from scorekeeper.tables.names import short
+from scorekeeper.tables.people import said_then
 from scorekeeper.tables.seals import (
     Seal,
     latest_seals,
@@ -35,7 +36,6 @@ from scorekeeper.tables.seals import (
     value_said,
 )
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import said_of
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import guard_seat, place, under
 from scorekeeper.web.server.picker import deck
@@ -198,7 +198,7 @@ def _choose(
     if "pack" in view:
         chosen = view["chosen"]
         view["deck"] = deck(view["pack"], lambda card: {"is_on": str(card) in chosen})
-    reader, lock = store().seals.reader(session.id), phone.as_text(new_key())
+    reader, lock = store().seals.reader(session.id), phone.as_text(new_seal_key())
     fields = [*hidden(session), ("lock", lock), ("reader", reader)]
     entry = {"action": values["here"], "hidden": fields}
     return _shown(form.TEMPLATE, session, code=code, **values, form=form, view=view, entry=entry)
@@ -362,19 +362,19 @@ def _closed(session_id: str, seq: int) -> tuple[Session, Seal]:
 
 def _seal_values(session: Session, seal: Seal) -> Values:
     """A seal as pages show it: nothing of what is under it, unless it was opened."""
-    people, seq = session.folded.people, seal.entry.seq
+    seq = seal.entry.seq
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
     with_it = [one for one in session.log if seal.settled and one.key == seal.settled.key]
     return {
         "seq": seq,
-        "said": named(said_of(seal.entry), people),
+        "said": said_then(session, seal.entry),
         "letters": seal.sealed.letters,
         "deal": row.label if row else None,
         "is_closed": seal.settled is None,
         "opens": under(session, seal.entry) is not None,
         "looker": _looker(store().seals.kept(session.id, seal.sealed.commitment)),
-        "settled": [named(said_of(one), people) for one in with_it],
-        "looks": [named(said_of(one), people) for one in seal.looks],
+        "settled": [said_then(session, one) for one in with_it],
+        "looks": [said_then(session, one) for one in seal.looks],
         "open_url": _url("unseal", session, seq),
         "leave_url": _url("leave", session, seq),
         "look_url": _url("look", session, seq),

@@ -37,7 +37,9 @@ Values = dict[str, Any]
 @blueprint.get("/t/<session_id>/phones", need=Need.READ)
 def phones(session_id: str) -> ResponseReturnValue:
     """Who is on which phone; the code that others scan; what can be done about it."""
-    return _phones(open_table(session_id))
+    answer = _phones(open_table(session_id))
+    answer.headers["Refresh"] = str(invitations.FRESH)  # the code changes while the page is open
+    return answer
 
 
 @blueprint.get("/t/<session_id>/phones/<any(watch, arbiter):purpose>", need=Need.ENTER)
@@ -151,10 +153,9 @@ def join() -> ResponseReturnValue:
         return join_page()
     invitation = invitations.spoken(request.form.get("code", ""))
     if invitation is None:
-        typed = clean(request.form.get("code", ""))[:12]
+        typed = clean(request.form.get("code", ""))[:16]
         return join_page(message("refused.code", code=typed), 422)
-    words = invitations.words_for(invitation.session, Purpose.JOIN)
-    return see_other(url_for(".invited", words=words))
+    return see_other(url_for(".invited", words=invitations.led_to(invitation)))
 
 
 @blueprint.route("/j/<words>", methods=["GET", "POST"], need=Need.OPEN)
@@ -223,6 +224,7 @@ def _host_here(session: Session) -> None:
     ring, me = session.game.ring(session.settings), phone.claiming()
     with store().together():
         store().phones.take_over(session.id, me, ring, now())
+        store().phones.withdraw(session.id, Purpose.HOST)  # the next code is for the next loss
         forget_places()
         if place(session.id).is_arbiter:  # the host before was the arbiter too
             phone.become_reader(session.id)
@@ -300,17 +302,17 @@ def _seats(session: Session) -> list[Values]:
     ]
 
 
-def _phones(
-    session: Session, refused: Message | None = None, code: int = 200
-) -> ResponseReturnValue:
+def _phones(session: Session, refused: Message | None = None, code: int = 200) -> Response:
     mine, values = place(session.id), Values()
     if mine.may_enter:
         link, letters = (
             invitations.words_for(session.id, one) for one in (Purpose.JOIN, Purpose.CODE)
         )
-        values["qr"] = invitations.qr(invitations.address(link))
-        values["spoken"] = f"{letters[:4]} {letters[4:]}"
+        values |= {"qr": invitations.qr(invitations.address(link)), "fresh": invitations.FRESH}
+        values["spoken"] = invitations.grouped(letters)
         values["where"] = invitations.outside(url_for(".join")).split("//", 1)[-1]
+    if mine.is_host:
+        values["recovery"] = invitations.grouped(invitations.recovery(session.id))
     return page(
         "seats/phones.html",
         code=code,

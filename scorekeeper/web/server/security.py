@@ -9,11 +9,13 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, current_app, request
+from flask import Flask, Request, Response, abort, current_app, request
+from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Rule
 
 from scorekeeper.addresses import Proxies
+from scorekeeper.core.codec import plain
 from scorekeeper.tables.refusals import Refusals
 
 if TYPE_CHECKING:
@@ -101,6 +103,20 @@ _KINDS = {
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
+class Typed(ImmutableMultiDict[str, Any]):
+    """What forms and addresses say, every text of it plain: see `codec.plain`."""
+
+    def __init__(self, mapping: Any = None) -> None:
+        every = MultiDict[str, Any](mapping).items(multi=True)
+        super().__init__((k, plain(one) if isinstance(one, str) else one) for k, one in every)
+
+
+class TypedRequest(Request):
+    """A request in which nothing is a control character: one door for all that is typed."""
+
+    parameter_storage_class = Typed
+
+
 def register(app: Flask) -> None:
     """Put the headers on every answer and the origin check before every form; answer to no name
     but ours.
@@ -110,6 +126,7 @@ def register(app: Flask) -> None:
     by commas). Raises NotPublic.
     """
     _serve_so(app)
+    app.request_class = TypedRequest
 
     @app.before_request
     def _same_origin() -> None:

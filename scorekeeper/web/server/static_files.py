@@ -6,19 +6,26 @@
 import gzip
 import hashlib
 import re
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-import brotli
 from flask import Blueprint, Response, current_app, request, send_from_directory, url_for
 from flask.typing import ResponseReturnValue
-from rcssmin import cssmin
-from rjsmin import jsmin
 
 from scorekeeper.games import homes
 from scorekeeper.web.server.security import Need
 
-JOINED = {"scorekeeper.js": ("drafts.js", "outbox.js", "app.js", "live.js", "witness.js")}
+JOINED = {
+    "scorekeeper.js": (
+        "drafts.js",
+        "outbox.js",
+        "app.js",
+        "letters.js",
+        "live.js",
+        "witness.js",
+    )
+}
 """Files that are sent as one, in this order: a request less for each."""
 
 blueprint = Blueprint("files", __name__)
@@ -95,15 +102,22 @@ def _parts(folder: Path, name: str) -> list[Path]:
 @lru_cache(maxsize=64)
 def _content(folder: Path, name: str) -> bytes:
     """The file as it is sent: our style and scripts without comments and spaces."""
-    return b"\n".join(_made_small(part) for part in _parts(folder, name))
+    return b"\n".join(made_small(part) for part in _parts(folder, name))
 
 
-def _made_small(path: Path) -> bytes:
+def made_small(path: Path) -> bytes:
+    """The file without what only its readers need."""
     content = path.read_bytes()
-    if path.suffix == ".css":
-        return bytes(cssmin(content))
-    is_script = path.suffix == ".js" and not path.name.endswith(".min.js")
-    return bytes(jsmin(content)) if is_script else content
+    with suppress(ImportError):  # in a pocket, where they have been made small already
+        if path.suffix == ".css":
+            from rcssmin import cssmin
+
+            return bytes(cssmin(content))
+        if path.suffix == ".js" and not path.name.endswith(".min.js"):
+            from rjsmin import jsmin
+
+            return bytes(jsmin(content))
+    return content
 
 
 @lru_cache(maxsize=64)
@@ -111,4 +125,8 @@ def _packed(folder: Path, name: str, way: str | None) -> bytes:
     content = _content(folder, name)
     if way == "gzip":
         return gzip.compress(content, 9, mtime=0)
-    return bytes(brotli.compress(content, mode=brotli.MODE_TEXT, quality=11)) if way else content
+    if way != "br":
+        return content
+    import brotli
+
+    return bytes(brotli.compress(content, mode=brotli.MODE_TEXT, quality=11))

@@ -11,8 +11,8 @@ from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.tables.agreement import speakers
 from scorekeeper.tables.names import short
+from scorekeeper.tables.people import column
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import column
 from scorekeeper.web.server.access import place
 from scorekeeper.web.table.pages import words
 

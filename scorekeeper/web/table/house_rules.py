@@ -24,14 +24,15 @@ from scorekeeper.tables.house_rules import (
     pending,
     preview,
 )
+from scorekeeper.tables.people import column, said_then
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import column, said_of
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.new import create, goes_on
 from scorekeeper.web.table.pages import (
+    MARK,
     form_key,
     hidden,
     new_key,
@@ -123,7 +124,7 @@ class Change:
             ],
             totals=[_points(session, *one) for one in found.totals],
             no_longer=[
-                {"said": named(said_of(one.entry), people), "why": named(one.why.why, people)}
+                {"said": said_then(session, one.entry), "why": named(one.why.why, people)}
                 for one in found.misfits
             ],
             **self._consent(proposed),
@@ -134,7 +135,7 @@ class Change:
             },
             begin={
                 "action": self.url("begin"),
-                "hidden": [("key", new_key()), (phone.FIELD, phone.mark()), *sent],
+                "hidden": [("key", new_key()), (MARK, phone.mark()), *sent],
             },
             ticked=request.form.getlist("agreed"),
             back_url=self.url("form"),

@@ -156,7 +156,7 @@ def _drawn(session: Session, made_of: tuple[str, presenters.There]) -> State:
 def tv(session_id: str) -> ResponseReturnValue:
     """The score for a whole room to read."""
     session = open_table(session_id)
-    entries = log_values(session, newest_first(session)[:TV_ENTRIES], session.folded.people)
+    entries = log_values(session, newest_first(session)[:TV_ENTRIES])
     return page("live/tv.html", **presenters.frame(session), entries=entries)
 
 

@@ -27,6 +27,7 @@ from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import place
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.pages import (
+    MARK,
     form_key,
     local_time,
     new_key,
@@ -290,7 +291,7 @@ def _shown(form: NewTable, status: int = 200) -> ResponseReturnValue:
             "hidden": [
                 ("key", form.key),
                 ("preset", form.preset.code),
-                (phone.FIELD, phone.mark()),
+                (MARK, phone.mark()),
             ],
         },
         urls={

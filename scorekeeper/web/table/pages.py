@@ -130,12 +130,20 @@ def _common() -> dict[str, Any]:
         "language": spoken.language,
         "htmx": wants_fragment(),
         "say": spoken.html,
+        "struck": partial(_struck, spoken),
+        "aloud": spoken.aloud,
         "signed": partial(spoken.number, signed=True),
         "tenths": spoken.tenths,
         "cited": spoken.cited,
         "titled": spoken.title,
         "_": partial(_in_words, spoken),
     }
+
+
+def _struck(spoken: Words, value: object) -> Markup:
+    """What a correction struck, told apart by ear too."""
+    said = spoken.html(message("sheet.struck"))
+    return Markup('<del><span class="vh">{} </span>{}</del>').format(said, spoken.html(value))
 
 
 def _in_words(spoken: Words, text: str, **params: object) -> Markup:
@@ -203,6 +211,8 @@ def ways(part: Part, address: Callable[..., str]) -> dict[str, Any]:
 # with the header `Entry-Key` gets a machine answer instead of the redirect.
 
 
+MARK = "phone"
+"""The field of a form by which a phone can get a fresh reference; see phones.phone.mark."""
 ARGUMENT = "saved"
 """The argument of an address that names the form whose entries were saved."""
 ASKS = "Entry-Key"
@@ -214,8 +224,10 @@ TOO_OLD = "form-too-old"
 
 
 def hidden(session: Session, before: int | None = None) -> list[tuple[str, object]]:
-    """The hidden fields of every form: its key, the entry it was drawn after, its place."""
+    """The hidden fields of every form: its key, the entry it was drawn after, its phone's `mark`,
+    its place."""
     fields: list[tuple[str, object]] = [("key", new_key()), ("seen", session.last)]
+    fields += [(MARK, new_key())]
     return [*fields, ("before", before)] if before is not None else fields
 
 

@@ -19,16 +19,17 @@ from scorekeeper.core.seats import COMPASS, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.signatures import FromPaper, Signed, WentOn
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.game import Glance, Standing
+from scorekeeper.games.game import Glance, PartyScore
 from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.tables.agreement import accepted, confirmed, last_change
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.docket import bound, choice_for, to_ask_again, unheard
 from scorekeeper.tables.effects import due
 from scorekeeper.tables.house_rules import pending
+from scorekeeper.tables.people import column, made_by, said_by, said_then
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import column, is_typing, said_by, said_of
+from scorekeeper.tables.sheet import is_typing
 from scorekeeper.tables.signatures import last_signed
 from scorekeeper.tables.watching import is_watched
 from scorekeeper.web.server.access import Place, place, under
@@ -52,6 +53,7 @@ AT_TABLE = {
     "proposal": "house_rules.proposal",
     "forgotten": "sessions.forgotten",
     "chart": "exports.running",
+    "story": "exports.story",
     "report": "exports.report",
     "pdf": "exports.sheet_pdf",
     "csv": "exports.sheet_csv",
@@ -81,7 +83,7 @@ def frame(session: Session) -> dict[str, Any]:
         "misfits": [
             {
                 "seq": misfit.entry.seq,
-                "said": said_of(misfit.entry),
+                "said": said_then(session, misfit.entry),
                 "why": misfit.why.why,
                 "cite": misfit.why.cite,
                 "correct_url": _entry_url(session, "correct_entry", misfit.entry),
@@ -169,10 +171,9 @@ def _addresses(root: str, session_id: str, slug: str) -> Mapping[str, str]:
         name.replace("-", "_"): url_for("sessions.evening_form", **here, name=name)
         for name in EVENING
     }
-    at_table = {name: url_for(endpoint, **here) for name, endpoint in AT_TABLE.items()}
     return {
         **evening,
-        **at_table,
+        **{name: url_for(endpoint, **here) for name, endpoint in AT_TABLE.items()},
         "heads": url_for("keeping.head", **here, head="0"),
         "rules": url_for("rulebook.game", slug=slug, session=session_id),
         "home": url_for("home.home"),
@@ -233,7 +234,7 @@ def _with_names(session: Session) -> Glance:
     return replace(glance, where=where, turn=named_message(glance.turn, people))
 
 
-def _head(session: Session, standing: Standing) -> tuple[object, ...]:
+def _head(session: Session, standing: PartyScore) -> tuple[object, ...]:
     """What a party is called in the strip: its compass points, or its persons' names."""
     of = column(standing.party, session.folded.people)
     return of.persons if isinstance(of.name, str) else (of.name,)
@@ -285,13 +286,12 @@ def _last(session: Session) -> dict[str, Any] | None:
     """The last command in plain words: what it stated or struck out, and who says so."""
     if not session.log:
         return None
-    people = session.folded.people
     first = _first_of(session)
-    said = named(said_of(first), people)
+    said = said_then(session, first)
     if isinstance(first.event, Voided):
         struck = session.log[first.event.entry - 1]
-        said = message("now.struck", what=named(said_of(struck), people))
-    return {"said": said, "by": said_by(first.by, people)}
+        said = message("now.struck", what=said_then(session, struck))
+    return {"said": said, "by": made_by(session, first)}
 
 
 def _first_of(session: Session) -> Recorded:

@@ -1,36 +1,50 @@
-"""How every form of a table is recorded: under its key, unless something was entered since."""
+"""How every form of a table is asked, and recorded under its key unless it came too late."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
 
-from flask import current_app, request
+from flask import abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import Form
 
 from scorekeeper.core.docket import NOTED, Ruled
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import named_message
-from scorekeeper.core.session import Command, Recorded
+from scorekeeper.core.seats import Party, named_message
+from scorekeeper.core.session import Command, Folded, Recorded
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.game import Glance
+from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.store import Appended, Kept, Refused, Stale
-from scorekeeper.tables.effects import applied, consent_to, due, numbers
+from scorekeeper.tables.effects import applied, consent_to, numbers, owing
+from scorekeeper.tables.people import said_then
 from scorekeeper.tables.session import Session, opened
+from scorekeeper.web.phones import invitations
 from scorekeeper.web.server.access import place
-from scorekeeper.web.table import presenters
-from scorekeeper.web.table.entries import entry_said
+from scorekeeper.web.server.security import cookie
+from scorekeeper.web.table import evening, presenters
+from scorekeeper.web.table.corrections import consents
+from scorekeeper.web.table.entries import entered_last, entry_said
 from scorekeeper.web.table.pages import (
+    MARK,
+    entry_of,
     form_key,
+    hidden,
     note_saved,
     open_table,
     page,
     see_other,
     stamp,
     store,
+    template_of,
     words,
 )
 
 AGAIN = "again"
 """The field of a form that is to be shown again as it is filled in, not recorded."""
-_OF_THE_FORM = {"csrf_token", "key", "seen", AGAIN}
+_OF_THE_FORM = {"csrf_token", "key", "seen", MARK, AGAIN}
 
 
 def is_recorded(session: Session) -> bool:
@@ -78,7 +92,11 @@ def append(
     appended = store().append(
         session.id,
         command,
-        stamp(key or form_key(), note or form.get("note", ""), _whose_word(session, by)),
+        stamp(
+            key or form_key(),
+            note or form.get("note", "") or ("" if command.voids else command.reason),
+            _whose_word(session, by),
+        ),
         seen,
         sealed,
     )
@@ -93,16 +111,15 @@ def _settle(session_id: str, key: str) -> None:
     """Enter the accepted rulings that wait for nothing any more: the deal has its result."""
     session = open_table(session_id)
     tried: set[int] = set()
-    while (owed := due(session)) is not None and owed.seq not in tried:
+    while owed := next((one for one in owing(session) if one.seq not in tried), None):
         tried.add(owed.seq)
         command = applied(session, owed, ruling_reason(session, owed))
         if not command.entries or consent_to(session, owed, command):
-            return  # the sides that confirmed the result say so themselves
-        try:
+            continue  # the sides that confirmed the result say so themselves
+        # One that is refused the table sees as due, and what stands in its way when it is tapped.
+        with suppress(RuleViolation):
             store().append(session_id, command, stamp(f"{key}-{owed.seq}"), None)
-        except RuleViolation:
-            return  # the table sees it as due, and what stands in its way when it is tapped
-        session = open_table(session_id)
+            session = open_table(session_id)
 
 
 def ruling_reason(session: Session, ruling: Recorded) -> str:
@@ -148,11 +165,16 @@ def _whose_word(session: Session, by: str | None) -> str | None:
 
 
 def stale(
-    session: Session, command: Command, refusal: Stale, again: str | None = None
+    session: Session,
+    command: Command,
+    refusal: Stale,
+    again: str | None = None,
+    label: Message | None = None,
 ) -> ResponseReturnValue:
     """Somebody was quicker: what they entered, what you had chosen, and the table as it is now.
 
-    `again` is where the same form can be taken up again as it was filled in, to be looked over.
+    `again` is where the same form can be taken up again as it was filled in, to be looked
+    over; `label` is what that is called.
     """
     now = open_table(session.id)
     form = request.form.items(multi=True)
@@ -160,9 +182,10 @@ def stale(
         "sessions/stale.html",
         code=409,
         **presenters.frame(now),
-        meanwhile=[entry_said(entry) for entry in refusal.entries],
+        meanwhile=[entry_said(session, entry) for entry in refusal.entries],
         chosen=[said() for e in command.entries if (said := getattr(e.event, "said", None))],
         again=again,
+        label=label,
         filled=[(name, value) for name, value in form if name not in _OF_THE_FORM],
     )
 
@@ -176,3 +199,99 @@ def put_refusal(form: Form, refusal: Refused | RuleViolation) -> None:
         form.form_errors.append(why)  # type: ignore[arg-type]
     else:
         field.errors = [*field.errors, why]  # type: ignore[list-item]
+
+
+# ---- a question as it is put on the table's page ----
+
+
+@dataclass(frozen=True, slots=True)
+class PutQuestion:
+    """A question as it is put on a page: the form, and what of the log it is about.
+
+    `restates` are the entries that the answer replaces; `before` is the entry that a forgotten
+    deal is put in before. `action` is where the answer goes. `consent` are the parties that must
+    agree, because all of them confirmed what is corrected.
+    """
+
+    form: EntryForm
+    action: str
+    restates: tuple[Recorded, ...] = ()
+    before: int | None = None
+    consent: tuple[Party, ...] = ()
+
+
+def wishes() -> dict[str, Any]:
+    """What the page's address asks of a form, and how this phone likes to be asked."""
+    return {**request.args.to_dict(), "taps": cookie("taps")}
+
+
+def ask(
+    session: Session, name: str, folded: Folded, before: int | None = None, **told: Any
+) -> PutQuestion:
+    action = url_for("sessions.enter", session_id=session.id, name=name)
+    return PutQuestion(form_of(session, name, folded, **told), action, before=before)
+
+
+def form_of(session: Session, name: str, folded: Folded, **told: Any) -> EntryForm:
+    """The game's form of this name, or one of the evening's; 404 if neither has it."""
+    kind = session.game.flow.form(name)
+    if kind is not None:
+        return kind(folded=folded, **told)
+    other = evening.EVENING_FORMS.get(name) or abort(404)
+    return other(session=session, folded=folded, **told)
+
+
+def folded_before(session: Session, seq: int | None) -> Folded:
+    if seq is None:
+        return session.folded
+    entry_of(session, seq)
+    return session.until(seq)
+
+
+def shown(
+    session: Session, asked: PutQuestion, status: int = 200, refusal: object = None
+) -> ResponseReturnValue:
+    if refusal is not None:
+        asked.form.form_errors.append(refusal)  # type: ignore[arg-type]
+    frame = presenters.frame(session) | presenters.notices(session)
+    if asked.restates or asked.before is not None:
+        frame["glance"] = _there(session, frame["glance"], asked.form.folded)
+    elif (opens := asked.form.opens()) is not None:
+        frame["glance"] = replace(frame["glance"], deal=opens[0], where=opens[1])
+    return page(
+        template_of(session, asked.form.NAME, asked.form.TEMPLATE),
+        code=status,
+        **frame,
+        form=asked.form,
+        view=asked.form.view(),
+        entry={"action": asked.action, "hidden": hidden(session, asked.before)},
+        restates=[said_then(session, entry) for entry in asked.restates],
+        before=asked.before,
+        last=last_scored(session.sheet, session.folded.people),
+        recovery=_recovery(session) if frame["to_phones_url"] else None,
+        back=_back(session) if not asked.restates and asked.before is None else None,
+        **presenters.on_this_phone(session, asked.form),
+        others=session.game.flow.others(asked.form.state, asked.form.NAME),
+        consent=consents(session, asked.consent) if asked.consent else (),
+    )
+
+
+def _recovery(session: Session) -> str:
+    """The code that brings the table back when its only phone is lost."""
+    return invitations.grouped(invitations.recovery(session.id))
+
+
+def _back(session: Session) -> dict[str, Any] | None:
+    """What was entered last of the deal in progress, and where it is taken back."""
+    entries = entered_last(session)
+    if not entries:
+        return None
+    url = url_for("sessions.take_back", session_id=session.id, seq=entries[-1].seq)
+    return {"said": said_then(session, entries[0]), "url": url}
+
+
+def _there(session: Session, now: Glance, folded: Folded) -> Glance:
+    """What is always in view, with the deal and the dealer of the place that is asked about."""
+    there = session.game.glance(folded.state)
+    where = tuple(named_message(one, folded.people) for one in there.where)
+    return replace(now, deal=there.deal, where=where)

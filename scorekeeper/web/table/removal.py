@@ -4,6 +4,7 @@ from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
+from scorekeeper.tables.agreement import has_begun
 from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import now, open_table, page, see_other, store
@@ -20,6 +21,7 @@ def ask(session_id: str) -> ResponseReturnValue:
 @blueprint.post("", need=Need.HOST)
 def remove(session_id: str) -> ResponseReturnValue:
     """Hide the table, let it be seen again, or delete it."""
+    was_played = has_begun(open_table(session_id))
     match request.form.get("do"):
         case "hide":
             store().hide(session_id, now())
@@ -27,7 +29,7 @@ def remove(session_id: str) -> ResponseReturnValue:
             store().show(session_id)
         case "delete" if request.form.get("sure"):
             store().delete(session_id, "host", now())
-            return see_other(url_for("moving.house"))
+            return see_other(url_for("moving.house" if was_played else "home.home"))
         case _:
             return _asked(session_id, message("refused.not-sure"), 422)
     return see_other(url_for(".ask", session_id=session_id))
@@ -40,6 +42,7 @@ def _asked(session_id: str, refusal: Message | None = None, code: int = 200) -> 
         "sessions/remove.html",
         code=code,
         **presenters.frame(session),
+        has_scores=has_begun(session),
         is_hidden=session_id in unlisted,
         action=url_for(".remove", session_id=session_id),
         file_url=url_for("exports.session_file", session_id=session_id),

@@ -1,7 +1,6 @@
 """A table while it is played: its page, its entries, its corrections."""
 
 import itertools
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -12,24 +11,26 @@ from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.seats import Party, named, named_message
-from scorekeeper.core.session import Command, Entry, Folded, Recorded, fold_until
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.session import Command, Entry, Folded, Recorded
 from scorekeeper.exports.bg_stats import play_links
 from scorekeeper.exports.pbn import can_say
-from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.game import Glance
-from scorekeeper.games.scoresheet import last_scored
+from scorekeeper.games.ask import QUICK
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.effects import before_rulings
+from scorekeeper.tables.names import short
+from scorekeeper.tables.people import said_of, said_then
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import own_values, said_of, sheet_of
+from scorekeeper.tables.sheet import own_values, sheet_of
 from scorekeeper.tables.signatures import signatures
 from scorekeeper.web.server.access import place
-from scorekeeper.web.server.security import Need, cookie
+from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import evening, live, presenters
 from scorekeeper.web.table.corrections import agreed, consents, not_theirs, restated
 from scorekeeper.web.table.entries import (
+    calls_so_far,
+    entered_last,
     entry_said,
     last_row,
     log_values,
@@ -49,26 +50,22 @@ from scorekeeper.web.table.pages import (
     ways,
     words,
 )
-from scorekeeper.web.table.recording import AGAIN, append, as_it_was, put_refusal, stale
+from scorekeeper.web.table.recording import (
+    AGAIN,
+    PutQuestion,
+    append,
+    as_it_was,
+    ask,
+    folded_before,
+    form_of,
+    put_refusal,
+    shown,
+    stale,
+    wishes,
+)
 from scorekeeper.web.table.signing import SIGNED
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/t/<session_id>")
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question as it is put on a page: the form, and what of the log it is about.
-
-    `restates` are the entries that the answer replaces; `before` is the entry that a forgotten
-    deal is put in before. `action` is where the answer goes. `consent` are the parties that must
-    agree, because all of them confirmed what is corrected.
-    """
-
-    form: EntryForm
-    action: str
-    restates: tuple[Recorded, ...] = ()
-    before: int | None = None
-    consent: tuple[Party, ...] = ()
 
 
 # ---- the table ----
@@ -80,9 +77,9 @@ def table(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     if not place(session_id).may_enter:
         return live.watching(session)
-    folded = _before(session, before := request.args.get("before", type=int))
+    folded = folded_before(session, before := request.args.get("before", type=int))
     name = session.game.flow.next(folded.state, request.args.get("form", ""))
-    return _shown(session, _asked(session, name, folded, data=_wishes(), before=before))
+    return shown(session, ask(session, name, folded, data=wishes(), before=before))
 
 
 @blueprint.post("/enter/<name>", need=Need.ENTER)
@@ -90,14 +87,15 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
     """Record what a form states; one that is taken up again is only shown, as it was filled in."""
     session = as_it_was(open_table(session_id))
     before = request.form.get("before", type=int)
-    folded = _before(session, before)
-    asked = _asked(session, name, folded, before=before, formdata=request.form)
+    folded = folded_before(session, before)
+    asked = ask(session, name, folded, before=before, formdata=request.form)
     if AGAIN in request.form:
-        return _shown(session, asked)
+        return shown(session, asked)
     if not asked.form.validate():
-        return _shown(session, asked, status=422)
+        return shown(session, asked, status=422)
     facts = tuple(Entry(fact, before) for fact in asked.form.facts())
-    return _record(session, asked, Command(facts))
+    why = request.form.get("against", "")
+    return _record(session, asked, Command(facts, reason=short(why) if why else ""))
 
 
 @blueprint.get("/evening/<name>", need=Need.ENTER)
@@ -105,7 +103,7 @@ def evening_form(session_id: str, name: str) -> ResponseReturnValue:
     """One of the questions of the evening."""
     session = open_table(session_id)
     wish = {"arrange": request.args.get("arrange", "")}
-    return _shown(session, _asked(session, name, session.folded, data=wish))
+    return shown(session, ask(session, name, session.folded, data=wish))
 
 
 # ---- corrections ----
@@ -127,6 +125,31 @@ def correct_entry(session_id: str, seq: int) -> ResponseReturnValue:
 def strike(session_id: str, seq: int) -> ResponseReturnValue:
     """Strike an entry out, with nothing in its place."""
     return _strike(*_entry(session_id, seq))
+
+
+@blueprint.route("/entries/<int:seq>/back", methods=["GET", "POST"], need=Need.ENTER)
+def take_back(session_id: str, seq: int) -> ResponseReturnValue:
+    """Take back what was entered last of the deal in progress, and be asked that again."""
+    session = as_it_was(open_table(session_id))
+    entries = entered_last(session)
+    if not entries or entries[-1].seq != seq:
+        return see_other(url_for(".table", session_id=session.id))
+    before = session.until(entries[0].seq)
+    name = (_restating(session, before, entries) or ("",))[0]
+    form = form_of(session, name, before) if name else None
+    seat = form.acts() if form else None
+    who = seat and dict(session.folded.people).get(seat, seat)
+    code = "strike.back.of" if who else "strike.back"
+    title = message(code, what=said_of(entries[0]), who=who)
+    return _strike(session, entries, title, name)
+
+
+@blueprint.route("/auction/drop", methods=["GET", "POST"], need=Need.ENTER)
+def drop_auction(session_id: str) -> ResponseReturnValue:
+    """Drop the calls of the deal in progress, to enter it as a whole."""
+    session = as_it_was(open_table(session_id))
+    calls = calls_so_far(session) or abort(404)
+    return _strike(session, calls, message("strike.drop"), QUICK)
 
 
 @blueprint.route("/rows/<int:row_id>/strike", methods=["GET", "POST"], need=Need.ENTER)
@@ -162,7 +185,7 @@ def sheet(session_id: str) -> ResponseReturnValue:
     return page(
         template_of(session, "sheet", "sessions/sheet.html"),
         **frame,
-        sheet_view=sheet_of(session, why, row_addresses(session), rows=part.rows),
+        sheet_view=sheet_of(session, row_addresses(session, why), rows=part.rows),
         own=own_values(session, "sheet"),
         **ways(part, partial(url_for, ".sheet", session_id=session.id)),
         plays=play_links(session, words()),
@@ -190,7 +213,8 @@ def more(session_id: str) -> ResponseReturnValue:
     """What else can be done at this table."""
     session = open_table(session_id)
     last = last_row(session)
-    return page("sessions/more.html", **presenters.frame(session), last=last)
+    drop = url_for(".drop_auction", session_id=session.id) if calls_so_far(session) else None
+    return page("sessions/more.html", **presenters.frame(session), last=last, drop_url=drop)
 
 
 @blueprint.get("/forgotten", need=Need.ENTER)
@@ -208,35 +232,7 @@ def settings(session_id: str) -> ResponseReturnValue:
     return page("sessions/settings.html", **presenters.frame(session), **values)
 
 
-# ---- asking ----
-
-
-def _wishes() -> dict[str, Any]:
-    """What the page's address asks of a form, and how this phone likes to be asked."""
-    return {**request.args.to_dict(), "taps": cookie("taps")}
-
-
-def _asked(
-    session: Session, name: str, folded: Folded, before: int | None = None, **told: Any
-) -> Asked:
-    action = url_for(".enter", session_id=session.id, name=name)
-    return Asked(_form(session, name, folded, **told), action, before=before)
-
-
-def _form(session: Session, name: str, folded: Folded, **told: Any) -> EntryForm:
-    """The game's form of this name, or one of the evening's; 404 if neither has it."""
-    kind = session.game.flow.form(name)
-    if kind is not None:
-        return kind(folded=folded, **told)
-    other = evening.EVENING_FORMS.get(name) or abort(404)
-    return other(session=session, folded=folded, **told)
-
-
-def _before(session: Session, seq: int | None) -> Folded:
-    if seq is None:
-        return session.folded
-    entry_of(session, seq)
-    return fold_until(session.game, session.opening, session.log, seq)
+# ---- putting right ----
 
 
 def _correct(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnValue:
@@ -244,25 +240,25 @@ def _correct(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnV
     if not entries or entries[0].seq in struck:
         abort(404)
     entries = before_rulings(session, entries)
-    folded = fold_until(session.game, session.opening, session.log, entries[0].seq)
+    folded = session.until(entries[0].seq)
     found = _restating(session, folded, entries)
     if found is None:
         return see_other(url_for(".strike", session_id=session.id, seq=entries[0].seq))
     name, data = found
     formdata = request.form if request.method == "POST" else None
-    filled = None if formdata is not None else _wishes() | data
+    filled = None if formdata is not None else wishes() | data
     recorded = tuple(entry.event for entry in entries)
-    form = _form(session, name, folded, formdata=formdata, data=filled, recorded=recorded)
+    form = form_of(session, name, folded, formdata=formdata, data=filled, recorded=recorded)
     consent = consenting(session, (entry.seq for entry in entries))
-    asked = Asked(form, _here(), restates=form.restates(entries), consent=consent)
+    asked = PutQuestion(form, _here(), restates=form.restates(entries), consent=consent)
     if formdata is None or AGAIN in request.form:
-        return _shown(session, asked)
+        return shown(session, asked)
     if not form.validate():
-        return _shown(session, asked, status=422)
+        return shown(session, asked, status=422)
     following = _following(session, entries[-1].seq)
     reason, missing = agreed(session, consent, entries)
     if missing is not None:
-        return _shown(session, asked, status=422, refusal=missing)
+        return shown(session, asked, status=422, refusal=missing)
     command = restated(asked.restates, form.facts(), following, reason)
     if not command.entries and not command.voids:
         return see_other(url_for(".sheet", session_id=session.id))
@@ -289,7 +285,14 @@ def _following(session: Session, seq: int) -> int | None:
     return dict(itertools.pairwise(order)).get(seq)
 
 
-def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnValue:
+def _strike(
+    session: Session,
+    entries: tuple[Recorded, ...],
+    title: Message | None = None,
+    then: str | None = None,
+) -> ResponseReturnValue:
+    """Strike these entries out and go on at the table where that is so far, with the question
+    `then`; else the sheet shows it. `title` is what is asked where they are only taken back."""
     form = evening.StrikeForm(request.form or None)
     consent = consenting(session, (entry.seq for entry in entries))
     if request.method == "POST" and form.validate():
@@ -300,9 +303,9 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
             if missing is not None:
                 raise RuleViolation(missing)
             append(session, command)
-            # What was entered last was taken back: go on from there; else the sheet shows it.
-            where = ".table" if entries[-1].seq == session.folded.order[-1].seq else ".sheet"
-            return see_other(url_for(where, session_id=session.id))
+            is_last = title or entries[-1].seq == session.folded.order[-1].seq
+            where = ".table" if is_last else ".sheet"
+            return see_other(url_for(where, session_id=session.id, form=then))
         except RuleViolation as refusal:
             put_refusal(form, refusal)
     return page(
@@ -311,29 +314,32 @@ def _strike(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnVa
         **presenters.frame(session),
         form=form,
         entry={"action": _here(), "hidden": hidden(session)},
+        title=title,
         consent=consents(session, consent),
-        one=entry_said(entries[0], session.folded.people),
-        with_it=[named(said_of(other), session.folded.people) for other in entries[1:]],
+        one=entry_said(session, entries[0]),
+        with_it=[said_then(session, other) for other in entries[1:]],
     )
 
 
 # ---- recording ----
 
 
-def _record(session: Session, asked: Asked, command: Command) -> ResponseReturnValue:
+def _record(session: Session, asked: PutQuestion, command: Command) -> ResponseReturnValue:
     try:
         append(session, command)
     except Stale as refusal:
-        return stale(session, command, refusal, _again(session.id, asked))
+        again = _correcting_to(session.id, asked, refusal) or _again(session.id, asked)
+        return stale(session, command, refusal, *(again or ()))
     except RuleViolation as refusal:
         put_refusal(asked.form, refusal)
-        return _shown(open_table(session.id), asked, status=422)
+        asked.form.is_against_record = refusal.field == "against"
+        return shown(open_table(session.id), asked, status=422)
     corrected = bool(asked.restates) or asked.before is not None
     where = ".sheet" if corrected else ".table"
     return see_other(url_for(where, session_id=session.id))
 
 
-def _again(session_id: str, asked: Asked) -> str | None:
+def _again(session_id: str, asked: PutQuestion) -> tuple[str, Message] | None:
     """Where what was filled in can be taken up again; None when that is not asked any more."""
     now = open_table(session_id)
     is_asked = (
@@ -341,37 +347,18 @@ def _again(session_id: str, asked: Asked) -> str | None:
         or asked.form.NAME in evening.EVENING_FORMS
         or now.game.flow.next(now.folded.state, asked.form.NAME) == asked.form.NAME
     )
-    return asked.action if is_asked else None
+    return (asked.action, message("stale.again")) if is_asked else None
 
 
-def _shown(
-    session: Session, asked: Asked, status: int = 200, refusal: object = None
-) -> ResponseReturnValue:
-    if refusal is not None:
-        asked.form.form_errors.append(refusal)  # type: ignore[arg-type]
-    frame = presenters.frame(session) | presenters.notices(session)
-    if asked.restates or asked.before is not None:
-        frame["glance"] = _there(session, frame["glance"], asked.form.folded)
-    elif (opens := asked.form.opens()) is not None:
-        frame["glance"] = replace(frame["glance"], deal=opens[0], where=opens[1])
-    return page(
-        template_of(session, asked.form.NAME, asked.form.TEMPLATE),
-        code=status,
-        **frame,
-        form=asked.form,
-        view=asked.form.view(),
-        entry={"action": asked.action, "hidden": hidden(session, asked.before)},
-        restates=[named(said_of(entry), session.folded.people) for entry in asked.restates],
-        before=asked.before,
-        last=last_scored(session.sheet, session.folded.people),
-        **presenters.on_this_phone(session, asked.form),
-        others=session.game.flow.others(asked.form.state, asked.form.NAME),
-        consent=consents(session, asked.consent) if asked.consent else (),
-    )
-
-
-def _there(session: Session, now: Glance, folded: Folded) -> Glance:
-    """What is always in view, with the deal and the dealer of the place that is asked about."""
-    there = session.game.glance(folded.state)
-    where = tuple(named_message(one, folded.people) for one in there.where)
-    return replace(now, deal=there.deal, where=where)
+def _correcting_to(session_id: str, asked: PutQuestion, stale: Stale) -> tuple[str, Message] | None:
+    """Where the deal that others have finished meanwhile is corrected to what was filled in."""
+    now, made = open_table(session_id), {entry.seq for entry in stale.entries}
+    rows = (row for row in now.sheet.rows() if "open" not in row.marks and made & {*row.entries})
+    if (row := next(rows, None)) is None or asked.restates or asked.before is not None:
+        return None
+    entries = tuple(one for one in now.folded.order if one.seq in row.entries)
+    before = now.until(entries[0].seq)
+    if (_restating(now, before, entries) or ("",))[0] != asked.form.NAME:
+        return None
+    url = url_for(".correct_row", session_id=session_id, row_id=row.id)
+    return url, message("stale.correct", deal=row.label)

@@ -14,8 +14,9 @@ from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper, blank, blank_of
 from scorekeeper.exports.sheet_files import points_of
 from scorekeeper.games import GAMES
+from scorekeeper.tables.people import column
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import column, is_typing
+from scorekeeper.tables.sheet import is_typing
 from scorekeeper.tables.signatures import signatures, signed_now
 from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.server.access import place

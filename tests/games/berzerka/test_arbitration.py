@@ -3,7 +3,7 @@
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.rulings import Effect, Question, Ruling
 from scorekeeper.games.berzerka import BERZERKA
@@ -38,7 +38,7 @@ def test_failure_to_follow_is_corrected_before_the_next_lead() -> None:
     ruling = ruled(watched("C5 D9 C7"), "failure-to-follow", seat="3", card="D9", could="yes")
     assert ruling.verdict.code == "custom.ruling.corrected"
     assert ruling.effects == ()
-    assert {step.cite.standing for step in ruling.steps} == {Standing.INFERRED}
+    assert {step.cite.standing for step in ruling.steps} == {Authority.INFERRED}
 
 
 def test_failure_to_follow_after_the_next_lead_the_hand_is_played_again() -> None:
@@ -48,7 +48,7 @@ def test_failure_to_follow_after_the_next_lead_the_hand_is_played_again() -> Non
     ruling = ruled(table, "failure-to-follow", **facts)
     assert ruling.verdict.code == "custom.ruling.again"
     assert ruling.effects == AGAIN
-    assert ruling.steps[0].cite.standing is Standing.PRINTED
+    assert ruling.steps[0].cite.standing is Authority.PRINTED
     assert ruling.steps[0].what.code == "berzerka.refused.must-follow"
 
 

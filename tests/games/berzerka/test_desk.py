@@ -89,6 +89,16 @@ def test_the_questions_follow_the_hand(table: Table) -> None:
     assert asked(table) == "pain-suit"
 
 
+def test_a_table_that_enters_whole_hands_is_asked_so_again(starter: Table) -> None:
+    assert asked(starter) == "bid"
+    starter.hand(TWO, "berzerka", 3)
+    assert (asked(starter), asked(starter, "bid")) == ("quick", "bid")
+    starter.tell(DealerIs(ONE), Passed(), Passed(), Passed())
+    assert asked(starter) == "hotseat"
+    starter.tell(HotseatPicked("seeing-red"), Discarded(0), HandPlayed(4))
+    assert (asked(starter), asked(starter, "quick")) == ("bid", "quick")
+
+
 def test_a_finished_board_asks_for_the_next(table: Table) -> None:
     table.board("seeing-red").three("seeing-red", (1, 2, 3))
     assert asked(table) == asked(table, "quick") == "board"

@@ -9,6 +9,7 @@ from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.history import history
 from scorekeeper.core.play import CardPlayed, LeadIs
+from scorekeeper.core.replay import Replay
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.events import (
@@ -108,7 +109,7 @@ def test_a_correction_of_the_first_box_rescored_the_completing_hand(starter: Tab
     starter.hand(TWO, "seeing-red", 3)
     last = starter.hand(THREE, "seeing-red", 5)
     starter.correct(first, HandStated(ONE, "seeing-red", 3, 2))
-    past = history(BERZERKA, BERZERKA.sheet, starter.settings, starter.log)
+    past = history(Replay(BERZERKA, starter.settings, starter.log), BERZERKA.sheet)
     assert past.rescored == {last}
     assert [len(lines) for lines in past.struck.values()] == [1]
 

@@ -70,7 +70,7 @@ def test_the_hotseat(visitor: Visitor, home: str) -> None:
         ({"contract": "middling"}, "Middling was entered, which is not on this board"),
         ({"how": "hotseat", "overbid": "1"}, "there is no bid to go over"),
         ({"trump": "S"}, "does not ask for one"),
-        ({"overbid": "lots"}, "“lots” was entered"),
+        ({"overbid": "lots"}, "is none of the answers to this question"),
     ],
 )
 def test_bad_input_is_refused_beside_its_field(

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.evening import Adjusted, CarriedIn, Ended
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.berzerka import BERZERKA
@@ -56,23 +56,23 @@ def test_every_box_says_why(starter: Table) -> None:
     assert say(line.what) == (
         "Box: 0, the distance from 5 of 7 tricks less the overbid of 2 (Hold Steady, now ×3)"
     )
-    assert (line.cite.standing, line.cite.section) == (Standing.PRINTED, "Hold Steady")
+    assert (line.cite.standing, line.cite.section) == (Authority.PRINTED, "Hold Steady")
 
 
 def test_what_is_our_reading_says_so(table: Table) -> None:
     table.board("one-weakness", "middling")
     table.three("one-weakness", (1, 2, 3), overbid=1)
     standings = [line.cite.standing for line in last_row(table).lines]
-    assert standings == [Standing.INFERRED] * 4
+    assert standings == [Authority.INFERRED] * 4
     table.three("middling", (1, 2, 3))
     standings = [line.cite.standing for line in last_row(table).lines]
-    assert standings == [Standing.PRINTED] * 4
+    assert standings == [Authority.PRINTED] * 4
 
 
 def test_a_tables_own_choice_is_cited_as_such() -> None:
     table = Table(Settings(payoffs=Payoffs.LADDER)).starter()
     table.three("seeing-red", (9, 3, 5))
-    assert last_row(table).lines[1].cite.standing is Standing.HOUSE
+    assert last_row(table).lines[1].cite.standing is Authority.HOUSE
     table = Table(Settings(payoffs=Payoffs.CUSTOM)).starter()
     table.three("seeing-red", (9, 3, 5))
     assert last_row(table).lines[1].cite.anchor == "setting-payoffs"
@@ -239,7 +239,7 @@ def test_a_contract_of_the_tables_own(table: Table) -> None:
     assert table.totals == [4, -4, 0]
     row = next(table.sheet.rows())
     assert say(row.facts[0].value) == "Ladder"
-    assert row.lines[0].cite.standing is Standing.HOUSE
+    assert row.lines[0].cite.standing is Authority.HOUSE
     table.three("shapeshift", (2, 6, 0))
     assert table.totals == [4 + 14, -4 - 14, 0]
     shown = board_view(table.state.board, table.settings).rows

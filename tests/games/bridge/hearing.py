@@ -7,7 +7,7 @@ from typing import Any
 
 import scorekeeper
 from scorekeeper.core.cards import Card
-from scorekeeper.core.citations import Cite, Standing
+from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.messages import Message
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.rulings import Question, Ruling
@@ -111,7 +111,7 @@ def values(question: Question) -> list[str]:
     return [value for value, _ in question.options]
 
 
-def standing(ruling: Ruling, code: str) -> Standing:
+def standing(ruling: Ruling, code: str) -> Authority:
     """How good the rule of a step is."""
     return next(step.cite.standing for step in ruling.steps if step.what.code == code)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
@@ -47,7 +47,7 @@ from tests.games.bridge.hearing import (
 )
 
 Opened = Callable[..., Table]
-BOTH = pytest.mark.parametrize("table", [rubber, duplicate], ids=["1993", "2017"])
+BOTH = pytest.mark.parametrize("table", [rubber, duplicate], ids=["rubber", "duplicate"])
 SPADES = contract("4S", "S")
 VOID = (Effect("void", "", 0),)
 
@@ -108,7 +108,7 @@ def test_joker_bridge_7_the_arbiter_reads_the_declaration() -> None:
 def test_joker_bridge_3_each_of_four_is_marked() -> None:
     ruling = ruled(jokers(variant=Variant.X4_PARITY), "joker-suit", joker="HJoker")
     assert text(ruling.verdict) == "Joker ♥ belongs to ♥"
-    assert standing(ruling, "bridge.step.suit-own") is Standing.PRINTED
+    assert standing(ruling, "bridge.step.suit-own") is Authority.PRINTED
 
 
 def test_joker_bridge_4_4_a_wildcard_was_named_or_waits() -> None:
@@ -124,7 +124,7 @@ def test_readings_7_nothing_recorded_it_is_of_its_colour_and_no_trump() -> None:
     table = jokers(variant=Variant.X2, suit_mode=SuitMode.WILDCARD).enter(*SPADES)
     black = ruled(table, "joker-suit", joker="BlackJoker")
     assert text(black.verdict) == "Black Joker belongs to ♣"
-    assert standing(black, "bridge.step.not-trumps") is Standing.INFERRED
+    assert standing(black, "bridge.step.not-trumps") is Authority.INFERRED
     question = asked(table, "joker-suit", joker="RedJoker", seat="W")
     assert text(question.asked).startswith("N–⁠S, which suit")
     assert values(question) == ["D", "H"]
@@ -228,7 +228,7 @@ def test_joker_bridge_5_face_down_cards_have_a_worth_of_their_own() -> None:
     found = worth(jokers().enter(*SPADES), "C9")
     assert text(found.verdict) == "9♣ counts only by the trick it wins"
     assert "Face down, 9♣ would be worth 9." in [text(step.what) for step in found.steps]
-    assert standing(found, "bridge.worth.face-down") is Standing.PRINTED
+    assert standing(found, "bridge.worth.face-down") is Authority.PRINTED
 
 
 def test_five_crowns_the_worth_of_the_joker() -> None:
@@ -248,7 +248,7 @@ def test_law_81_honours_of_plain_bridge_and_none_at_duplicate() -> None:
     assert "bridge.worth.trump" in steps(ace)
     assert "bridge.worth.no-honours" in steps(worth(duplicate(*SPADES), "SA"))
     off = Table(GAMES["bridge"], Settings(honours=Honours.OFF)).enter(*SPADES)
-    assert standing(worth(off, "SA"), "bridge.worth.no-honours") is Standing.HOUSE
+    assert standing(worth(off, "SA"), "bridge.worth.no-honours") is Authority.HOUSE
     scored = Settings(scoring=Scoring.DUPLICATE, duplicate_honours=DuplicateHonours.SCORED)
     assert "bridge.worth.honours" in steps(
         worth(Table(GAMES["bridge"], scored).enter(*SPADES), "SA")

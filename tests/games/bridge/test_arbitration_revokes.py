@@ -5,9 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.core.breaches import breaches
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES
+from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.bridge.laws.revoke import proved
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,
@@ -17,7 +19,7 @@ from scorekeeper.games.bridge.settings import (
     Variant,
     WildcardUntil,
 )
-from tests.games.bridge.at_table import Table, calls, deal
+from tests.games.bridge.at_table import Table, calls
 from tests.games.bridge.hearing import (
     asked,
     contract,
@@ -32,7 +34,7 @@ from tests.games.bridge.hearing import (
 )
 
 Opened = Callable[..., Table]
-BOTH = pytest.mark.parametrize("table", [rubber, duplicate], ids=["1993", "2017"])
+BOTH = pytest.mark.parametrize("table", [rubber, duplicate], ids=["rubber", "duplicate"])
 SPADES = contract("4S", "S")
 """South plays, West leads, North is dummy, East is the other defender."""
 
@@ -71,7 +73,8 @@ def test_law_64b4_calls_in_the_next_deal_are_seen() -> None:
     rows = [f"{leader}: {cards}" for leader, cards in thirteen_tricks()]
     rows[0] = "W: HA H2 D3 H4"
     rows[6] = "W: DA D2 H3 D4"
-    table = duplicate(*SPADES, *tricks("W", *rows), *deal("4S", "S", 0)[1:])
+    table = duplicate(*SPADES, *tricks("W", *rows))
+    table.command(Command((Entry(TricksTaken(0)),), reason="not what this is about"))
     facts = {"seat": "E", "card": "D3", "held": "H9", "trick": "1"}
     in_time = ruled(table, "revoke", **facts)
     assert in_time.effects
@@ -85,7 +88,7 @@ def test_law_62d_of_fourteen_tricks_it_is_the_thirteenth() -> None:
     crowns = Table(GAMES["five-crowns"]).enter(*SPADES)
     ruling = ruled(crowns, "revoke", seat="E", card="D3", trick="13", could="yes")
     assert "13" in text(ruling.steps[1].what)
-    assert standing(ruling, "bridge.step.twelfth") is Standing.INFERRED
+    assert standing(ruling, "bridge.step.twelfth") is Authority.INFERRED
     twelve = asked(crowns, "revoke", seat="E", card="D3", trick="12", could="yes")
     assert twelve.name == "63.established"
 

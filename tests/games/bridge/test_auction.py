@@ -276,3 +276,8 @@ def test_recording_the_calls_comes_to_the_same_as_the_auction(case) -> None:  # 
         assert (state.deal.contract, state.deal.declarer) == (found.contract, found.declarer)
     elif found.calls:
         assert state.deal.auction == found and state.deal.contract is None
+
+
+def test_a_pass_may_be_written_p() -> None:
+    assert Call.parse("p") == Call.parse("P") == Call.parse("Pass")
+    assert str(Call.parse("P")) == "Pass"

@@ -1,6 +1,7 @@
 """The calculator: its answers, its page with the form sent by GET, and its command."""
 
 import re
+from dataclasses import replace
 from html import unescape
 from itertools import product
 
@@ -17,19 +18,26 @@ from scorekeeper.core.sheet import Line, Row
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.calculator import (
     FORMS,
-    Asked,
     CalculatorForm,
+    ContractResult,
     Vulnerability,
     calculate,
     settings_for,
 )
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
-from scorekeeper.games.bridge.settings import Scoring, Variation
+from scorekeeper.games.bridge.settings import (
+    JokerSettings,
+    ParitySlams,
+    Scoring,
+    Variant,
+    Variation,
+)
 from scorekeeper.words import words_in
 from tests.games.bridge.oracles import tables
 from tests.games.bridge.oracles.tables import DOUBLINGS, Played
 from tests.games.bridge.table import Table
+from tests.web.conftest import Visitor
 
 PACKS = {
     Variation.BRIDGE: tables.PLAIN,
@@ -42,9 +50,9 @@ PACKS = {
 }
 
 
-def asked(contract: str, tricks: int, vulnerable: bool = False) -> Asked:
+def asked(contract: str, tricks: int, vulnerable: bool = False) -> ContractResult:
     vulnerability = Vulnerability.VULNERABLE if vulnerable else Vulnerability.NOT_VULNERABLE
-    return Asked(Contract.parse(contract), tricks, vulnerability)
+    return ContractResult(Contract.parse(contract), tricks, vulnerability)
 
 
 # ---- the answers ----
@@ -79,7 +87,7 @@ def test_an_answer_has_the_lines_of_a_deal_at_a_table(slug: str) -> None:
     contract, seat = Contract.parse("2HX"), Seat.NORTH
     table.enter(ContractStated(contract, seat), TricksTaken(10))
     row = next(table.sheet.rows())
-    answer = calculate(Asked(contract, 10), settings_for(variation))
+    answer = calculate(ContractResult(contract, 10), settings_for(variation))
     assert _bare(answer.lines) == _bare(_of_contract(row))
 
 
@@ -239,6 +247,26 @@ def test_a_game_is_named_by_its_variation_or_its_slug() -> None:
     }
     for name, variation in named.items():
         assert CalculatorForm(MultiDict({"game": name})).variation is variation
+
+
+def test_a_table_that_asks_is_answered_by_what_it_has_chosen(client: FlaskClient) -> None:
+    asked = sent(game="x4-parity", level="7", denomination="S", tricks="13")
+    others = [one for one in ParitySlams if one is not JokerSettings().parity_slams]
+    theirs = JokerSettings(variant=Variant.X4_PARITY, parity_slams=others[0])
+    for table in (theirs, replace(theirs, scoring=Scoring.DUPLICATE)):
+        blank = CalculatorForm(MultiDict({}), table)
+        assert (blank.variation, blank.scoring.data) == (Variation.X4_PARITY, table.scoring)
+    plain, own = (CalculatorForm(MultiDict(asked), table).answer for table in (None, theirs))
+    assert plain and own and own == calculate(own.asked, theirs)
+    assert plain.total(DECLARER) != own.total(DECLARER)
+    other = CalculatorForm(MultiDict(sent(game="bridge")), theirs)
+    assert (other.variation, other.table) == (Variation.BRIDGE, None), "another game than theirs"
+    visitor = Visitor(client)
+    session = visitor.lay("joker-bridge").split("/")[-2]
+    rules = visitor.get(f"/rules/joker-bridge?session={session}").text
+    address = f"/rules/joker-bridge/calculator?game=joker-bridge&session={session}"
+    assert address in rules
+    assert f'name="session" value="{session}"' in visitor.get(address).text
 
 
 def test_the_rules_of_an_answer_are_those_of_the_game_asked_about(client: FlaskClient) -> None:

@@ -339,7 +339,7 @@ def test_a_call_reads_back_as_written(text: str) -> None:
     assert str(Call.parse(text)) == text
 
 
-@pytest.mark.parametrize("text", ["", "P", "1CX", "9", "double", "XXX", Seat.NORTH.value])
+@pytest.mark.parametrize("text", ["", "1CX", "9", "double", "XXX", Seat.NORTH.value])
 def test_what_is_no_call(text: str) -> None:
     with pytest.raises(ValueError):
         Call.parse(text)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import (
@@ -21,17 +21,20 @@ from scorekeeper.core.evening import (
 )
 from scorekeeper.core.history import history
 from scorekeeper.core.play import CardPlayed, LeadIs
+from scorekeeper.core.replay import Replay
 from scorekeeper.core.seats import COMPASS, Seat, left_of
 from scorekeeper.core.session import At, Command, Entry, Event, fold, fold_until
 from scorekeeper.core.settings import TABLE
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.events import (
     EVENTS,
+    BoardIs,
     HiddenDealt,
     HiddenShown,
     JokersDeclared,
     PassedOut,
     TricksTaken,
+    Vulnerable,
     WildcardNamed,
 )
 from scorekeeper.games.bridge.settings import (
@@ -141,7 +144,7 @@ def test_what_the_table_enters_itself_is_cited_as_its_own() -> None:
     table = played((CarriedIn("NS", 60, "below"), Adjusted("EW", -50, "late again")))
     for one in table.sheet.rows():
         [line] = one.lines
-        assert (line.cite.source, line.cite.standing) == (TABLE, Standing.HOUSE)
+        assert (line.cite.source, line.cite.standing) == (TABLE, Authority.HOUSE)
     assert points(row(table).lines) == [("EW", "above", -50, "adjusted")]
 
 
@@ -210,7 +213,7 @@ def test_a_correction_that_makes_the_game_moves_vulnerability_and_the_end() -> N
     after = table.sheet
     assert [one.is_over for one in after.sections] == [True, False]
     assert [one.id for one in after.rows()] == [one.id for one in before.rows()] == [1, 3, 5, 7]
-    found = history(table.game, table.game.sheet, table.settings, table.log)
+    found = history(Replay(table.game, table.settings, table.log), table.game.sheet)
     assert found.rescored == {3}
     assert found.corrections[0].rows == (1,)
 
@@ -361,6 +364,8 @@ def test_every_kind_of_event_reads_back_from_its_file_form() -> None:
         JokersDeclared(),
         JokersDeclared(Power.MINOR_MAJOR, SuitMode.OPEN, ((Card("Joker"), Suit.CLUBS),)),
         HiddenDealt((Seat.EAST, Seat.SOUTH)),
+        BoardIs(7),
+        BoardIs(dealer=Seat.WEST, vulnerable=Vulnerable.BOTH),
         WildcardNamed(Card("BlackJoker"), Suit.SPADES),
         CardPlayed(Card("Q", Suit.SPADES)),
         CardPlayed(Card("Joker"), seat=Seat.WEST, as_suit=Suit.HEARTS),
@@ -378,6 +383,7 @@ def test_the_kinds_are_all_different() -> None:
     assert kinds == [
         "jokers",
         "hidden-dealt",
+        "board-is",
         "call",
         "contract",
         "passed-out",

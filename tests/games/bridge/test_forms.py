@@ -306,12 +306,6 @@ def test_addresses_keep_what_they_were_asked_with() -> None:
     assert view["change_url"] == "?form=auction&before=7"
 
 
-def test_the_last_call_can_be_taken_back() -> None:
-    table = joker_table().enter(*calls("1C Pass"))
-    assert box(table)["back"] == table.log[1]
-    assert box(joker_table())["back"] is None
-
-
 @pytest.mark.parametrize(
     ("call", "code"), [("", "bridge.refused.nothing-written"), ("4Z", "bridge.refused.no-call")]
 )

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import CarriedIn, DealerIs, Ended
 from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD
-from scorekeeper.games.bridge.events import PassedOut
+from scorekeeper.games.bridge.auction import Call
+from scorekeeper.games.bridge.events import BoardIs, CallMade, PassedOut, Vulnerable
 from scorekeeper.games.bridge.settings import (
     Chicago,
     ChicagoVulnerable,
@@ -83,7 +85,7 @@ def test_two_nil_is_700_and_two_one_is_500() -> None:
 
 def test_the_rubber_bonus_cites_the_laws() -> None:
     cite = row(played(NS_GAME, NS_GAME)).lines[-1].cite
-    assert (cite.section, cite.standing) == ("Law 74", Standing.PUBLISHED)
+    assert (cite.section, cite.standing) == ("Law 74", Authority.PUBLISHED)
 
 
 def test_vulnerable_is_who_had_a_game_before_the_deal() -> None:
@@ -177,8 +179,8 @@ def test_an_unfinished_rubber(before: tuple, expected: list) -> None:  # type: i
     table = played(*before, (Ended("the last bus"),))
     assert bonus(table) == expected
     assert section(table).is_over
-    wanted = "Ended unfinished, " if expected else "The rubber is drawn"
-    assert said(table).startswith(wanted)
+    assert section(table).winners == ()
+    assert said(table).startswith("Ended unfinished, ")
 
 
 def test_one_game_all_pays_nobody() -> None:
@@ -189,9 +191,9 @@ def test_older_books_give_fifty_for_the_part_score() -> None:
     older = Settings(unfinished_part=UnfinishedPart.FIFTY)
     table = played(NS_PART, (Ended(),), settings=older)
     assert bonus(table) == [("NS", 50, "unfinished.part")]
-    assert row(table).lines[-1].cite.standing is Standing.HOUSE
+    assert row(table).lines[-1].cite.standing is Authority.HOUSE
     default = played(NS_PART, (Ended(),))
-    assert row(default).lines[-1].cite.standing is Standing.PUBLISHED
+    assert row(default).lines[-1].cite.standing is Authority.PUBLISHED
 
 
 def test_there_must_be_something_to_end() -> None:
@@ -414,3 +416,56 @@ def test_a_chicago_scored_deal_by_deal_has_honours_as_duplicate_has(
     else:
         with refused("honours-off", "cards"):
             table.enter(honours("S", "SA SK SQ SJ"))
+
+
+# ---- boards by their number, or by hand ----
+
+
+def boards(*events: Event) -> Table:
+    return Table(BRIDGE, Settings(scoring=Scoring.DUPLICATE)).enter(*events)
+
+
+def told(table: Table) -> list[tuple[str, str, str]]:
+    """Of each row its name, who dealt and who was vulnerable, in English."""
+    text = words_in("en").text
+    return [
+        (text(row.label), *(text(one.value) for one in row.facts[:2])) for row in table.sheet.rows()
+    ]
+
+
+def test_the_number_of_a_board_says_who_deals_and_who_is_vulnerable() -> None:
+    table = boards(BoardIs(7), PassedOut(), PassedOut(), BoardIs(17), *deal("4S", "S", 10))
+    assert told(table) == [
+        ("Deal 7", "South", "both"),
+        ("Deal 8", "West", "none"),
+        ("Deal 17", "North", "none"),
+    ]
+    assert words_in("en").text(table.game.glance(table.state).deal) == "Deal 18"
+
+
+def test_a_board_without_a_number_is_told_by_hand() -> None:
+    by_hand = BoardIs(dealer=Seat.WEST, vulnerable=Vulnerable.EAST_WEST)
+    table = boards(PassedOut(), by_hand, *deal("1NT", "S", 6), PassedOut())
+    assert told(table)[1:] == [
+        ("Deal 2", "West", "E–\u2060W"),
+        ("Deal 3", "North", "E–\u2060W"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("events", "code"),
+    [
+        ((BoardIs(),), "no-board"),
+        ((BoardIs(3, Seat.WEST),), "board-both"),
+        ((BoardIs(0),), "board-number"),
+        ((BoardIs(1000),), "board-number"),
+        ((BoardIs(3), BoardIs(4)), "board-late"),
+        ((CallMade(Call.parse("1C")), BoardIs(4)), "board-late"),
+    ],
+)
+def test_a_board_that_can_t_be(events: tuple[Event, ...], code: str) -> None:
+    with pytest.raises(RuleViolation) as caught:
+        boards(*events)
+    assert caught.value.why.code == f"bridge.refused.{code}"
+    with pytest.raises(RuleViolation):
+        Table(BRIDGE).enter(BoardIs(3))

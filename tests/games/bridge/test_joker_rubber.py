@@ -5,6 +5,7 @@ from dataclasses import replace
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.history import history
+from scorekeeper.core.replay import Replay
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row, ScoreSheet
@@ -110,7 +111,7 @@ def test_a_whole_rubber_with_a_correction() -> None:
     table.correct(third.entries[1], TricksTaken(8), reason="claimed nine, made eight")
     assert written(table.sheet) == SHEET
     assert table.folded.misfits == ()
-    corrected = history(table.game, table.game.sheet, table.settings, table.log)
+    corrected = history(Replay(table.game, table.settings, table.log), table.game.sheet)
     assert [int(line.points) for line in corrected.struck[third.id]] == [30]
     assert corrected.rescored == frozenset()
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import FRENCH, Card, Suit
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import Seat
@@ -341,7 +341,7 @@ def test_a_hidden_card_on_a_pass_out_counts_nothing() -> None:
 def test_a_card_never_shown_counts_nothing_and_says_so() -> None:
     table = at(X1, *deal("4H", "N", 10), hidden("E", None))
     assert of(table, "never-shown") == [("EW", "above", 0, "never-shown")]
-    assert row(table).lines[-1].cite.standing is Standing.INFERRED
+    assert row(table).lines[-1].cite.standing is Authority.INFERRED
 
 
 def test_a_card_that_the_table_forgot_is_marked_once_the_next_deal_has_begun() -> None:
@@ -645,7 +645,7 @@ def test_duplicate_scores_honours_where_the_table_wants_them() -> None:
     wanted = Settings(scoring=Scoring.DUPLICATE, duplicate_honours=DuplicateHonours.SCORED)
     table = Table(BRIDGE, wanted).enter(*deal("4S", "N", 10), honours("N", "SA SK SQ SJ"))
     assert ("NS", "score", 100, "honours") in points(row(table).lines)
-    assert row(table).lines[-1].cite.standing is Standing.HOUSE
+    assert row(table).lines[-1].cite.standing is Authority.HOUSE
 
 
 def test_a_table_has_its_own_values_of_honours() -> None:
@@ -655,7 +655,7 @@ def test_a_table_has_its_own_values_of_honours() -> None:
     assert award(own, "4S", honours("N", "SA SK SQ SJ S10 Joker")) == [("NS", 60)]
     assert award(own, "3NT", honours("N", "SA HA DA CA")) == []
     table = at(own, *deal("4S", "N", 10), honours("N", "SA SK SQ SJ"))
-    assert row(table).lines[-1].cite.standing is Standing.HOUSE
+    assert row(table).lines[-1].cite.standing is Authority.HOUSE
 
 
 def test_own_values_are_not_read_while_the_game_s_are_agreed() -> None:

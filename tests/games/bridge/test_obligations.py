@@ -3,9 +3,10 @@
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.rulings import Obligation
+from scorekeeper.core.obligations import Obligation, kept
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.bridge.laws.obligations import binds
+from scorekeeper.core.tricks import Play
+from scorekeeper.games.bridge.arbiter import progress
 from tests.games.bridge.hearing import auction, contract, duplicate, tricks
 
 W, E = Seat.WEST, Seat.EAST
@@ -38,7 +39,7 @@ SPADES = contract("4S", "S")
 )
 def test_laws_24_26_30_in_the_auction(then: str, now: str, one: Obligation, still: bool) -> None:
     before, after = duplicate(*auction(then)).state, duplicate(*auction(now)).state
-    assert binds(before, after, one) is still
+    assert one.lasts(progress(before), progress(after)) is still
 
 
 FIRST = "HA H2 H3 H4"
@@ -60,10 +61,19 @@ FIRST = "HA H2 H3 H4"
 def test_laws_26b_and_50_in_the_play(rows: tuple[str, ...], one: Obligation, still: bool) -> None:
     before = duplicate(*SPADES, *tricks("W", FIRST)).state
     after = duplicate(*SPADES, *tricks("W", *rows)).state
-    assert binds(before, after, one) is still
+    assert one.lasts(progress(before), progress(after)) is still
 
 
-def test_nothing_binds_once_the_deal_is_over() -> None:
-    before = duplicate(*SPADES).state
-    over = duplicate(*auction("Pass Pass Pass Pass")).state
-    assert not binds(before, over, Obligation("unauthorized", E))
+@pytest.mark.parametrize(
+    ("rank", "is_major", "holds"), [("4", False, False), ("4", True, True), ("K", False, True)]
+)
+def test_law_24e_a_card_led_in_the_auction_or_an_honour_holds_the_partner(
+    rank: str, is_major: bool, holds: bool
+) -> None:
+    one = Obligation("penalty-if-defender", W, Card(rank, Suit.HEARTS), is_major=is_major)
+    assert one.holds_partner is holds
+    heart, club = Play(W, Card("5", Suit.HEARTS)), Play(W, Card("5", Suit.CLUBS))
+    mine = Play(W, one.card or Card("2"))
+    left, broken = kept([one], [heart, club, mine], (), lambda play: (0,))
+    assert left == ([mine] if holds else [club, mine])
+    assert [play for play, _ in broken] == ([heart, club] if holds else [heart])

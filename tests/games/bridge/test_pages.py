@@ -268,3 +268,38 @@ def test_the_pad_opens_its_reasons(visitor: Visitor, table: str) -> None:
     visitor.get(link)
     assert visitor.text.count('class="why"') == 1
     assert "Laws of Contract Bridge" in visitor.text
+
+
+@pytest.mark.parametrize(("fields", "is_open"), [({}, False), ({"hidden_0_suit": "H"}, True)])
+def test_what_few_deals_have_is_folded_until_it_holds_something(
+    visitor: Visitor, table: str, fields: dict[str, str], is_open: bool
+) -> None:
+    visitor.get(table).send(f"{table}enter/quick", **DEAL | {"tricks": "14"}, **fields)
+    assert visitor.page.status_code == 422
+    folds = re.findall(r'<details class="higher extra"( open)?><summary>([^<]+)<', visitor.text)
+    assert folds == [(" open" if is_open else "", "Hidden card"), ("", "Honours")]
+
+
+def test_a_table_that_shows_its_hidden_cards_is_asked_for_them(
+    visitor: Visitor, table: str
+) -> None:
+    visitor.get(table).send(f"{table}enter/quick", **DEAL, **CARD).follow()
+    assert '<details class="higher extra" open><summary>Hidden card<' in visitor.text
+    visitor.get(table).send(f"{table}enter/quick", **DEAL | {"tricks": "14"}, honours_seat="S")
+    assert '<details class="higher extra" open><summary>Honours<' in visitor.text
+
+
+def test_a_board_is_said_and_put_right(visitor: Visitor) -> None:
+    table = visitor.lay("bridge", scoring="duplicate")
+    assert "?form=board" in visitor.get(table).text
+    assert "bridge." not in visitor.get(f"{table}?form=board").text
+    enter(visitor, table, "board", number="7", dealer="", vulnerable="")
+    assert "Deal 7" in visitor.text
+    assert "?form=board" not in visitor.text
+    enter(visitor, table, "quick", **DEAL)
+    log = visitor.get(f"{table}log").text
+    seq = re.findall(rf"Board 7.*?{table}entries/(\d+)/correct", log, re.DOTALL)[-1]
+    assert 'value="7"' in visitor.get(f"{table}entries/{seq}/correct").text
+    visitor.send(f"{table}entries/{seq}/correct", number="", dealer="W", vulnerable="EW")
+    assert visitor.page.status_code == 303
+    assert "Another board: West deals, vulnerable: E–\u2060W" in visitor.get(f"{table}log").text

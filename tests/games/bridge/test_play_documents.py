@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from scorekeeper import create_app
 from scorekeeper.core.breaches import breaches
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.citations import Cite, Standing
+from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import (
     CardPlayed,
@@ -134,8 +134,8 @@ def test_law_44_the_lead_is_at_declarers_left_and_then_with_the_winner() -> None
 @pytest.mark.parametrize(
     ("scoring", "source"),
     [
-        (Scoring.RUBBER, "laws-1993"),
-        (Scoring.CHICAGO, "laws-1993"),
+        (Scoring.RUBBER, "laws-2014"),
+        (Scoring.CHICAGO, "laws-2014"),
         (Scoring.DUPLICATE, "laws-2017"),
     ],
 )
@@ -184,7 +184,7 @@ def test_deuces_are_never_a_revoke() -> None:
     revoked = watch(hearts, "C5 D3 S2 CK CA C9 C8 C7")
     (breach,) = breaches(hearts, revoked)
     assert (str(breach.play.card), str(breach.held)) == ("D3", "C8")
-    assert breach.why.cite is not None and breach.why.cite.standing is Standing.PRINTED
+    assert breach.why.cite is not None and breach.why.cite.standing is Authority.PRINTED
 
 
 def test_deuces_a_deuce_that_loses_is_explained() -> None:
@@ -462,7 +462,7 @@ def test_each_rule_of_play_stands_on_the_page_of_its_game(
     text = pages.get(f"/rules/{variety.settings.GAME}").get_data(as_text=True)
     for cite in cites:
         assert f'<section id="{cite.anchor}">' in text, cite
-    assert all(cite.standing is not Standing.HOUSE for cite in cites)
+    assert all(cite.standing is not Authority.HOUSE for cite in cites)
 
 
 def cites_of_a_deal(under: PlayRules) -> Iterator[Cite]:

@@ -8,7 +8,7 @@ from typing import get_type_hints
 
 import pytest
 
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.settings import TABLE, Figures
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.bridge.rules import cite, defaults_of
@@ -65,32 +65,32 @@ def test_the_first_reading_is_the_default(game: Game) -> None:
 def test_a_default_is_never_a_house_choice(game: Game) -> None:
     for question in game.rule_sheet.questions:
         standing = cite(game.rule_sheet.defaults, question.name).standing
-        assert standing is not Standing.HOUSE
+        assert standing is not Authority.HOUSE
 
 
 @pytest.mark.parametrize(
     ("settings", "name", "standing"),
     [
-        (JokerSettings(), "hidden_sign", Standing.PRINTED),
-        (JokerSettings(hidden_sign=HiddenSign.DECLARER), "hidden_sign", Standing.HOUSE),
-        (JokerSettings(hidden_table=HiddenTable.ENHANCED), "hidden_table", Standing.PRINTED),
-        (JokerSettings(hidden_table=HiddenTable.CUSTOM), "hidden_table", Standing.HOUSE),
-        (JokerSettings(power=Power.MINOR), "power", Standing.PRINTED),
-        (JokerSettings(variant=Variant.X4_PARITY), "variant", Standing.PRINTED),
-        (JokerSettings(), "parity_slams", Standing.INFERRED),
-        (JokerSettings(seven_all=SevenAll.SCORED), "seven_all", Standing.HOUSE),
-        (JokerSettings(), "honours", Standing.PRINTED),
-        (Settings(), "honours", Standing.PUBLISHED),
-        (CrownsSettings(), "honours", Standing.INFERRED),
-        (Settings(honours=Honours.CUSTOM), "honours", Standing.HOUSE),
-        (Settings(scoring=Scoring.CHICAGO), "scoring", Standing.PUBLISHED),
-        (Settings(unfinished_part=UnfinishedPart.FIFTY), "unfinished_part", Standing.HOUSE),
+        (JokerSettings(), "hidden_sign", Authority.PRINTED),
+        (JokerSettings(hidden_sign=HiddenSign.DECLARER), "hidden_sign", Authority.HOUSE),
+        (JokerSettings(hidden_table=HiddenTable.ENHANCED), "hidden_table", Authority.PRINTED),
+        (JokerSettings(hidden_table=HiddenTable.CUSTOM), "hidden_table", Authority.HOUSE),
+        (JokerSettings(power=Power.MINOR), "power", Authority.PRINTED),
+        (JokerSettings(variant=Variant.X4_PARITY), "variant", Authority.PRINTED),
+        (JokerSettings(), "parity_slams", Authority.INFERRED),
+        (JokerSettings(seven_all=SevenAll.SCORED), "seven_all", Authority.HOUSE),
+        (JokerSettings(), "honours", Authority.PRINTED),
+        (Settings(), "honours", Authority.PUBLISHED),
+        (CrownsSettings(), "honours", Authority.INFERRED),
+        (Settings(honours=Honours.CUSTOM), "honours", Authority.HOUSE),
+        (Settings(scoring=Scoring.CHICAGO), "scoring", Authority.PUBLISHED),
+        (Settings(unfinished_part=UnfinishedPart.FIFTY), "unfinished_part", Authority.HOUSE),
     ],
 )
-def test_what_an_answer_rests_on(settings: Settings, name: str, standing: Standing) -> None:
+def test_what_an_answer_rests_on(settings: Settings, name: str, standing: Authority) -> None:
     found = cite(settings, name)
     assert found.standing is standing
-    assert (found.source == TABLE) is (standing is Standing.HOUSE)
+    assert (found.source == TABLE) is (standing is Authority.HOUSE)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)

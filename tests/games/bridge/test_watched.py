@@ -322,12 +322,13 @@ def test_a_whole_deal_is_struck_with_its_cards() -> None:
     assert at.folded.misfits == ()
 
 
-def test_the_last_card_of_an_earlier_deal_is_not_followed_by_the_next_deal() -> None:
+def test_no_card_of_a_deal_that_was_counted_is_taken_back() -> None:
     at = table().enter(*plays("H9 HA"), TricksTaken(9))
     at.enter(stated("1NT", W), *plays("C2"))
-    with not_played("take-back"):
-        at.command(Command((), (2,)))
-    at.command(Command((), (3,)))
+    for seq, why in ((2, "take-back"), (3, "counted")):
+        with not_played(why):
+            at.command(Command((), (seq,)))
+    at.command(Command((), (6,)))
     assert at.folded.misfits == ()
 
 
@@ -367,7 +368,7 @@ def test_the_calls_are_listed_with_the_reason_against_each() -> None:
     assert found[Call.parse("1S")] is None
     why = found[Call.parse("1D")]
     assert why is not None and why.cite is not None
-    assert (why.why.code, why.cite.source.id) == ("bridge.refused.bid-too-low", "laws-1993")
+    assert (why.why.code, why.cite.source.id) == ("bridge.refused.bid-too-low", "laws-2014")
     assert BRIDGE.arbiter.calls(table().state) == ()
     chicago = Settings(scoring=Scoring.CHICAGO, chicago=Chicago.CARRIED)
     assert len(BRIDGE.arbiter.calls(Table(BRIDGE, chicago).state)) == 38

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.rulings import Effect, Question, Ruling
 from scorekeeper.core.seats import Seat
@@ -54,7 +54,7 @@ def test_official_rules_a_renege_is_corrected_before_the_next_lead() -> None:
     ruling = ruled(watched("R1 Y2 R10 R6"), "renege", seat="2", card="Y2", could="yes")
     assert ruling.verdict.code == "custom.ruling.corrected"
     assert ruling.effects == ()
-    assert ruling.steps[-1].cite.standing is Standing.PUBLISHED
+    assert ruling.steps[-1].cite.standing is Authority.PUBLISHED
 
 
 def test_official_rules_an_established_renege_ends_the_hand() -> None:
@@ -75,7 +75,7 @@ def test_official_rules_the_offenders_lose_the_bid_whoever_made_it() -> None:
     assert sitting.rows[-1].marks == ("forfeited",)
     assert sitting.state.round.dealer is Seat.TWO, "the deal moves on"
     for line in sitting.rows[-1].lines:
-        assert line.cite.standing is Standing.PUBLISHED
+        assert line.cite.standing is Authority.PUBLISHED
 
 
 def test_a_hand_that_a_ruling_ended_can_reach_the_target() -> None:
@@ -200,7 +200,7 @@ def test_section_9_a_card_is_taken_back_only_until_the_next_player_plays() -> No
     ruling = ruled(watched("R1"), "take-back", seat="1", card="R1")
     assert ruling.verdict.code == "custom.ruling.taken"
     assert ruling.steps[0].cite.section == "§9"
-    assert ruling.steps[0].cite.standing is Standing.PRINTED
+    assert ruling.steps[0].cite.standing is Authority.PRINTED
 
 
 def test_section_9_after_any_subsequent_action_the_play_is_final() -> None:
@@ -221,7 +221,7 @@ def test_section_9_where_it_was_not_watched(answer: str, code: str) -> None:
 def test_an_exposed_card_stays_face_up() -> None:
     ruling = ruled(watched("R1"), "exposed-card", seat="2", card="G14")
     assert ruling.verdict.code == "custom.ruling.face-up"
-    assert ruling.steps[0].cite.standing is Standing.INFERRED
+    assert ruling.steps[0].cite.standing is Authority.INFERRED
 
 
 def test_a_card_that_was_played_is_exposed_no_longer() -> None:

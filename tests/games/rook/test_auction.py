@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.core.evening import DealerIs, ThrownIn
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.rook.events import BidStated, Call, CallMade, NobodyBid
+from scorekeeper.games.rook.events import PASS, BidStated, Call, CallMade, NobodyBid
 from scorekeeper.games.rook.rules import Ceiling, NobodyBids
 from scorekeeper.games.rook.state import Bid, legal_bids
 from tests.games.rook.table import bid_by_bid, calls, refusal, table
@@ -197,3 +197,7 @@ def test_the_dealer_is_not_changed_under_a_bidding() -> None:
     # … but it can be put in before the first call, and the turns follow.
     sitting.enter(DealerIs(Seat.THREE), before=1)
     assert sitting.state.round.auction.high == Bid(Seat.FOUR, 100)
+
+
+def test_a_pass_may_be_written_p() -> None:
+    assert Call.parse("P") == PASS

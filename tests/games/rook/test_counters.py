@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.errors import ImpossibleResult
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Preset
@@ -252,7 +252,7 @@ def test_a_total_that_no_share_gives_beside_the_known_discards_is_refused(
 def test_the_figures_of_a_published_game_keep_their_standing(preset: Preset) -> None:
     for question in RULE_SHEET.questions:
         cite = RULE_SHEET.cite(preset.settings, question.name)
-        assert cite.standing is not Standing.HOUSE, question.name
+        assert cite.standing is not Authority.HOUSE, question.name
 
 
 @pytest.mark.parametrize(

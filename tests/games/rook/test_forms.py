@@ -74,7 +74,7 @@ def test_a_table_is_asked_for_calls_then_trump_then_a_count() -> None:
     assert asked(sitting, "count") == "count"
     sitting.enter(TrumpDeclared(Suit.RED))
     assert asked(sitting) == "total"
-    assert [name for name, _ in ask_for(sitting, "total").notes] == ["discards", "lead"]
+    assert [name for name, _ in ask_for(sitting, "total").notes] == ["discards", "kitty", "lead"]
     assert asked(sitting, "auction") == "total"
     assert asked(sitting, "lead") == "lead"
 

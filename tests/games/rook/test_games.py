@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook.events import CountStated
@@ -52,7 +52,7 @@ def test_a_set_costs_what_the_table_says(setting: SetCost, cost: int) -> None:
     sitting = table(set_cost=setting).enter(*quick("1", 130, "13", 125))
     assert sitting.totals() == {"13": cost, "24": 75}
     line = sitting.rows[0].lines[0]
-    expected = Standing.PRINTED if setting is SetCost.BID else Standing.HOUSE
+    expected = Authority.PRINTED if setting is SetCost.BID else Authority.HOUSE
     assert line.cite.standing is expected
 
 
@@ -67,9 +67,9 @@ def test_each_line_names_the_count_it_rests_on(count: Count) -> None:
         *quick("1", 50, "13", 80)[:2], captured("13", ALL, "13")
     )
     standing = {
-        Count.JEFF: Standing.PRINTED,
-        Count.CUSTOM: Standing.HOUSE,
-    }.get(count, Standing.PUBLISHED)
+        Count.JEFF: Authority.PRINTED,
+        Count.CUSTOM: Authority.HOUSE,
+    }.get(count, Authority.PUBLISHED)
     scored = [line for line in sitting.rows[0].lines if line.party == "13"]
     assert {line.cite.standing for line in scored} == {standing}
     assert sum(line.points for line in scored) == sitting.totals()["13"]
@@ -188,7 +188,7 @@ def test_a_hand_thrown_in_is_dealt_again_by_the_same_dealer() -> None:
 def test_a_score_from_paper_and_an_adjustment_have_rows_of_their_own() -> None:
     sitting = table().enter(CarriedIn("24", 385), Adjusted("13", -5, "renege"))
     assert sitting.totals() == {"13": -5, "24": 385}
-    assert [row.lines[0].cite.standing for row in sitting.rows] == [Standing.HOUSE] * 2
+    assert [row.lines[0].cite.standing for row in sitting.rows] == [Authority.HOUSE] * 2
 
 
 @pytest.mark.parametrize(

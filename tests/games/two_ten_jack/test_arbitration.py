@@ -3,7 +3,7 @@
 from typing import Any
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.evening import Ended, ThrownIn
 from scorekeeper.core.play import CardDrawn, CardPlayed
 from scorekeeper.core.rulings import Effect, Question, Ruling
@@ -55,9 +55,9 @@ def test_failure_to_follow_after_the_next_lead_the_round_is_played_again() -> No
     assert ruling.verdict.code == "custom.ruling.again"
     assert ruling.effects == AGAIN
     assert [step.cite.standing for step in ruling.steps] == [
-        Standing.PRINTED,
-        Standing.INFERRED,
-        Standing.INFERRED,
+        Authority.PRINTED,
+        Authority.INFERRED,
+        Authority.INFERRED,
     ]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.core.breaches import breaches
 from scorekeeper.core.cards import RANKS, Card
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import (
     CardDrawn,
     CardPlayed,
@@ -19,8 +20,11 @@ from scorekeeper.core.play import (
 )
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play, Trick
+from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
+from scorekeeper.games.two_ten_jack.events import JokerCalled
 from scorekeeper.games.two_ten_jack.play import card_play
 from scorekeeper.games.two_ten_jack.rules import LeadBan, Settings, SpadeThree
+from tests.games.sitting import Sitting
 
 ONE, TWO, THREE, FOUR = Seat.ONE, Seat.TWO, Seat.THREE, Seat.FOUR
 SEATS = (ONE, TWO, THREE, FOUR)
@@ -175,3 +179,37 @@ def test_a_failure_to_follow_is_proved_only_by_a_card_certainly_held_then() -> N
     assert not breaches(rules, watch(None, "D4", "D5", "D6")), "it may have been drawn since"
     proved = breaches(rules, watch("D7", "D4", "D5", "D6"))
     assert len(proved) == 1
+
+
+def test_the_joker_is_called_by_who_led_the_three_of_spades() -> None:
+    sitting = Sitting(
+        TWO_TEN_JACK, Settings(spade_three=SpadeThree.ANNOUNCED, lead_ban=LeadBan.OFF)
+    )
+    with pytest.raises(RuleViolation) as caught:
+        sitting.enter(JokerCalled())
+    assert caught.value.why.code == "two-ten-jack.refused.call-late"
+    sitting.enter(CardPlayed(Card.parse("S3")))
+    assert sitting.game.flow.offered(sitting.state)[0].NAME == "joker-called"
+    sitting.enter(JokerCalled())
+    arbiter = sitting.game.arbiter
+    assert arbiter
+    rules, trick = arbiter.play_rules(sitting.state), arbiter.watched(sitting.state).trick
+    assert rules
+    held = cards("Joker S7")
+    why = rules.why_not((), trick, Play(THREE, Card.parse("S7")), held)
+    assert why
+    assert why.why.code == "two-ten-jack.refused.joker-called"
+    with pytest.raises(RuleViolation):
+        sitting.enter(JokerCalled())
+    sitting.strike(len(sitting.log))
+    rules = arbiter.play_rules(sitting.state)
+    assert rules
+    assert rules.why_not((), trick, Play(THREE, Card.parse("S7")), held) is None
+
+
+def test_the_joker_is_never_called_where_that_is_automatic() -> None:
+    sitting = Sitting(TWO_TEN_JACK, Settings(lead_ban=LeadBan.OFF)).enter(
+        CardPlayed(Card.parse("S3"))
+    )
+    with pytest.raises(RuleViolation):
+        sitting.enter(JokerCalled())

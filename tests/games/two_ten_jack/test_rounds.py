@@ -14,7 +14,12 @@ from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, fold
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
-from scorekeeper.games.two_ten_jack.events import EVENTS, CardsCaptured, TotalsStated
+from scorekeeper.games.two_ten_jack.events import (
+    EVENTS,
+    CardsCaptured,
+    JokerCalled,
+    TotalsStated,
+)
 from scorekeeper.games.two_ten_jack.rules import (
     PRESETS,
     Reversal,
@@ -32,6 +37,7 @@ EVERY: list[Event] = [
     CardPlayed(Card.parse("H2"), is_face_down=True),
     CardDrawn(),
     LeadIs(Seat.TWO),
+    JokerCalled(),
 ]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.citations import Standing
+from scorekeeper.core.citations import Authority
 from scorekeeper.core.seats import Seat, numbered
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import (
@@ -226,9 +226,9 @@ def test_all_six_of_a_suit_are_reversed(reversal: Reversal, hearts: int, spades:
     assert sitting.totals() == {"1": hearts, "2": spades, "3": 0, "4": 10}
     reversed_ = [line for line in sitting.rows[0].lines if line.party in "12"]
     standing = {
-        Reversal.FLIP: Standing.PRINTED,
-        Reversal.FIXED_55: Standing.HOUSE,
-        Reversal.OFF: Standing.PUBLISHED,
+        Reversal.FLIP: Authority.PRINTED,
+        Reversal.FIXED_55: Authority.HOUSE,
+        Reversal.OFF: Authority.PUBLISHED,
     }[reversal]
     assert {line.cite.standing for line in reversed_} == {standing}
     assert ("reversed" in sitting.rows[0].marks) == (reversal is not Reversal.OFF)

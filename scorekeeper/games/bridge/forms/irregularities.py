@@ -49,7 +49,7 @@ class PlayedForm(SeatForm):
 def _besides(form: Any) -> list[tuple[str, Any]]:
     """What spares a revoke the transfer."""
     rounds = ("round",) if form.settings.scoring is Scoring.DUPLICATE else ()
-    every = ("none", "again", "late", *rounds, "both")
+    every = ("none", "again", "penalty-card", "late", *rounds, "both")
     return [(one, label(f"bridge.answer.besides.{one}")) for one in every]
 
 

@@ -11,14 +11,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from scorekeeper.core.citations import Cite
-from scorekeeper.games.bridge.settings import (
-    LAWS_2014,
-    LAWS_2017,
-    Scoring,
-    Settings,
-    inferred,
-    published,
-)
+from scorekeeper.games.bridge.play import law
+from scorekeeper.games.bridge.settings import Settings
 
 
 class Kind(Enum):
@@ -148,6 +142,11 @@ WITHOUT_DIRECTOR = (
         "an adjusted score for damage",
         "the law is said; no score follows unless the sides agree",
     ),
+    (
+        "13A, 14A before the first call",
+        "a board is put right and played; one just dealt is dealt again (6D1)",
+        "the deal is dealt again, unless all four want it put right",
+    ),
     ("13D", "the result is cancelled and adjusted", "the deal is void and dealt again"),
     ("2, 77-78, 79C, 80-93", "boards, rounds, organizers, appeals", "nothing: one table"),
 )
@@ -192,7 +191,4 @@ def number_of(section: str) -> int:
 def cite_of(settings: Settings, section: str) -> Cite:
     """A law of this table by its number, where its rulebook page explains it."""
     number = number_of(section)
-    anchor = _ANCHORS.get(number, f"law-{number}")
-    if settings.scoring is Scoring.DUPLICATE:
-        return published(LAWS_2017, section, anchor)
-    return inferred(section, anchor, LAWS_2014)
+    return law(settings, section, _ANCHORS.get(number, f"law-{number}"))

@@ -26,13 +26,15 @@ from scorekeeper.games.case import Case as AnyCase
 from scorekeeper.games.case import Options as Options
 from scorekeeper.games.case import ruled
 
+PENALTY_CARDS = ("penalty-major", "penalty-minor", "penalty-if-defender")
+
 UNSEEN = 0
 """The origin of a deal of which nothing has been recorded; entries count from 1."""
 
 
 _CHOOSER = {
     **dict.fromkeys(("accept", "correction", "second-low"), "seat"),
-    **dict.fromkeys(("opening-lead", "lead", "play", "suit", "owed"), "declarer"),
+    **dict.fromkeys(("opening-lead", "lead", "play", "suit", "owed", "forbidden"), "declarer"),
     **dict.fromkeys(("declarer-lead", "claim", "certain", "likely", "joker-suit"), "side"),
     "right": "right",
     "objects": "partner",
@@ -140,10 +142,36 @@ class Case(AnyCase):
         """The call it is about, one of those `offered`."""
         return Call.parse(self.choose(name, "Law 9", [option(one) for one in offered]))
 
+    def bound(self, seat: Seat, *kinds: str) -> list[list[str]]:
+        """What earlier rulings still bind this player to, of these kinds: (kind, seat, card)."""
+        every = [one.split(":") for one in self.said("bound").split()]
+        return [one for one in every if one[0] in kinds and one[1] == seat.value]
+
     def is_bound(self, seat: Seat, *kinds: str) -> bool:
         """Whether an earlier ruling still binds this player to one of these."""
-        every = [one.split(":")[:2] for one in self.said("bound").split()]
-        return any([kind, seat.value] in every for kind in kinds)
+        return bool(self.bound(seat, *kinds))
+
+    def penalty_cards(self, seat: Seat) -> list[Card]:
+        """The penalty cards that lie before this player by earlier rulings."""
+        return [Card.parse(one[2]) for one in self.bound(seat, *PENALTY_CARDS)]
+
+    def major_cards(self, seat: Seat) -> list[Card]:
+        """Those of them that are major: all of several, an honour, one that was led. Law 50B."""
+        every = self.bound(seat, *PENALTY_CARDS)
+        found = [(one, Card.parse(one[2])) for one in every]
+        return [
+            card
+            for one, card in found
+            if len(every) > 1
+            or one[0] == "penalty-major"
+            or (one[0] == "penalty-if-defender" and (self.is_honour(card) or one[3:] == ["major"]))
+        ]
+
+    def picks_up(self, seat: Seat, cards: Iterable[Card]) -> None:
+        """These cards of the player are penalty cards no longer."""
+        gone = {str(card) for card in cards}
+        every = self.bound(seat, *PENALTY_CARDS)
+        self.ended += [":".join(one) for one in every if one[2] in gone]
 
     # ---- what was recorded ----
 
@@ -163,26 +191,27 @@ class Case(AnyCase):
     def deal(self) -> Deal:
         """The deal it is about: that of the recorded card, else the one in progress.
 
-        Where none is in progress, the table says whether it speaks of the last one or of one
-        that is being played unrecorded.
+        Where none has come to its play, the table says whether it speaks of the last one or of
+        one that is being played unrecorded.
         """
         now, last = self.state.deal, self.last_done
-        unseen = Deal(self.state.dealer, UNSEEN)
+        unseen = now or Deal(self.state.dealer, UNSEEN)
         for one in (now, last):
             if one is not None and self._was_played_in(one):
                 return one
-        if now is not None or last is None:
-            return now or unseen
+        if last is None or (now is not None and now.contract is not None):
+            return unseen
         contract = last.contract or message("bridge.passed-out")
-        which = self.pick("which", "Law 9", ("last", "now"), contract=contract)
-        return last if which == "last" else unseen
+        ways = ("now", "before") if now is not None else ("last", "now")
+        which = self.pick("which", "Law 9", ways, contract=contract)
+        return unseen if which == "now" else last
 
     @property
     def is_in_log(self) -> bool:
         """Whether an effect on the result can find its deal: the one in progress, the last one, or
         one of which nothing has been recorded yet."""
         deal = self.deal()
-        return deal is self.state.last_deal or deal.id == UNSEEN
+        return deal.id == UNSEEN or any(deal is one for one in (self.state.deal, self.last_done))
 
     def _was_played_in(self, deal: Deal) -> bool:
         """Whether the card was recorded in this deal, in the trick that was named with it."""
@@ -249,6 +278,8 @@ class Case(AnyCase):
         """The deal is thrown in, where anything of it has been recorded."""
         if self.state.deal is None and self.said("when") == "deal":
             return ()  # nothing of the deal that is being dealt has been recorded
+        if self.auction is not None and self.said("when") != "after":
+            return (Effect("void", "", 0),)
         is_there = self.is_in_log and self.deal().id != UNSEEN
         return (Effect("void", "", 0),) if is_there else ()
 

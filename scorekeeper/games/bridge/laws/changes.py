@@ -78,7 +78,7 @@ def law_24_card_seen_in_auction(case: Case, seat: Seat, card: Card) -> Ruling:
     case.bind("unauthorized", partner)
     case.step("Law 24D", "shown-declarer")
     case.step("Law 24E", "shown-defender", card=card)
-    case.bind("penalty-if-defender", seat, card)
+    case.bind("penalty-if-defender", seat, card, is_major=shown != "one")
     if shown == "one":
         return case.rule(
             "shown-low", otherwise=("several-shown",), card=card, seat=seat, partner=partner
@@ -157,7 +157,11 @@ def law_27_insufficient_bid(case: Case, seat: Seat, call: Call) -> Ruling:
     if case.accepts("Law 27A1", seat=left(seat), call=call, caller=seat):
         case.step("Law 27A1", "accepted", seat=left(seat), call=call)
         return case.rule(
-            "call-stands", otherwise=("refused-bid",), seat=seat, call=call, next=left(seat)
+            "call-stands",
+            otherwise=("refused-bid", "was-slip"),
+            seat=seat,
+            call=call,
+            next=left(seat),
         )
     case.step("Law 27B", "not-accepted", seat=left(seat))
     case.step("Law 27C", "replaced-early", seat=seat)
@@ -201,7 +205,7 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
         case.step("Law 27D", "gained")
         return case.rule(
             "corrected" if chosen == "same" else "corrected-comparable",
-            otherwise=("other-correction",),
+            otherwise=("other-correction", "was-slip"),
             remedies=case.adjusted,
             seat=seat,
             call=low,
@@ -214,7 +218,7 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     law_16c_withdrawn(case, seat)
     return case.rule(
         "barred",
-        otherwise=("same-denomination",) if low else (),
+        otherwise=(*["same-denomination"] * (low is not None), "was-slip"),
         remedies=case.adjusted,
         seat=seat,
         partner=partner,

@@ -55,7 +55,11 @@ def law_68_claim(case: Case) -> Ruling:
     left = _left(case)
     tricks = case.number("tricks", "Law 68A", left, 0, seat=seat, left=left)
     said: dict[str, Any] = {"side": others(seat), "by": side(seat), "tricks": tricks, "left": left}
-    agreed = case.pick("claim", "Law 68D", ("yes", "no", "back"), **said)
+    concedes = case.role(seat) is Role.DEFENDER and tricks < left
+    ways = ("yes", "no", "back", *["objected"] * concedes)
+    agreed = case.pick("claim", "Law 68D", ways, partner=mate(seat), **said)
+    if agreed == "objected":
+        return _objected(case, seat)
     if agreed == "yes":
         case.step("Law 69A", "agreed", **said)
         return _shared(case, seat, tricks, left, "agreement")
@@ -65,6 +69,14 @@ def law_68_claim(case: Case) -> Ruling:
         case.step("Law 68D2(b)", "play-on")
         return case.rule("play-on", otherwise=("not-all-four",))
     return law_70_contested(case, seat, tricks, left)
+
+
+def _objected(case: Case, seat: Seat) -> Ruling:
+    """Law 68B2: the partner of a defender who gives tricks up objects at once: no claim either."""
+    case.step("Law 68B2", "objects", partner=mate(seat))
+    case.step("Law 16C", "conceded-told", partner=mate(seat))
+    case.bind("unauthorized", mate(seat))
+    return case.rule("no-concession", otherwise=("no-objection",), partner=mate(seat))
 
 
 def _withdrawn(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
@@ -136,10 +148,7 @@ def law_71_concession(case: Case) -> Ruling:
     own, left = side(seat), _left(case)
     tricks = case.number("conceded", "Law 68B", left, 0, seat=seat, left=left)
     if case.role(seat) is Role.DEFENDER and case.is_so("objects", "Law 68B2", partner=mate(seat)):
-        case.step("Law 68B2", "objects", partner=mate(seat))
-        case.step("Law 16C", "conceded-told", partner=mate(seat))
-        case.bind("unauthorized", mate(seat))
-        return case.rule("no-concession", otherwise=("no-objection",), partner=mate(seat))
+        return _objected(case, seat)
     lost = case.number("lost", "Law 71", tricks, 0, side=own, tricks=tricks)
     if tricks - lost:
         case.step("Law 71A", "won-already")

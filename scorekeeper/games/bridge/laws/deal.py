@@ -47,10 +47,12 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
     Cards that went wrong in the play are no fault of the deal.
     """
     when = _when(case, "Law 13")
-    if when == "deal":
+    if when == "deal" and not case.is_duplicate:
         case.step(_AGAIN, "before-call", hand=case.pack.hand)
-        return case.rule("deal-again", otherwise=("after-call",), effects=case.void())
-    if when != "auction" and case.pick("cause", "Law 13", ("deal", "trick")) == "trick":
+        return case.rule(
+            "deal-again", otherwise=("after-call",), effects=case.void(), remedies=("put-right",)
+        )
+    if when in ("play", "after") and case.pick("cause", "Law 13", ("deal", "trick")) == "trick":
         return defective_trick(case)
     hand = case.pack.hand
     offered = [option(seat) for seat in COMPASS]
@@ -75,8 +77,8 @@ def _surplus(case: Case) -> Ruling:
 def _too_many(case: Case, many: Seat, when: str) -> Ruling:
     """Law 13B, D: somebody has called or played with a card of another hand."""
     case.step("Law 13", "too-many", seat=many, hand=case.pack.hand)
-    if when == "auction" and not _has_called(case, many):
-        return _before_their_call(case)
+    if when == "deal" or (when == "auction" and not _has_called(case, many)):
+        return _before_their_call(case, when)
     if when == "after":
         case.step("Law 13D", "cancelled-result")
     elif case.is_so("normal", "Law 13B1"):
@@ -99,8 +101,11 @@ def _has_called(case: Case, many: Seat) -> bool:
     return case.is_so("wrong-called", "Law 13A", seat=many)
 
 
-def _before_their_call(case: Case) -> Ruling:
-    """Law 13A: nobody with a wrong hand has called yet."""
+def _before_their_call(case: Case, when: str) -> Ruling:
+    """Law 13A: nobody with a wrong hand has called yet; a board just dealt is dealt again."""
+    if when == "deal" and case.is_so("just-dealt", "Law 6D1"):
+        case.step("Law 6D1", "misdeal-order", hand=case.pack.hand)
+        return case.rule("deal-again", effects=case.void())
     if case.is_so("other-seen", "Law 13A1"):
         case.step("Law 13A2", "played-and-adjusted")
         return case.rule("put-right", remedies=case.adjusted)
@@ -110,7 +115,7 @@ def _before_their_call(case: Case) -> Ruling:
 
 def _missing(case: Case, when: str) -> Ruling:
     """Law 14: a card that is found belonged to the short hand all along."""
-    hand, is_early = case.pack.hand, when == "auction"
+    hand, is_early = case.pack.hand, when in ("deal", "auction")
     few = case.pick_seat("few", "Law 14", COMPASS, hand=hand)
     places = ("elsewhere", "nowhere") if is_early else ("elsewhere", "trick", "nowhere")
     found = case.pick("found", "Law 14", places)

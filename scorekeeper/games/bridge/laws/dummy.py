@@ -8,7 +8,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.auction import opening_leader
 from scorekeeper.games.bridge.laws.case import Case, Role, left, mate, others, right, side
 from scorekeeper.games.bridge.laws.penalty_cards import becomes_penalty_card, is_minor
-from scorekeeper.games.bridge.laws.revoke import law_64_established
+from scorekeeper.games.bridge.laws.redress import law_64_established
 
 # ---- Law 41: commencement of play ----
 
@@ -47,8 +47,12 @@ def law_43_dummy(case: Case) -> Ruling:
     has_looked = case.is_so("dummy-looked", "Law 43A2", dummy=dummy)
     if did == "asked" and has_looked:
         case.step("Law 43B2(b)", "dummy-asked", declarer=declarer)
-        is_illegal = case.is_so("illegal", "Law 43B2(b)", declarer=declarer)
-        return law_64_established(case, declarer) if is_illegal else case.rule("none")
+        ways = ("yes", "no", "differ")
+        could = case.pick("illegal", "Law 43B2(b)", ways, ask="could", seat=declarer)
+        if could == "differ":
+            case.step("Law 85", "sides-differ")
+            return case.rule("disputed", waits="43.illegal", side=others(declarer))
+        return law_64_established(case, declarer) if could == "yes" else case.rule("none")
     section, step, ruling = _LOOKED[did] if has_looked else _MAY[did]
     case.step(section, step, dummy=dummy, declarer=declarer, side=others(declarer))
     remedies = case.adjusted if ruling == "dummy-late" else ()

@@ -12,7 +12,11 @@ def law_16_unauthorized_information(case: Case) -> Ruling:
     seat = case.seat()
     partner, damaged = mate(seat), others(seat)
     sign = case.pick("sign", "Law 16B1", ("hesitation", "remark", "question"), seat=seat)
-    if not _is_agreed(case, seat, sign):
+    # Nobody is convicted of what only one side says.
+    happened = case.pick("happened", "Law 16B2", ("yes", "no", "differ"), seat=seat, sign=sign)
+    if happened == "no":
+        return case.nothing("Law 73D1", "no-sign", seat=seat)
+    if happened == "differ":
         case.step("Law 85", "sides-differ")
         return case.rule("disputed", waits="16.happened", side=damaged)
     case.step("Law 73D1" if sign == "hesitation" else "Law 73B1", f"sign-{sign}", seat=seat)
@@ -27,11 +31,6 @@ def law_16_unauthorized_information(case: Case) -> Ruling:
         return case.rule("ui-stands", partner=partner)
     case.step("Law 16B1(a)", "suggested", partner=partner)
     return adjusted(case, "Law 16B3", damaged)
-
-
-def _is_agreed(case: Case, seat: Seat, sign: str) -> bool:
-    """Whether both sides say that it happened: else nobody is convicted of it."""
-    return case.pick("happened", "Law 16B2", ("yes", "differ"), seat=seat, sign=sign) == "yes"
 
 
 def adjusted(case: Case, law: str, damaged: object) -> Ruling:

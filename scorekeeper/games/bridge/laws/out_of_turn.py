@@ -11,6 +11,7 @@ from scorekeeper.games.bridge.laws.case import Case, Role, left, mate, others, r
 from scorekeeper.games.bridge.laws.penalty_cards import (
     becomes_penalty_card,
     chosen_lead,
+    is_minor,
     lead_choice,
 )
 
@@ -239,6 +240,9 @@ def law_58_simultaneous_cards(case: Case) -> Ruling:
     case.step("Law 58B2", "together-names", seat=seat)
     if case.role(seat) is Role.DEFENDER:
         case.step("Law 58B2", "together-penalty", seat=seat)
+        other = case.card("other")
+        is_minor_card = is_minor(case, seat, other, is_accident=True)
+        becomes_penalty_card(case, seat, other, is_major=not is_minor_card)
     case.step("Law 58B3", "together-after")
     return case.rule("together-names", seat=seat)
 
@@ -257,6 +261,7 @@ def law_60_play_after_illegal(case: Case) -> Ruling:
         return case.rule("after-forfeit", seat=seat)
     if by == "restored" and case.role(seat) is Role.DEFENDER:
         case.step("Law 60B", "after-restored", seat=seat, declarer=case.declarer())
+        becomes_penalty_card(case, seat, case.card())
         return case.rule("after-restored", seat=seat)
     case.step("Law 60C", "after-offender", seat=seat)
     return case.rule("after-offender", otherwise=("after-own",), seat=seat)

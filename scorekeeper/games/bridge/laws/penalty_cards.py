@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
@@ -31,6 +31,9 @@ def becomes_penalty_card(case: Case, seat: Seat, card: Card, *, is_major: bool =
             case.step(inferred("§7", "law-48"), "any-trick", card=card)
         case.step("Law 50D2", "partner-leads", partner=partner, card=card)
         case.bind("penalty-major", seat, card)
+        for _, _, minor in case.bound(seat, "penalty-minor"):  # beside another it is major as well
+            case.picks_up(seat, [Card.parse(minor)])
+            case.bind("penalty-major", seat, Card.parse(minor))
     case.step("Law 50E1", "known-while-there", card=card)
     case.step("Law 50E3", "known-when-played", partner=partner)
     case.step("Law 50E4", "gained-by-card")
@@ -48,9 +51,56 @@ def lead_choice(case: Case, card: Card, leader: Seat) -> Iterator[tuple[str, Mes
             yield choice, case.words("answer", f"lead.{choice}", **said)
 
 
+def law_26b_50d2_partner_leads(case: Case) -> Ruling:
+    """Laws 26B, 50D2, 51B: what declarer may ask of a defender whose partner has a penalty card,
+    or has withdrawn a call, before that defender leads."""
+    seat, declarer = case.seat(), case.declarer()
+    owner, cards = mate(seat), case.major_cards(mate(seat))
+    if len({case.suit(card) for card in cards}) > 1:
+        return law_51b_partner_leads(case, owner)
+    why = "card" if cards else "call"
+    if not cards and not case.is_bound(seat, "first-lead"):
+        if case.penalty_cards(owner):
+            return case.nothing("Law 50C", "minor-partner", partner=seat)
+        why = case.pick("lead-why", "Law 50D2", ("card", "call"), seat=seat, partner=owner)
+    if why == "call":
+        return _first_lead(case, seat)
+    card = cards[0] if cards else case.card()
+    choice = case.choose(
+        "lead", "Law 50D2", lead_choice(case, card, seat), "penalty-lead", declarer=declarer,
+        leader=seat,
+    )  # fmt: skip
+    return chosen_lead(case, owner, card, choice)
+
+
+def _first_lead(case: Case, leader: Seat) -> Ruling:
+    """Law 26B: one suit that the withdrawn caller has not named in the legal auction."""
+    deal, owner, declarer = case.deal(), mate(leader), case.declarer()
+    calls = [call for n, call in enumerate(deal.calls) if deal.auction.caller(n) is owner]
+    named = {call.denomination.suit for call in calls if call.denomination}
+    said: dict[str, Any] = {"leader": leader, "declarer": declarer, "seat": owner}
+    options = [("free", case.words("answer", "first-lead.free", **said))]
+    options += [
+        (one.value, case.words("answer", "first-lead.suit", suit=one, **said))
+        for one in case.pack.suits
+        if one not in named
+    ]
+    choice = case.choose("forbidden", "Law 26B", options, "first-lead", **said)
+    case.ended.append(f"first-lead:{leader.value}")
+    if choice == "free":
+        case.step("Law 26B", "first-lead-free", **said)
+        return case.rule("first-lead-free", **said)
+    suit = Suit(choice)
+    case.step("Law 26B", "first-lead-forbid", suit=suit, **said)
+    case.step("Law 59", "if-able", partner=leader)
+    case.bind("may-not-lead", leader, suit=suit)
+    return case.rule("first-lead-forbid", suit=suit, **said)
+
+
 def chosen_lead(case: Case, seat: Seat, card: Card, choice: str) -> Ruling:
     """Law 50D2: what declarer has chosen about the lead of the partner of a penalty card."""
     leader, suit = mate(seat), case.suit(card)
+    case.picks_up(seat, [one for one in case.penalty_cards(seat) if case.suit(one) is suit])
     if choice == "free":
         case.step("Law 50D2(b)", "lead-free", leader=leader)
         becomes_penalty_card(case, seat, card)
@@ -83,6 +133,8 @@ def law_49_exposed_card(case: Case) -> Ruling:
         return case.rule("minor", otherwise=("major",), card=card, seat=seat)
     leader, declarer = mate(seat), case.declarer()
     if case.is_so("partner-leads", "Law 50D2", partner=leader):
+        if any(case.suit(one) is not case.suit(card) for one in case.penalty_cards(seat)):
+            return law_51b_partner_leads(case, seat, card)
         options = lead_choice(case, card, leader)
         choice = case.choose(
             "lead", "Law 50D2", options, "penalty-lead", declarer=declarer, leader=leader
@@ -108,8 +160,8 @@ def is_minor(case: Case, seat: Seat, card: Card, *, is_accident: bool = False) -
         how = case.pick("shown-how", "Law 50B", ("accident", "deliberate", "named"), card=card)
         if how != "accident":
             return False
-    lies = case.is_bound(seat, "penalty-major", "penalty-minor")
-    return not lies and not case.is_so("more", "Law 50B", seat=seat)
+    others = [one for one in case.penalty_cards(seat) if one != card]
+    return not others and not case.is_so("more", "Law 50B", seat=seat)
 
 
 # ---- Law 51: two or more penalty cards ----
@@ -128,13 +180,29 @@ def law_51_two_penalty_cards(case: Case) -> Ruling:
     ):
         case.step("Law 51A", "several-own", declarer=declarer)
         return case.rule("several-own", declarer=declarer, seat=seat)
+    return law_51b_partner_leads(case, seat)
+
+
+def law_51b_partner_leads(case: Case, seat: Seat, *more: Card) -> Ruling:
+    """Law 51B: the partner of the owner of several penalty cards has the lead; `more` have just
+    become such cards."""
+    declarer, leader, cards = case.declarer(), mate(seat), [*case.penalty_cards(seat), *more]
     said: dict[str, Any] = {"leader": leader, "declarer": declarer, "seat": seat}
     choice = case.pick("lead", "Law 51B", ("require", "forbid", "free"), ask="several", **said)
     if choice == "free":
         case.step("Law 51B2(c)", "several-lie", seat=seat)
+        for card in more:
+            case.bind("penalty-major", seat, card)
         return case.rule("several-free", **said)
-    suit = case.pick_suit("suit", "Law 51B", case.pack.suits, ask="several-suit", **said)
-    one = "Law 51B1" if case.is_so("one-suit", "Law 51B", seat=seat) else "Law 51B2"
+    suits = {case.suit(card) for card in cards}
+    offered = [one for one in case.pack.suits if not suits or one in suits]
+    suit = case.pick_suit("suit", "Law 51B", offered, ask="several-suit", **said)
+    is_one = len(suits) == 1 if suits else case.is_so("one-suit", "Law 51B", seat=seat)
+    one = "Law 51B1" if is_one else "Law 51B2"
+    case.picks_up(seat, [card for card in cards if case.suit(card) is suit])
+    for card in more:
+        if case.suit(card) is not suit:
+            case.bind("penalty-major", seat, card)
     section = f"{one}({'a' if choice == 'require' else 'b'})"
     case.step(section, "several-up", suit=suit, seat=seat)
     if choice == "forbid":

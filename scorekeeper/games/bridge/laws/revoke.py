@@ -3,24 +3,26 @@
 Rule: Bridge with Deuces Wild; Five Crowns Bridge, play; Joker Bridge §4.3, §4.4.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
-
 from scorekeeper.core.breaches import Breach, breaches
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.play import PlayRules, trick_of
-from scorekeeper.core.rulings import Effect, Ruling
-from scorekeeper.core.seats import Seat
-from scorekeeper.core.tricks import Play, Trick
+from scorekeeper.core.obligations import LEADING, PLAYING
+from scorekeeper.core.play import PlayRules
+from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.tricks import Play
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.games.bridge.laws.case import Case, Role, mate, others, side
 from scorekeeper.games.bridge.laws.penalty_cards import becomes_penalty_card
+from scorekeeper.games.bridge.laws.redress import (
+    LATER,
+    Revoke,
+    excused,
+    later_of,
+    law_64_transfer,
+    placed,
+    winner_of,
+)
 from scorekeeper.games.bridge.play import TrickRules
 from scorekeeper.games.bridge.settings import inferred
-
-LATER = "later"
-"""The answer of a table that can't know yet."""
 
 
 def proved(breach: Breach) -> Facts:
@@ -33,38 +35,20 @@ def proved(breach: Breach) -> Facts:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Revoke:
-    """The play that is called a revoke: where it stands, as far as that was recorded.
-
-    `number` counts the tricks from 1; `before` are the plays to that trick before it, `after` the
-    winners of the tricks that followed, `later` the plays to them.
-    """
-
-    seat: Seat
-    card: Card
-    number: int | None = None
-    before: Trick = ()
-    winner: Seat | None = None
-    after: tuple[Seat, ...] = ()
-    later: tuple[Play, ...] = ()
-
-    @property
-    def is_seen(self) -> bool:
-        """Whether it was recorded."""
-        return self.number is not None
-
-
 def law_61_revoke(case: Case) -> Ruling:
     """Laws 61-64: a revoke is corrected until its side plays on; then tricks are transferred."""
-    one = _placed(case, case.seat(), case.card())
+    one = placed(case, case.seat(), case.card())
     return _none(case, one) or _not_known(case, one) or _ruled(case, one)
 
 
 def law_61_restriction(case: Case) -> Ruling:
     """Laws 59, 61A: not leading or playing what had to be, when able, is a revoke too."""
-    one = _placed(case, case.seat(), case.card())
-    duty = case.pick("duty", "Law 61A", ("restriction", "penalty-card"), seat=one.seat)
+    one = placed(case, case.seat(), case.card())
+    is_restricted = case.is_bound(one.seat, *LEADING, *PLAYING)
+    if is_restricted is bool(case.penalty_cards(one.seat)):
+        duty = case.pick("duty", "Law 61A", ("restriction", "penalty-card"), seat=one.seat)
+    else:
+        duty = "restriction" if is_restricted else "penalty-card"
     able = case.pick("able", "Law 61A", ("yes", "no", "differ", LATER), seat=one.seat)
     if able == "no":
         case.step("Law 59", "unable", seat=one.seat)
@@ -80,31 +64,12 @@ def _ruled(case: Case, one: Revoke, *, is_penalty_card: bool = False) -> Ruling:
         return _twelfth(case, one)
     if not _is_established(case, one):
         return _to_correct(case, one)
-    return _excused(case, one, is_penalty_card) or law_64_transfer(
-        case, one.seat, _winner(case, one), _later(case, one)
+    return excused(case, one, is_penalty_card) or law_64_transfer(
+        case, one.seat, winner_of(case, one), later_of(case, one)
     )
 
 
 # ---- where it stands ----
-
-
-def _placed(case: Case, seat: Seat, card: Card) -> Revoke:
-    """The play, with what was recorded before and after it."""
-    watched = case.deal().watched
-    found = trick_of(watched, card)
-    if found is None or found[1].seat is not seat:
-        return Revoke(seat, card)
-    number, winners = found[0], watched.winners
-    every = (*watched.tricks, watched.trick)
-    return Revoke(
-        seat,
-        card,
-        number,
-        every[number - 1][: every[number - 1].index(found[1])],
-        winners[number - 1] if number <= len(winners) else None,
-        tuple(winners[number:]),
-        tuple(play for trick in every[number:] for play in trick),
-    )
 
 
 def _is_last_but_one(case: Case, one: Revoke) -> bool:
@@ -226,8 +191,12 @@ def _open(case: Case, one: Revoke, fact: str, why: str) -> Ruling:
 
 
 def _is_established(case: Case, one: Revoke) -> bool:
-    """Law 63A: whether the offender's side has played on, named a card or claimed since."""
-    if any(play.seat in side(one.seat).seats for play in one.later):
+    """Law 63A: whether the offender's side has played on, named a card or claimed since; not where
+    both sides revoked in the trick and only one of them has played on. Law 62C3."""
+    sides = {side(play.seat).id for play in one.later}
+    if case.said("besides") == "both" and one.is_seen and len(sides) == 1:
+        return not case.is_so("same-trick", "Law 62C3")
+    if side(one.seat).id in sides:
         return True
     return _how_far(case, one) in ("yes", "claimed")
 
@@ -245,7 +214,7 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
     seat, card, other = one.seat, one.card, others(one.seat)
     case.step("Law 63A", "not-established", side=side(seat))
     case.step("Law 62A", "replace", seat=seat, card=card)
-    if case.said("63.established") == "both":
+    if "both" in (case.said("63.established"), case.said("besides")):
         case.step("Law 62C3", "both-correct")
         case.step("Law 64B8", "no-transfer")
     was_faced = f":{seat.value}:{card}" in case.said("bound")
@@ -271,128 +240,3 @@ def _twelfth(case: Case, one: Revoke) -> Ruling:
     return case.rule(
         "twelfth", otherwise=("cards-mixed",), seat=one.seat, card=one.card, number=last
     )
-
-
-# ---- Law 64 ----
-
-
-def _excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
-    """Law 64B2-B7: when no trick is transferred, whatever was won."""
-    if case.role(one.seat) is Role.DUMMY:
-        return _without_tricks(case, one.seat, "Law 64B3", "dummy")
-    if is_penalty_card:
-        return _without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
-    sections = {"again": "Law 64B2", "late": "Law 64B4", "round": "Law 64B5", "both": "Law 64B7"}
-    said = "late" if _is_late(case, one) else _recorded(case, one) or case.said("besides")
-    if said not in sections:
-        return None
-    return _without_tricks(case, one.seat, sections[said], said)
-
-
-def _recorded(case: Case, one: Revoke) -> str:
-    """What the record shows besides: "again", an earlier revoke in the suit; "both", one of the
-    other side; "" where neither. One in the last trick but one is never established."""
-    rules, trick_rules, watched = case.rules(), case.trick_rules(), case.deal().watched
-    if one.number is None or rules is None or trick_rules is None:
-        return ""
-    suit, every = trick_rules.led(one.before), (*watched.tricks, watched.trick)
-    found = tuple(_established(case, rules))
-    own = (other for other in found if other.play.seat is one.seat and other.trick < one.number)
-    if any(trick_rules.led(every[other.trick - 1]) is suit for other in own):
-        return "again"
-    return "both" if any(other.play.seat in others(one.seat).seats for other in found) else ""
-
-
-def _established(case: Case, rules: PlayRules) -> Iterator[Breach]:
-    """The revokes of the record that their side has played on after, but for trick twelve."""
-    watched = case.deal().watched
-    for breach in breaches(rules, watched):
-        own, tricks = side(breach.play.seat).seats, (*watched.tricks, watched.trick)
-        later = (play for trick in tricks[breach.trick :] for play in trick)
-        if breach.trick < case.tariff.tricks - 1 and any(play.seat in own for play in later):
-            yield breach
-
-
-def _is_late(case: Case, one: Revoke) -> bool:
-    """Whether the other side has been seen to call in the next deal."""
-    now = case.state.deal
-    if now is None or case.deal() is now:
-        return False
-    calls = range(len(now.calls))
-    return any(now.auction.caller(n) in others(one.seat).seats for n in calls)
-
-
-def _without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
-    case.step("Law 63B", "established", side=side(seat))
-    case.step(law, code, seat=seat)
-    redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}.get(law, "Law 64C1")
-    case.step(redress, "redress", side=others(seat))
-    return case.rule("no-transfer", remedies=_equity(case), seat=seat)
-
-
-def _equity(case: Case) -> tuple[str, ...]:
-    return ("equity",) if case.is_duplicate else ("likely",)
-
-
-def _winner(case: Case, one: Revoke) -> Seat | None:
-    """Who won the trick of the revoke; None = the other side."""
-    if one.winner is not None:
-        return one.winner if one.winner in side(one.seat).seats else None
-    return _winner_said(case, one.seat)
-
-
-def _winner_said(case: Case, seat: Seat) -> Seat | None:
-    partner = mate(seat)
-    said: dict[str, Any] = {"seat": seat, "partner": partner, "side": others(seat)}
-    answer = case.pick("won", "Law 64A", ("others", "self", "partner"), **said)
-    return {"self": seat, "partner": partner}.get(answer)
-
-
-def _later(case: Case, one: Revoke) -> str:
-    """Whether the offending side has won a trick since: "1", "0", or LATER; "" if it's all one."""
-    own, rules = side(one.seat), case.rules()
-    winner = _winner(case, one)
-    if winner is not mate(one.seat) and any(won in own.seats for won in one.after):
-        return "1"
-    is_over = rules is not None and case.deal().watched.is_over(rules)
-    if one.is_seen and is_over:
-        return "0"
-    return _later_said(case, one.seat, winner)
-
-
-def _later_said(case: Case, seat: Seat, won: Seat | None) -> str:
-    if won is mate(seat):
-        return ""
-    ways = ("1", "0") if case.deal().is_over else ("1", "0", LATER)
-    return case.pick("later", "Law 64A", ways, side=side(seat))
-
-
-def law_64_established(case: Case, seat: Seat) -> Ruling:
-    """Law 64 of a revoke that counts as established, wherever it was."""
-    won = _winner_said(case, seat)
-    return law_64_transfer(case, seat, won, _later_said(case, seat, won))
-
-
-def law_64_transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Ruling:
-    """Law 64A, B1: one trick or two, by who won what; counted when the play is over."""
-    own, to = side(seat), others(seat)
-    is_self = won is seat
-    if later == LATER:
-        case.step("Law 63B", "established", side=own)
-        case.step("Law 64A", "counted-at-end")
-        return case.rule("transfer-later", waits="64.later", side=own, to=to)
-    if won is None and later != "1":
-        return _without_tricks(case, seat, "Law 64B1", "won-nothing")
-    case.step("Law 63B", "established", side=own)
-    section = "Law 64A1" if is_self else "Law 64A2"
-    who = "self" if is_self else "partner" if won is not None else "others"
-    case.step(section, f"won-{who}", seat=seat, partner=mate(seat))
-    tricks = 1 + (is_self and later == "1")
-    case.step(section, "and-one" if tricks == 2 else "and-none" if is_self else "one", side=own)
-    case.step("Law 64C1", "redress", side=to)
-    effects = (Effect("tricks", to.id, tricks),) if case.is_in_log else ()
-    otherwise = ("in-time", *case.by_hand())
-    return case.rule(
-        "transfer", otherwise=otherwise, effects=effects, remedies=_equity(case), side=own, to=to,
-        n=tricks,
-    )  # fmt: skip

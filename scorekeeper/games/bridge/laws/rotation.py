@@ -17,7 +17,11 @@ from scorekeeper.games.bridge.laws.changes import (
     law_72c_could_know,
     must_pass,
 )
-from scorekeeper.games.bridge.laws.inadmissible import is_admissible, law_36_inadmissible
+from scorekeeper.games.bridge.laws.inadmissible import (
+    is_admissible,
+    law_36_inadmissible,
+    law_37_call_of_the_barred,
+)
 
 LATER = "later"
 """The answer of a table where the offender's call in turn is still to come."""
@@ -32,8 +36,11 @@ class Turn(Enum):
 
 
 def irregular_bid(case: Case) -> Ruling:
-    """Law 27A2: a bid that is too low, made out of turn, is a bid out of turn."""
+    """Law 27A2: a bid that is too low, made out of turn, is a bid out of turn; by a player who must
+    pass it is no bid at all."""
     seat, call = case.seat(), case.call("call", bids(case.tariff))
+    if case.is_bound(seat, "pass", "pass-once"):
+        return law_37_call_of_the_barred(case)
     if case.auction is not None and case.auction.turn is not seat:
         return law_29_out_of_rotation(case)
     return law_27_insufficient_bid(case, seat, call)

@@ -1,0 +1,340 @@
+"""`scorekeeper pocket DEST`: the program as a folder of static files, for a phone without a server.
+
+Python itself comes from npm's registry, pinned by its checksum, and is kept outside this folder;
+our package and the libraries it runs on come from where this command runs. The same input gives
+the same bytes: a file is named by what it holds, and an old phone fetches what has changed.
+"""
+
+import base64
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from importlib.metadata import distribution
+from pathlib import Path
+from urllib.request import urlopen
+
+import click
+from backports import zstd
+
+from scorekeeper.core.errors import Unusable
+from scorekeeper.core.messages import message
+from scorekeeper.places import PACKAGE, static_folder, templates_folder
+from scorekeeper.words import LANGUAGES, words_in
+
+FETCHED = {
+    "fzstd": (
+        "0.1.1",
+        "dkuVSOKKwh3eas5VkJy1AW1vFpet8TA/fGmVA5krThl8YcOVE/8ZIoEA1+U1vEn5ckxxhLirSdY837azmbaNHA==",
+    ),
+    "pyodide": (
+        "314.0.7",
+        "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
+    ),
+    "tweetnacl": (
+        "1.0.3",
+        "6rt+RN7aOi1nGMyC4Xa5DdYiukl2UWCbcJft7YhxReBGQD7OAM8Pbxw6YMo4r2diNEA8FEmu32YOn9rhaiE5yw==",
+    ),
+}
+"""What comes from npm: the version of each and its SHA-512."""
+REGISTRY = "https://registry.npmjs.org/"
+LIBRARIES = (
+    *("babel", "blinker", "click", "click-default-group", "confusable-homoglyphs", "flask"),
+    *("flask-wtf", "itsdangerous", "jinja2", "markupsafe", "pluggy", "python-dateutil", "segno"),
+    *("sqlite-fts4", "sqlite-utils", "werkzeug", "wtforms"),
+)
+"""What of our libraries runs in a browser; the others aren't imported there."""
+LEFT_OUT = (
+    *("*.so", "*.pyi", "*.c", "*/py.typed", "*/RECORD", "*/INSTALLER", "*/WHEEL", "*/REQUESTED"),
+    *("*.dist-info/*/*", "*.dist-info/entry_points.txt", "*.dist-info/top_level.txt", "*/bin/*"),
+    *("*/__pycache__/*", "babel/locale-data/[!r]*", "babel/locale-data/r[!o]*", "babel/messages/*"),
+    *("babel/locale-data/ro*_*", "babel/locale-data/ro.dat", "babel/locale-data/rof.dat"),
+    *("babel/localtime/_win32.py", "dateutil/zoneinfo/*", "dateutil/tz/win.py", "werkzeug/debug/*"),
+    *("sqlite_utils/cli.py", "wtforms/locale/*", "flask/cli.py0"),
+    *("scorekeeper/serve.py", "scorekeeper/connections.py", "scorekeeper/cli/*"),
+    *(
+        "scorekeeper/exports/pdf/reading.py",
+        "scorekeeper/exports/verify.py",
+        "scorekeeper/_static/icons/*",
+    ),
+    *("scorekeeper/_static/pocket/[!p]*", "scorekeeper/_static/fonts/*.ttf"),
+)
+KEPT = ("babel/locale-data/en.dat", "babel/locale-data/de.dat", "babel/messages/__init__.py")
+"""Left out of those packages, as patterns of paths, and kept in spite of that."""
+UNWANTED = (
+    *(
+        "_pydatetime.py",
+        "_pydecimal.py",
+        "_pyio.py",
+        "_pyrepl/*",
+        "bdb.py",
+        "cProfile.py",
+        "cmd.py",
+    ),
+    *("concurrent/interpreters/*", "ctypes/macholib/*", "curses/*", "dbm/*", "doctest.py"),
+    *("encodings/[!_acilpru]*", "encodings/cp*", "encodings/iso*", "ensurepip/*", "ftplib.py"),
+    *("idlelib/*", "imaplib.py", "lib2to3/*", "logging/config.py", "logging/handlers.py"),
+    *("mailbox.py", "pdb.py", "pickletools.py", "plistlib.py", "poplib.py"),
+    *("profil*", "pstats.py", "pydoc*", "smtplib.py", "sqlite3/__main__.py", "tarfile.py"),
+    *("test/*", "timeit.py", "tkinter/*", "trace*.py0", "turtle*", "unittest/*", "venv/*"),
+    *(
+        "webbrowser.py",
+        "wsgiref/*",
+        "xml/dom/*",
+        "xml/etree/*",
+        "xmlrpc/*",
+        "zoneinfo/_zoneinfo.py",
+    ),
+)
+"""What no page can want of Python's own library."""
+SHELL = ("index.html", "shell.js", "shell.css")
+"""The files of static/pocket that are fetched under their own names, beside the worker's list."""
+SAID = (
+    *("loading", "not-fetched", "starting", "elsewhere", "failed", "unable", "full", "not-kept"),
+    "close",
+)
+"""The codes of what the page says that stays, which comes before Python does."""
+Files = dict[str, bytes]
+
+
+@click.command("pocket")
+@click.argument("dest", type=click.Path(file_okay=False, path_type=Path))
+def pocket_command(dest: Path) -> None:
+    """Make DEST, a folder of static files that any web host can serve over HTTPS: opened once, the
+    program runs in the phone's own browser, without server or network. What stood there goes."""
+    made = build()
+    if dest.exists() and any(dest.iterdir()) and not (dest / "sw.js").is_file():
+        raise Unusable(f"{dest} holds something else. Name a folder that is not there yet.")
+    shutil.rmtree(dest, ignore_errors=True)
+    for name, content in made.items():
+        path = dest / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        path.chmod(0o644)
+    for folder in (dest, *(one for one in dest.rglob("*") if one.is_dir())):
+        folder.chmod(0o755)  # a web server reads it as somebody else
+    wire = sum(map(len, made.values()))
+    click.echo(f"{dest}: {len(made)} files; a phone fetches {wire / 1e6:.1f} MB once.")
+
+
+def build() -> Files:
+    """Returns the files of the folder by their names. Raises Unusable."""
+    python, boxes = fetched("pyodide"), fetched("tweetnacl")
+    own = static_folder() / "pocket"
+    library = {
+        name: content
+        for name, content in _unzipped(python["python_stdlib.zip"])
+        if not any(fnmatch(name, unwanted) for unwanted in UNWANTED)
+    }
+    library, package = compiled(python, library, _package())
+    lock = json.loads(python["pyodide-lock.json"])
+    inside = {
+        "worker.js": (own / "worker.js").read_bytes(),
+        "files.js": (own / "files.js").read_bytes(),
+        "nacl.js": boxes["nacl-fast.min.js"],
+        "app.pack": _packed(package),
+        "py/python_stdlib.zip": _zipped(library),
+        "py/pyodide-lock.json": json.dumps({"info": lock["info"], "packages": {}}).encode(),
+        **{
+            f"py/pyodide{end}": python[f"pyodide{end}"] for end in (".mjs", ".asm.mjs", ".asm.wasm")
+        },
+    }
+    made = _shell()
+    shell = list(made)
+    for content in inside.values():
+        made[f"files/{_name(content)}.zst"] = _small(content)
+    listed = {
+        name: {
+            "hash": _name(content),
+            "size": len(content),
+            "wire": len(made[f"files/{_name(content)}.zst"]),
+        }
+        for name, content in inside.items()
+    }
+    given = {"files": listed, "shell": shell}
+    worker = fetched("fzstd")["umd/index.js"] + b"\n" + (own / "sw.js").read_bytes()
+    edition = _name(json.dumps(given).encode() + worker + b"".join(made[one] for one in shell))
+    head = f"const EDITION = {json.dumps(edition)};\nconst GIVEN = {json.dumps(given)};\n"
+    made["sw.js"] = head.encode() + worker
+    return made
+
+
+def fetched(name: str) -> Files:
+    """The files of a package of npm's, from this user's cache or the registry. Raises Unusable."""
+    version, wanted = FETCHED[name]
+    kept = _cache() / f"{name}-{version}.tgz"
+    if not kept.is_file():
+        address = f"{_registry()}{name}/-/{kept.name}"
+        try:
+            with urlopen(address, timeout=60) as answer:  # noqa: S310 - the registry's
+                content: bytes = answer.read()
+        except OSError as fault:
+            raise Unusable(
+                f"{address} can't be fetched: {fault}. Set NPM_CONFIG_REGISTRY."
+            ) from fault
+        _keep(kept, content)
+    content = kept.read_bytes()
+    if base64.b64encode(hashlib.sha512(content).digest()).decode() != wanted:
+        kept.unlink()
+        raise Unusable(f"{kept.name} is not what was published: its checksum is another.")
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        members = [one for one in archive if one.isfile()]
+        return {
+            one.name.removeprefix("package/"): part.read()
+            for one in members
+            if (part := archive.extractfile(one))
+        }
+
+
+def _registry() -> str:
+    """The registry that npm is told to use on this computer, or the public one."""
+    told = os.environ.get("NPM_CONFIG_REGISTRY")
+    if not told and (npm := shutil.which("npm")):
+        asked = subprocess.run([npm, "config", "get", "registry"], capture_output=True, text=True)  # noqa: S603
+        told = asked.stdout.strip()
+    return f"{told.rstrip('/')}/" if told and told.startswith("http") else REGISTRY
+
+
+def _cache() -> Path:
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "scorekeeper"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _keep(path: Path, content: bytes) -> None:
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as draft:
+        draft.write(content)
+    Path(draft.name).replace(path)
+
+
+# ---- what goes in ----
+
+
+def _shell() -> Files:
+    """The page that stays, which comes before Python does, with its words and icons."""
+    folder = static_folder()
+    made = {f"icons/{one.name}": one.read_bytes() for one in sorted((folder / "icons").iterdir())}
+    manifest = json.loads(made["icons/app.webmanifest"]) | {"start_url": "../", "scope": "../"}
+    made["icons/app.webmanifest"] = json.dumps(manifest).encode()
+    made |= {name: (folder / "pocket" / name).read_bytes() for name in SHELL}
+    words = {
+        language: {code: words_in(language).text(message(f"pocket.shell.{code}")) for code in SAID}
+        for language in LANGUAGES
+    }
+    made["shell.js"] = f"const WORDS = {json.dumps(words)};\n".encode() + made["shell.js"]
+    return made
+
+
+def _package() -> Files:
+    """Our package with its pages and style, and the libraries, by their paths."""
+    found: Files = {}
+    for name in LIBRARIES:
+        parts = distribution(name)
+        for one in parts.files or ():
+            path = Path(str(parts.locate_file(one)))
+            if not str(one).startswith("..") and path.is_file():
+                found[str(one)] = path.read_bytes()
+    inside = {
+        "scorekeeper": PACKAGE,
+        "scorekeeper/_templates": templates_folder(),
+        "scorekeeper/_static": static_folder(),
+    }
+    for prefix, folder in inside.items():
+        for path in folder.rglob("*"):
+            if path.is_file():
+                found[f"{prefix}/{path.relative_to(folder).as_posix()}"] = _made_small(path)
+    return {name: found[name] for name in sorted(found) if _is_wanted(name)}
+
+
+def _made_small(path: Path) -> bytes:
+    from scorekeeper.web.server.static_files import made_small
+
+    if path.name == "print.css":  # a browser has the fonts as it has those of the pages
+        return re.sub(rb"@font-face [^}]*}", b"", path.read_bytes())
+    return made_small(path) if path.suffix in (".css", ".js") else path.read_bytes()
+
+
+def _is_wanted(name: str) -> bool:
+    return name in KEPT or not any(fnmatch(name, pattern) for pattern in LEFT_OUT)
+
+
+def compiled(python: Files, *sources: Files) -> list[Files]:
+    """The same files with every module compiled by the very Python that will read it, without
+    its docstrings. Raises Unusable."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for one, content in python.items():
+            if one.startswith("pyodide") or one.endswith(".zip"):
+                (folder / one).write_bytes(content)
+        shutil.copy(static_folder() / "pocket" / "compile.mjs", folder)
+        for n, source in enumerate(sources):
+            (folder / f"{n}.zip").write_bytes(_zipped(source))
+        names = [f"{n}.zip" for n in range(len(sources))]
+        done = subprocess.run(  # noqa: S603
+            [_node(), "compile.mjs", *names], cwd=folder, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise Unusable(f"Python's modules could not be compiled: {done.stderr[-800:]}")
+        return [dict(_unzipped((folder / one).read_bytes())) for one in names]
+
+
+def _node() -> str:
+    """A node that runs Python's compiler: the system's, or the one that Playwright brings."""
+    found = shutil.which("node")
+    if found:
+        return found
+    try:
+        import playwright
+    except ImportError:
+        raise Unusable("This needs node (Debian: apt install nodejs).") from None
+    return str(Path(playwright.__file__).parent / "driver" / "node")
+
+
+# ---- how it is packed ----
+
+
+def _zipped(files: Files) -> bytes:
+    """An archive without compression: what is sent is compressed as a whole."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return target.getvalue()
+
+
+def _unzipped(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        for name in sorted(opened.namelist()):
+            if not name.endswith("/"):
+                yield name, opened.read(name)
+
+
+def _packed(files: Files) -> bytes:
+    """A line of JSON that lists the files and their sizes, and then their contents."""
+    index = json.dumps([[name, len(content)] for name, content in files.items()])
+    return index.encode() + b"\n" + b"".join(files.values())
+
+
+def _name(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _small(content: bytes) -> bytes:
+    """Compressed as far as it goes; what took long is kept for the next time."""
+    kept = _cache() / f"{_name(content)}.zst"
+    if kept.is_file():
+        return kept.read_bytes()
+    what = zstd.CompressionParameter
+    ways: dict[int, int] = {what.compression_level: 22, what.window_log: 24}
+    made = zstd.compress(content, options=ways)
+    if len(content) > 1_000_000:
+        _keep(kept, made)
+    return made

@@ -1,0 +1,259 @@
+"""The program inside one phone's browser: no server, no network, nobody else.
+
+A worker of the browser gives each request to `Pocket.answer`. What a single phone can't do is
+listed here, in one place: its page says so and offers what there is.
+"""
+
+import io
+import json
+import os
+import random
+import re
+import secrets
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlencode, urlsplit
+
+from flask import Flask, Response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.core.messages import Message, message
+from scorekeeper.exports.pdf.cache import Order
+from scorekeeper.exports.pdf.page import page_of
+from scorekeeper.games import GAMES
+from scorekeeper.places import KEY_BYTES
+from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.tables.seals import closed_seals
+from scorekeeper.web.server.access import place
+from scorekeeper.web.server.security import Need
+from scorekeeper.web.table import live
+from scorekeeper.web.table.pages import error_page, open_table, page, see_other, words
+from scorekeeper.web.table.presenters import frame
+
+OTHERS = ("seats.invite", "seats.join", "seats.invited", "live.tv", "live.live")
+"""The pages that are about other phones."""
+MEMORY = 4096
+"""The length to which what the phone keeps beside the database is filled up, or a multiple: it is
+always written at once, over what stood there."""
+_NOT_PASSED_ON = ("set-cookie", "content-length")
+_OURS = ("host", "cookie", "origin", "referer", "content-length")
+"""Headers that the browser adds itself, or that no script may set."""
+
+
+class Pocket:
+    """The app of one phone, and the jar of its cookies: what a service worker answers sets none.
+
+    Until `opened` it plays on a database that is gone with the memory.
+    """
+
+    def __init__(self, scope: str, instance: str = "/instance", **config: Any) -> None:
+        from scorekeeper.web.app import make_app
+
+        self._base, self._memory = urlsplit(scope), Path()
+        self._jar: dict[str, str] = {}
+        self._key = bytes(KEY_BYTES)
+        Path(instance).mkdir(parents=True, exist_ok=True)
+        (Path(instance) / "secret_key").write_bytes(self._key)  # names the cookies
+        given = {"INSTANCE": instance, "POCKET": True, "MAKE_AHEAD": False, "STREAMS": 0}
+        self.app = make_app(given | {"HOSTS": self._base.netloc} | config)
+        self._away: dict[str, str] = {}
+        register(self.app, self._away, self._keep)
+
+    def opened(self, folder: str) -> "Pocket":
+        """Go on with what the phone keeps in this folder."""
+        if sys.platform == "emscripten":
+            from scorekeeper.store import tweetnacl  # noqa: F401 - in the place of PyNaCl
+        random.seed()
+        self._memory = Path(folder) / "phone.json"
+        self.app.extensions["store"].close()
+        store = self.app.extensions["store"] = Store(Path(folder) / FILE_NAME)
+        live.register(self.app, store)
+        kept = json.loads(self._memory.read_text()) if self._memory.exists() else {}
+        self._jar = kept.get("jar", {})
+        self._away.update(kept.get("away", {}))
+        self._key = bytes.fromhex(kept["key"]) if kept else secrets.token_bytes(KEY_BYTES)
+        self.app.secret_key = self._key
+        if not kept:
+            self._keep()
+        return self
+
+    def answer(self, method: str, path: str, headers: str, body: Any = b"") -> bytes:
+        """A line of JSON with the status and the headers, and then the content.
+
+        `path` is the address without its host, `headers` a list of pairs in JSON.
+        """
+        heard: list[Any] = []
+
+        def start(status: str, head: list[tuple[str, str]], _fault: Any = None) -> Any:
+            heard.extend((int(status[:3]), head))
+
+        content = self.app.wsgi_app(self._environ(method, path, headers, bytes(body)), start)
+        try:
+            sent = b"".join(content)
+        finally:
+            getattr(content, "close", lambda: None)()
+        status, head = heard
+        self._take([value for name, value in head if name.lower() == "set-cookie"])
+        passed = [
+            (name, value.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
+            for name, value in head
+            if name.lower() not in _NOT_PASSED_ON
+        ]
+        return json.dumps([status, passed]).encode() + b"\n" + sent
+
+    def _environ(self, method: str, path: str, headers: str, body: bytes) -> dict[str, Any]:
+        base, asked = self._base, urlsplit(path)
+        root = base.path.rstrip("/")
+        origin = f"{base.scheme}://{base.netloc}"
+        given = {
+            f"HTTP_{name.upper().replace('-', '_')}": value
+            for name, value in json.loads(headers)
+            if name.lower() not in _OURS
+        }
+        return given | {
+            "REQUEST_METHOD": method,
+            "SCRIPT_NAME": root,
+            "PATH_INFO": unquote(asked.path.removeprefix(root)).encode().decode("latin-1"),
+            "QUERY_STRING": asked.query,
+            "SERVER_NAME": base.hostname or "localhost",
+            "SERVER_PORT": str(base.port or {"https": 443}.get(base.scheme, 80)),
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "CONTENT_TYPE": given.pop("HTTP_CONTENT_TYPE", ""),
+            "CONTENT_LENGTH": str(len(body)),
+            "HTTP_HOST": base.netloc,
+            "HTTP_ORIGIN": origin,
+            "HTTP_REFERER": f"{origin}{root}/",
+            "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in self._jar.items()),
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": base.scheme,
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+
+    def _take(self, cookies: list[str]) -> None:
+        before = dict(self._jar)
+        for name, morsel in (one for text in cookies for one in SimpleCookie(text).items()):
+            self._jar[name] = morsel.coded_value
+            if morsel["max-age"] == "0" or not morsel.value:
+                del self._jar[name]
+        if self._jar != before:
+            self._keep()
+
+    def _keep(self) -> None:
+        """Write the key and the jar over what stood there, in one piece: they are always whole."""
+        if self._memory == Path():
+            return
+        text = json.dumps({"key": self._key.hex(), "jar": self._jar, "away": self._away}).encode()
+        file = os.open(self._memory, os.O_WRONLY | os.O_CREAT, 0o600)
+        os.pwrite(file, text + b" " * (-len(text) % MEMORY), 0)
+        os.close(file)
+
+    def warm(self) -> None:
+        """Draw a page of each kind once, so that a memory of this moment has all that is needed at
+        hand, and let go of what that entered."""
+        self.app.config["WTF_CSRF_ENABLED"] = False
+        html, root = json.dumps([["accept", "text/html"]]), self._base.path
+        form = json.dumps([["content-type", "application/x-www-form-urlencoded"]])
+        for slug in GAMES:
+            page = self.answer("GET", f"{root}new/{slug}", html).decode()
+            fields = {name: name for name in re.findall(r'name="(seat[^"]+)"', page)}
+            fields |= dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page))
+            laid = self.answer("POST", f"{root}new/{slug}", form, urlencode(fields).encode())
+            table = dict(json.loads(laid.partition(b"\n")[0])[1])["Location"]
+            for name in ("", "sheet", "log", "more"):
+                self.answer("GET", f"{table}{name}", html)
+        self.answer("GET", root, html)
+        self.app.config["WTF_CSRF_ENABLED"] = True
+        self._jar = {}
+        self.app.extensions["store"].close()
+
+
+# ---- what one phone can't ----
+
+
+def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None:
+    """Have the pages that need other phones say so, and print with the browser's own means.
+
+    `away` are the sessions that go on at a server, with the heads they left with; `keep` writes
+    it down.
+    """
+    app.view_functions.update(dict.fromkeys(OTHERS, _alone))
+    app.view_functions["seats.phones"] = partial(_going, away)
+    app.config["AWAY"] = away
+    app.add_url_rule(
+        "/t/<session_id>/away",
+        "pocket.away",
+        partial(_gone, away, keep),
+        methods=["POST"],
+        need=Need.HOST,
+    )
+
+    @app.before_request
+    def _elsewhere() -> ResponseReturnValue | None:
+        session_id = (request.view_args or {}).get("session_id", "")
+        if request.method == "GET" or session_id not in away or request.endpoint == "pocket.away":
+            return None
+        about, advice = message("pocket.away.about"), message("pocket.away.advice")
+        back = (url_for("seats.phones", session_id=session_id), message("pocket.away.see"))
+        return error_page(409, message("pocket.away"), about, advice=advice, back=back)
+
+    app.view_functions["exports.report"] = app.view_functions["exports.report_pdf"]
+    app.extensions["browser_prints"] = printed
+
+
+def _going(
+    away: Mapping[str, str], session_id: str, refusal: Message | None = None
+) -> ResponseReturnValue:
+    """How this evening goes on at a server, at several phones, and comes home."""
+    session = open_table(session_id)
+    left = away.get(session_id, "")
+    return page(
+        "sessions/away.html",
+        code=422 if refusal else 200,
+        **frame(session),
+        refusal=refusal,
+        is_away=bool(left),
+        has_come_home=bool(left) and left != session.head,
+        may_take=not place(session_id).is_hosted,
+        take_url=url_for("seats.take", session_id=session_id),
+        form_url=url_for("pocket.away", session_id=session_id),
+        moving_url=url_for("moving.house"),
+    )
+
+
+def _gone(away: dict[str, str], keep: Callable[[], None], session_id: str) -> ResponseReturnValue:
+    """Take no more entries here, or take the evening back."""
+    session = open_table(session_id)
+    if request.form.get("do") == "back":
+        away.pop(session_id, None)
+    elif closed_seals(session):
+        return _going(away, session_id, message("pocket.away.sealed"))
+    else:
+        away[session_id] = session.head
+    keep()
+    return see_other(url_for("seats.phones", session_id=session_id))
+
+
+def _alone(**where: Any) -> ResponseReturnValue:
+    table = where.get("session_id")
+    back = (url_for("sessions.table", session_id=table), message("pocket.back")) if table else None
+    about, advice = message("pocket.alone.about"), message("pocket.alone.advice")
+    return error_page(404, message("pocket.alone"), about, advice=advice, back=back)
+
+
+def printed(order: Order, back: str) -> ResponseReturnValue:
+    """The page of a document as the browser prints it; its foot says that it proves nothing."""
+    html = page_of(order.session, words(), order.paper, order.document, order.beside)
+    table = (request.view_args or {}).get("session_id")
+    file = url_for("exports.session_file", session_id=table) if table else ""
+    around = render_template("print/_browser.html", back=back, file=file)
+    html = re.sub("<body[^>]*>", lambda body: body[0] + around, html, count=1)
+    return Response(html, content_type="text/html; charset=utf-8")

@@ -1,0 +1,2 @@
+// The sheet, printed by the browser itself.
+document.querySelector(".printing button").addEventListener("click", () => print());

@@ -1,0 +1,140 @@
+// The page that stays: it fetches the program once, owns the worker with Python, and shows the program's pages in a
+// frame. The words, WORDS, are put before this by the build.
+(() => {
+  "use strict";
+  const scope = new URL("./", location.href.split("#")[0]).href;
+  const language = navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in WORDS) || "en";
+  const say = (code, values = {}) => WORDS[language][code].replace(/\{(\w+)\}/g, (_all, name) => values[name]);
+  const part = (id) => document.getElementById(id);
+  const [wait, said, loaded, note, frame] = ["wait", "said", "loaded", "note", "app"].map(part);
+  const AT = `pocket ${scope} at`; // where the page that was shown last is
+  const [MEGABYTE, LITTLE, QUIET] = [1e6, 60, 4000];
+  document.documentElement.lang = language;
+
+  const tell = (code, values) => {
+    said.textContent = say(code, values);
+    wait.hidden = false;
+  };
+  const warn = (code, values) => {
+    note.firstElementChild.textContent = say(code, values);
+    note.hidden = false;
+  };
+  note.querySelector("button").addEventListener("click", () => { note.hidden = true; });
+  note.querySelector("button").textContent = say("close");
+
+  // ---- fetching, once ----
+
+  const wire = new BroadcastChannel(scope);
+  const progress = { total: 0, done: 0 };
+  wire.onmessage = ({ data }) => {
+    if (data.total) Object.assign(progress, { total: data.total, done: 0 });
+    if (!data.fetched) return;
+    progress.done += data.fetched;
+    loaded.hidden = !frame.hidden;
+    loaded.max = progress.total;
+    loaded.value = progress.done;
+    if (frame.hidden) tell("loading", { done: (progress.done / MEGABYTE).toFixed(1), total: (progress.total / MEGABYTE).toFixed(1) });
+  };
+
+  const controlled = () => new Promise((done) => {
+    const { serviceWorker } = navigator;
+    if (serviceWorker.controller) done();
+    else serviceWorker.addEventListener("controllerchange", () => done(), { once: true });
+  });
+  const active = (worker) => new Promise((done, fail) => {
+    const look = () => {
+      if (worker.state === "activated") done();
+      if (worker.state === "redundant") fail(new Error(say("not-fetched")));
+    };
+    worker.addEventListener("statechange", look);
+    look();
+  });
+
+  // An update that has been fetched meanwhile is taken here, where no form is open.
+  const installed = async () => {
+    const registration = await navigator.serviceWorker.register("sw.js");
+    if (registration.waiting && registration.active) {
+      const update = registration.waiting;
+      update.postMessage("now");
+      await active(update);
+    } else if (!registration.active) {
+      await active(registration.installing || registration.waiting);
+    }
+    await controlled();
+  };
+
+  // ---- running ----
+
+  const here = () => {
+    const { pathname, search, href } = frame.contentWindow.location;
+    return href.startsWith(scope) ? pathname + search : "";
+  };
+  // The page as it stands now is what the next start paints first.
+  const shown = () => {
+    const at = here();
+    if (!at || at.endsWith(".pdf")) return;
+    localStorage.setItem(AT, at);
+    wire.postMessage({ shown: at });
+    document.title = frame.contentDocument.title;
+  };
+  frame.addEventListener("load", () => {
+    if (!here()) return;
+    wait.hidden = true;
+    frame.contentDocument.addEventListener("htmx:after:swap", () => setTimeout(shown));
+    shown();
+  });
+  const show = () => {
+    const asked = location.hash.slice(1);
+    history.replaceState(null, "", scope);
+    navigator.serviceWorker.controller.postMessage("starting");
+    const at = new URL(asked || localStorage.getItem(AT) || scope, scope).href;
+    frame.src = at === scope ? `${scope}?` : at; // a page isn't shown within itself
+    frame.hidden = false;
+  };
+
+  const worker = (name, heard) => {
+    const one = new Worker(new URL("run/worker.js", scope), { type: "module", name });
+    one.addEventListener("message", ({ data }) => heard(data, one));
+    one.addEventListener("error", (fault) => heard({ failed: fault.message || "worker" }, one));
+    return one;
+  };
+  const failed = (fault) => {
+    frame.hidden = true;
+    tell("failed", { fault });
+  };
+  const kept = async () => {
+    const isKept = await navigator.storage.persist?.();
+    const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+    if ((quota - usage) / MEGABYTE < LITTLE) warn("full", { free: Math.floor((quota - usage) / MEGABYTE) });
+    else if (!isKept && !localStorage.getItem(`${AT} warned`)) {
+      localStorage.setItem(`${AT} warned`, "yes");
+      warn("not-kept");
+    }
+  };
+  const run = () => worker("python", (data) => {
+    if (data.elsewhere) tell("elsewhere");
+    if (data.alone) {
+      if (!wait.hidden) tell("starting");
+      show();
+    }
+    if (data.failed) failed(data.failed);
+    if (!data.ready) return;
+    Object.assign(document.documentElement.dataset, { ready: Math.round(performance.now()), warm: data.isWarm, memory: data.memory });
+    // The memory from which the next start goes on is made when nothing else is to be done.
+    if (!data.isWarm) setTimeout(() => worker("snapshot", (told, one) => {
+      if (told.made) document.documentElement.dataset.snapshot = "made";
+      if (told.made || told.failed) one.terminate();
+    }), QUIET);
+  });
+
+  const start = async () => {
+    if (!("serviceWorker" in navigator) || !navigator.storage?.getDirectory || !navigator.locks) return tell("unable");
+    const slow = setTimeout(() => tell("starting"), 300);
+    await installed();
+    clearTimeout(slow);
+    loaded.hidden = true;
+    await kept();
+    return run();
+  };
+  start().catch((fault) => failed(fault.message));
+})();

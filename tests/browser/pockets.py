@@ -1,0 +1,105 @@
+"""The program in a phone's own browser: the folder served by nobody in particular, and a page whose
+frame is looked at as if it were the page."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Frame, Page, Playwright, expect
+
+from tests.browser.conftest import CHROMIUM_OPTIONS, PATIENCE, PHONE, chromium
+
+UNDER = "cards"
+"""The folder below the address of the host in which the program lies."""
+
+
+class Folder(SimpleHTTPRequestHandler):
+    """Files and nothing else."""
+
+    def log_message(self, *_said: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def hosted(top: Path, port: int = 0) -> Iterator[str]:
+    """A static host of what is in `top`, until the end of this: the address of the program."""
+    server = ThreadingHTTPServer(("127.0.0.1", port), partial(Folder, directory=str(top)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/{UNDER}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class PocketPage:
+    """A phone's page: what is asked of a page is asked of the frame that the program shows in."""
+
+    def __init__(self, page: Page) -> None:
+        self.shell, self.home = page, ""
+
+    @property
+    def frame(self) -> Frame:
+        """The frame of the program."""
+        expect(self.shell.locator("#app")).to_be_visible(timeout=2 * PATIENCE)
+        return self.shell.frames[1]
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "locator" or name.startswith("get_by_"):
+            return getattr(self.shell.frame_locator("#app"), name)
+        own = ("keyboard", "mouse", "context", "screenshot", "set_viewport_size", "emulate_media")
+        has = name not in own and hasattr(Frame, name)
+        return getattr(self.frame if has else self.shell, name)
+
+    def goto(self, address: str, **_ways: Any) -> None:
+        """Open a page of the program, starting it where it isn't yet."""
+        if not self.home:
+            self.home = address[: (f"{address}/").index(f"/{UNDER}/") + len(UNDER) + 2]
+            self.shell.goto(f"{self.home}#{address.removeprefix(self.home)}")
+            self.ready()
+            self.frame.wait_for_url(lambda url: url.split("?")[0] == address.split("?")[0])
+        else:
+            self.frame.goto(address)
+        self.frame.wait_for_load_state()
+
+    def start(self, url: str) -> None:
+        """Open the program where it was left."""
+        self.home = f"{url}/"
+        self.shell.goto(self.home)
+
+    def reload(self) -> None:
+        """Load the page anew, as the frame shows it."""
+        self.frame.goto(self.frame.url)
+
+    def ready(self) -> None:
+        """Wait until Python answers."""
+        self.shell.wait_for_selector("html[data-ready]", timeout=3 * PATIENCE)
+
+    def restart(self) -> None:
+        """Start the program again."""
+        self.shell.reload()
+        self.ready()
+
+
+@contextmanager
+def phone(playwright: Playwright, profile: Path) -> Iterator[tuple[BrowserContext, Any]]:
+    """A browser that keeps what it has in `profile`, and its page."""
+    context = playwright.chromium.launch_persistent_context(
+        profile,
+        executable_path=chromium(),
+        args=CHROMIUM_OPTIONS,
+        viewport={"width": PHONE.width, "height": PHONE.height},
+        locale="en",
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(PATIENCE)
+    try:
+        yield context, PocketPage(context.pages[0])
+    finally:
+        context.close()

@@ -1,0 +1,111 @@
+"""A whole evening of four phones, two of them German, one in large letters, one by keyboard: with a
+leaver, a dead phone, a lost connection and a quarrel, to the printed sheet."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage
+from tests.browser.test_four_phones import Phone
+from tests.conftest import LiveServer
+
+pytestmark = pytest.mark.slow
+PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
+LARGE = "document.documentElement.style.fontSize = '130%'"
+
+
+@pytest.fixture
+def table(server: LiveServer, open_page: OpenPage) -> dict[str, Phone]:
+    """North's phone is the host's; East and West read German, South has large letters."""
+    host = Phone(open_page(SMALL_PHONE), "N")
+    host.page.goto(f"{server.url}/new/bridge")
+    for seat, name in PEOPLE.items():
+        host.page.fill(f"[name=seat{seat}]", name)
+    host.page.check("[name=own][value=N]", force=True)
+    host.presses("Deal the first hand")
+    host.page.wait_for_url("**/t/**")
+    code = host.page.goto(f"{host.page.url}phones") and host.page.locator(".say").inner_text()
+    phones = {"N": host}
+    for seat in "ESW":
+        language = "en" if seat == "S" else "de"
+        phone = phones[seat] = Phone(open_page(PHONE, locale=language), seat)
+        phone.page.goto(f"{server.url}/join")
+        phone.page.fill("[name=code]", str(code))
+        phone.page.keyboard.press("Enter")
+        phone.page.locator(".sit", has_text=PEOPLE[seat]).click()
+        phone.page.wait_for_url("**/t/**")
+    host.page.goto(host.page.url.replace("phones", ""))
+    return phones
+
+
+def test_an_evening_to_the_printed_sheet(
+    table: dict[str, Phone], open_page: OpenPage, overflows: Callable[[Page], int]
+) -> None:
+    host, east, south, west = (table[seat] for seat in "NESW")
+    address = host.page.url.split("?")[0]
+
+    def all_see(points: str) -> None:
+        for name, phone in table.items():
+            expect(phone.page.locator("#strip")).to_contain_text(points)
+            south.page.evaluate(LARGE)
+            assert overflows(phone.page) <= 0, name
+            phone.shot(f"evening-{points}")
+
+    # South enters the first deal by keyboard, in large letters.
+    south.page.goto(f"{address}?form=quick")
+    south.page.evaluate(LARGE)
+    south.page.locator("[name=level]").first.focus()
+    for key in ("4", "Tab", "s", "Tab", "Tab", "s", "Tab", "1", "0", "Enter"):
+        south.page.keyboard.press(key)
+    all_see("120")
+    # West has no connection while entering the second; it is sent once that is back.
+    west.page.goto(f"{address}?form=quick")
+    west.page.context.set_offline(True)
+    west.chooses(level=2, denomination="H", declarer="W", tricks=8)
+    west.page.locator(".save .btn-go").click()
+    expect(west.status).to_contain_text("1")
+    west.page.context.set_offline(False)
+    all_see("60")
+    # A quarrel: East says that it was one trick more; both sides had agreed on nothing yet.
+    east.page.goto(f"{address}sheet")
+    east.page.locator("a.played").last.click()
+    east.page.locator(".why a.link").last.click()
+    east.chooses(tricks=9)
+    east.page.fill("[name=reason]", "Ein Stich mehr")
+    east.page.locator(".save .btn-go").click()
+    expect(host.page.locator(".change")).to_be_visible()
+    host.page.goto(address)
+    all_see("90" if "90" in host.page.locator("#strip").inner_text() else "60")
+    # Marek goes home; Ada takes his seat on the host's phone.
+    host.page.goto(f"{address}evening/people")
+    host.page.fill("[name=W]", "Ada")
+    host.page.locator(".act .btn-go").click()
+    host.page.wait_for_url(lambda url: "evening" not in url)
+    # The host's phone dies: its code, which South had written down, brings the table back.
+    host.page.goto(f"{address}phones")
+    code = host.page.locator("p.recovery").inner_text()
+    host.page.close()
+    spare = table["N"] = Phone(open_page(PHONE, is_dark=True), "N")
+    spare.page.goto(address.split("/t/")[0] + "/join")
+    spare.page.fill("[name=code]", code)
+    spare.page.keyboard.press("Enter")
+    spare.page.locator("form .btn-go").last.click()
+    spare.page.wait_for_url("**/t/**")
+    spare.shot("evening-recovered")
+    finishes(spare, address)
+
+
+def finishes(spare: Phone, address: str) -> None:
+    """One deal more; the sheet keeps its people and what was corrected, on screen and on paper."""
+    spare.page.goto(f"{address}?form=quick")
+    spare.chooses(level=4, denomination="S", declarer="N", tricks=10)
+    spare.presses("Save the deal")
+    expect(spare.page.locator("#strip")).to_contain_text("940")
+    spare.page.goto(f"{address}sheet")
+    expect(spare.page.locator("#pad")).to_contain_text("Ada")
+    expect(spare.page.locator("#page")).to_contain_text("Ein Stich mehr")
+    expect(spare.page.locator("#page")).to_contain_text("Marek")
+    spare.shot("evening-sheet")
+    paper = spare.page.request.get(f"{address}sheet.pdf")
+    assert paper.ok and paper.body().startswith(b"%PDF-")

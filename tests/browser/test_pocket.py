@@ -1,0 +1,70 @@
+"""One phone, no server: what is entered is kept through everything that may happen to a browser."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Playwright, expect
+
+from scorekeeper.cli.pocket import pocket_command
+from tests.browser.conftest import Static
+from tests.browser.pockets import UNDER, hosted, phone
+from tests.browser.test_bad_connection import Phone
+from tests.conftest import free_port
+
+
+@pytest.fixture(scope="session")
+def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the program in one of its own."""
+    folder = tmp_path_factory.mktemp("static")
+    done = CliRunner().invoke(pocket_command, [str(folder / UNDER)], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return folder
+
+
+def score(page: Any) -> str:
+    """What the strip says."""
+    return " ".join(page.locator("#strip").inner_text().split())
+
+
+def test_an_evening_without_a_server(top: Path, tmp_path: Path, playwright: Playwright) -> None:
+    port, profile = free_port(), tmp_path / "profile"
+    with hosted(top, port) as url:
+        with phone(playwright, profile) as (context, page):
+            one: Any = Phone(page)
+            table = one.lays(Static(url))
+            one.fills()
+            one.save.click()
+            one.at_deal(2)
+            assert "saved=" not in page.url
+            second = context.new_page()
+            second.goto(f"{url}/")
+            expect(second.locator("#said")).to_contain_text("open in another tab")
+            second.close()
+        # The browser starts again with what it had; then the host is gone for good.
+        with phone(playwright, profile) as (_, page):
+            page.start(url)
+            one = Phone(page)
+            one.at_deal(2)
+            assert page.url == table
+            before = score(page)
+            assert "90" in before
+    with phone(playwright, profile) as (_, page):
+        page.start(url)
+        page.ready()
+        one = Phone(page)
+        one.at_deal(2)
+        assert score(page) == before
+        one.fills(tricks=8)
+        one.save.click()
+        one.at_deal(3)
+        page.get_by_role("link", name="Correct").first.click()
+        expect(page.locator("#page")).to_contain_text("Correcting:")
+        one.choose(tricks=10)
+        page.locator("[name=reason]").fill("counted again")
+        page.get_by_role("button", name="Save the correction").click()
+        expect(page.locator("#page")).to_contain_text("counted again")
+        assert len(one.entries()) >= 1
+        page.restart()
+        page.goto(f"{table}sheet")

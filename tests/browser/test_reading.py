@@ -1,0 +1,141 @@
+"""Pages as they are read: in large letters, by ear, without a mouse, in two languages."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import SMALL_PHONE, OpenPage, Screen
+from tests.conftest import LiveServer
+
+MOST_KEYS = 12
+NAMES = ("Maximiliane", "Konstantin", "Priya", "Bartholomew", "Jo")
+AT_TABLE = (
+    "",
+    "?form=quick",
+    "?form=auction",
+    "?form=bid",
+    "sheet",
+    "log",
+    "more",
+    "phones",
+    "sign",
+    "settings",
+    "paper",
+    "remove",
+    "evening/people",
+    "evening/adjusted",
+    "ask/",
+    "agree",
+    "sealed/",
+)
+ELSEWHERE = ("/", "/new", "/join", "/history/", "/statistics/", "/rules/", "/moving", "/diagnose")
+OVERLAPS = """() => {
+  const at = '#page a, #page button, #page input:not([type=hidden]), #page select';
+  const over = '.status, .act, .strip, .calls, .vh, label'; // what lies over the page by intent
+  const boxes = [...document.querySelectorAll(at)]
+    .filter(one => one.checkVisibility() && !one.closest(over))
+    .map(one => [one, one.getBoundingClientRect()]);
+  const cross = (a, b) => a.left < b.right - 2 && b.left < a.right - 2
+    && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+  return boxes.flatMap(([one, a]) => boxes
+    .filter(([two, b]) => one !== two && !one.contains(two) && !two.contains(one) && cross(a, b))
+    .map(([two]) => `${one.outerHTML.slice(0, 90)} / ${two.outerHTML.slice(0, 90)}`)).slice(0, 3);
+}"""
+"""Pairs of what can be tapped, of which one lies over the other."""
+TALL = Screen("tall", 360, 4000)
+"""A whole page at once: what is stuck to the edge of a screen hides nothing that is looked at."""
+
+
+def opened(page: Page, server: LiveServer, slug: str) -> str:
+    """A table of this game with long names; answers its address."""
+    page.goto(f"{server.url}/new/{slug}")
+    fields = page.locator("input[name^=seat]")
+    for number in range(min(fields.count(), len(NAMES))):
+        fields.nth(number).fill(NAMES[number])
+    page.locator("form.entry button.btn-go, form button.btn-go").last.click()
+    page.wait_for_url("**/t/**")
+    return page.url
+
+
+@pytest.fixture
+def look(
+    overflows: Callable[[Page], int], find_barriers: Callable[[Page], list[str]]
+) -> tuple[Callable[[Page], int], Callable[[Page], list[str]]]:
+    """How wide a page is, and what axe finds on it."""
+    return overflows, find_barriers
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("slug", ["bridge", "rook", "berzerka", "two-ten-jack"])
+def test_every_page_holds_in_letters_of_any_size(
+    server: LiveServer,
+    open_page: OpenPage,
+    look: tuple[Callable[[Page], int], Callable[[Page], list[str]]],
+    slug: str,
+    language: str,
+) -> None:
+    """At 100, 130 and 200 % nothing lies over another or widens the page; axe finds nothing."""
+    overflows, find_barriers = look
+    page = open_page(TALL, locale=language, is_dark=language == "de")
+    table = opened(page, server, slug)
+    wrong = []
+    for address in [table + one for one in AT_TABLE] + [server.url + one for one in ELSEWHERE]:
+        answer = page.goto(address)
+        if answer is None or answer.status != 200:
+            continue
+        where = address.removeprefix(table).removeprefix(server.url) or "table"
+        wrong += [f"{where}: {one}" for one in find_barriers(page)]
+        for percent in (100, 130, 200):
+            page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
+            if overflows(page) > 0:
+                wrong.append(f"{where} at {percent}%: {overflows(page)} px too wide")
+            wrong += [f"{where} at {percent}%: {one}" for one in page.evaluate(OVERLAPS)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_deal_is_entered_by_keyboard_in_twelve_keys(
+    server: LiveServer, open_page: OpenPage
+) -> None:
+    """From where a saved deal leaves off to the next; all of it can be heard."""
+    page = open_page(SMALL_PHONE)
+    table = opened(page, server, "bridge")
+    page.goto(f"{table}?form=quick")
+    page.locator("[name=level]").first.focus()
+    for deal in (2, 3):
+        keys = 0
+        for key in ("2", "Tab", "s", "Tab", "Tab", "n", "Tab", "1", "0", "Enter"):
+            page.keyboard.press(key)
+            keys += 1
+        expect(page.locator(".where h1")).to_have_text(f"Deal {deal}")
+        page.keyboard.press("Tab")  # on from the heading of the next question
+        keys += 1
+        expect(page.locator("[name=level]").first).to_be_focused()
+        assert keys <= MOST_KEYS
+        expect(page.locator("body")).not_to_have_class(re.compile("settling"))
+    expect(page.locator("#status .vh").first).to_contain_text("Deal 2: N–⁠S +")
+    strip = page.locator("#strip a").first
+    expect(strip).to_have_accessible_name(re.compile(r"Score:.*N–⁠S.*\d.*E–⁠W"))
+    page.goto(f"{table}sheet")
+    last = page.locator("a.played").last
+    last.scroll_into_view_if_needed()
+    last.click()
+    expect(page.locator(".why")).to_be_in_viewport(ratio=0.6)
+
+
+def test_a_deal_is_finished_by_what_a_reader_speaks(
+    server: LiveServer, open_page: OpenPage
+) -> None:
+    """Every choice and button is found by its role and name alone."""
+    page = open_page(SMALL_PHONE)
+    page.goto(f"{opened(page, server, 'bridge')}?form=quick")
+    for group, choice in (("level", "3"), ("suit", "NT"), ("Declarer", "South")):
+        field = page.get_by_role("group", name=re.compile(group, re.IGNORECASE)).first
+        field.get_by_role("radio", name=re.compile(choice, re.IGNORECASE)).first.press("Space")
+    page.get_by_role("group", name=re.compile("tricks", re.IGNORECASE)).first.get_by_role(
+        "radio", name=re.compile("^9")
+    ).press("Space")
+    page.get_by_role("button", name="Save the deal").press("Enter")
+    expect(page.locator(".where h1")).to_have_text("Deal 2")

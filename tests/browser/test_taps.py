@@ -1,0 +1,104 @@
+"""How many taps it takes: what everybody does all evening must stay short."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import SMALL_PHONE, OpenPage
+from tests.conftest import LiveServer
+
+MOST = {"deal": 5, "hidden": 9, "hand": 7, "undo": 2, "correct": 4, "table": 4}
+"""The most taps for each, as issue 15 wants them."""
+
+
+class Tapping:
+    """A phone on which taps are counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.taps = page, 0
+
+    def tap(self, place: str | Locator) -> None:
+        self.taps += 1
+        found = self.page.locator(place) if isinstance(place, str) else place
+        found.first.click()
+
+    def chooses(self, **fields: object) -> None:
+        for name, value in fields.items():
+            self.tap(f"label:has([name='{name}'][value='{value}'])")
+
+    def lays(self, url: str, slug: str, **answers: str) -> None:
+        """A table with names that are new here."""
+        self.page.goto(f"{url}/new/{slug}")
+        for name, value in answers.items():
+            choice = self.page.locator(f'[name="{name}"][value="{value}"]').first
+            choice.evaluate("one => { one.checked = true; }")
+        fields = self.page.locator("input[name^=seat]")
+        for number, name in enumerate(("Ingrid", "Tom", "Priya", "Marek")):
+            fields.nth(number).fill(name)
+        self.page.get_by_role("button", name="Deal the first hand").click()
+        self.page.wait_for_url("**/t/**")
+        self.taps = 0
+
+    def is_at(self, deal: int) -> None:
+        expect(self.page.locator(".where h1")).to_have_text(f"Deal {deal}")
+
+
+@pytest.fixture
+def phone(open_page: OpenPage) -> Tapping:
+    return Tapping(open_page(SMALL_PHONE))
+
+
+def test_a_bridge_deal_its_undo_and_its_correction(server: LiveServer, phone: Tapping) -> None:
+    page = phone.page
+    phone.lays(server.url, "bridge")
+    phone.chooses(level=4, denomination="S", declarer="S", tricks=10)
+    phone.tap(page.get_by_role("button", name="Save the deal"))
+    phone.is_at(2)
+    assert phone.taps <= MOST["deal"]
+    # A call is taken back.
+    page.goto(f"{page.url.split('?')[0]}?form=auction")
+    page.locator("button[name=call][value=Pass]").click()
+    back = page.get_by_role("link", name="Take back")
+    expect(back).to_be_visible()
+    phone.taps = 0
+    phone.tap(back)
+    phone.tap(page.get_by_role("button", name="Take it back"))
+    expect(back).to_have_count(0)
+    expect(page.locator("button[name=call][value=Pass]")).to_be_visible()
+    assert phone.taps <= MOST["undo"]
+    # An earlier deal is corrected: it had nine tricks.
+    page.goto(f"{page.url.split('?')[0]}?form=quick")
+    phone.taps = 0
+    phone.tap(".scored a:last-child")
+    phone.chooses(tricks=9)
+    phone.tap(page.get_by_role("button", name="Save the correction"))
+    expect(page.locator("#page")).to_contain_text("struck out")
+    assert phone.taps <= MOST["correct"]
+
+
+def test_a_new_table_with_the_names_of_the_last(server: LiveServer, phone: Tapping) -> None:
+    page = phone.page
+    phone.lays(server.url, "bridge")
+    page.goto(server.url)
+    phone.tap(page.get_by_role("link", name="New table"))
+    phone.tap("a[href$='/new/rook']")
+    expect(page.locator("input[name^=seat]").first).to_have_value("Ingrid")
+    phone.tap(page.get_by_role("button", name="Deal the first hand"))
+    page.wait_for_url("**/t/**")
+    assert phone.taps <= MOST["table"]
+
+
+def test_a_rook_hand_by_total(server: LiveServer, phone: Tapping) -> None:
+    """Bidder, bid, colour, save; then the points and save."""
+    page = phone.page
+    phone.lays(server.url, "rook")
+    page.goto(f"{page.url}?form=bid")
+    phone.chooses(bidder=1, amount=120, trump="R")
+    phone.tap(page.get_by_role("button", name="Save the bid"))
+    page.wait_for_url("**/t/**")
+    page.goto(f"{page.url.split('?')[0]}?form=total")
+    hundreds = page.locator("label:has([name=hundreds][value='100'])")
+    phone.tap(hundreds)
+    phone.tap("label:has([name=points][value='30'])")
+    phone.tap(page.get_by_role("button", name="Save the hand"))
+    expect(page.locator("#strip")).to_contain_text("130")
+    assert phone.taps <= MOST["hand"]

@@ -1,0 +1,114 @@
+"""The evening's story: what is told of it, and the picture that is shared."""
+
+import io
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from scorekeeper.core.seats import Seat
+from scorekeeper.exports.pdf.page import Document, Paper, page_of
+from scorekeeper.exports.picture import ACROSS, Text, picture_of, png_of, svg_of
+from scorekeeper.games import GAMES
+from scorekeeper.games.berzerka.events import BoardSet, HandStated
+from scorekeeper.games.berzerka.rules import STARTER
+from scorekeeper.tables.session import Session
+from scorekeeper.tables.story import Story, story_of
+from scorekeeper.words import words_in
+from tests.exports import sheets
+from tests.games.rook.table import quick
+from tests.games.two_ten_jack.table import captured
+
+ENGLISH = words_in("en")
+
+
+def told(session: Session, language: str = "en") -> Story:
+    found = story_of(session, words_in(language))
+    assert found is not None
+    return found
+
+
+def bids() -> Session:
+    table = sheets.long_names(GAMES["rook"])
+    for bidder, party, points in (("1", "13", 150), ("2", "24", 20), ("4", "24", 180)):
+        table.enter(*quick(bidder, 120, party, points))
+    return table.session
+
+
+def rounds() -> Session:
+    table = sheets.long_names(GAMES["two-ten-jack"], players=6)
+    for seat in ("1", "2"):
+        table.enter(captured(table.session.settings, p3="H10 HJ", rest=seat))
+    return table.session
+
+
+def board() -> Session:
+    table = sheets.long_names(GAMES["berzerka"])
+    table.enter(BoardSet(tuple(one.code for one in STARTER)))
+    for seat, count in ((Seat.ONE, 9), (Seat.TWO, 3), (Seat.THREE, 5)):
+        table.enter(HandStated(seat, STARTER[0].code, 3, count))
+    return table.session
+
+
+EVENINGS = {
+    **{"rubber": sheets.rubber, "evening": sheets.evening, "hostile": sheets.hostile},
+    **{"bids": bids, "rounds": rounds, "board": board},
+}
+
+
+def test_it_names_who_won_the_swing_and_the_best_contract() -> None:
+    story = told(sheets.rubber())
+    assert ENGLISH.text(story.headline) == "Ingrid and Priya win the rubber by 700"
+    assert story.swing is not None and story.best is not None and story.is_contract
+    assert (story.swing.who, story.swing.points) == ("Ingrid and Priya", 1576)
+    assert (story.best.who, story.best.points) == ("Ingrid and Priya", 1580)
+    assert ENGLISH.text(story.best.said).replace("\u2060", "") == "6♥, just made"
+    assert story.best.row == story.swing.row and story.deals == 7
+    several = told(sheets.evening())
+    assert ENGLISH.text(several.headline) == "Marek and Tom are 2,210 up"
+
+
+def test_what_is_best_is_what_was_made() -> None:
+    story = told(bids())
+    assert story.best is not None and ENGLISH.text(story.best.label) == "Hand 3"
+    assert story.swing is not None and story.swing.points >= story.best.points
+    best = told(rounds()).best
+    assert not told(rounds()).is_contract and best is not None and best.points > 0
+
+
+@pytest.mark.parametrize("name", EVENINGS)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_game_has_a_picture_that_holds_what_it_tells(name: str, language: str) -> None:
+    session, words = EVENINGS[name](), words_in(language)
+    picture = picture_of(session, told(session, language), words)
+    root = ElementTree.fromstring(svg_of(picture))  # noqa: S314 - our own
+    assert {one.tag.split("}")[1] for one in root.iter()} <= {
+        *("svg", "title", "rect", "text", "tspan", "polyline"),
+    }, "shapes and words alone"
+    said = "".join(root.itertext())
+    for party in session.sheet.parties:
+        assert words.number(session.sheet.total(party.id)) in said
+    image = Image.open(io.BytesIO(png_of(picture)))
+    assert image.size == (ACROSS, picture.height)
+    colours = image.convert("RGB").getcolors(1 << 20)
+    assert colours is not None and len(colours) > 8, "something is painted"
+    for shape in picture.shapes:
+        places = [(shape.x, shape.y)] if isinstance(shape, Text) else shape.points
+        assert all(0 <= x <= ACROSS and 0 <= y <= picture.height for x, y in places)
+
+
+def test_names_are_only_words_in_it() -> None:
+    session = sheets.hostile()
+    svg = svg_of(picture_of(session, told(session), ENGLISH))
+    assert "<script" not in svg and "<img" not in svg and "\u202e" not in svg
+    assert "&lt;script&gt;" in svg
+
+
+def test_nothing_is_told_before_anything_was_scored() -> None:
+    assert story_of(sheets.Table(GAMES["bridge"]).session, ENGLISH) is None
+
+
+def test_the_report_begins_with_it() -> None:
+    cover = page_of(sheets.rubber(), ENGLISH, Paper.A4, Document.REPORT).split('class="section"')[0]
+    assert "Biggest swing" in cover and "Ingrid and Priya: 1,576" in cover
+    assert "<h1" in cover and 'class="title">Ingrid and Priya win the rubber by 700' in cover

@@ -1,0 +1,155 @@
+"""Every irregularity of every game, with facts and answers at random: its effect arrives in the
+score once, whether it is ruled before or after the result and whatever is corrected since; and
+nobody is ruled against on what is disputed or not known."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.docket import RulingApplied
+from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.seats import numbered
+from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.games import GAMES
+from scorekeeper.games.berzerka.events import BoardSet, HandPlayed
+from scorekeeper.games.berzerka.rules import STARTER
+from scorekeeper.games.bridge.events import TricksTaken
+from scorekeeper.games.rook.events import CountStated
+from scorekeeper.games.two_ten_jack.events import CardsCaptured
+from scorekeeper.games.two_ten_jack.play import counted
+from scorekeeper.tables.docket import heard
+from scorekeeper.tables.effects import effect_state, ruled_on
+from tests.games.bridge.hearing import contract, tricks
+from tests.games.test_effects import Table
+from tests.games.test_laws import GIVEN
+
+BRIDGES = ("bridge", "deuces-wild", "five-crowns", "joker-bridge")
+CARDS = {"rook": "120: R1 R2 R10 R6", "berzerka": "berzerka: C5 C7 C8", "two-ten-jack": "C5 C7 C8"}
+UNDECIDED = ("differ", "later", "no")
+DECIDING = ("could", "61.could", "61.able", "16.happened")
+"""The facts without which nobody may be ruled against."""
+
+Result = Callable[[int], Event]
+
+
+def result_of(slug: str) -> Result:
+    """A result of this game, the n-th of two."""
+    if slug in BRIDGES:
+        return lambda n: TricksTaken(8 + n)
+    if slug == "rook":
+        return lambda n: CountStated("13", (80, 120)[n])
+    if slug == "berzerka":
+        return lambda n: HandPlayed(4 + n)
+    cards = tuple(counted(GAMES[slug].rule_sheet.defaults))
+    return lambda n: CardsCaptured(tuple((card, numbered(4)[n]) for card in cards))
+
+
+def begun(slug: str, is_watched: bool) -> Table:
+    """A table whose deal has come to its play, its first cards recorded or not."""
+    table = Table(slug, GAMES[slug].rule_sheet.defaults)
+    if slug in BRIDGES:
+        table.enter(*contract("4S", "S"))
+        facts: list[Any] = list(tricks("W", "H3 H4 H5 H6")) if is_watched else []
+    else:
+        if slug == "berzerka":
+            table.enter(BoardSet(tuple(one.code for one in STARTER)))
+        facts = list(GIVEN[slug](CARDS[slug]))
+        if not is_watched and slug != "two-ten-jack":
+            facts = list(GIVEN[slug](CARDS[slug].partition(":")[0] + ":"))
+    for one in facts:
+        table.enter(one)
+    return table
+
+
+def told(table: Table, name: str, chance: random.Random) -> dict[str, str] | None:
+    """Facts and answers that lead to a ruling; None where the form can't be filled at random."""
+    game = table.now.game
+    one: Any = game.arbiter and game.arbiter.irregularity(name)
+    form = one.form(folded=table.now.folded)
+    facts: dict[str, str] = {}
+    for field in form:
+        if field.type == "HiddenField" or field.name == "held":
+            continue
+        if hasattr(field, "cards"):
+            facts[field.name] = str(chance.choice(sorted(field.cards, key=str)))
+        elif getattr(field, "choices", None):
+            facts[field.name] = str(chance.choice([choice[0] for choice in field.choices]))
+    for _ in range(20):
+        found = heard(one, table.now.folded, facts)
+        if not isinstance(found.outcome, Question):
+            return dict(found.facts) if isinstance(found.outcome, Ruling) else None
+        facts[found.outcome.name] = chance.choice(found.outcome.options)[0]
+    raise AssertionError(f"{name} asks without end: {facts}")
+
+
+def points_after(slug: str, order: str, name: str, facts: dict[str, str], is_watched: bool) -> Any:
+    """The totals after these steps: "g" the ruling is given, "a" accepted, "r" the result entered,
+    "w" a wrong one that is corrected."""
+    table, results, seq = begun(slug, is_watched), result_of(slug), 0
+    for step in order:
+        if step == "g":
+            seq = table.rule(name, **facts)
+        elif step == "a":
+            table.accept(seq)
+        elif list(table.now.sheet.rows()) and "open" in list(table.now.sheet.rows())[-1].marks:
+            enter(table, results, is_wrong=step == "w")
+    entry = next(one for one in ruled_on(table.now) if one.seq == seq)
+    log = table.now.folded.order
+    done = [one for one in log if isinstance(one.event, RulingApplied) and one.event.ruling == seq]
+    assert len(done) <= 1
+    if entry.event.effects:
+        assert effect_state(table.now, entry) in ("applied", "due")
+    sheet = table.now.sheet
+    parties = table.now.game.parties(table.now.settings)
+    return {party.id: sheet.total(party.id) for party in parties}
+
+
+def enter(table: Table, results: Result, *, is_wrong: bool) -> None:
+    right = results(0)
+    table.enter(results(1) if is_wrong else right)
+    seq = table.now.last
+    table.settle()
+    if is_wrong:
+        kinds = type(right)
+        now = [one for one in table.now.folded.order if isinstance(one.event, kinds)]
+        seq = now[-1].seq
+        table.do(Command((Entry(right, seq),), (seq,), "counted again"))
+        table.settle()
+
+
+CASES = [
+    (slug, one.name)
+    for slug in (*BRIDGES, *CARDS)
+    for one in GAMES[slug].arbiter.irregularities  # type: ignore[union-attr]
+]
+
+
+@pytest.mark.parametrize(("slug", "name"), CASES)
+def test_each_effect_arrives_once_in_any_order_and_only_on_known_facts(
+    slug: str, name: str
+) -> None:
+    seen = 0
+    for seed in range(12):
+        chance = random.Random(f"{slug} {name} {seed}")
+        is_watched = chance.random() < 0.5
+        facts = told(begun(slug, is_watched), name, chance)
+        if facts is None:
+            continue
+        seen += 1
+        first = points_after(slug, "gar", name, facts, is_watched)
+        for order in ("gaw", "gra", "gwa"):
+            assert points_after(slug, order, name, facts, is_watched) == first, (order, facts)
+        ruling = outcome(slug, name, facts, is_watched)
+        if any(facts.get(one) in UNDECIDED for one in DECIDING):
+            assert not ruling.effects, (slug, name, facts)
+    assert seen, (slug, name)
+
+
+def outcome(slug: str, name: str, facts: dict[str, str], is_watched: bool) -> Ruling:
+    table = begun(slug, is_watched)
+    one: Any = table.now.game.arbiter and table.now.game.arbiter.irregularity(name)
+    ruling = heard(one, table.now.folded, facts).outcome
+    assert isinstance(ruling, Ruling)
+    return ruling

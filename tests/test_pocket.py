@@ -1,0 +1,273 @@
+"""The program as one phone runs it in its browser, without the browser."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import nacl.exceptions
+import nacl.public
+import nacl.secret
+import pytest
+from nacl import bindings
+
+from scorekeeper.core.codec import canonical
+from scorekeeper.core.session import Recorded
+from scorekeeper.exports.session_file import read
+from scorekeeper.web.pocket import MEMORY, Pocket
+from tests.conftest import ROOT
+from tests.web.conftest import HIDDEN, Visitor, app, client, visitor
+
+__all__ = ["app", "client", "visitor"]
+
+SCOPE = "https://example.org/cards/"
+HTML = json.dumps([["accept", "text/html"], ["accept-language", "en"]])
+FORM = json.dumps([["content-type", "application/x-www-form-urlencoded"]])
+Answer = tuple[int, dict[str, str], str]
+
+LACKING = """
+import builtins, os, sys, threading
+LACKING = {"flask_compress", "brotli", "flask_limiter", "limits", "rcssmin", "rjsmin", "pypdf",
+           "weasyprint", "gunicorn", "resource", "pysqlite3", "backports", "nacl"}
+OURS = {"scorekeeper.serve", "scorekeeper.connections", "scorekeeper.exports.verify",
+        "scorekeeper.exports.pdf.reading", "scorekeeper.cli"}
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in LACKING or name in OURS:
+            raise ModuleNotFoundError(f"no {name} in a browser")
+sys.meta_path.insert(0, Finder())
+del os.link
+def start(self):
+    raise RuntimeError("can't start new thread")
+threading.Thread.start = start
+from scorekeeper.web.pocket import Pocket
+pocket = Pocket("https://example.org/cards/", sys.argv[1])
+pocket.warm()
+pocket.opened(sys.argv[2])
+print(pocket.answer("GET", "/cards/", "[]").decode()[:5])
+"""
+
+
+def test_nothing_is_imported_that_a_browser_has_not(tmp_path: Path) -> None:
+    """A table of each game is opened and its pages drawn, in a process that lacks the same."""
+    made = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", LACKING, tmp_path / "one", tmp_path / "two"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert made.stdout.strip() == "[200,", made.stderr[-2000:]
+
+
+@pytest.fixture
+def pocket(tmp_path: Path) -> Pocket:
+    return Pocket(SCOPE, str(tmp_path / "instance"), WTF_CSRF_ENABLED=False).opened(
+        str(tmp_path / "kept")
+    )
+
+
+def ask(pocket: Pocket, path: str, body: str | None = None) -> Answer:
+    sent = ("GET", path, HTML) if body is None else ("POST", path, FORM, body.encode())
+    head, _, content = pocket.answer(*sent).partition(b"\n")
+    status, headers = json.loads(head)
+    return status, dict(headers), content.decode()
+
+
+def table_of(pocket: Pocket) -> str:
+    people = "&".join(f"seat{seat}={name}" for seat, name in zip("NESW", "ABCD", strict=True))
+    status, headers, _ = ask(pocket, "/cards/new/bridge", people)
+    assert status == 303
+    return headers["Location"]
+
+
+def test_every_address_stays_below_where_it_is_served(pocket: Pocket) -> None:
+    table = table_of(pocket)
+    assert table.startswith("/cards/t/")
+    for path in ("/cards/", table, f"{table}more", f"{table}sheet"):
+        status, headers, page = ask(pocket, path)
+        assert status == 200
+        assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
+        for mark in ('href="/', 'action="/', 'src="/', 'hx-get="/', 'data-live="'):
+            assert page.count(mark) == page.count(f"{mark}cards/"), (path, mark)
+
+
+def test_the_cookies_and_the_key_are_kept_in_one_piece(pocket: Pocket, tmp_path: Path) -> None:
+    table = table_of(pocket)
+    kept = tmp_path / "kept" / "phone.json"
+    assert kept.stat().st_size % MEMORY == 0
+    assert "Set-Cookie" not in ask(pocket, table)[1]
+    again = Pocket(SCOPE, str(tmp_path / "again"), WTF_CSRF_ENABLED=False)
+    again.opened(str(tmp_path / "kept"))
+    assert 'name="tricks"' in ask(again, table)[2]  # it is still this phone's table
+
+
+def test_what_needs_other_phones_says_so(pocket: Pocket) -> None:
+    table = table_of(pocket)
+    for path in ("/cards/join", f"{table}phones/watch", f"{table}tv", f"{table}live"):
+        status, _, page = ask(pocket, path)
+        assert status == 404
+        assert "This needs other phones" in page
+        assert "session file" in page
+    assert "Take this evening to a server" in ask(pocket, f"{table}phones")[2]
+
+
+def test_a_story_is_told_without_the_picture_that_only_a_server_can_draw(pocket: Pocket) -> None:
+    table = table_of(pocket)
+    for path, status in (("story/", 200), ("story/picture.png", 404), ("story/picture.svg", 404)):
+        found, _, page = ask(pocket, table + path)
+        assert found == status and "picture." not in page, path
+
+
+def test_a_sheet_is_a_page_that_the_browser_prints_and_no_proof(pocket: Pocket) -> None:
+    table = table_of(pocket)
+    for name in ("sheet.pdf", "report/report.pdf", "blank.pdf"):
+        status, headers, page = ask(pocket, f"{table}{name}")
+        assert status == 200
+        assert headers["Content-Type"].startswith("text/html")
+        assert "this paper proves nothing" in page
+        assert f'href="{table}session.jsonl" download' in page
+    assert "this paper proves nothing" in ask(pocket, "/cards/new/rook/blank.pdf")[2]
+
+
+# ---- the boxes ----
+
+
+class TweetNacl:
+    """TweetNaCl's functions, made of libsodium's."""
+
+    class _Made(bytes):
+        def to_py(self) -> bytes:
+            return bytes(self)
+
+    @classmethod
+    def _call(cls, work: Any) -> Any:
+        def call(*given: bytes) -> Any:
+            try:
+                return cls._Made(work(*given))
+            except nacl.exceptions.CryptoError:
+                return None
+
+        return call
+
+    def __init__(self) -> None:
+        self.secretbox = self._call(bindings.crypto_secretbox)
+        self.secretbox.open = self._call(bindings.crypto_secretbox_open)
+        self.box = self._call(bindings.crypto_box)
+        self.box.open = self._call(bindings.crypto_box_open)
+        self.scalarMult = self._call(bindings.crypto_scalarmult)
+        self.scalarMult.base = self._call(bindings.crypto_scalarmult_base)
+
+
+def test_the_browser_s_boxes_are_those_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    ffi = type(sys)("pyodide.ffi")
+    ffi.to_js = bytes  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "tweetnacl", TweetNacl())  # type: ignore[misc, arg-type]
+    monkeypatch.setitem(sys.modules, "pyodide", type(sys)("pyodide"))
+    monkeypatch.setitem(sys.modules, "pyodide.ffi", ffi)
+    for name in ("nacl", "nacl.exceptions", "nacl.public", "nacl.secret"):
+        monkeypatch.setitem(sys.modules, name, sys.modules[name])  # put back afterwards
+    from scorekeeper.store import tweetnacl as ours
+
+    key, text = bytes(range(32)), canonical({"value": "♠A", "salt": "00"})
+    theirs, owner = nacl.secret.SecretBox(key), nacl.public.PrivateKey(key)
+    assert bytes(ours.PrivateKey(key).public_key) == bytes(owner.public_key)
+    assert ours.SecretBox(key).decrypt(bytes(theirs.encrypt(text))) == text
+    assert theirs.decrypt(ours.SecretBox(key).encrypt(text)) == text
+    sealed = nacl.public.SealedBox(owner.public_key).encrypt(text)
+    assert ours.SealedBox(ours.PrivateKey(key)).decrypt(sealed) == text
+    public = ours.PublicKey(bytes(owner.public_key))
+    assert nacl.public.SealedBox(owner).decrypt(ours.SealedBox(public).encrypt(text)) == text
+    with pytest.raises(ours.CryptoError):
+        ours.SecretBox(bytes(32)).decrypt(theirs.encrypt(text))
+
+
+# ---- meeting a server ----
+
+
+def deal(page: str, tricks: int) -> str:
+    """The quick entry on this page, filled in with two spades by South."""
+    hidden = dict(HIDDEN.findall(page))
+    said = {"level": 2, "denomination": "S", "declarer": "S", "tricks": tricks}
+    return urlencode({**hidden, **said})
+
+
+def enters(pocket: Pocket, table: str, tricks: int) -> int:
+    return ask(pocket, f"{table}enter/quick", deal(ask(pocket, table)[2], tricks))[0]
+
+
+def file_of(pocket: Pocket, table: str) -> str:
+    return ask(pocket, f"{table}session.jsonl")[2]
+
+
+def log_of(file: str) -> tuple[Recorded, ...]:
+    return read(file.encode()).session.log
+
+
+def brings_home(pocket: Pocket, content: str) -> str:
+    mark = "a-mark-between-parts"
+    head = json.dumps([["content-type", f"multipart/form-data; boundary={mark}"]])
+    part = f'Content-Disposition: form-data; name="file"; filename="s.jsonl"\r\n\r\n{content}'
+    body = f"--{mark}\r\n{part}\r\n--{mark}--\r\n"
+    return pocket.answer("POST", "/cards/moving", head, body.encode()).decode()
+
+
+def test_an_evening_goes_on_at_a_server_and_comes_home(pocket: Pocket, visitor: Visitor) -> None:
+    table = table_of(pocket)
+    assert enters(pocket, table, 9) == 303
+    assert ask(pocket, f"{table}away", "do=away")[0] == 303
+    assert enters(pocket, table, 8) == 409  # one evening, not two
+    left = file_of(pocket, table)
+    visitor.lay("rook")
+    visitor.get("/moving")
+    upload = {**visitor.hidden(), "file": (io.BytesIO(left.encode()), "s.jsonl")}
+    assert visitor.client.post("/moving", data=upload).status_code == 200
+    there = table.removeprefix("/cards")
+    visitor.get(f"{there}phones").send(f"{there}phones/take").follow().get(there)
+    body = dict(parse_qsl(deal(visitor.page.text, 10)))
+    assert visitor.client.post(f"{there}enter/quick", data=body).status_code == 303
+    grown = visitor.get(f"{there}session.jsonl").page.text
+    added = log_of(grown)[len(log_of(left)) :]
+    assert added and log_of(grown)[: -len(added)] == log_of(left)
+    brings_home(pocket, grown)
+    assert file_of(pocket, table) == grown  # and so the heads are the same
+    assert "come home" in ask(pocket, f"{table}phones")[2]
+    assert ask(pocket, f"{table}away", "do=back")[0] == 303
+    assert enters(pocket, table, 8) == 303
+
+
+def test_an_evening_that_went_on_at_two_places_is_refused(pocket: Pocket, tmp_path: Path) -> None:
+    table = table_of(pocket)
+    enters(pocket, table, 9)
+    before = file_of(pocket, table)
+    ask(pocket, f"{table}away", "do=away")
+    ask(pocket, f"{table}away", "do=back")
+    enters(pocket, table, 8)
+    mine = file_of(pocket, table)
+    other = Pocket(SCOPE, str(tmp_path / "other"), WTF_CSRF_ENABLED=False)
+    other.opened(str(tmp_path / "theirs"))
+    table_of(other)
+    brings_home(other, before)
+    assert ask(other, f"{table}phones/take", "")[0] == 303
+    enters(other, table, 7)
+    theirs = file_of(other, table)
+    assert log_of(theirs)[: len(log_of(before))] == log_of(before)
+    ask(pocket, f"{table}away", "do=away")
+    assert 'role="alert"' in brings_home(pocket, theirs)
+    assert file_of(pocket, table) == mine
+
+
+def test_what_is_sealed_is_opened_before_an_evening_leaves(pocket: Pocket) -> None:
+    status, headers, _ = ask(
+        pocket, "/cards/new/joker-bridge", "seatN=A&seatE=B&seatS=C&seatW=D&suit_mode=sealed"
+    )
+    table = headers["Location"]
+    sealing = f"{table}sealed/new/joker-suit"
+    hidden = dict(HIDDEN.findall(ask(pocket, f"{sealing}?seat=W&open=1")[2]))
+    body = urlencode({**hidden, "suit_0": "H"})
+    sealed = ask(pocket, f"{sealing}?seat=W&open=1", body)
+    assert sealed[0] == 303, sealed[2]
+    status, _, page = ask(pocket, f"{table}away", "do=away")
+    assert status == 422 and "still sealed" in page

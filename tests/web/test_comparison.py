@@ -1,0 +1,151 @@
+"""Results on the same boards compared: the published scales, pairs, what is no board of both."""
+
+import io
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from flask import Flask
+from pypdf import PdfReader
+
+from scorekeeper.core.sheet import Points
+from scorekeeper.exports.pbn import pbn_of
+from scorekeeper.exports.pdf.page import Paper, page_of
+from scorekeeper.games.bridge import BRIDGE
+from scorekeeper.games.bridge.events import BoardIs, PassedOut
+from scorekeeper.games.bridge.settings import Scoring
+from scorekeeper.tables.comparison import compared, imps, matchpoints
+from scorekeeper.tables.session import Session
+from scorekeeper.words import words_in
+from tests.exports.sheets import HOSTILE, Table
+from tests.web.conftest import Visitor
+
+LAW_78B = """
+0-10 0, 20-40 1, 50-80 2, 90-120 3, 130-160 4, 170-210 5, 220-260 6, 270-310 7, 320-360 8,
+370-420 9, 430-490 10, 500-590 11, 600-740 12, 750-890 13, 900-1090 14, 1100-1290 15, 1300-1490 16,
+1500-1740 17, 1750-1990 18, 2000-2240 19, 2250-2490 20, 2500-2990 21, 3000-3490 22, 3500-3990 23,
+4000-7600 24
+"""
+PAIRS = (("Ann", "Ben", "Cid", "Dora"), ("Ed", "Fay", "Gus", "Hal"), ("Ida", "Jon", "Kim", "Leo"))
+
+
+def table(people: tuple[str, ...], *deals: tuple[str, str, int] | None) -> Session:
+    settings = replace(BRIDGE.rule_sheet.defaults, scoring=Scoring.DUPLICATE)
+    found = Table(BRIDGE, settings, people, people[0].lower())
+    for deal in deals:
+        if deal is None:
+            found.enter(PassedOut())
+        else:
+            found.deal(*deal)
+    return found.session
+
+
+def three() -> tuple[Session, ...]:
+    """Board 1: 4♠ made, with an overtrick, one off. Board 2: 3NT twice alike, and passed out."""
+    return (
+        table(PAIRS[0], ("4S", "N", 10), ("3NT", "E", 9)),
+        table(PAIRS[1], ("4S", "N", 11), ("3NT", "E", 9)),
+        table(PAIRS[2], ("4S", "N", 9), None),
+    )
+
+
+@pytest.mark.parametrize("line", LAW_78B.replace("\n", " ").strip().split(", "))
+def test_imps_are_those_of_the_published_scale(line: str) -> None:
+    span, worth = line.split()
+    least, most = map(int, span.split("-"))
+    for difference in range(least, most + 1, 10):
+        assert (imps(difference), imps(-difference)) == (int(worth), -int(worth))
+
+
+@pytest.mark.parametrize(
+    ("result", "others", "points"),
+    [(420, (450, -50), 2), (450, (420, -50), 4), (-50, (420, 450), 0), (110, (110, 110), 2)],
+)
+def test_matchpoints_are_two_for_worse_and_one_for_equal(
+    result: Points, others: tuple[Points, ...], points: int
+) -> None:
+    assert matchpoints(result, others) == points
+
+
+def test_each_board_has_its_traveller() -> None:
+    one, two = compared(three()).boards
+    assert [(r.points, r.matchpoints, r.imps[0]) for r in one.results] == [
+        (450, (4, 0), Fraction(1 + 11, 2)),
+        (420, (2, 2), Fraction(-1 + 10, 2)),
+        (-50, (0, 4), Fraction(-10 - 11, 2)),
+    ]
+    assert [r.points for r in two.results] == [0, -400, -400]
+    assert [r.matchpoints for r in two.results] == [(4, 0), (1, 3), (1, 3)]
+
+
+def test_what_pairs_win_others_lose() -> None:
+    found = compared(three())
+    assert sum(pair.matchpoints for pair in found.pairs) == 2 * 3 * 2 * 2
+    assert sum(pair.imps for pair in found.pairs) == 0
+    assert all(pair.boards == 2 and pair.top == 8 for pair in found.pairs)
+    best, second = found.pairs[:2]
+    assert (best.name, best.percent, best.imps) == ("Ed & Gus", Fraction(125, 2), Fraction(3, 2))
+    assert (second.name, second.percent, second.imps) == ("Ben & Dora", Fraction(125, 2), 0)
+
+
+def test_a_board_goes_by_the_number_that_was_said() -> None:
+    settings = replace(BRIDGE.rule_sheet.defaults, scoring=Scoring.DUPLICATE)
+    second = Table(BRIDGE, settings, PAIRS[1], "ed")
+    second.enter(BoardIs(2))
+    second.deal("3NT", "E", 10)
+    (board,) = compared((three()[0], second.session)).boards
+    assert [result.points for result in board.results] == [-400, -430]
+    assert b'[Board "2"]' in pbn_of(second.session, words_in("en"))
+    second.enter(BoardIs(2))
+    second.deal("3NT", "E", 9)
+    again = compared((three()[0], second.session))
+    assert len(again.boards) == 1 and again.alone == 2, "no table is compared with itself"
+
+
+def test_a_pair_that_moved_is_one_pair() -> None:
+    moved = ("Ben", "Ann", "Dora", "Cid")
+    found = compared((three()[0], table(moved, ("4S", "N", 9))))
+    assert len(found.pairs) == 2 and {pair.boards for pair in found.pairs} == {2}
+
+
+def test_only_what_was_played_twice_is_compared() -> None:
+    alone = compared((three()[0], table(PAIRS[1], ("4S", "N", 9))))
+    assert len(alone.boards) == 1 and alone.alone == 1
+    rubber = Table(BRIDGE, people=PAIRS[1])
+    rubber.deal("4S", "N", 9)
+    assert BRIDGE.has_boards is not None and not BRIDGE.has_boards(rubber.session.settings)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_names_are_only_words_on_its_paper(language: str) -> None:
+    other = table(HOSTILE, ("4S", "N", 9))
+    page = page_of(three()[0], words_in(language), Paper.A4, beside=(other,))
+    assert "<script>" not in page and "\u202e" not in page and "&lt;script&gt;" in page
+
+
+@pytest.fixture
+def kept(app: Flask) -> None:
+    """Three tables that the history knows, and one that plays no boards."""
+    rubber = Table(BRIDGE, session_id="rubber")
+    rubber.deal("4S", "N", 9)
+    for session in (*three(), rubber.session):
+        app.extensions["store"].adopt(session.header, session.log)
+
+
+def test_tables_are_chosen_and_compared(kept: None, visitor: Visitor) -> None:
+    assert 'href="/history/boards/"' in visitor.get("/history/").text
+    offered = visitor.get("/history/boards/").text
+    assert offered.count('name="t"') == 3 and 'value="rubber"' not in offered
+    assert "Choose at least two" in visitor.get("/history/boards/?t=ann").text
+    page = visitor.get("/history/boards/?t=ann&t=ed&t=ida").text
+    assert "Ann & Cid" in page and "+6.0" in page and "−10.5" in page
+    assert "/history/boards/boards.pdf?t=ann&t=ed&t=ida" in page
+    for address in ("?t=ann&t=rubber", "?t=ann&t=nobody", "boards.pdf?t=ann", "boards.pdf"):
+        assert visitor.get(f"/history/boards/{address}").page.status_code == 404, address
+
+
+def test_it_is_printed(kept: None, visitor: Visitor) -> None:
+    answer = visitor.get("/history/boards/boards.pdf?t=ann&t=ed&t=ida").page
+    assert answer.status_code == 200
+    text = " ".join(one.extract_text() for one in PdfReader(io.BytesIO(answer.data)).pages)
+    assert "Boards compared" in text and "Ann & Cid" in text and "−10.5" in text
