@@ -247,6 +247,7 @@
       got = await ask(url, { headers: { "HX-Request": "true", Accept: "text/html" } });
       if (got.ours && got.raw.status < 500 && got.raw.status !== 429) break;
     }
+    while (links) await new Promise((done) => setTimeout(done, 30)); // the player asked for another page
     const { raw, text, ours } = got;
     if (!ours || raw.status >= 500 || document.getElementById("page") !== from) return;
     if (before === said) said = null; // the page itself says it
@@ -290,10 +291,13 @@
     }
   });
 
+  let links = 0; // pages that the player asked for, still to come
   const isPost = (event) => (event.detail.ctx?.request?.method || "GET") !== "GET";
   document.addEventListener("htmx:before:request", (event) => {
     if (isPost(event)) tell("sending", "wait");
+    else links += 1;
   });
+  document.addEventListener("htmx:finally:request", (event) => { if (!isPost(event)) links -= 1; });
   document.addEventListener("htmx:before:response", (event) => {
     if (isPost(event) && event.detail.ctx.response.status < 500) tell(null);
     else if (isPost(event)) tell("refused", "off");

@@ -170,7 +170,7 @@ def test_every_question_of_the_evening_has_words(name: str) -> None:
 # ---- sizes ----
 
 
-MOST = {"*.py": 400, "*.html": 150}
+MOST = {"*.py": 600, "*.html": 150}
 """How many lines a module and a template may have."""
 MOST_OF_A_FUNCTION = 40
 LEAST_OF_A_MODULE = 15

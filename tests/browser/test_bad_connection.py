@@ -220,6 +220,26 @@ def test_the_page_behind_a_saved_entry_is_asked_for_again(phone: Phone) -> None:
     assert len(lost) > 1
 
 
+def test_a_link_tapped_before_the_next_page_is_followed(phone: Phone) -> None:
+    """The page behind an entry comes late; what the player went to meanwhile comes later still."""
+    page = phone.page
+    page.evaluate(
+        """() => {
+          const ask = window.fetch;
+          window.fetch = async (address, ...options) => {
+            const isLinked = String(address).includes("form=auction");
+            await new Promise((done) => setTimeout(done, isLinked ? 900 : 400));
+            return ask(address, ...options);
+          };
+        }"""
+    )
+    phone.fills()
+    phone.save.click()
+    page.get_by_role("link", name="Call by call").click()
+    expect(page.get_by_role("button", name="Pass", exact=True)).to_be_visible(timeout=10_000)
+    phone.at_deal(2)
+
+
 def test_a_captive_portal_is_no_answer(phone: Phone) -> None:
     phone.fills()
     phone.page.route(
