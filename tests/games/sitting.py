@@ -1,5 +1,6 @@
 """A table in a test: facts go through `decide` into a log, as they do on a phone."""
 
+import sys
 from typing import Any
 
 from scorekeeper.core.deciding import decide
@@ -15,6 +16,24 @@ from scorekeeper.core.session import (
 )
 from scorekeeper.core.sheet import Row, ScoreSheet, Section
 from scorekeeper.games.game import Game
+
+
+def calls_to_show(game: Game, settings: Any, log: tuple[Recorded, ...]) -> int:
+    """How many calls of functions fold a log and make its sheet and what stands in view."""
+    calls = 0
+
+    def count(frame: object, event: str, arg: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        folded = fold(game, settings, log)
+        game.sheet(folded.state)
+        game.glance(folded.state)
+    finally:
+        sys.setprofile(None)
+    return calls
 
 
 class Sitting:
