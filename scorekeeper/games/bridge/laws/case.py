@@ -234,6 +234,11 @@ class Case(AnyCase):
             return Role.DECLARER
         return Role.DUMMY if seat is mate(declarer) else Role.DEFENDER
 
+    def is_dummy(self, seat: Seat) -> bool:
+        """Whether the deal in progress has this player as its dummy, where that was recorded."""
+        deal = self.state.deal
+        return deal is not None and deal.declarer is not None and seat is mate(deal.declarer)
+
     def rules(self) -> PlayRules | None:
         """What the tricks of the deal are played under, where its contract is known."""
         return play_rules_of(self.deal(), self.settings)

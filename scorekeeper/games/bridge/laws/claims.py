@@ -54,6 +54,8 @@ def law_68_claim(case: Case) -> Ruling:
     seat = case.seat()
     left = _left(case)
     tricks = case.number("tricks", "Law 68A", left, 0, seat=seat, left=left)
+    if case.role(seat) is Role.DUMMY:
+        return _by_dummy(case, seat, "Law 68A")
     said: dict[str, Any] = {"side": others(seat), "by": side(seat), "tricks": tricks, "left": left}
     concedes = case.role(seat) is Role.DEFENDER and tricks < left
     ways = ("yes", "no", "back", *["objected"] * concedes)
@@ -69,6 +71,14 @@ def law_68_claim(case: Case) -> Ruling:
         case.step("Law 68D2(b)", "play-on")
         return case.rule("play-on", otherwise=("not-all-four",))
     return law_70_contested(case, seat, tricks, left)
+
+
+def _by_dummy(case: Case, dummy: Seat, law: str) -> Ruling:
+    """Law 68: only declarer or a defender claims or concedes; dummy has told declarer something."""
+    case.step(law, "not-dummys", dummy=dummy)
+    case.step("Law 43A1(c)", "avoid", partner=mate(dummy))
+    case.bind("unauthorized", mate(dummy))
+    return case.rule("no-claim", seat=dummy)
 
 
 def _objected(case: Case, seat: Seat) -> Ruling:
@@ -147,6 +157,8 @@ def law_71_concession(case: Case) -> Ruling:
     seat = case.seat()
     own, left = side(seat), _left(case)
     tricks = case.number("conceded", "Law 68B", left, 0, seat=seat, left=left)
+    if case.role(seat) is Role.DUMMY:
+        return _by_dummy(case, seat, "Law 68B1")
     if case.role(seat) is Role.DEFENDER and case.is_so("objects", "Law 68B2", partner=mate(seat)):
         return _objected(case, seat)
     lost = case.number("lost", "Law 71", tricks, 0, side=own, tricks=tricks)

@@ -73,6 +73,8 @@ def law_21_misinformation(case: Case) -> Ruling:
     if which == "called":
         case.step("Law 75C", "mistaken-call", partner=partner)
         case.step("Law 21A", "stands-as-is")
+        case.step("Law 75A", "heard-it", partner=partner)
+        case.bind("unauthorized", partner)
         return case.rule("call-was-wrong", partner=partner)
     if which == "own":
         case.step("Law 21A", "own-misunderstanding")
@@ -156,6 +158,9 @@ def law_20_review(case: Case) -> Ruling:
     """Law 20A-F: who may ask what was called, or what it means, and when."""
     seat = case.seat()
     what = case.pick("review", "Law 20", _REVIEWS, seat=seat)
+    if what in ("first-play", "later", "lead", "meaning-played") and case.is_dummy(seat):
+        case.step(_REVIEWS[what], "not-dummys", dummy=seat)
+        return case.rule("look-no", seat=seat)
     case.step(_REVIEWS[what], f"review-{what}", seat=seat)
     if what not in ("mistake", "lead"):
         case.step("Law 20D", "review-by", side=others(seat))

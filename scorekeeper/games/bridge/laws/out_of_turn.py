@@ -168,6 +168,8 @@ def law_57_premature_play(case: Case) -> Ruling:
     seat, card = case.seat(), case.card()
     how = case.pick("how", "Law 57", ("before-partner", "next-trick", "before-right"))
     if case.role(seat) is not Role.DEFENDER:
+        if how == "next-trick":
+            return law_53_lead_out_of_turn(case)
         case.step("Law 57C3", "declarer-early", card=card)
         return case.rule("card-played", card=card, seat=seat)
     if how == "before-right":

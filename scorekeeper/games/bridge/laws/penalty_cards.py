@@ -130,7 +130,7 @@ def law_49_exposed_card(case: Case) -> Ruling:
     case.step("Law 49", "defenders-card", card=card)
     if is_minor(case, seat, card):
         becomes_penalty_card(case, seat, card, is_major=False)
-        return case.rule("minor", otherwise=("major",), card=card, seat=seat)
+        return case.rule("minor", otherwise=("major", "unseen"), card=card, seat=seat)
     leader, declarer = mate(seat), case.declarer()
     if case.is_so("partner-leads", "Law 50D2", partner=leader):
         if any(case.suit(one) is not case.suit(card) for one in case.penalty_cards(seat)):
@@ -141,7 +141,7 @@ def law_49_exposed_card(case: Case) -> Ruling:
         )
         return chosen_lead(case, seat, card, choice)
     becomes_penalty_card(case, seat, card)
-    otherwise = ("minor", "two-cards")
+    otherwise = ("minor", "two-cards", "unseen")
     return case.rule("major", otherwise=otherwise, card=card, seat=seat, declarer=declarer)
 
 

@@ -236,9 +236,11 @@ def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:
     rules, trick_rules, watched = case.rules(), case.trick_rules(), case.deal().watched
     if rules is None or trick_rules is None or not watched.is_over(rules):
         return None
-    found = next((one for one in breaches(rules, watched) if one.play.seat is seat), None)
-    if found is None:
+    every = breaches(rules, watched)  # where both sides revoked, none of it is to have happened
+    if not any(one.play.seat is seat for one in every):
         return None
+    sides = {side(one.play.seat).id for one in every}
+    found = next(one for one in every if len(sides) > 1 or one.play.seat is seat)
     tricks = tricks_without(trick_rules, watched, found, own.seats)
     if tricks is not None:
         case.step("Law 64C1", "by-the-cards", side=own, tricks=tricks, trick=found.trick)

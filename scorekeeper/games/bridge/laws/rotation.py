@@ -101,7 +101,8 @@ def _last_call(case: Case, auction: Auction | None, seat: Seat) -> Call:
 def _taken_up(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling | None:
     """The call stands: accepted at the left, overtaken at the right, or in turn after all."""
     now = _at(seat, turn)
-    ways = ("accept", "refuse", "overtaken", *(["barred"] if turn is Turn.RIGHT else []))
+    overtaken = () if turn is Turn.PARTNER else ("overtaken",)  # by an opponent of the caller
+    ways = ("accept", "refuse", *overtaken, *(["barred"] if turn is Turn.RIGHT else []))
     said: dict[str, Any] = {"seat": left(seat), "call": call, "caller": seat, "turn": now}
     must_pass_now = turn is Turn.RIGHT and case.is_bound(now, "pass", "pass-once")
     answer = "barred" if must_pass_now else case.pick("accept", "Law 29A", ways, **said)

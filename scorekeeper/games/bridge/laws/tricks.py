@@ -115,5 +115,8 @@ def law_66_inspection(case: Case) -> Ruling:
     seat = case.seat()
     what = case.pick("inspect", "Law 66", _INSPECTED, seat=seat)
     section, answer = _INSPECTED[what]
+    if what in ("current", "own") and case.is_dummy(seat):
+        case.step(section, "not-dummys", dummy=seat)
+        return case.rule("look-no", seat=seat)
     case.step(section, f"inspect-{what}", side=side(seat))
     return case.rule(f"look-{answer}", seat=seat)
