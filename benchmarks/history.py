@@ -18,7 +18,7 @@ from scorekeeper.core.evening import Seated
 from scorekeeper.core.session import Entry, Event, Header, Recorded
 from scorekeeper.store import Store
 from scorekeeper.tables.session import Session
-from scorekeeper.web.archive import history, home
+from scorekeeper.web.archive import history
 
 FEW, MANY = 10, 10_000
 PLAYED = 200
@@ -42,7 +42,7 @@ QUESTIONS = (
 
 def results() -> list[Result]:
     """Each page over many sessions beside the page that shows the same sessions alone."""
-    history.SHOWN = home.LOOKED_AT = FEW
+    history.SHOWN = history.LOOKED_AT = FEW
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         played = list(seasons(PLAYED, hands=3))
         many = (_again(played[n % len(played)], n) for n in range(MANY))

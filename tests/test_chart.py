@@ -11,7 +11,7 @@ from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import Party, numbered
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
-from scorekeeper.tables.chart import BOTTOM, HEIGHT, LABEL, LEFT, RIGHT, TOP, WIDTH, drawn, steps
+from scorekeeper.tables.story import BOTTOM, HEIGHT, LABEL, LEFT, RIGHT, TOP, WIDTH, drawn, steps
 
 CITE = Cite(Source("toy", "Toy"), "1", Authority.PRINTED, "toy")
 DEALS = st.integers(1, 8).flatmap(

@@ -26,12 +26,9 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.messages import message
 from scorekeeper.exports.pdf.drawing import LINE_COLOURS, SUIT_COLOURS, suit_outlines
 from scorekeeper.places import static_folder
-from scorekeeper.tables.chart import HEIGHT, WIDTH, drawn
-from scorekeeper.tables.names import clean
-from scorekeeper.tables.people import column
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import Session, clean, column
 from scorekeeper.tables.sheet import short_names
-from scorekeeper.tables.story import Story
+from scorekeeper.tables.story import HEIGHT, WIDTH, Story, drawn
 from scorekeeper.words import Words
 
 ACROSS = 1080

@@ -20,8 +20,7 @@ from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Misfit
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Points
-from scorekeeper.tables.people import column
-from scorekeeper.tables.session import Session, replay_of
+from scorekeeper.tables.session import Session, column, replay_of
 from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, sheet_of
 from scorekeeper.words import Words
 

@@ -28,7 +28,7 @@ from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.signatures import signatures
+from scorekeeper.tables.sheet import signatures
 from scorekeeper.words import Words, words_in
 
 MOST_SAID = 12

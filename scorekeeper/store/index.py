@@ -23,8 +23,15 @@ from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Points
 from scorekeeper.store.database import DatabaseFile
 from scorekeeper.store.rows import UNREADABLE
-from scorekeeper.tables.people import everybody, players
-from scorekeeper.tables.session import YEARS, Session, finished, in_utc, is_dated
+from scorekeeper.tables.session import (
+    YEARS,
+    Session,
+    everybody,
+    finished,
+    in_utc,
+    is_dated,
+    players,
+)
 
 LATEST = ("99999", "")
 """Before this come all sessions."""

@@ -4,12 +4,7 @@ changed of what was settled."""
 from collections.abc import Iterable
 from typing import Any
 
-from scorekeeper.core.docket import (
-    ResultConfirmed,
-    RulesAccepted,
-    RulingAccepted,
-    RulingApplied,
-)
+from scorekeeper.core.docket import ResultConfirmed, RulesAccepted, RulingAccepted, RulingApplied
 from scorekeeper.core.evening import Adjusted, CarriedIn, Left, Seated, Voided
 from scorekeeper.core.house_rules import (
     SettingsAgreed,
@@ -23,8 +18,7 @@ from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.core.signatures import Signed
-from scorekeeper.tables.people import made_by, said_then
-from scorekeeper.tables.session import Session, rules_after
+from scorekeeper.tables.session import Session, made_by, rules_after, said_then
 
 
 def accepted(session: Session) -> dict[Seat, Recorded]:

@@ -14,8 +14,7 @@ from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message
 from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import Points
-from scorekeeper.tables.people import column
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import ShownRow, sheet_of
 
 IMPS = (

@@ -35,8 +35,7 @@ from scorekeeper.tables.effects import (
     ruled_row,
     state_of,
 )
-from scorekeeper.tables.people import seated_at
-from scorekeeper.tables.session import Session, once, replay_of
+from scorekeeper.tables.session import Session, once, replay_of, seated_at
 from scorekeeper.tables.sheet import Clock, clock
 
 SHARED_EFFECTS = ("tricks", "points", "void")

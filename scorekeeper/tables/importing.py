@@ -24,8 +24,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.imports import by_command
 from scorekeeper.tables.agreement import consenting, spoken_for
-from scorekeeper.tables.names import why_not
-from scorekeeper.tables.session import Session, opened
+from scorekeeper.tables.session import Session, opened, why_not
 from scorekeeper.worker import OutOfBounds, apart
 
 P = ParamSpec("P")

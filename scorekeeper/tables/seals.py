@@ -10,8 +10,7 @@ from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_o
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until_each
 from scorekeeper.games.seals import Option, Sealable, nothing_else
-from scorekeeper.tables.people import said_then
-from scorekeeper.tables.session import Session, bond_of, once
+from scorekeeper.tables.session import Session, bond_of, once, said_then
 from scorekeeper.tables.sheet import Clock, clock
 from scorekeeper.tables.watching import deal_row
 

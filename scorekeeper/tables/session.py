@@ -1,15 +1,18 @@
-"""A session as it stands, and how its facts are read back from a row or a line.
+"""A session as it stands, who sat where, and how its facts are read back from a row or a line.
 
 What the database and session files share, and neither owns.
 """
 
 import hashlib
 import json
+import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import wraps
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
@@ -17,13 +20,13 @@ from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import dealers_kept, decide
 from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import EVENING, Voided
+from scorekeeper.core.evening import EVENING, Left, Seated, Voided, move
 from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.replay import Replay
 from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
-from scorekeeper.core.seats import named
+from scorekeeper.core.seats import COMPASS, Party, People, Seat, named
 from scorekeeper.core.session import (
     Command,
     Entry,
@@ -392,3 +395,187 @@ def _against_record(session: Session, row: Row) -> Message:
     reason = next(filter(None, reversed(reasons)), "")
     code = "note.against-record.why" if reason else "note.against-record"
     return message(code, recorded=named(row.recorded, row.people), reason=reason)
+
+
+# ---- who sat where, and what is called after them ----
+
+
+@once
+def _seatings(session: Session) -> tuple[tuple[int, People], ...]:
+    """Who sat where, and after which entry; a seating put right holds since the one it replaces."""
+    people, waiting, found = People(), tuple[str, ...](), list[tuple[int, People]]()
+    ring = session.game.ring(session.settings)
+    for entry in session.folded.order:
+        if isinstance(entry.event, Seated | Left):
+            people, waiting = move(people, waiting, entry.event, ring)
+            found.append((stands_at(session, entry), people))
+    return tuple(found)
+
+
+def seated_at(session: Session, seq: int) -> People:
+    """Who sat where when entry `seq` was made."""
+    seatings = _seatings(session)
+    before = bisect_left(seatings, seq, key=itemgetter(0))
+    return seatings[before - 1][1] if before else ()
+
+
+def stands_at(session: Session, entry: Recorded) -> int:
+    """The number of the entry in whose place, or just before which, this one stands; its own."""
+    while entry.place is not None and entry.place <= session.last:
+        entry = session.log[entry.place - 1]
+    return entry.seq
+
+
+@once
+def players(session: Session) -> People:
+    """Who is played for: those who sat at the last deal, else those at the table."""
+    rows = reversed([row for section in session.sheet.sections for row in section.rows])
+    return next((row.people for row in rows if row.people), session.folded.people)
+
+
+def said_by(by: str | None, people: People) -> object:
+    """Who made an entry: the person in that seat, the seat where nobody sits, None if unsaid."""
+    if by is None:
+        return None
+    seat = next((one for one in Seat if one.value == by), None)
+    return dict(people).get(seat, seat) if seat else by
+
+
+def everybody(session: Session) -> tuple[str, ...]:
+    """Everybody who played, those of the last deal first; and who waits at the table."""
+    rows = [row.people for section in session.sheet.sections for row in section.rows]
+    named_then = (person for people in (players(session), *rows) for _, person in people)
+    return tuple(dict.fromkeys((*named_then, *session.folded.waiting)))
+
+
+def made_by(session: Session, entry: Recorded) -> object:
+    """Who made an entry: the person who sat in its seat then."""
+    return said_by(entry.by, seated_at(session, entry.seq - entry.part))
+
+
+def said_then(session: Session, entry: Recorded) -> object:
+    """An entry's fact in plain words, with the persons who sat there when it was played."""
+    return named(said_of(entry), seated_at(session, stands_at(session, entry)))
+
+
+def said_of(entry: Recorded) -> object:
+    """An entry's fact in plain words."""
+    saying = getattr(entry.event, "said", None)
+    return saying() if saying else message(f"event.{entry.event.KIND}")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What heads a party's column, and the `persons` who play for it.
+
+    A side at a compass goes by its points, with its `people` beside; any other by its persons.
+    """
+
+    id: str
+    name: object
+    people: str
+    persons: tuple[str, ...]
+
+
+def column(party: Party, people: People) -> Column:
+    """The column of a party when these people sit at the table."""
+    seated = dict(people)
+    persons = tuple(seated[seat] for seat in party.seats if seat in seated)
+    names = " & ".join(persons)
+    if party.seats[0] in COMPASS:
+        return Column(party.id, party, names, persons)
+    return Column(party.id, names or party, "", persons)
+
+
+# ---- what people write: a name, and why ----
+
+
+NAME_LENGTH = 24
+"""The most characters of a name."""
+REASON_LENGTH = 200
+"""The most characters of a reason or a note."""
+
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""What is drawn as nothing: Unicode's Default_Ignorable_Code_Point, and the empty braille cell."""
+
+
+def clean(name: str) -> str:
+    """A name without control and direction characters and without spaces around it."""
+    return "".join(c for c in name if c.isprintable()).strip()
+
+
+def short(reason: str) -> str:
+    """As much of a reason as the log takes, without spaces around it."""
+    return reason.strip()[:REASON_LENGTH]
+
+
+def why_not(name: str, others: Iterable[str], seat: Seat | None = None) -> Message | None:
+    """Why this can't be the name of somebody beside these `others`, at this seat where one is
+    meant; None where it can. Every door where a name comes in asks here."""
+    if len(name) > NAME_LENGTH:
+        return message("refused.name-length", person=name, length=len(name))
+    looks = _looks(name)
+    if "" in looks:
+        return message("refused.no-name", seat=seat or name)
+    twin = next((other for other in others if looks & _looks(other)), None)
+    if twin is None:
+        return None
+    if twin.casefold() == name.casefold():
+        return message("refused.same-name", person=name)
+    return message("refused.like-name", person=name, other=twin)
+
+
+def shortened(people: People, most: int) -> People:
+    """These people with names of at most so many letters; as they are where two of them would be
+    called the same."""
+    short = tuple((seat, cut(name, most)) for seat, name in people)
+    return short if len({name for _, name in short}) == len(short) else people
+
+
+def cut(name: str, most: int) -> str:
+    """The name in so many letters: with the last name's first letter, without it, or cut off."""
+    first, *rest = name.split() or [name]
+    shorter = (name, f"{first} {rest[-1][:1]}.", first) if rest else (name,)
+    cut = name[: most - 1] + "\u2060…"
+    return next((one for one in shorter if len(one) <= most), cut)
+
+
+def refused_among(names: Mapping[str, str]) -> dict[str, Message]:
+    """Why some of these names can't stand together, by their keys; names not given are passed."""
+    refused: dict[str, Message] = {}
+    before: list[str] = []
+    for key, name in names.items():
+        if name and (why := why_not(name, before)):
+            refused[key] = why
+        before += [name] if name else []
+    return refused
+
+
+def _looks(name: str) -> frozenset[str]:
+    """What a name looks like: names that share one of these are taken for each other.
+
+    Small and capital letters count as one, before and after look-alikes do: "Ian" is "ian", and
+    "lan" with an L. Compatible forms are one (NFKC), what is unseen is nothing, and a letter is
+    the one that Unicode's list of confusables takes it for.
+    """
+    from confusable_homoglyphs.confusables import confusables_data  # 10,000 lines, at first use
+
+    seen = unicodedata.normalize("NFKC", _UNSEEN.sub("", name))
+    seen = " ".join(_UNSEEN.sub("", seen).split())
+    alike = (_first(one, confusables_data) for one in unicodedata.normalize("NFD", seen))
+    return frozenset({seen.casefold(), "".join(alike).casefold()})
+
+
+def _first(letter: str, alike: Mapping[str, list[dict[str, str]]]) -> str:
+    """The letter that stands for all that look like this one.
+
+    The list names for each letter the one that it is taken for, and for that one all others.
+    """
+    others = alike.get(letter, [])
+    if len(others) != 1:
+        return letter
+    other = others[0]["c"]
+    return other if len(alike[other]) > 1 else min(letter, other)

@@ -15,29 +15,25 @@ from scorekeeper.games import homes
 from scorekeeper.store import Store
 from scorekeeper.tables.refusals import Refusals
 from scorekeeper.web import arbiter
-from scorekeeper.web.archive import comparison, exports, files, history, home, rulebook, statistics
+from scorekeeper.web.archive import exports, files, history, rulebook, statistics
 from scorekeeper.web.phones import phone, seals, seats
-from scorekeeper.web.server import access, installed, security, static_files
-from scorekeeper.web.table import house_rules, live, new, pages, removal, sessions, signing
+from scorekeeper.web.server import access, static_files
+from scorekeeper.web.table import corrections, house_rules, keeping, live, new, pages
 
 FORM_BYTES = 64_000
 NOUNS = (
-    home,
-    installed,
     new,
-    sessions,
+    corrections,  # with those of sessions
     live,
     house_rules,
     arbiter,
     seals,
     seats,
     exports,
-    signing,
+    keeping,
     files,
-    removal,
     statistics,
     history,
-    comparison,
     rulebook,
     static_files,
 )
@@ -46,7 +42,7 @@ NOUNS = (
 def make_app(config: Mapping[str, Any]) -> Flask:
     """Put the application together. `config` overrides the defaults."""
     app = Flask("scorekeeper", template_folder=None, static_folder=None)
-    app.url_rule_class = security.PageRule
+    app.url_rule_class = access.PageRule
     app.jinja_loader = places.template_loader(homes())
     instance = _configure(app, config)
     compiled = places.compiled_templates(instance)
@@ -59,13 +55,13 @@ def make_app(config: Mapping[str, Any]) -> Flask:
         from flask_compress import Compress
 
         Compress(app)
-    security.register(app)
     access.register(app)
     CSRFProtect(app)
     pages.register(app)
+    app.jinja_env.globals["static_url"] = static_files.static_url
     phone.register(app)
-    for noun in NOUNS:
-        app.register_blueprint(noun.blueprint)
+    for blueprint in (*history.OTHERS, *(noun.blueprint for noun in NOUNS)):
+        app.register_blueprint(blueprint)
     if not app.config["POCKET"]:
         from scorekeeper.web.server import limits
 

@@ -28,8 +28,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.places import KEY_BYTES
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.tables.seals import closed_seals
-from scorekeeper.web.server.access import place
-from scorekeeper.web.server.security import Need
+from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import live
 from scorekeeper.web.table.pages import error_page, open_table, page, see_other, words
 from scorekeeper.web.table.presenters import frame

@@ -12,7 +12,7 @@ from scorekeeper.exports.pdf.reading import read_pdf
 from scorekeeper.exports.pdf.render import Renderer, session_enclosed
 from scorekeeper.exports.verify import verify_sheet
 from scorekeeper.games import GAMES
-from scorekeeper.tables.settings import answers
+from scorekeeper.tables.house_rules import answers
 from scorekeeper.words import LANGUAGES, words_in
 
 

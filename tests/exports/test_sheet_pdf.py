@@ -23,8 +23,7 @@ from scorekeeper.exports.pdf.render import PangoMissing, Renderer, pdf_of, sessi
 from scorekeeper.exports.session_file import write
 from scorekeeper.games import GAMES
 from scorekeeper.games.rook.events import NobodyBid
-from scorekeeper.tables.names import shortened
-from scorekeeper.tables.session import Session, opened
+from scorekeeper.tables.session import Session, opened, shortened
 from scorekeeper.words import words_in
 from tests.exports import sheets
 from tests.games.rook.table import quick

@@ -13,8 +13,7 @@ from scorekeeper.cli import main
 from scorekeeper.store.phones import Phones
 from scorekeeper.tables import channels
 from scorekeeper.web.server import limits
-from scorekeeper.web.server.access import Place
-from scorekeeper.web.server.security import Need
+from scorekeeper.web.server.access import Need, Place
 
 
 def slow_senders() -> None:

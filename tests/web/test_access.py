@@ -11,7 +11,7 @@ from werkzeug.routing import Rule
 from scorekeeper import create_app
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones.invitations import words_for
-from scorekeeper.web.server.security import Need, need_of
+from scorekeeper.web.server.access import Need, need_of
 from tests.web.conftest import Visitor, join
 
 PUBLIC = "https://table.example"

@@ -10,7 +10,7 @@ from scorekeeper.core.signatures import Signed
 from scorekeeper.exports.pdf.cache import Asker, Order, PdfCache, Rank
 from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.signatures import signatures
+from scorekeeper.tables.sheet import signatures
 from scorekeeper.words import words_in
 from tests.web.conftest import Visitor, app, client, visitor
 from tests.web.test_consent import DEAL

@@ -12,7 +12,7 @@ from scorekeeper import create_app
 from scorekeeper.core.phones import Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Purpose, hashed
-from scorekeeper.tables.names import why_not
+from scorekeeper.tables.session import why_not
 from scorekeeper.web.phones import invitations
 from tests.web.conftest import PEOPLE, Visitor, join
 from tests.web.test_profiles import PUBLIC, behind_tls

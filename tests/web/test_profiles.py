@@ -12,7 +12,8 @@ from flask import Flask
 from scorekeeper import create_app
 from scorekeeper.tables import refusals
 from scorekeeper.web.server import limits
-from scorekeeper.web.server.security import YEAR, NotPublic, is_kitchen_name, public_host
+from scorekeeper.web.server.access import NotPublic, is_kitchen_name, public_host
+from scorekeeper.web.table.pages import YEAR
 from tests.web.conftest import Visitor, join
 
 PACKAGE = Path(limits.__file__).parent.parent
@@ -132,10 +133,7 @@ def test_every_cookie_is_this_hosts_alone(name: str, value: str, tmp_path: Path)
 
 def test_no_cookie_is_set_but_by_one_function() -> None:
     setters = [path for path in PACKAGE.rglob("*.py") if ".set_cookie(" in path.read_text()]
-    assert {path.name for path in setters} == {"security.py", "home.py", "phone.py"}
-    for path in setters:
-        text = path.read_text().replace("security.set_cookie(", "")
-        assert (".set_cookie(" in text) == (path.name == "security.py")
+    assert {path.name for path in setters} == {"pages.py"}
 
 
 def test_a_proxy_that_is_not_named_is_not_believed(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.core.codec import plain
 from scorekeeper.exports.session_file import read
-from scorekeeper.web.server.security import CONTENT_SECURITY_POLICY
+from scorekeeper.web.server.access import CONTENT_SECURITY_POLICY
 from tests.web.conftest import PEOPLE, Visitor, join
 from tests.web.test_consent import DEAL
 

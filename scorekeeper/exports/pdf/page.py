@@ -18,13 +18,11 @@ from scorekeeper.core.seats import People
 from scorekeeper.core.session import Command, Entry, Header
 from scorekeeper.exports.pdf.drawing import code_of, functions, sheet_template, template_for
 from scorekeeper.games.game import Game
-from scorekeeper.tables.chart import drawn
 from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.docket import docket_view
-from scorekeeper.tables.people import said_then
+from scorekeeper.tables.house_rules import answers, preset_name
 from scorekeeper.tables.seals import seals_view
-from scorekeeper.tables.session import Session, opened
-from scorekeeper.tables.settings import answers, preset_name
+from scorekeeper.tables.session import Session, opened, said_then
 from scorekeeper.tables.sheet import (
     LINE_NAME,
     Cell,
@@ -34,9 +32,9 @@ from scorekeeper.tables.sheet import (
     own_values,
     sheet_of,
     short_names,
+    signatures,
 )
-from scorekeeper.tables.signatures import signatures
-from scorekeeper.tables.story import outcome, story_of
+from scorekeeper.tables.story import drawn, outcome, story_of
 from scorekeeper.words import Words
 
 MOST_BY_HAND = 2

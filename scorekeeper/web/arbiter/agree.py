@@ -12,12 +12,11 @@ from scorekeeper.core.sheet import Row
 from scorekeeper.tables.agreement import accepted, confirmed
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint, shown
-from scorekeeper.web.server.access import guard_seat, place
+from scorekeeper.web.server.access import Need, guard_seat, place
 from scorekeeper.web.server.picker import Values
-from scorekeeper.web.server.security import Need
-from scorekeeper.web.table.entries import settings_values
 from scorekeeper.web.table.pages import hidden, see_other
-from scorekeeper.web.table.recording import record
+from scorekeeper.web.table.presenters import settings_values
+from scorekeeper.web.table.sessions import record
 
 SHOWN = 12
 """How many of the last results can be confirmed from the page of the house rules."""

@@ -29,8 +29,8 @@ from scorekeeper.web.arbiter.asking import (
 )
 from scorekeeper.web.arbiter.breach import why_breached
 from scorekeeper.web.arbiter.told import TrickQuery, written
+from scorekeeper.web.server.access import Need
 from scorekeeper.web.server.picker import Values, deck
-from scorekeeper.web.server.security import Need
 
 
 @blueprint.get("/ask", need=Need.READ)

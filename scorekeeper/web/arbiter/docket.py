@@ -24,17 +24,20 @@ from scorekeeper.tables.docket import (
     ruling_view,
 )
 from scorekeeper.tables.effects import answer_to, applied, consent_to, effect_state, ruled_on
-from scorekeeper.tables.names import short
-from scorekeeper.tables.people import seated_at
 from scorekeeper.tables.seals import settling
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import Session, seated_at, short
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint, explained, told_whose
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import place
-from scorekeeper.web.server.security import Need
-from scorekeeper.web.table.corrections import agreed, consents
+from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table.pages import hidden, part_of, see_other, store, ways
-from scorekeeper.web.table.recording import append, is_recorded, ruling_reason, stale
+from scorekeeper.web.table.sessions import (
+    agreed,
+    append,
+    consents,
+    is_recorded,
+    ruling_reason,
+    stale,
+)
 
 LISTED = 10
 """How many rulings a part of the docket has: each is worked out again from its facts."""

@@ -25,9 +25,8 @@ from scorekeeper.web.arbiter.asking import (
 )
 from scorekeeper.web.arbiter.breach import breach_values, proved, why_breached
 from scorekeeper.web.arbiter.told import TrickQuery
-from scorekeeper.web.server.access import guard_seat, place
+from scorekeeper.web.server.access import Need, guard_seat, place
 from scorekeeper.web.server.picker import Values, deck
-from scorekeeper.web.server.security import Need
 
 
 @blueprint.get("/ask/play", need=Need.READ)

@@ -27,11 +27,10 @@ from scorekeeper.web.arbiter.asking import (
     told_whose,
 )
 from scorekeeper.web.arbiter.docket import in_points
-from scorekeeper.web.server.access import place
+from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.server.picker import Values, deck
-from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.pages import hidden, see_other, words
-from scorekeeper.web.table.recording import append, record
+from scorekeeper.web.table.sessions import append, record
 
 _OF_THE_PAGE = ("csrf_token", "key", "seen", "bound")
 LONGEST = 40

@@ -42,10 +42,10 @@ from scorekeeper.web.arbiter.asking import (
 )
 from scorekeeper.web.arbiter.breach import breach_values, proved
 from scorekeeper.web.arbiter.told import Untold, read_play, written
+from scorekeeper.web.server.access import Need
 from scorekeeper.web.server.picker import Values, deck, groups
-from scorekeeper.web.server.security import Need
 from scorekeeper.web.table.pages import hidden, see_other, words
-from scorekeeper.web.table.recording import append, is_recorded, stale
+from scorekeeper.web.table.sessions import append, is_recorded, stale
 
 
 @blueprint.get("/watch", need=Need.READ)

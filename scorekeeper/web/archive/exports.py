@@ -18,13 +18,11 @@ from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.sheet_files import csv_of
-from scorekeeper.tables.chart import drawn, steps
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import short_names
-from scorekeeper.tables.story import story_of
+from scorekeeper.tables.story import drawn, steps, story_of
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import place
-from scorekeeper.web.server.security import Need
+from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import error_page, open_table, page, part_of, ways, words
 

@@ -25,12 +25,11 @@ from scorekeeper.store import Prepared, Refused, Taken
 from scorekeeper.store.imports import IMPORTED, Places, Unlisted
 from scorekeeper.store.phones import Holding
 from scorekeeper.tables.importing import Checked, ImportRefused, checked, grown_apart
-from scorekeeper.web.archive.listing import game, item
+from scorekeeper.web.archive.history import game, item
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import place
-from scorekeeper.web.server.security import Need
-from scorekeeper.web.table.entries import entry_said
+from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table.pages import now, open_table, page, see_other, store, words
+from scorekeeper.web.table.presenters import entry_said
 
 blueprint = Blueprint("moving", __name__)
 

@@ -3,6 +3,7 @@
 In a kitchen all may look; on a public server a phone finds the tables that it had a place at.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from datetime import date
 from itertools import groupby
@@ -12,13 +13,86 @@ from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.sheet import Points
+from scorekeeper.exports.pdf.cache import Order
+from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.games import GAMES
+from scorekeeper.store import Tally
 from scorekeeper.store.index import LATEST, Group, Place, SessionQuery, Summary, person_key
-from scorekeeper.tables.session import YEARS, is_dated
-from scorekeeper.web.archive.listing import again, item
+from scorekeeper.tables.comparison import compared
+from scorekeeper.tables.session import YEARS, Session, is_dated
+from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.security import Need
-from scorekeeper.web.table.pages import page, store, words
+from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.table.new import game_list
+from scorekeeper.web.table.pages import (
+    TAPS,
+    THEMES,
+    TONGUES,
+    new_key,
+    open_table,
+    page,
+    see_other,
+    set_cookie,
+    store,
+    way_back,
+    words,
+)
+
+AGAIN = 3
+"""How many games are offered once more."""
+
+
+def item(one: Summary) -> dict[str, Any]:
+    """A session as templates/history/_sitting.html reads it; its row leads to the table."""
+    return {
+        "url": url_for("sessions.table", session_id=one.session),
+        "game": game(one.game),
+        "people": ", ".join(one.people),
+        "detail": one.deal,
+        "turn": one.turn,
+        "scores": [_tally(tally) for tally in one.scores],
+        "before": list(zip(*(tally.before for tally in one.scores), strict=False)),
+        "when": words().day(one.last_at),
+    }
+
+
+def game(slug: str) -> Message:
+    """What a game is called; the name that a row has where there is no such game."""
+    return message(f"game.{slug}") if slug in GAMES else message("game.none", slug=slug)
+
+
+def again(summaries: Iterable[Summary]) -> list[dict[str, Any]]:
+    """The first different groups and games of these, for one tap each."""
+    seen: set[tuple[object, ...]] = set()
+    items: list[dict[str, Any]] = []
+    for one in summaries:
+        kind = (one.game, *sorted(one.people))
+        if kind in seen or len(items) == AGAIN or not one.people or one.game not in GAMES:
+            continue
+        seen.add(kind)
+        items.append(
+            {
+                "game": message(f"game.{one.game}"),
+                "people": ", ".join(one.people),
+                "when": words().day(one.last_at),
+                "action_url": url_for("new.again", session_id=one.session),
+                "key": new_key(),
+                "mark": phone.mark(),
+            }
+        )
+    return items
+
+
+def _tally(tally: Tally) -> tuple[object, Points]:
+    """A party's label and total: its compass points, or its persons' names."""
+    if tally.party in ("NS", "EW") or not tally.people:
+        return message(f"party.{tally.party}"), tally.total
+    return " & ".join(tally.people), tally.total
+
+
+# ---- everything that was played ----
+
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 
@@ -210,3 +284,138 @@ def _urls() -> Values:
         "boards": url_for("comparison.boards"),
         "new": url_for("new.choose"),
     }
+
+
+# ---- boards that several tables have played ----
+
+
+tables_compared = Blueprint("comparison", __name__, url_prefix="/history/boards")
+
+OFFERED = 24
+"""How many sessions are offered, the latest of each game."""
+MOST = 12
+"""How many tables are compared at once."""
+
+
+@tables_compared.get("/", need=Need.OPEN)
+def boards() -> ResponseReturnValue:
+    """Which sessions are compared, and what comes of it where there are two of them."""
+    chosen = _compared()
+    ids = [one.id for one in chosen]
+    return page(
+        "history/boards.html",
+        offered=[
+            {**item(one), "id": one.session, "is_chosen": one.session in ids} for one in _offered()
+        ],
+        compared=compared(chosen) if len(chosen) > 1 else None,
+        is_alone=len(chosen) == 1,
+        most=MOST,
+        pdf_url=url_for(".boards_pdf", t=ids),
+        urls={"home": url_for("home.home"), "boards": url_for(".boards")},
+    )
+
+
+@tables_compared.get("/boards.pdf", need=Need.OPEN)
+def boards_pdf() -> ResponseReturnValue:
+    """The same on paper."""
+    first, *others = _compared() or abort(404)
+    if not others:
+        abort(404)
+    paper = Paper.asked(request.args.get("paper"))
+    order = Order(first, paper, words().language, beside=tuple(others))
+    return printed(order, f"boards-{first.header.at[:10]}.pdf", url_for(".boards"))
+
+
+def _compared() -> list[Session]:
+    """The sessions that the address names, each of which this phone may read."""
+    ids = list(dict.fromkeys(request.args.getlist("t")))[:MOST]
+    if not all(place(one).fills(Need.READ) for one in ids):
+        abort(404)
+    found = [open_table(one) for one in ids]
+    return found if all(map(_has_boards, found)) else abort(404)
+
+
+def _offered() -> Iterator[Summary]:
+    """The latest sessions with boards that this phone may read."""
+    for slug, game in GAMES.items():
+        if game.has_boards is None:
+            continue
+        for one in store().index.find(SessionQuery(game=slug, phone=phone.only_own()), OFFERED):
+            session = store().open(one.session) if one.entries >= 0 else None
+            if session and _has_boards(session):
+                yield one
+
+
+def _has_boards(session: Session) -> bool:
+    has_boards: Any = session.game.has_boards
+    return bool(has_boards and has_boards(session.settings))
+
+
+# ---- the first page ----
+
+
+first_page = Blueprint("home", __name__)
+LOOKED_AT = 40
+"""Of so many sessions, those that were entered last, this page shows a few."""
+IN_PROGRESS, FINISHED = 8, 5
+
+
+@first_page.get("/", need=Need.OPEN)
+def home() -> ResponseReturnValue:
+    """What goes on, and what could be played again."""
+    summaries = store().index.recent(limit=LOOKED_AT, phone=phone.only_own())
+    in_progress = [item(one) for one in summaries if not one.is_over]
+    finished = [{**item(one), "turn": None} for one in summaries if one.is_over]
+    return page(
+        "home.html",
+        in_progress=[{**one, "when": None} for one in in_progress[:IN_PROGRESS]],
+        finished=finished[:FINISHED],
+        again=again(summaries),
+        games=game_list(),
+        urls={
+            "new": url_for("new.choose"),
+            "join": url_for("seats.join"),
+            "rules": url_for("rulebook.index"),
+            "history": url_for("history.sessions"),
+            "statistics": url_for("statistics.players"),
+            "moving": url_for("moving.house"),
+            "theme": url_for(".theme"),
+        },
+    )
+
+
+@first_page.get("/healthz", need=Need.OPEN)
+def healthy() -> ResponseReturnValue:
+    """Whether the server answers."""
+    return "ok", 200, {"Content-Type": "text/plain; charset=utf-8"}
+
+
+@first_page.post("/theme", need=Need.OPEN)
+def theme() -> ResponseReturnValue:
+    """Light, dark, or as the phone says; kept in a cookie."""
+    return _kept("theme", THEMES)
+
+
+@first_page.post("/language", need=Need.OPEN)
+def language() -> ResponseReturnValue:
+    """This phone's language, or the one its browser prefers; kept in a cookie."""
+    return _kept("language", TONGUES)
+
+
+@first_page.post("/taps", need=Need.OPEN)
+def taps() -> ResponseReturnValue:
+    """Whether this phone makes a call by its first tap or asks again; kept in a cookie."""
+    return _kept("taps", TAPS)
+
+
+def _kept(name: str, values: tuple[str, ...]) -> ResponseReturnValue:
+    """Keep this phone's choice, where it is one of `values`, and go back to where it was made."""
+    chosen = request.form.get(name, "")
+    answer = see_other(way_back(request.form.get("back", "")))
+    if chosen in values:
+        set_cookie(answer, name, chosen)
+    return answer
+
+
+OTHERS = (first_page, tables_compared)
+"""The pages here that are not under /history/, or not of sessions."""

@@ -6,11 +6,10 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.messages import message
 from scorekeeper.games import GAMES
 from scorekeeper.tables.session import Session
-from scorekeeper.web.server.access import place
-from scorekeeper.web.server.security import Need
+from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.server.static_files import game_style
+from scorekeeper.web.table.new import SettingsForm
 from scorekeeper.web.table.pages import open_table, page, words
-from scorekeeper.web.table.settings_form import SettingsForm
 from scorekeeper.words import LANGUAGES
 
 blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")

@@ -16,9 +16,9 @@ from scorekeeper.core.outcomes import GAME, Kind, Result
 from scorekeeper.games import GAMES
 from scorekeeper.store.index import person_key
 from scorekeeper.store.outcomes import Count, CountedOutcome, OutcomeQuery, Player
-from scorekeeper.web.archive.listing import game
+from scorekeeper.web.archive.history import game
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.security import Need
+from scorekeeper.web.server.access import Need
 from scorekeeper.web.table.pages import page, store, words
 
 blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")

@@ -20,8 +20,7 @@ from flask import Flask, Response, current_app, g, request
 
 from scorekeeper.store.phones import hashed
 from scorekeeper.store.seals import KEY_BYTES, name_of, new_seal_key, public_key
-from scorekeeper.web.server import security
-from scorekeeper.web.table.pages import MARK, now, store
+from scorekeeper.web.table.pages import MARK, cookie, now, set_cookie, store
 
 BYTES = 16
 MONTH = 2_592_000
@@ -43,10 +42,10 @@ def register(app: Flask) -> None:
     @app.after_request
     def _send(response: Response) -> Response:
         if (reference := g.get("new_reference")) is not None:
-            security.set_cookie(response, cookie_name(), reference)
+            set_cookie(response, cookie_name(), reference)
         if (kept := g.get("new_keys")) is not None:
             text = "~".join(f"{name}.{as_text(key)}" for name, key in kept.items())
-            security.set_cookie(response, _keys_name(), text, MONTH)
+            set_cookie(response, _keys_name(), text, MONTH)
         return response
 
 
@@ -56,7 +55,7 @@ def is_public() -> bool:
 
 
 def cookie_name() -> str:
-    """What the cookie is called; see security.py."""
+    """What the cookie is called; see server/access.py."""
     return str(current_app.config["PHONE_COOKIE_NAME"])
 
 
@@ -67,7 +66,7 @@ def here() -> str:
     lost, comes from the phone that has it.
     """
     if "phone" not in g:
-        reference = security.cookie(cookie_name())
+        reference = cookie(cookie_name())
         g.phone = hashed(reference) if reference else ""
         fresh = _fresh(g.phone)
         if fresh and store().phones.is_known(hashed(fresh)):
@@ -119,7 +118,7 @@ def kept_keys() -> Mapping[str, bytes]:
     kept: dict[str, bytes] | None = g.get("new_keys")
     if kept is not None:
         return kept
-    found = (_KEY.fullmatch(one) for one in security.cookie(_keys_name()).split("~"))
+    found = (_KEY.fullmatch(one) for one in cookie(_keys_name()).split("~"))
     pairs = ((one[1], key_of(one[2])) for one in found if one)
     return {name: key for name, key in pairs if key is not None}
 

@@ -21,8 +21,6 @@ from scorekeeper.core.session import Command
 from scorekeeper.games.seals import Sealable, SealForm
 from scorekeeper.store import Kept, KeyReused, Refused, Replayed, Stale
 from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key
-from scorekeeper.tables.names import short
-from scorekeeper.tables.people import said_then
 from scorekeeper.tables.seals import (
     Seal,
     latest_seals,
@@ -35,11 +33,10 @@ from scorekeeper.tables.seals import (
     seals_due,
     value_said,
 )
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import Session, said_then, short
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import guard_seat, place, under
+from scorekeeper.web.server.access import Need, guard_seat, place, under
 from scorekeeper.web.server.picker import deck
-from scorekeeper.web.server.security import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import (
     error_page,
@@ -50,7 +47,7 @@ from scorekeeper.web.table.pages import (
     see_other,
     store,
 )
-from scorekeeper.web.table.recording import append, as_it_was, put_refusal, stale
+from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
 
 blueprint = Blueprint("sealed", __name__, url_prefix="/t/<session_id>/sealed")
 

@@ -16,14 +16,12 @@ from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.tables.agreement import has_begun
-from scorekeeper.tables.names import clean, why_not
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import Session, clean, why_not
 from scorekeeper.web.phones import invitations, phone
-from scorekeeper.web.server.access import forget_places, place
-from scorekeeper.web.server.security import Need
+from scorekeeper.web.server.access import Need, forget_places, place
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import error_page, new_key, now, open_table, page, see_other, store
-from scorekeeper.web.table.recording import append
+from scorekeeper.web.table.sessions import append
 
 blueprint = Blueprint("seats", __name__)
 WATCHERS = 100

@@ -18,8 +18,7 @@ from werkzeug.routing import Rule
 from scorekeeper.addresses import network_of
 from scorekeeper.core.messages import message
 from scorekeeper.web.phones import phone, seats
-from scorekeeper.web.server.access import place
-from scorekeeper.web.server.security import Need, need_of
+from scorekeeper.web.server.access import Need, need_of, place
 from scorekeeper.web.table.pages import error_page, store
 
 WRITING = "240 per minute"

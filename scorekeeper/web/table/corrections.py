@@ -1,20 +1,184 @@
-"""Corrections: the command that makes the log say what a form states, and whose word it takes."""
+"""Corrections: what was entered is restated, struck out or taken back."""
 
+import itertools
 from collections import Counter
 from typing import Any
 
-from flask import request
+from flask import abort, request, url_for
+from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Voided
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Command, Entry, Event, Recorded
-from scorekeeper.tables.agreement import speakers
-from scorekeeper.tables.names import short
-from scorekeeper.tables.people import column
-from scorekeeper.tables.session import Session
-from scorekeeper.web.server.access import place
-from scorekeeper.web.table.pages import words
+from scorekeeper.games.ask import QUICK
+from scorekeeper.tables.agreement import consenting
+from scorekeeper.tables.effects import before_rulings
+from scorekeeper.tables.session import Session, said_of, said_then
+from scorekeeper.web.server.access import Need
+from scorekeeper.web.table import evening, presenters
+from scorekeeper.web.table.pages import entry_of, hidden, open_table, page, see_other
+from scorekeeper.web.table.presenters import calls_so_far, entered_last, entry_said
+from scorekeeper.web.table.sessions import (
+    AGAIN,
+    PutQuestion,
+    agreed,
+    append,
+    as_it_was,
+    blueprint,
+    consents,
+    form_of,
+    not_theirs,
+    put_refusal,
+    record_answer,
+    restating,
+    shown,
+    wishes,
+)
+
+
+@blueprint.route("/rows/<int:row_id>/correct", methods=["GET", "POST"], need=Need.ENTER)
+def correct_row(session_id: str, row_id: int) -> ResponseReturnValue:
+    """Restate a whole deal."""
+    return _correct(*_row(session_id, row_id))
+
+
+@blueprint.route("/entries/<int:seq>/correct", methods=["GET", "POST"], need=Need.ENTER)
+def correct_entry(session_id: str, seq: int) -> ResponseReturnValue:
+    """Restate one entry."""
+    return _correct(*_entry(session_id, seq))
+
+
+@blueprint.route("/entries/<int:seq>/strike", methods=["GET", "POST"], need=Need.ENTER)
+def strike(session_id: str, seq: int) -> ResponseReturnValue:
+    """Strike an entry out, with nothing in its place."""
+    return _strike(*_entry(session_id, seq))
+
+
+@blueprint.route("/entries/<int:seq>/back", methods=["GET", "POST"], need=Need.ENTER)
+def take_back(session_id: str, seq: int) -> ResponseReturnValue:
+    """Take back what was entered last of the deal in progress, and be asked that again."""
+    session = as_it_was(open_table(session_id))
+    entries = entered_last(session)
+    if not entries or entries[-1].seq != seq:
+        return see_other(url_for(".table", session_id=session.id))
+    before = session.until(entries[0].seq)
+    name = (restating(session, before, entries) or ("",))[0]
+    form = form_of(session, name, before) if name else None
+    seat = form.acts() if form else None
+    who = seat and dict(session.folded.people).get(seat, seat)
+    code = "strike.back.of" if who else "strike.back"
+    title = message(code, what=said_of(entries[0]), who=who)
+    return _strike(session, entries, title, name)
+
+
+@blueprint.route("/auction/drop", methods=["GET", "POST"], need=Need.ENTER)
+def drop_auction(session_id: str) -> ResponseReturnValue:
+    """Drop the calls of the deal in progress, to enter it as a whole."""
+    session = as_it_was(open_table(session_id))
+    calls = calls_so_far(session) or abort(404)
+    return _strike(session, calls, message("strike.drop"), QUICK)
+
+
+@blueprint.route("/rows/<int:row_id>/strike", methods=["GET", "POST"], need=Need.ENTER)
+def strike_row(session_id: str, row_id: int) -> ResponseReturnValue:
+    """Strike a whole deal out."""
+    return _strike(*_row(session_id, row_id))
+
+
+def _entry(session_id: str, seq: int) -> tuple[Session, tuple[Recorded, ...]]:
+    session = as_it_was(open_table(session_id))
+    return session, (entry_of(session, seq),)
+
+
+def _row(session_id: str, row_id: int) -> tuple[Session, tuple[Recorded, ...]]:
+    """The session and the entries of a row of its sheet; 404 if it has no such row."""
+    session = as_it_was(open_table(session_id))
+    row = session.sheet.row(row_id) or abort(404)
+    return session, tuple(one for one in session.folded.order if one.seq in row.entries)
+
+
+# ---- putting right ----
+
+
+def _correct(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnValue:
+    struck = {e.event.entry for e in session.log if isinstance(e.event, Voided)}
+    if not entries or entries[0].seq in struck:
+        abort(404)
+    entries = before_rulings(session, entries)
+    folded = session.until(entries[0].seq)
+    found = restating(session, folded, entries)
+    if found is None:
+        return see_other(url_for(".strike", session_id=session.id, seq=entries[0].seq))
+    name, data = found
+    formdata = request.form if request.method == "POST" else None
+    filled = None if formdata is not None else wishes() | data
+    recorded = tuple(entry.event for entry in entries)
+    form = form_of(session, name, folded, formdata=formdata, data=filled, recorded=recorded)
+    consent = consenting(session, (entry.seq for entry in entries))
+    asked = PutQuestion(form, _here(), restates=form.restates(entries), consent=consent)
+    if formdata is None or AGAIN in request.form:
+        return shown(session, asked)
+    if not form.validate():
+        return shown(session, asked, status=422)
+    following = _following(session, entries[-1].seq)
+    reason, missing = agreed(session, consent, entries)
+    if missing is not None:
+        return shown(session, asked, status=422, refusal=missing)
+    command = restated(asked.restates, form.facts(), following, reason)
+    if not command.entries and not command.voids:
+        return see_other(url_for(".sheet", session_id=session.id))
+    return record_answer(session, asked, command)
+
+
+def _here() -> str:
+    """The address that was asked for."""
+    return f"{request.script_root}{request.path}"
+
+
+def _following(session: Session, seq: int) -> int | None:
+    """The entry after `seq` in the order of play, None when it is the last."""
+    order = [entry.seq for entry in session.folded.order]
+    return dict(itertools.pairwise(order)).get(seq)
+
+
+def _strike(
+    session: Session,
+    entries: tuple[Recorded, ...],
+    title: Message | None = None,
+    then: str | None = None,
+) -> ResponseReturnValue:
+    """Strike these entries out and go on at the table where that is so far, with the question
+    `then`; else the sheet shows it. `title` is what is asked where they are only taken back."""
+    form = evening.StrikeForm(request.form or None)
+    consent = consenting(session, (entry.seq for entry in entries))
+    if request.method == "POST" and form.validate():
+        reason, missing = agreed(session, consent, entries)
+        missing = not_theirs(session, entries) or missing
+        command = Command((), tuple(entry.seq for entry in entries), reason)
+        try:
+            if missing is not None:
+                raise RuleViolation(missing)
+            append(session, command)
+            is_last = title or entries[-1].seq == session.folded.order[-1].seq
+            where = ".table" if is_last else ".sheet"
+            return see_other(url_for(where, session_id=session.id, form=then))
+        except RuleViolation as refusal:
+            put_refusal(form, refusal)
+    return page(
+        "sessions/strike.html",
+        code=422 if form.errors else 200,
+        **presenters.frame(session),
+        form=form,
+        entry={"action": _here(), "hidden": hidden(session)},
+        title=title,
+        consent=consents(session, consent),
+        one=entry_said(session, entries[0]),
+        with_it=[said_then(session, other) for other in entries[1:]],
+    )
+
+
+# ---- the command that makes the log say what a form states ----
 
 
 def restated(
@@ -66,57 +230,3 @@ def _slots(events: list[Event]) -> list[tuple[Any, ...]]:
         slots.append((*slot, seen[slot]))
         seen[slot] += 1
     return slots
-
-
-# ---- whose word it takes, and on which phone it can be given ----
-
-
-def asked_here(session: Session, consent: tuple[Party, ...]) -> tuple[Party, ...]:
-    """Those of the parties that must agree who can say so on this phone."""
-    return tuple(one for one in consent if not _is_elsewhere(session, one.seats))
-
-
-def consents(session: Session, consent: tuple[Party, ...]) -> list[dict[str, object]]:
-    """The boxes for those who are asked here: each party by its people's names."""
-    people = session.folded.people
-    return [
-        {"id": one.id, "name": column(one, people).name} for one in asked_here(session, consent)
-    ]
-
-
-def agreed(
-    session: Session, consent: tuple[Party, ...], entries: tuple[Recorded, ...]
-) -> tuple[str, Message | None]:
-    """The reason of a correction with who agreed to it, and what is missing where some did not.
-
-    A side that has phones of its own agrees on them, whatever is ticked here.
-    """
-    reason = short(request.form.get("reason", ""))
-    here, ticked = asked_here(session, consent), request.form.getlist("consent")
-    absent = tuple(party for party in consent if party not in here)
-    if absent:
-        is_change = any(isinstance(one.event, SettingsChanged) for one in entries)
-        code = "refused.consent.rules" if is_change else "refused.consent.elsewhere"
-        return reason, message(code, parties=listed(absent))
-    missing = tuple(party for party in here if party.id not in ticked)
-    if missing:
-        return reason, message("refused.consent", parties=listed(missing))
-    if consent:
-        said = words().text(message("agreed.by", parties=listed(consent)))
-        reason = f"{reason}; {said}" if reason else said
-    return reason, None
-
-
-def not_theirs(session: Session, entries: tuple[Recorded, ...]) -> Message | None:
-    """Why this phone can't take back the word of others who have phones of their own."""
-    for entry in entries:
-        seats = speakers(session, entry)
-        if _is_elsewhere(session, seats):
-            return message("refused.others-word", seats=listed(seats))
-    return None
-
-
-def _is_elsewhere(session: Session, seats: tuple[Seat, ...]) -> bool:
-    """Whether these seats are played on other phones, and none of them on this."""
-    mine = place(session.id)
-    return not set(seats) & set(mine.seats) and bool(set(seats) & mine.elsewhere)

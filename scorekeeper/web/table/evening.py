@@ -17,8 +17,14 @@ from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.core.tricks import Play
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, label
-from scorekeeper.tables.names import NAME_LENGTH, REASON_LENGTH, clean, refused_among, why_not
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import (
+    NAME_LENGTH,
+    REASON_LENGTH,
+    Session,
+    clean,
+    refused_among,
+    why_not,
+)
 from scorekeeper.web.server.picker import deck
 
 POINTS = NumberRange(-100_000, 100_000)

@@ -17,20 +17,12 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale
-from scorekeeper.tables.house_rules import (
-    Proposal,
-    carried_on,
-    changed_names,
-    pending,
-    preview,
-)
-from scorekeeper.tables.people import column, said_then
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.house_rules import Proposal, carried_on, changed_names, pending, preview
+from scorekeeper.tables.session import Session, column, said_then
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import place
-from scorekeeper.web.server.security import Need
+from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.new import create, goes_on
+from scorekeeper.web.table.new import SettingsForm, create, goes_on
 from scorekeeper.web.table.pages import (
     MARK,
     form_key,
@@ -42,8 +34,7 @@ from scorekeeper.web.table.pages import (
     stamp,
     store,
 )
-from scorekeeper.web.table.recording import append, stale
-from scorekeeper.web.table.settings_form import SettingsForm
+from scorekeeper.web.table.sessions import append, stale
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/t/<session_id>/rules")
 

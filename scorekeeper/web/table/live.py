@@ -23,11 +23,10 @@ from scorekeeper.tables.channels import Channel, Channels, Full
 from scorekeeper.tables.session import Session
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server import access
-from scorekeeper.web.server.security import Need
+from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.entries import latest_values, log_values, newest_first
 from scorekeeper.web.table.pages import open_table, page, store, words
-from scorekeeper.web.table.presenters import channels
+from scorekeeper.web.table.presenters import channels, latest_values, log_values, newest_first
 
 blueprint = Blueprint("live", __name__, url_prefix="/t/<session_id>")
 

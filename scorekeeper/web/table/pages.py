@@ -33,10 +33,7 @@ from scorekeeper.core.chain import Stamp
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
 from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Refused, Store
-from scorekeeper.tables.names import REASON_LENGTH
-from scorekeeper.tables.session import Session
-from scorekeeper.web.server.security import cookie
-from scorekeeper.web.server.static_files import static_url
+from scorekeeper.tables.session import REASON_LENGTH, Session
 from scorekeeper.words import LANGUAGES, Words, words_in
 
 THEMES = ("", "light", "dark")
@@ -117,7 +114,6 @@ def register(app: Flask) -> None:
     """Give the templates what they all may use; answer every error; say what was saved."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["static_url"] = static_url
     app.context_processor(_common)
     app.after_request(_told)
     _answer_errors(app)
@@ -154,6 +150,37 @@ def template_of(session: Session, name: str, shared: str) -> str:
     """The game's own template of this name where it has one, else the shared one."""
     own = f"games/{session.game.folder}/{name}.html"
     return current_app.jinja_env.select_template([own, shared]).name or shared
+
+
+# ---- what a phone keeps ----
+
+
+YEAR = 31_536_000
+"""Seconds that a phone keeps what it is and what it chose, from when that was last said. What the
+forms' tokens are made from is kept until the browser closes."""
+
+
+def set_cookie(response: Response, name: str, value: str, seconds: int = YEAR) -> None:
+    """Have this phone keep `value`, where no script reads it: the one place that sets cookies."""
+    response.set_cookie(
+        _prefixed(name),
+        value,
+        max_age=seconds,
+        path="/",
+        secure=bool(current_app.config["PUBLIC_URL"]),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def cookie(name: str) -> str:
+    """Returns what this phone keeps under `name`; "" if nothing."""
+    return request.cookies.get(_prefixed(name), "")
+
+
+def _prefixed(name: str) -> str:
+    prefix = str(current_app.config["COOKIE_PREFIX"])
+    return name if name.startswith(prefix) else prefix + name
 
 
 # ---- long pages in parts ----

@@ -1,34 +1,52 @@
 """A table while it is played: its page, its entries, its corrections."""
 
-import itertools
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import Form
 
-from scorekeeper.core.docket import NOTED
+from scorekeeper.core.docket import NOTED, Ruled
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Voided
 from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.seats import Party, Seat, named_message
 from scorekeeper.core.session import Command, Entry, Folded, Recorded
 from scorekeeper.exports.bg_stats import play_links
 from scorekeeper.exports.pbn import can_say
-from scorekeeper.games.ask import QUICK
-from scorekeeper.store import Stale
-from scorekeeper.tables.agreement import consenting
-from scorekeeper.tables.effects import before_rulings
-from scorekeeper.tables.names import short
-from scorekeeper.tables.people import said_of, said_then
-from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import own_values, sheet_of
-from scorekeeper.tables.signatures import signatures
-from scorekeeper.web.server.access import place
-from scorekeeper.web.server.security import Need
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.game import Glance
+from scorekeeper.games.scoresheet import last_scored
+from scorekeeper.store import Appended, Kept, Refused, Stale
+from scorekeeper.tables.agreement import speakers
+from scorekeeper.tables.effects import applied, consent_to, numbers, owing
+from scorekeeper.tables.session import Session, column, opened, said_then, short
+from scorekeeper.tables.sheet import own_values, sheet_of, signatures
+from scorekeeper.web.phones import invitations
+from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import evening, live, presenters
-from scorekeeper.web.table.corrections import agreed, consents, not_theirs, restated
-from scorekeeper.web.table.entries import (
+from scorekeeper.web.table.pages import (
+    MARK,
+    cookie,
+    entry_of,
+    form_key,
+    hidden,
+    note_saved,
+    open_table,
+    page,
+    part_of,
+    see_other,
+    stamp,
+    store,
+    template_of,
+    ways,
+    words,
+)
+from scorekeeper.web.table.presenters import (
     calls_so_far,
     entered_last,
     entry_said,
@@ -39,33 +57,11 @@ from scorekeeper.web.table.entries import (
     row_addresses,
     settings_values,
 )
-from scorekeeper.web.table.pages import (
-    entry_of,
-    hidden,
-    open_table,
-    page,
-    part_of,
-    see_other,
-    template_of,
-    ways,
-    words,
-)
-from scorekeeper.web.table.recording import (
-    AGAIN,
-    PutQuestion,
-    append,
-    as_it_was,
-    ask,
-    folded_before,
-    form_of,
-    put_refusal,
-    shown,
-    stale,
-    wishes,
-)
-from scorekeeper.web.table.signing import SIGNED
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/t/<session_id>")
+
+SIGNED = 5
+"""How many signings a page speaks of, the last ones."""
 
 
 # ---- the table ----
@@ -95,7 +91,7 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
         return shown(session, asked, status=422)
     facts = tuple(Entry(fact, before) for fact in asked.form.facts())
     why = request.form.get("against", "")
-    return _record(session, asked, Command(facts, reason=short(why) if why else ""))
+    return record_answer(session, asked, Command(facts, reason=short(why) if why else ""))
 
 
 @blueprint.get("/evening/<name>", need=Need.ENTER)
@@ -104,70 +100,6 @@ def evening_form(session_id: str, name: str) -> ResponseReturnValue:
     session = open_table(session_id)
     wish = {"arrange": request.args.get("arrange", "")}
     return shown(session, ask(session, name, session.folded, data=wish))
-
-
-# ---- corrections ----
-
-
-@blueprint.route("/rows/<int:row_id>/correct", methods=["GET", "POST"], need=Need.ENTER)
-def correct_row(session_id: str, row_id: int) -> ResponseReturnValue:
-    """Restate a whole deal."""
-    return _correct(*_row(session_id, row_id))
-
-
-@blueprint.route("/entries/<int:seq>/correct", methods=["GET", "POST"], need=Need.ENTER)
-def correct_entry(session_id: str, seq: int) -> ResponseReturnValue:
-    """Restate one entry."""
-    return _correct(*_entry(session_id, seq))
-
-
-@blueprint.route("/entries/<int:seq>/strike", methods=["GET", "POST"], need=Need.ENTER)
-def strike(session_id: str, seq: int) -> ResponseReturnValue:
-    """Strike an entry out, with nothing in its place."""
-    return _strike(*_entry(session_id, seq))
-
-
-@blueprint.route("/entries/<int:seq>/back", methods=["GET", "POST"], need=Need.ENTER)
-def take_back(session_id: str, seq: int) -> ResponseReturnValue:
-    """Take back what was entered last of the deal in progress, and be asked that again."""
-    session = as_it_was(open_table(session_id))
-    entries = entered_last(session)
-    if not entries or entries[-1].seq != seq:
-        return see_other(url_for(".table", session_id=session.id))
-    before = session.until(entries[0].seq)
-    name = (_restating(session, before, entries) or ("",))[0]
-    form = form_of(session, name, before) if name else None
-    seat = form.acts() if form else None
-    who = seat and dict(session.folded.people).get(seat, seat)
-    code = "strike.back.of" if who else "strike.back"
-    title = message(code, what=said_of(entries[0]), who=who)
-    return _strike(session, entries, title, name)
-
-
-@blueprint.route("/auction/drop", methods=["GET", "POST"], need=Need.ENTER)
-def drop_auction(session_id: str) -> ResponseReturnValue:
-    """Drop the calls of the deal in progress, to enter it as a whole."""
-    session = as_it_was(open_table(session_id))
-    calls = calls_so_far(session) or abort(404)
-    return _strike(session, calls, message("strike.drop"), QUICK)
-
-
-@blueprint.route("/rows/<int:row_id>/strike", methods=["GET", "POST"], need=Need.ENTER)
-def strike_row(session_id: str, row_id: int) -> ResponseReturnValue:
-    """Strike a whole deal out."""
-    return _strike(*_row(session_id, row_id))
-
-
-def _entry(session_id: str, seq: int) -> tuple[Session, tuple[Recorded, ...]]:
-    session = as_it_was(open_table(session_id))
-    return session, (entry_of(session, seq),)
-
-
-def _row(session_id: str, row_id: int) -> tuple[Session, tuple[Recorded, ...]]:
-    """The session and the entries of a row of its sheet; 404 if it has no such row."""
-    session = as_it_was(open_table(session_id))
-    row = session.sheet.row(row_id) or abort(404)
-    return session, tuple(one for one in session.folded.order if one.seq in row.entries)
 
 
 # ---- reading ----
@@ -232,99 +164,265 @@ def settings(session_id: str) -> ResponseReturnValue:
     return page("sessions/settings.html", **presenters.frame(session), **values)
 
 
-# ---- putting right ----
+# ---- how every form is asked, and recorded ----
 
 
-def _correct(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnValue:
-    struck = {e.event.entry for e in session.log if isinstance(e.event, Voided)}
-    if not entries or entries[0].seq in struck:
-        abort(404)
-    entries = before_rulings(session, entries)
-    folded = session.until(entries[0].seq)
-    found = _restating(session, folded, entries)
-    if found is None:
-        return see_other(url_for(".strike", session_id=session.id, seq=entries[0].seq))
-    name, data = found
-    formdata = request.form if request.method == "POST" else None
-    filled = None if formdata is not None else wishes() | data
-    recorded = tuple(entry.event for entry in entries)
-    form = form_of(session, name, folded, formdata=formdata, data=filled, recorded=recorded)
-    consent = consenting(session, (entry.seq for entry in entries))
-    asked = PutQuestion(form, _here(), restates=form.restates(entries), consent=consent)
-    if formdata is None or AGAIN in request.form:
-        return shown(session, asked)
-    if not form.validate():
-        return shown(session, asked, status=422)
-    following = _following(session, entries[-1].seq)
-    reason, missing = agreed(session, consent, entries)
-    if missing is not None:
-        return shown(session, asked, status=422, refusal=missing)
-    command = restated(asked.restates, form.facts(), following, reason)
-    if not command.entries and not command.voids:
-        return see_other(url_for(".sheet", session_id=session.id))
-    return _record(session, asked, command)
+AGAIN = "again"
+"""The field of a form that is to be shown again as it is filled in, not recorded."""
+_OF_THE_FORM = {"csrf_token", "key", "seen", MARK, AGAIN}
 
 
-def _restating(
-    session: Session, folded: Folded, entries: tuple[Recorded, ...]
-) -> tuple[str, dict[str, Any]] | None:
-    """The form that restates these entries and its data; None where they are struck out alone."""
-    if isinstance(entries[0].event, (*NOTED, SettingsChanged)):
-        return None
-    return evening.correcting(entries) or session.game.flow.correcting(folded.state, entries)
+def is_recorded(session: Session) -> bool:
+    """Whether the form that was sent has been recorded before: it was sent twice."""
+    key = form_key()
+    first = tuple(entry for entry in session.log if entry.key == key)
+    if first:
+        note_saved(key, first, first[-1].hash)
+    return bool(first)
 
 
-def _here() -> str:
-    """The address that was asked for."""
-    return f"{request.script_root}{request.path}"
+def as_it_was(session: Session) -> Session:
+    """The session in which the form that was sent is judged: as it stood when it came first.
+
+    A form that is sent again states what it stated then, although the table has moved on since.
+    """
+    key = request.form.get("key", "")
+    first = next((one.seq for one in session.log if key and one.key == key), None)
+    if first is None:
+        return session
+    return opened(session.game, session.header, session.log[: first - 1])
 
 
-def _following(session: Session, seq: int) -> int | None:
-    """The entry after `seq` in the order of play, None when it is the last."""
-    order = [entry.seq for entry in session.folded.order]
-    return dict(itertools.pairwise(order)).get(seq)
-
-
-def _strike(
+def append(
     session: Session,
-    entries: tuple[Recorded, ...],
-    title: Message | None = None,
-    then: str | None = None,
+    command: Command,
+    note: str = "",
+    sealed: Kept | None = None,
+    by: str | None = None,
+    key: str | None = None,
+) -> Appended:
+    """Record a command under the key of the form that was sent, with what it seals.
+
+    With `key`, which no form names, it is recorded whatever the form had seen.
+
+    The entry carries the seat of the phone that plays just one; else `by`, where it is known, or
+    who said so on the form.
+
+    Raises what Store.append raises; a command of notes alone depends on nothing and is never
+    stale.
+    """
+    form = request.form
+    is_note = not command.voids and all(isinstance(one.event, NOTED) for one in command.entries)
+    seen = None if is_note or key else form.get("seen", type=int)
+    appended = store().append(
+        session.id,
+        command,
+        stamp(
+            key or form_key(),
+            note or form.get("note", "") or ("" if command.voids else command.reason),
+            _whose_word(session, by),
+        ),
+        seen,
+        sealed,
+    )
+    note_saved(appended.entries[-1].key, appended.entries, appended.head)
+    if session.has(Ruled):
+        _settle(session.id, key or form_key())
+    _make_ahead(session.id)
+    return appended
+
+
+def _settle(session_id: str, key: str) -> None:
+    """Enter the accepted rulings that wait for nothing any more: the deal has its result."""
+    session = open_table(session_id)
+    tried: set[int] = set()
+    while owed := next((one for one in owing(session) if one.seq not in tried), None):
+        tried.add(owed.seq)
+        command = applied(session, owed, ruling_reason(session, owed))
+        if not command.entries or consent_to(session, owed, command):
+            continue  # the sides that confirmed the result say so themselves
+        # One that is refused the table sees as due, and what stands in its way when it is tapped.
+        with suppress(RuleViolation):
+            store().append(session_id, command, stamp(f"{key}-{owed.seq}"), None)
+            session = open_table(session_id)
+
+
+def ruling_reason(session: Session, ruling: Recorded) -> str:
+    """Why a fact is changed by a ruling, in the words of the sheet's remarks."""
+    return words().text(message("docket.reason", number=numbers(session)[ruling.seq]))
+
+
+def record(
+    session: Session,
+    command: Command,
+    then: str,
+    refused: Callable[[Message], ResponseReturnValue],
+    by: str | None = None,
 ) -> ResponseReturnValue:
-    """Strike these entries out and go on at the table where that is so far, with the question
-    `then`; else the sheet shows it. `title` is what is asked where they are only taken back."""
-    form = evening.StrikeForm(request.form or None)
-    consent = consenting(session, (entry.seq for entry in entries))
-    if request.method == "POST" and form.validate():
-        reason, missing = agreed(session, consent, entries)
-        missing = not_theirs(session, entries) or missing
-        command = Command((), tuple(entry.seq for entry in entries), reason)
-        try:
-            if missing is not None:
-                raise RuleViolation(missing)
-            append(session, command)
-            is_last = title or entries[-1].seq == session.folded.order[-1].seq
-            where = ".table" if is_last else ".sheet"
-            return see_other(url_for(where, session_id=session.id, form=then))
-        except RuleViolation as refusal:
-            put_refusal(form, refusal)
+    """Append the command and go on to the address `then`.
+
+    Where something was entered meanwhile, the page that says what; where it can't be recorded,
+    what `refused` answers to the reason, in which numbered seats go by their persons.
+    """
+    try:
+        append(session, command, by=by)
+    except Stale as refusal:
+        return stale(session, command, refusal)
+    except RuleViolation as refusal:
+        return refused(named_message(refusal.why, session.folded.people))
+    return see_other(then)
+
+
+def _make_ahead(session_id: str) -> None:
+    """Print the sheet of this table in the background, so that it is there when asked for."""
+    session = store().open(session_id, 0) if current_app.config["MAKE_AHEAD"] else None
+    if session is not None:
+        current_app.extensions["pdf_cache"].make_ahead(session, language=words().language)
+
+
+def _whose_word(session: Session, by: str | None) -> str | None:
+    """The seat whose word it is: this phone's own, or one of those that it plays; else None."""
+    mine = place(session.id)
+    if mine.own_seat is not None and not mine.is_arbiter:
+        return mine.own_seat.value
+    said = by or request.form.get("by", "")
+    return said if said in mine.letters else None
+
+
+def stale(
+    session: Session,
+    command: Command,
+    refusal: Stale,
+    again: str | None = None,
+    label: Message | None = None,
+) -> ResponseReturnValue:
+    """Somebody was quicker: what they entered, what you had chosen, and the table as it is now.
+
+    `again` is where the same form can be taken up again as it was filled in, to be looked
+    over; `label` is what that is called.
+    """
+    now = open_table(session.id)
+    form = request.form.items(multi=True)
     return page(
-        "sessions/strike.html",
-        code=422 if form.errors else 200,
-        **presenters.frame(session),
-        form=form,
-        entry={"action": _here(), "hidden": hidden(session)},
-        title=title,
-        consent=consents(session, consent),
-        one=entry_said(session, entries[0]),
-        with_it=[said_then(session, other) for other in entries[1:]],
+        "sessions/stale.html",
+        code=409,
+        **presenters.frame(now),
+        meanwhile=[entry_said(session, entry) for entry in refusal.entries],
+        chosen=[said() for e in command.entries if (said := getattr(e.event, "said", None))],
+        again=again,
+        label=label,
+        filled=[(name, value) for name, value in form if name not in _OF_THE_FORM],
     )
 
 
-# ---- recording ----
+def put_refusal(form: Form, refusal: Refused | RuleViolation) -> None:
+    """Put the reason beside the field that it is about, or over the form."""
+    folded = getattr(form, "folded", None)
+    why = named_message(refusal.why, folded.people if folded else ())
+    field = form._fields.get(getattr(refusal, "field", ""))
+    if field is None:
+        form.form_errors.append(why)  # type: ignore[arg-type]
+    else:
+        field.errors = [*field.errors, why]  # type: ignore[list-item]
 
 
-def _record(session: Session, asked: PutQuestion, command: Command) -> ResponseReturnValue:
+# ---- a question as it is put on the table's page ----
+
+
+@dataclass(frozen=True, slots=True)
+class PutQuestion:
+    """A question as it is put on a page: the form, and what of the log it is about.
+
+    `restates` are the entries that the answer replaces; `before` is the entry that a forgotten
+    deal is put in before. `action` is where the answer goes. `consent` are the parties that must
+    agree, because all of them confirmed what is corrected.
+    """
+
+    form: EntryForm
+    action: str
+    restates: tuple[Recorded, ...] = ()
+    before: int | None = None
+    consent: tuple[Party, ...] = ()
+
+
+def wishes() -> dict[str, Any]:
+    """What the page's address asks of a form, and how this phone likes to be asked."""
+    return {**request.args.to_dict(), "taps": cookie("taps")}
+
+
+def ask(
+    session: Session, name: str, folded: Folded, before: int | None = None, **told: Any
+) -> PutQuestion:
+    action = url_for("sessions.enter", session_id=session.id, name=name)
+    return PutQuestion(form_of(session, name, folded, **told), action, before=before)
+
+
+def form_of(session: Session, name: str, folded: Folded, **told: Any) -> EntryForm:
+    """The game's form of this name, or one of the evening's; 404 if neither has it."""
+    kind = session.game.flow.form(name)
+    if kind is not None:
+        return kind(folded=folded, **told)
+    other = evening.EVENING_FORMS.get(name) or abort(404)
+    return other(session=session, folded=folded, **told)
+
+
+def folded_before(session: Session, seq: int | None) -> Folded:
+    if seq is None:
+        return session.folded
+    entry_of(session, seq)
+    return session.until(seq)
+
+
+def shown(
+    session: Session, asked: PutQuestion, status: int = 200, refusal: object = None
+) -> ResponseReturnValue:
+    if refusal is not None:
+        asked.form.form_errors.append(refusal)  # type: ignore[arg-type]
+    frame = presenters.frame(session) | presenters.notices(session)
+    if asked.restates or asked.before is not None:
+        frame["glance"] = _there(session, frame["glance"], asked.form.folded)
+    elif (opens := asked.form.opens()) is not None:
+        frame["glance"] = replace(frame["glance"], deal=opens[0], where=opens[1])
+    return page(
+        template_of(session, asked.form.NAME, asked.form.TEMPLATE),
+        code=status,
+        **frame,
+        form=asked.form,
+        view=asked.form.view(),
+        entry={"action": asked.action, "hidden": hidden(session, asked.before)},
+        restates=[said_then(session, entry) for entry in asked.restates],
+        before=asked.before,
+        last=last_scored(session.sheet, session.folded.people),
+        recovery=_recovery(session) if frame["to_phones_url"] else None,
+        back=_back(session) if not asked.restates and asked.before is None else None,
+        **presenters.on_this_phone(session, asked.form),
+        others=session.game.flow.others(asked.form.state, asked.form.NAME),
+        consent=consents(session, asked.consent) if asked.consent else (),
+    )
+
+
+def _recovery(session: Session) -> str:
+    """The code that brings the table back when its only phone is lost."""
+    return invitations.grouped(invitations.recovery(session.id))
+
+
+def _back(session: Session) -> dict[str, Any] | None:
+    """What was entered last of the deal in progress, and where it is taken back."""
+    entries = entered_last(session)
+    if not entries:
+        return None
+    url = url_for("sessions.take_back", session_id=session.id, seq=entries[-1].seq)
+    return {"said": said_then(session, entries[0]), "url": url}
+
+
+def _there(session: Session, now: Glance, folded: Folded) -> Glance:
+    """What is always in view, with the deal and the dealer of the place that is asked about."""
+    there = session.game.glance(folded.state)
+    where = tuple(named_message(one, folded.people) for one in there.where)
+    return replace(now, deal=there.deal, where=where)
+
+
+def record_answer(session: Session, asked: PutQuestion, command: Command) -> ResponseReturnValue:
     try:
         append(session, command)
     except Stale as refusal:
@@ -358,7 +456,70 @@ def _correcting_to(session_id: str, asked: PutQuestion, stale: Stale) -> tuple[s
         return None
     entries = tuple(one for one in now.folded.order if one.seq in row.entries)
     before = now.until(entries[0].seq)
-    if (_restating(now, before, entries) or ("",))[0] != asked.form.NAME:
+    if (restating(now, before, entries) or ("",))[0] != asked.form.NAME:
         return None
     url = url_for(".correct_row", session_id=session_id, row_id=row.id)
     return url, message("stale.correct", deal=row.label)
+
+
+def restating(
+    session: Session, folded: Folded, entries: tuple[Recorded, ...]
+) -> tuple[str, dict[str, Any]] | None:
+    """The form that restates these entries and its data; None where they are struck out alone."""
+    if isinstance(entries[0].event, (*NOTED, SettingsChanged)):
+        return None
+    return evening.correcting(entries) or session.game.flow.correcting(folded.state, entries)
+
+
+# ---- whose word it takes, and on which phone it can be given ----
+
+
+def asked_here(session: Session, consent: tuple[Party, ...]) -> tuple[Party, ...]:
+    """Those of the parties that must agree who can say so on this phone."""
+    return tuple(one for one in consent if not _is_elsewhere(session, one.seats))
+
+
+def consents(session: Session, consent: tuple[Party, ...]) -> list[dict[str, object]]:
+    """The boxes for those who are asked here: each party by its people's names."""
+    people = session.folded.people
+    return [
+        {"id": one.id, "name": column(one, people).name} for one in asked_here(session, consent)
+    ]
+
+
+def agreed(
+    session: Session, consent: tuple[Party, ...], entries: tuple[Recorded, ...]
+) -> tuple[str, Message | None]:
+    """The reason of a correction with who agreed to it, and what is missing where some did not.
+
+    A side that has phones of its own agrees on them, whatever is ticked here.
+    """
+    reason = short(request.form.get("reason", ""))
+    here, ticked = asked_here(session, consent), request.form.getlist("consent")
+    absent = tuple(party for party in consent if party not in here)
+    if absent:
+        is_change = any(isinstance(one.event, SettingsChanged) for one in entries)
+        code = "refused.consent.rules" if is_change else "refused.consent.elsewhere"
+        return reason, message(code, parties=listed(absent))
+    missing = tuple(party for party in here if party.id not in ticked)
+    if missing:
+        return reason, message("refused.consent", parties=listed(missing))
+    if consent:
+        said = words().text(message("agreed.by", parties=listed(consent)))
+        reason = f"{reason}; {said}" if reason else said
+    return reason, None
+
+
+def not_theirs(session: Session, entries: tuple[Recorded, ...]) -> Message | None:
+    """Why this phone can't take back the word of others who have phones of their own."""
+    for entry in entries:
+        seats = speakers(session, entry)
+        if _is_elsewhere(session, seats):
+            return message("refused.others-word", seats=listed(seats))
+    return None
+
+
+def _is_elsewhere(session: Session, seats: tuple[Seat, ...]) -> bool:
+    """Whether these seats are played on other phones, and none of them on this."""
+    mine = place(session.id)
+    return not set(seats) & set(mine.seats) and bool(set(seats) & mine.elsewhere)

@@ -1,4 +1,5 @@
-"""What makes a table worth keeping: totals signed, heads that phones keep, sheets to play on."""
+"""What is kept of a table: totals signed, heads that phones keep, sheets to play on; and how it is
+put out of sight or deleted."""
 
 from typing import Any
 
@@ -14,19 +15,15 @@ from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper, blank, blank_of
 from scorekeeper.exports.sheet_files import points_of
 from scorekeeper.games import GAMES
-from scorekeeper.tables.people import column
-from scorekeeper.tables.session import Session
-from scorekeeper.tables.sheet import is_typing
-from scorekeeper.tables.signatures import signatures, signed_now
+from scorekeeper.tables.agreement import has_begun
+from scorekeeper.tables.session import Session, column
+from scorekeeper.tables.sheet import is_typing, signatures, signed_now
 from scorekeeper.web.archive.exports import printed
-from scorekeeper.web.server.access import place
-from scorekeeper.web.server.security import Need
+from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import hidden, open_table, page, see_other, words
-from scorekeeper.web.table.recording import is_recorded, record
+from scorekeeper.web.table.pages import hidden, now, open_table, page, see_other, store, words
+from scorekeeper.web.table.sessions import SIGNED, is_recorded, record
 
-SIGNED = 5
-"""How many signings a page speaks of, the last ones."""
 blueprint = Blueprint("keeping", __name__)
 
 
@@ -152,3 +149,44 @@ def _blank(session: Session, back: str, table: str = "") -> ResponseReturnValue:
     size, language = Paper.asked(request.args.get("paper")), words().language
     name = f"{session.game.slug}-blank.pdf"
     return printed(Order(session, size, language, Document.BLANK), name, back, table)
+
+
+# ---- put out of sight, or deleted ----
+
+
+@blueprint.get("/t/<session_id>/remove", need=Need.HOST)
+def removal(session_id: str) -> ResponseReturnValue:
+    """What can be done with the table, and its file."""
+    return _asked(session_id)
+
+
+@blueprint.post("/t/<session_id>/remove", need=Need.HOST)
+def remove(session_id: str) -> ResponseReturnValue:
+    """Hide the table, let it be seen again, or delete it."""
+    was_played = has_begun(open_table(session_id))
+    match request.form.get("do"):
+        case "hide":
+            store().hide(session_id, now())
+        case "show" if not store().imports.importer(session_id):
+            store().show(session_id)
+        case "delete" if request.form.get("sure"):
+            store().delete(session_id, "host", now())
+            return see_other(url_for("moving.house" if was_played else "home.home"))
+        case _:
+            return _asked(session_id, message("refused.not-sure"), 422)
+    return see_other(url_for(".removal", session_id=session_id))
+
+
+def _asked(session_id: str, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:
+    session = open_table(session_id)
+    unlisted = {one.summary.session for one in store().imports.unlisted()}
+    return page(
+        "sessions/remove.html",
+        code=code,
+        **presenters.frame(session),
+        has_scores=has_begun(session),
+        is_hidden=session_id in unlisted,
+        action=url_for(".remove", session_id=session_id),
+        file_url=url_for("exports.session_file", session_id=session_id),
+        refusal=refusal,
+    )
