@@ -32,7 +32,9 @@ def canonical(value: object) -> bytes:
 def encode(value: object) -> Any:
     """A fact, or one of its fields, as a plain JSON value.
 
-    Dataclasses with a `parse` classmethod are written as their text, others field by field.
+    Dataclasses with a `parse` classmethod are written as their text, others field by field; those
+    that a kind has got since a release, its `SINCE`, only where something stands in them, so that
+    what was written before has the bytes that it had.
     """
     if value is None or isinstance(value, bool | int | str):
         return value
@@ -45,7 +47,9 @@ def encode(value: object) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if hasattr(value, "parse"):
             return str(value)
-        return {name: encode(getattr(value, name)) for name in _names(type(value))}
+        said = ((name, getattr(value, name)) for name in _names(type(value)))
+        since = getattr(value, "SINCE", ())
+        return {name: encode(one) for name, one in said if one is not None or name not in since}
     raise TypeError(f"{type(value).__name__} has no form in a file")
 
 

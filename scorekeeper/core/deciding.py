@@ -1,7 +1,6 @@
 """What a command adds to the log, what every game refuses, which dealers a correction keeps."""
 
 from collections.abc import Mapping
-from itertools import takewhile
 from typing import Any, Protocol, runtime_checkable
 
 from scorekeeper.core.docket import NOTED, check_noted
@@ -25,7 +24,6 @@ from scorekeeper.core.session import (
     fold_on,
     fold_order,
     fold_until,
-    fold_until_each,
     in_force,
     origins_of,
     play_order,
@@ -178,11 +176,11 @@ def _drafted(log: tuple[Recorded, ...], entries: tuple[Entry, ...]) -> tuple[Rec
 
 @runtime_checkable
 class ByTurns(Protocol):
-    """Rules of a game in which calls are recorded in turn from the dealer, without the caller."""
+    """Rules of a game in which calls are recorded in turn from the dealer."""
 
     @property
     def calls(self) -> tuple[type, ...]:
-        """The kinds of event that whoever's turn it is makes."""
+        """The kinds of event that whoever's turn it is makes; one with a `seat` says who did."""
         ...  # pragma: no cover
 
     def opened_by(self, state: Any) -> Seat | None:
@@ -191,73 +189,46 @@ class ByTurns(Protocol):
 
 
 def dealers_kept(
-    rules: Rules,
-    opening: Any,
-    log: tuple[Recorded, ...],
-    added: tuple[Recorded, ...],
-    folded: Folded | None = None,
+    rules: Rules, opening: Any, log: tuple[Recorded, ...], added: tuple[Recorded, ...]
 ) -> tuple[Entry, ...]:
     """What must be said as well so that `added` hands no later call to another player.
 
-    Calls name nobody: a deal put in or struck out further up would move the dealers on, and with
-    them every call after it. The deal that follows then states its dealer; the rotation goes on
-    from there as it did. A dealer that was corrected is meant to move the calls.
+    A call that names nobody is the next player's: a deal put in or struck out further up, or other
+    settings, would move the dealers on, and with them every such call. A deal that would get
+    another dealer then states its own; the rotation goes on from there as it did. A dealer that was
+    corrected is meant to move them.
     """
     if not isinstance(rules, ByTurns) or not any(map(unsettles, added)):
         return ()
-    if _rerules(log, added):
-        return _dealers_kept_throughout(rules, opening, log, added)
-    before, after = play_order(log), play_order(log + added)
-    if after[: len(before)] == before:
+    struck = {one.event.entry for one in added if isinstance(one.event, Voided)}
+    changed = (*added, *(one for one in log if one.seq in struck))
+    if any(isinstance(one.event, DealerIs) for one in changed) or not any(
+        _names_nobody(rules, one) for one in log
+    ):
         return ()
-    pairs = zip(reversed(before), reversed(after), strict=False)
-    same = len(list(takewhile(lambda pair: pair[0].seq == pair[1].seq, pairs)))
-    changed = (order[: len(order) - same][-1:] for order in (before, after))
-    if any(isinstance(entry.event, DealerIs) for last in changed for entry in last):
-        return ()
-    later = (one for one in after[len(after) - same :] if isinstance(one.event, rules.calls))
-    calls = [one.seq for one in later]
-    for seq, then in fold_until_each(rules, opening, log, calls, folded):
-        dealer = rules.opened_by(then.state)
-        if dealer is not None:
-            now = rules.opened_by(fold_until(rules, opening, log + added, seq, folded).state)
-            moved = now is not None and now is not dealer
-            return (Entry(DealerIs(dealer), seq),) if moved else ()
-    return ()
-
-
-def _rerules(log: tuple[Recorded, ...], added: tuple[Recorded, ...]) -> bool:
-    """Whether other settings come into force by what was added."""
-    changes = {one.seq for one in (*log, *added) if isinstance(one.event, SettingsChanged)}
-    return any(
-        one.seq in changes or (isinstance(one.event, Voided) and one.event.entry in changes)
-        for one in added
-    )
-
-
-def _dealers_kept_throughout(
-    rules: Rules, opening: Any, log: tuple[Recorded, ...], added: tuple[Recorded, ...]
-) -> tuple[Entry, ...]:
-    """The dealer of every deal that other settings would hand to another player."""
     known = _dealers(rules, opening, log, {})
     now = _dealers(rules, opening, log + added, known)
     moved = (seq for seq, dealer in now.items() if known.get(seq, dealer) is not dealer)
     return tuple(Entry(DealerIs(known[seq]), seq) for seq in moved)
 
 
+def _names_nobody(rules: ByTurns, entry: Recorded) -> bool:
+    """Whether this is a call without its caller."""
+    return isinstance(entry.event, rules.calls) and getattr(entry.event, "seat", None) is None
+
+
 def _dealers(
-    rules: Rules, opening: Any, log: tuple[Recorded, ...], stated: Mapping[int, Seat]
+    rules: Any, opening: Any, log: tuple[Recorded, ...], stated: Mapping[int, Seat]
 ) -> dict[int, Seat]:
-    """By the entry of its first call, who deals each deal when the dealers `stated` before it
-    are."""
-    assert isinstance(rules, ByTurns)  # noqa: S101 - the caller has looked
+    """By the entry of its first call, where that names nobody, who deals each deal when the
+    dealers `stated` before it are."""
     order, found = play_order(log), dict[int, Seat]()
     state = rules.start(in_force(rules, opening, order))
     for entry in order:
         if isinstance(entry.event, (Seated, Left, SettingsChanged, *NOTED)):
             continue
         at = At(entry.seq, entry.seq, ())
-        dealer = rules.opened_by(state) if isinstance(entry.event, rules.calls) else None
+        dealer = rules.opened_by(state) if _names_nobody(rules, entry) else None
         if dealer is not None:
             found[entry.seq] = dealer
             if stated.get(entry.seq, dealer) is not dealer:

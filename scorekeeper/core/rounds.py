@@ -56,7 +56,8 @@ class Round:
     """One round as far as it was recorded. A family adds its own fields, all with defaults.
 
     `id` is the entry that opened it, None while nothing but its dealer is known; `entries` are
-    those in force, a corrected dealer's among them; `people` sat there at the last of them.
+    those in force, a corrected dealer's among them; `people` sat there at the last of them. The
+    dealer follows from the rotation, or from who called first, unless the table said who it is.
     """
 
     dealer: Seat
@@ -65,6 +66,7 @@ class Round:
     end: RoundEnd = RoundEnd.OPEN
     people: People = ()
     watched: Watched = UNWATCHED
+    is_dealer_said: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +297,8 @@ class RoundRules(Generic[S, R, T]):
         """The state after an event that has passed the checks."""
         now = state.round
         if isinstance(event, DealerIs):
-            now = replace(now, dealer=event.seat, entries=(*now.entries, at.seq))
+            entries = (*now.entries, at.seq)
+            now = replace(now, dealer=event.seat, entries=entries, is_dealer_said=True)
             return replace(state, round=now)
         if isinstance(event, NotedEvent):
             return self._with_noted(state, event, at)

@@ -137,7 +137,7 @@ def _auction(deal: Deal) -> list[str]:
         return []
     rows = [deal.calls[n : n + 4] for n in range(0, len(deal.calls), 4)]
     return [
-        f'[Auction "{deal.dealer.value}"]',
+        f'[Auction "{deal.auction.first.value}"]',
         *(" ".join(_call(call) for call in row) for row in rows),
     ]
 

@@ -190,6 +190,8 @@ def _section(section: ShownSection, session: Session, words: Words) -> dict[str,
 
 
 def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
+    made = (session.log[entry - 1].event for entry in row.entries)
+    calls = [one for one in map(encode, made) if {"call", "seat"} <= one.keys()]
     return {
         "id": row.id,
         "label": words.text(row.label),
@@ -202,6 +204,7 @@ def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
         "lines": [_line(line, session, words) for line in row.lines if not line.struck],
         "struck": [_line(line, session, words) for line in row.lines if line.struck],
         "totals": _totals(row.cells),
+        **({"calls": [[one["seat"], one["call"]] for one in calls]} if calls else {}),
     }
 
 

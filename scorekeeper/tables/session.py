@@ -155,7 +155,7 @@ class Session:
         """
         decided = self.decide(command)
         added = self.chained(decided, stamp)
-        kept = dealers_kept(self.game, self.opening, self.log, added, self.folded)
+        kept = dealers_kept(self.game, self.opening, self.log, added)
         return self.chained(decided + kept, stamp) if kept else added
 
     def grown(self, added: tuple[Recorded, ...]) -> "Session":

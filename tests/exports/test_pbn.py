@@ -9,7 +9,7 @@ from endplay.parsers import pbn as other
 from endplay.types import Bid, Board, Player, Vul
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.evening import Adjusted, Ended
+from scorekeeper.core.evening import Adjusted, DealerIs, Ended
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.tricks import Play
@@ -22,6 +22,7 @@ from scorekeeper.games.bridge.events import CallMade, ContractStated, PassedOut,
 from scorekeeper.games.bridge.play import card_play
 from scorekeeper.games.bridge.settings import Chicago, Scoring, Settings
 from scorekeeper.words import words_in
+from tests.games.bridge.at_table import called
 from tests.games.bridge.playing import dealt
 from tests.games.bridge.table import Table
 
@@ -82,6 +83,13 @@ def test_another_program_reads_the_auction(rubber: Table) -> None:
     first, *_, last = boards_of(rubber)
     assert first.auction == []
     assert last.auction == [Bid(call) for call in (*AUCTION, "Pass", "Pass", "Pass")]
+
+
+def test_the_auction_begins_with_who_called_first_whoever_dealt() -> None:
+    table = Table(BRIDGE).seat("Zoë", 'Ann "Ace"', "Łukasz", "王")
+    table.enter(DealerIs(Seat.EAST), *called("S", "1H Pass Pass Pass"), TricksTaken(7))
+    lines = games_of(table)[0]
+    assert '[Dealer "E"]' in lines and '[Auction "S"]' in lines and '[Declarer "S"]' in lines
 
 
 def test_the_mandatory_tags_stand_in_their_order_in_every_game(rubber: Table) -> None:

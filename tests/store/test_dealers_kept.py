@@ -1,5 +1,6 @@
 """A correction further up hands nobody's call to somebody else, and files say so."""
 
+import json
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -12,6 +13,7 @@ from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Header
 from scorekeeper.exports.session_file import read, write
+from scorekeeper.exports.sheet_files import json_of
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.events import BoardSet, ContractBid, Discarded, HandPlayed, Passed
 from scorekeeper.games.berzerka.events import HandStated as BerzerkaHand
@@ -23,7 +25,8 @@ from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import BidStated, Call, CallMade, CountStated
 from scorekeeper.store import Store
 from scorekeeper.tables.session import Session
-from tests.games.bridge.at_table import calls, deal
+from scorekeeper.words import words_in
+from tests.games.bridge.at_table import called, calls, deal, refused
 
 
 class Sat:
@@ -66,15 +69,89 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened.close()
 
 
-@pytest.fixture
-def bridge(store: Store) -> Sat:
-    """A deal entered quickly, and one by North called by East, who dealt."""
+def played(store: Store, auction: tuple[Event, ...]) -> Sat:
     table = Sat(store, BRIDGE)
     table.enter(*deal("1S", "N", 7))
-    for call in calls("1D 1H Pass 4H Pass Pass Pass"):
+    for call in auction:
         table.enter(call)
     table.enter(TricksTaken(10))
     return table
+
+
+AUCTION = "1D 1H Pass 4H Pass Pass Pass"
+
+
+@pytest.fixture
+def bridge(store: Store) -> Sat:
+    """A deal entered quickly, and one by North called by East, who dealt; calls name nobody, as
+    earlier releases wrote them."""
+    return played(store, calls(AUCTION))
+
+
+@pytest.fixture
+def named(store: Store) -> Sat:
+    """The same, and each call names its caller."""
+    return played(store, called("E", AUCTION))
+
+
+def dealers(table: Sat) -> list[str]:
+    return [one.dealer.value for one in table.session.folded.state.past]
+
+
+# ---- calls that name their callers ----
+
+
+def test_calls_keep_their_callers_and_dealer_without_another_entry(named: Sat) -> None:
+    named.enter(*deal("1C", "E", 7), place=3)
+    assert named.points(3, "NS") == 120 and dealers(named) == ["N", "E", "E"]
+    assert not any(isinstance(one.event, DealerIs) for one in named.session.log)
+    assert not named.session.folded.misfits
+    named.strike(1, 2)
+    assert named.points(3, "NS") == 120 and not named.session.folded.misfits
+
+
+def test_the_deals_after_them_go_round_from_there(named: Sat) -> None:
+    named.enter(*deal("1C", "E", 7), place=3)
+    named.enter(*deal("1C", "E", 7))
+    assert dealers(named) == ["N", "E", "E", "S"]
+
+
+def test_a_dealer_that_is_corrected_moves_no_call_of_theirs(store: Store) -> None:
+    table = Sat(store, BRIDGE)
+    table.enter(DealerIs(Seat.EAST))
+    for call in called("E", "1H Pass Pass Pass"):
+        table.enter(call)
+    table.enter(TricksTaken(7))
+    table.do(Command((Entry(DealerIs(Seat.SOUTH), 1),), (1,), "it was South"))
+    assert table.points(2, "EW") == 30 and dealers(table) == ["S"]
+    assert not table.session.folded.misfits
+    assert table.session.folded.state.dealer is Seat.WEST
+
+
+def test_a_call_that_does_not_follow_the_one_before_is_a_misfit(named: Sat) -> None:
+    named.strike(4)
+    assert [one.entry.seq for one in named.session.folded.misfits][:1] == [5]
+    assert named.session.folded.misfits[0].why.why.code == "bridge.refused.out-of-rotation"
+
+
+def test_a_call_out_of_rotation_is_refused(store: Store) -> None:
+    table = Sat(store, BRIDGE)
+    table.enter(*called("N", "1H"))
+    with refused("out-of-rotation", "call"):
+        table.enter(*called("S", "Pass"))
+
+
+def test_a_file_gives_the_caller_where_it_is_known(bridge: Sat) -> None:
+    bridge.enter(*called("S", "1D"))
+    *_, last, _ = write(bridge.session).splitlines()
+    assert json.loads(last)["facts"] == {"call": "1D", "seat": "S"}
+    assert '"seat"' not in "".join(write(bridge.session).splitlines()[2:-2])
+    assert read(write(bridge.session).encode()).session.log == bridge.session.log
+    rows = json_of(bridge.session, words_in("en"))["sections"][0]["rows"]
+    assert rows[-1]["calls"] == [["S", "1D"]] and "calls" not in rows[1]
+
+
+# ---- calls that name nobody ----
 
 
 def test_a_forgotten_deal_moves_no_call_to_another_player(bridge: Sat) -> None:

@@ -67,9 +67,10 @@ REDOUBLE = Call(CallKind.REDOUBLE)
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The calls of a deal so far, the dealer's first."""
+    """The calls of a deal so far, the first of them by `first`: the dealer, unless the table found
+    out later that somebody else had dealt."""
 
-    dealer: Seat
+    first: Seat
     calls: tuple[Call, ...] = ()
 
     @property
@@ -79,7 +80,7 @@ class Auction:
 
     def caller(self, place: int) -> Seat:
         """Who made (or will make) the call at this place, counted from 0."""
-        return left_of(self.dealer, COMPASS, place)
+        return left_of(self.first, COMPASS, place)
 
     @property
     def bid(self) -> int | None:

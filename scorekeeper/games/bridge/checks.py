@@ -6,10 +6,11 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation, refused
 from scorekeeper.core.evening import Adjusted, CarriedIn, Ended, ThrownIn
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.play import CardPlayed, trick_of, turn
+from scorekeeper.core.play import CardPlayed, trick_of
+from scorekeeper.core.play import turn as to_play
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.games.bridge.auction import why_not
-from scorekeeper.games.bridge.contract import GAME, check_contract, check_tricks
+from scorekeeper.games.bridge.contract import GAME, Tariff, check_contract, check_tricks
 from scorekeeper.games.bridge.events import (
     BoardIs,
     CallMade,
@@ -76,11 +77,7 @@ def _check_bid_and_played(
 ) -> None:
     deal, tariff = state.round, tariff_of(state.settings, False)
     if isinstance(event, CallMade):
-        why = why_not(deal.auction, event.call, tariff)
-        if deal.contract is not None:
-            why = message("bridge.refused.auction-over", call=event.call)
-        if why is not None:
-            raise RuleViolation(why, "call", _AUCTION)
+        _check_call(state, event, tariff)
     elif isinstance(event, TricksTaken):
         if deal.contract is None:
             raise _no("no-contract", "tricks", tricks=event.tricks)
@@ -94,10 +91,25 @@ def _check_bid_and_played(
         ROUNDS.check_seat(state, event.declarer, "declarer")
 
 
+def _check_call(state: State, event: CallMade, tariff: Tariff) -> None:
+    """Refuse what can't be called now, and a call by somebody else than the next in turn: who
+    called first has dealt, or the table said who did."""
+    deal, call, seat = state.round, event.call, event.seat
+    why = why_not(deal.auction, call, tariff)
+    if deal.contract is not None:
+        why = message("bridge.refused.auction-over", call=call)
+    elif deal.calls and seat not in (None, turn := deal.auction.turn):
+        why = message("bridge.refused.out-of-rotation", call=call, seat=seat, turn=turn)
+    if why is not None:
+        raise RuleViolation(why, "call", _AUCTION)
+    if seat is not None:
+        ROUNDS.check_seat(state, seat, "seat")
+
+
 def _check_not_held(state: State, event: CardPlayed) -> None:
     """Refuse a card that has been shown in another hand."""
     deal, rules = state.round, play_rules_of(state.round, state.settings)
-    seat = event.seat or (turn(rules, deal.watched) if rules else None)
+    seat = event.seat or (to_play(rules, deal.watched) if rules else None)
     for held in deal.honours:
         if event.card in held.cards and held.seat is not seat:
             raise _impossible("played-held", "card", card=event.card, seat=seat, holder=held.seat)

@@ -99,10 +99,12 @@ def said_vulnerable(sides: frozenset[str]) -> object:
 
 @dataclass(frozen=True, slots=True)
 class CallMade(BridgeFact):
-    """The next call of the auction."""
+    """The next call of the auction; `seat` is who made it, None = whoever's turn it is."""
 
     KIND: ClassVar[str] = "call"
+    SINCE: ClassVar[tuple[str, ...]] = ("seat",)
     call: Call
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

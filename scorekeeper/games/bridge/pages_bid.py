@@ -195,6 +195,10 @@ class AuctionForm(BridgeForm):
     STATES = ALONE = (CallMade,)
     call = ask(CallMade)
 
+    def facts(self) -> tuple[Event, ...]:
+        """The call, by the player whose turn it is."""
+        return (CallMade(self.call.value, self.acts()),)
+
     def acts(self) -> Seat:
         """The player whose call it is."""
         return self.deal.auction.turn

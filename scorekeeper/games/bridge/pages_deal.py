@@ -91,8 +91,9 @@ class ResultForm(PlayedPart, TricksPart, HiddenPart, HonoursPart):
     def filled(cls, state: State, events: Iterable[Event]) -> dict[str, Any]:
         """The rest of a deal with its auction, whose calls are corrected one by one."""
         events = tuple(events)
-        calls = tuple(event.call for event in events if isinstance(event, CallMade))
-        auction = Deal(state.dealer, calls=calls).auction
+        calls = tuple(event for event in events if isinstance(event, CallMade))
+        first = calls[0].seat
+        auction = Deal(state.dealer, calls=tuple(one.call for one in calls), first=first).auction
         assert auction.declarer is not None  # noqa: S101 - the flow asks of no other
         played = {"played": str(auction.contract), "played_by": auction.declarer.value}
         return super().filled(state, events) | played

@@ -36,13 +36,14 @@ class Deal(Round):
     """One deal: what has been recorded of it.
 
     `holders` is empty while nobody has said who got the face-down cards. `watched` is its play,
-    where that was recorded.
+    where that was recorded. `first` is who called first, where that was said.
     """
 
     declared: JokersDeclared | None = None
     board: BoardIs | None = None
     holders: tuple[Seat, ...] = ()
     calls: tuple[Call, ...] = ()
+    first: Seat | None = None
     contract: Contract | None = None
     declarer: Seat | None = None
     wildcards: tuple[tuple[Card, Suit], ...] = ()
@@ -53,7 +54,7 @@ class Deal(Round):
     @property
     def auction(self) -> Auction:
         """The auction as far as it was recorded call by call."""
-        return Auction(self.dealer, self.calls)
+        return Auction(self.first or self.dealer, self.calls)
 
     @property
     def is_passed_out(self) -> bool:
@@ -187,13 +188,14 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
             deal = replace(deal, tricks=tricks, end=RoundEnd.COUNTED)
         case PassedOut():
             deal = replace(deal, end=RoundEnd.PASSED)
-        case CallMade(call):
-            deal = concluded(replace(deal, calls=(*deal.calls, call)))
+        case CallMade(call, seat):
+            deal = concluded(_called(deal, call, seat))
         case JokersDeclared():
             deal = replace(deal, declared=_over(event, deal.declared))
         case BoardIs(number, dealer):
             first = COMPASS[(number - 1) % 4] if number else dealer
-            deal = replace(deal, board=event, dealer=first or deal.dealer)
+            is_said = deal.is_dealer_said or first is not None
+            deal = replace(deal, board=event, dealer=first or deal.dealer, is_dealer_said=is_said)
         case HiddenDealt(holders):
             deal = replace(deal, holders=holders)
         case HiddenShown() | HonoursHeld():
@@ -201,6 +203,15 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
         case WildcardNamed(card, suit) | CardPlayed(card=card, as_suit=Suit() as suit):
             deal = _named(deal, state.settings, card, suit)
     return deal
+
+
+def _called(deal: Deal, call: Call, seat: Seat | None) -> Deal:
+    """The deal with this call. Who calls first has dealt, whatever the rotation says; where the
+    table said that somebody else did, the calls stay with those who made them (Law 29)."""
+    if seat is not None and not deal.calls:
+        dealer = deal.dealer if deal.is_dealer_said else seat
+        deal = replace(deal, first=seat, dealer=dealer)
+    return replace(deal, calls=(*deal.calls, call))
 
 
 def _with_late(deal: Deal, event: HiddenShown | HonoursHeld) -> Deal:

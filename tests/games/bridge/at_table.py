@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.core.cards import Card
 from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.seats import Seat
+from scorekeeper.core.seats import COMPASS, Seat, left_of
 from scorekeeper.core.session import Command, Entry, Event, Folded, Recorded, fold
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
 from scorekeeper.games.bridge.auction import Call
@@ -80,6 +80,12 @@ def deal(contract: str, declarer: str, tricks: int) -> tuple[Event, ...]:
 def calls(text: str) -> tuple[Event, ...]:
     """Calls in order: calls("1H Pass 4H Pass Pass Pass")."""
     return tuple(CallMade(Call.parse(word)) for word in text.split())
+
+
+def called(first: str, text: str) -> tuple[Event, ...]:
+    """The same by their callers, the first of them in this seat: called("N", "1H Pass")."""
+    words = enumerate(text.split())
+    return tuple(CallMade(Call.parse(word), left_of(Seat(first), COMPASS, n)) for n, word in words)
 
 
 def cards(text: str) -> tuple[Card, ...]:

@@ -204,7 +204,7 @@ def auctions(draw: st.DrawFn):  # type: ignore[no-untyped-def]
             break
         low = [call for call in legal if call.kind is CallKind.BID][:4]
         other = [call for call in legal if call.kind is not CallKind.BID]
-        found = Auction(found.dealer, (*found.calls, draw(st.sampled_from(other + low))))
+        found = Auction(found.first, (*found.calls, draw(st.sampled_from(other + low))))
     return found, tariff
 
 
@@ -234,7 +234,7 @@ def test_bids_only_rise_and_doubles_only_turn_on_the_other_side(case) -> None:  
     made = [order.index(call) for call in found.calls if call.kind is CallKind.BID]
     assert made == sorted(set(made))
     for place, call in enumerate(found.calls):
-        before = Auction(found.dealer, found.calls[:place])
+        before = Auction(found.first, found.calls[:place])
         if call == DOUBLE:
             assert before.bid is not None
             assert party_of(before.turn, SIDES) != party_of(before.caller(before.bid), SIDES)
@@ -268,7 +268,7 @@ def test_recording_the_calls_comes_to_the_same_as_the_auction(case) -> None:  # 
     if tariff is not PLAIN:
         return
     table = Table(BRIDGE)
-    table.enter(DealerIs(found.dealer), *(CallMade(call) for call in found.calls))
+    table.enter(DealerIs(found.first), *(CallMade(call) for call in found.calls))
     state = table.state
     if found.is_over and found.contract is None:
         assert state.deal is None and state.last_deal.is_passed_out

@@ -38,7 +38,7 @@ from tests.games.bridge.asking import (
     joker_table,
     stated,
 )
-from tests.games.bridge.at_table import Table, calls, refused
+from tests.games.bridge.at_table import Table, called, calls, refused
 
 # ---- quick ----
 
@@ -311,4 +311,4 @@ def test_addresses_keep_what_they_were_asked_with() -> None:
 )
 def test_what_is_no_call_is_refused(call: str, code: str) -> None:
     assert codes(answer(joker_table(), "auction", call=call)) == {"call": [code]}
-    assert facts(answer(joker_table(), "auction", call="3nt")) == calls("3NT")
+    assert facts(answer(joker_table(), "auction", call="3nt")) == called("N", "3NT")
