@@ -86,12 +86,38 @@ class PhoneIsNot:
         return message(f"event.phone-is-not.{self.role.value}")
 
 
-Phoned = PhoneSeated | PhoneLeft | PhoneIs | PhoneIsNot
-PHONED = (PhoneSeated, PhoneLeft, PhoneIs, PhoneIsNot)
+@dataclass(frozen=True, slots=True)
+class HostAsked:
+    """The phone of *seats* says that the host's is lost, and that of *seat* should be it."""
+
+    KIND: ClassVar[str] = "host-asked"
+    seat: Seat
+    seats: tuple[Seat, ...]
+
+    def said(self) -> Message:
+        """Whose phone should be the host's, and who says so."""
+        return message("event.host-asked", seat=self.seat, seats=listed(self.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class HostIsHere:
+    """The host's phone is not lost: it stays what it is."""
+
+    KIND: ClassVar[str] = "host-is-here"
+
+    def said(self) -> Message:
+        """That it stays."""
+        return message("event.host-is-here")
+
+
+Phoned = PhoneSeated | PhoneLeft | PhoneIs | PhoneIsNot | HostAsked | HostIsHere
+PHONED = (PhoneSeated, PhoneLeft, PhoneIs, PhoneIsNot, HostAsked, HostIsHere)
 """Every event about phones. None of them changes a score."""
 
 
 def check_phoned(event: Phoned, ring: Ring) -> None:
     """Refuse seats that this table doesn't have. Raises RuleViolation."""
-    if isinstance(event, PhoneSeated | PhoneLeft):
+    if isinstance(event, HostAsked):
+        check_seats((event.seat,), ring, "seat", "refused.no-seat-chosen")
+    if isinstance(event, PhoneSeated | PhoneLeft | HostAsked):
         check_seats(event.seats, ring, "seats", "refused.no-seat-chosen")

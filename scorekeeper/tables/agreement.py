@@ -12,7 +12,7 @@ from scorekeeper.core.house_rules import (
     SettingsDeclined,
     SettingsProposed,
 )
-from scorekeeper.core.phones import PhoneIs, PhoneLeft, PhoneSeated, Role
+from scorekeeper.core.phones import HostAsked, PhoneIs, PhoneLeft, PhoneSeated, Role
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
@@ -90,7 +90,9 @@ def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
     seats = {seat for seat in Seat if seat.value == entry.by} | {*speakers(session, entry)}
     if isinstance(event, SettingsChanged):
         seats |= {*event.agreed}
-    elif isinstance(event, SettingsProposed | SettingsDeclined | PhoneSeated | PhoneLeft):
+    elif isinstance(
+        event, SettingsProposed | SettingsDeclined | PhoneSeated | PhoneLeft | HostAsked
+    ):
         seats |= {*event.seats}
     elif isinstance(event, RulingAccepted | RulingApplied):
         seats |= {*session.game.ring(session.settings)}
@@ -129,7 +131,9 @@ def last_change(session: Session) -> dict[str, Any] | None:
             and made[0].seq > len(session.folded.people) + 1
         )
         is_settled = isinstance(made[0].event, RulingAccepted | RulingApplied | SettingsChanged)
-        is_settled |= made[0].event == PhoneIs(Role.HOST)
+        is_settled |= isinstance(made[0].event, HostAsked) or PhoneIs(Role.HOST) in [
+            one.event for one in made
+        ]
         is_given = isinstance(made[0].event, Adjusted | CarriedIn) and has_begun(
             session, made[0].seq
         )

@@ -243,6 +243,106 @@ def test_a_table_outlives_its_only_phone(visitor: Visitor, another: Another, app
     assert recovery_code(new.get(f"{table}phones").text) != code
 
 
+def ask_for_host(phone: Visitor, table: str) -> Visitor:
+    """Say on this phone that the host's is lost: it should be it, or the one that was named."""
+    return phone.get(table + "phones").send(table + "phones/host")
+
+
+def hosts_of(app: Flask, *phones: Visitor, table: str) -> list[bool]:
+    """Which of these phones is the host's."""
+    held = store_of(app).phones.holdings(id_of(table))
+    found = {one.phone for one in held if one.role is Role.HOST}
+    return [hashed(reference(one)) in found for one in phones]
+
+
+def test_all_other_phones_together_make_one_the_hosts(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    """The host's phone is gone, and nobody has its code: nobody is asked but the other phones."""
+    table = visitor.lay("bridge")
+    west, east, north = (join(visitor, another(), table, seat) for seat in "WEN")
+    answer(visitor, link(app, table, Purpose.ARBITER))
+    assert ask_for_host(west, table).page.status_code == 303
+    for phone in (visitor, east, another()):
+        assert "West" in phone.get(table).text and "should be the host’s" in phone.text
+    ask_for_host(west, table)
+    assert hosts_of(app, visitor, west, table=table) == [True, False]
+    ask_for_host(east, table)
+    assert hosts_of(app, visitor, west, table=table) == [True, False]
+    ask_for_host(north, table)
+    assert hosts_of(app, visitor, west, east, table=table) == [False, True, False]
+    north.send(table + "phones/host")  # the same form again
+    assert set(seats_of(app, west, table)) == set("SW") and not seats_of(app, visitor, table)
+    session = store_of(app).open(id_of(table))
+    assert session is not None
+    assert [one.event.KIND for one in session.log[-5:]] == [
+        "host-asked",
+        "host-asked",
+        "host-asked",
+        "phone-is-not",  # who was the host's phone was the arbiter's too: nobody is, now
+        "phone-is",
+    ]
+    assert "Another phone is the host’s now" in visitor.get(table + "log").text
+    assert west.get(table + "phones").send(table + "phones/back", seat="E").page.status_code == 303
+    assert ask_for_host(visitor, table).page.status_code == 403
+
+
+def test_one_phone_alone_waits_and_the_hosts_says_that_it_is_there(
+    visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    assert "10 minutes" in west.get(table + "phones").text
+    ask_for_host(west, table)
+    assert "Make it the host’s now" not in west.get(table + "phones").text
+    ask_for_host(west, table)
+    assert hosts_of(app, visitor, west, table=table) == [True, False]
+    visitor.get(table + "phones")
+    assert visitor.text.count("This phone is here") == 1
+    visitor.send(table + "phones/host")
+    monkeypatch.setattr("scorekeeper.web.server.access.ALONE", -1)
+    west.send(table + "phones/host")  # drawn before the host's phone answered
+    assert hosts_of(app, visitor, west, table=table) == [True, False]
+    assert "The host’s phone is here" in west.get(table + "log").text
+    # What is entered on the host's phone says so as well.
+    monkeypatch.undo()
+    ask_for_host(west, table)
+    join(visitor, another(), table, "E").get(table + "phones").send(table + "phones/leave")
+    ask_for_host(west, table)
+    form = visitor.get(table + "evening/dealer")
+    form.send(table + "evening/dealer", dealer="E", by="S")
+    monkeypatch.setattr("scorekeeper.web.server.access.ALONE", -1)
+    west.send(table + "phones/host")
+    assert hosts_of(app, visitor, west, table=table) == [True, False]
+    # But where nothing comes of it, the time passes.
+    monkeypatch.undo()
+    ask_for_host(west, table)
+    monkeypatch.setattr("scorekeeper.web.server.access.ALONE", -1)
+    assert "Make it the host’s now" in west.get(table + "phones").text
+    ask_for_host(west, table)
+    assert hosts_of(app, visitor, west, table=table) == [False, True]
+
+
+def test_who_has_no_seat_at_the_table_has_no_say_in_its_host(
+    visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.web.server.access.ALONE", -1)
+    table = visitor.lay("bridge")
+    west, east = (join(visitor, another(), table, seat) for seat in "WE")
+    arbiter = answer(another(), link(app, table, Purpose.ARBITER))
+    for phone in (arbiter, another()):
+        phone.get(table + "phones")
+        assert "Make this phone the host’s" not in phone.text
+        assert phone.send(table + "phones/host").page.status_code == 403
+    # Who came or left since counts: all are asked anew.
+    ask_for_host(west, table)
+    east.get(table + "phones")
+    west.get(table + "phones").send(table + "phones/leave")
+    east.send(table + "phones/host")
+    assert hosts_of(app, visitor, east, table=table) == [True, False]
+    assert "should be the host’s" not in east.get(table + "phones").text
+
+
 def test_a_recovery_code_is_the_hosts_alone(visitor: Visitor, another: Another, app: Flask) -> None:
     table = visitor.lay("bridge")
     code = recovery_code(visitor.get(table).text)

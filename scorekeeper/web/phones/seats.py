@@ -11,14 +11,29 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.phones import Arrival, PhoneIs, PhoneIsNot, PhoneLeft, PhoneSeated, Role
+from scorekeeper.core.phones import (
+    Arrival,
+    HostAsked,
+    HostIsHere,
+    PhoneIs,
+    PhoneIsNot,
+    PhoneLeft,
+    PhoneSeated,
+    Role,
+)
 from scorekeeper.core.seats import Seat, named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.tables.agreement import has_begun
 from scorekeeper.tables.session import Session, clean, why_not
 from scorekeeper.web.phones import invitations, phone
-from scorekeeper.web.server.access import Need, forget_places, place
+from scorekeeper.web.server.access import (
+    HostWanted,
+    Need,
+    forget_places,
+    host_wanted,
+    place,
+)
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import error_page, new_key, now, open_table, page, see_other, store
 from scorekeeper.web.table.sessions import append
@@ -107,6 +122,39 @@ def take_back(session_id: str) -> ResponseReturnValue:
     if seat not in place(session_id).seats:
         _moved(session, (seat,), Arrival.TAKEN_BACK)
     return see_other(url_for(".phones", session_id=session_id))
+
+
+@blueprint.post("/t/<session_id>/phones/host", need=Need.ENTER)
+def host(session_id: str) -> ResponseReturnValue:
+    """The host's phone is lost, this one says, and should be replaced: see access.host_wanted; or
+    the host's says that it is here. A form that was drawn before anything changed is nothing."""
+    session, mine = open_table(session_id), place(session_id)
+    with store().together():
+        wanted = host_wanted(session)
+        if request.form.get("since", "") != str(wanted.since if wanted else ""):
+            pass
+        elif not mine.is_host:
+            _want_host(session, wanted, mine.seats)
+        elif wanted:
+            _note(session, HostIsHere())
+    return see_other(url_for(".phones", session_id=session_id))
+
+
+def _want_host(session: Session, wanted: HostWanted | None, mine: tuple[Seat, ...]) -> None:
+    """This phone says so too; where all others do, and the only one has waited, so it is. The
+    arbiter's place of the phone before does not go along: who plays was not named for it."""
+    events: list[Event] = []
+    if not (wanted and {*wanted.agreed} & {*mine}):
+        events.append(HostAsked(wanted.seat if wanted else mine[0], mine))
+    if wanted and wanted.left <= 0 and {*wanted.open} <= {*mine}:
+        holdings = store().phones.holdings(session.id)
+        if len({one.phone for one in holdings if one.role in (Role.HOST, Role.ARBITER)}) == 1:
+            store().phones.end(session.id, Role.ARBITER)
+            events += [PhoneIsNot(Role.ARBITER)] if place(session.id).has_arbiter else []
+        ring = session.game.ring(session.settings)
+        store().phones.take_over(session.id, wanted.phone, ring, now())
+        events.append(PhoneIs(Role.HOST))
+    _note(session, *events)
 
 
 @blueprint.post("/t/<session_id>/phones/leave", need=Need.READ)
@@ -311,6 +359,7 @@ def _phones(session: Session, refused: Message | None = None, code: int = 200) -
         values["where"] = invitations.outside(url_for(".join")).split("//", 1)[-1]
     if mine.is_host:
         values["recovery"] = invitations.grouped(invitations.recovery(session.id))
+    values["wanted"] = _wanted(session) if mine.is_hosted and mine.seats else None
     return page(
         "seats/phones.html",
         code=code,
@@ -323,10 +372,27 @@ def _phones(session: Session, refused: Message | None = None, code: int = 200) -
     )
 
 
+def _wanted(session: Session) -> Values:
+    """Whether another phone should be the host's, and what it takes: for the phones that play."""
+    mine, wanted, people = place(session.id), host_wanted(session), dict(session.folded.people)
+    holdings = store().phones.holdings(session.id)
+    hosts = {one.phone for one in holdings if one.role is Role.HOST}
+    values = {"is_alone": len({one.phone for one in holdings if one.seat} - hosts) == 1}
+    if wanted is None:
+        return values
+    return values | {
+        "since": wanted.since,
+        "who": people.get(wanted.seat) or wanted.seat,
+        "open": [people.get(one) or one for one in wanted.open if one not in mine.seats],
+        "is_said": bool({*wanted.agreed} & {*mine.seats}),
+        "minutes": -(-max(wanted.left, 0) // 60),
+    }
+
+
 def _frame(session: Session) -> Values:
     """What every page of a table shows, with the addresses of what can be done about phones."""
     here, frame = session.id, presenters.frame(session)
-    for name in ("take", "sit", "keep", "move", "take_back", "leave", "dismiss"):
+    for name in ("take", "sit", "keep", "move", "take_back", "leave", "dismiss", "host"):
         frame["urls"][name] = url_for(f".{name}", session_id=here)
     for one in ("watch", "arbiter"):
         frame["urls"][f"{one}_link"] = url_for(".invite", session_id=here, purpose=one)

@@ -9,6 +9,7 @@ import ipaddress
 import socket
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -22,7 +23,15 @@ from werkzeug.routing import Rule
 from scorekeeper.addresses import Proxies
 from scorekeeper.core.codec import plain
 from scorekeeper.core.messages import message
-from scorekeeper.core.phones import Role
+from scorekeeper.core.phones import (
+    PHONED,
+    HostAsked,
+    HostIsHere,
+    PhoneIs,
+    PhoneLeft,
+    PhoneSeated,
+    Role,
+)
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Recorded
@@ -363,6 +372,70 @@ def place(session_id: str) -> Place:
 def forget_places() -> None:
     """Read the places anew: one has just changed."""
     g.pop("places", None)
+
+
+ALONE = 600
+"""Seconds that the only other phone waits until it is the host's, which may speak meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostWanted:
+    """The host's phone is said to be lost, and that of `seat` should be it; the entry `since` said
+    so first. `agreed` and `open`: a seat of each other phone that says so, and of those that don't
+    yet; `left`: seconds to wait still; `phone` is the one that would be the host's."""
+
+    since: int
+    seat: Seat
+    phone: str
+    agreed: tuple[Seat, ...]
+    open: tuple[Seat, ...]
+    left: int
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is the host's from now on: all others say so, or the only one has waited."""
+        return not self.open and self.left <= 0
+
+
+def host_wanted(session: Session) -> HostWanted | None:
+    """Which phone should be the host's instead; None where none is wanted, since phones changed
+    places, or since the host's phone has entered anything."""
+    if not session.has(HostAsked):
+        return None
+    holdings = store().phones.holdings(session.id)
+    host = next((one.phone for one in holdings if one.role is Role.HOST), "")
+    phones = {one.seat: one.phone for one in holdings if one.seat and one.phone != host}
+    from_host = {one.seat.value for one in holdings if one.seat and one.phone == host}
+    says_who = len({*phones.values()}) == len(phones)  # else a phone of two seats may say nothing
+    asked: list[Recorded] = []
+    for entry in reversed(session.log):
+        match entry.event:
+            case HostAsked():
+                asked.append(entry)
+            case PhoneSeated() | PhoneLeft() | HostIsHere() | PhoneIs(role=Role.HOST):
+                break
+            case event if entry.by in from_host or (
+                says_who and entry.by is None and not isinstance(event, PHONED)
+            ):
+                break
+    return _wanted(asked, phones) if asked else None
+
+
+def _wanted(asked: list[Recorded], phones: Mapping[Seat, str]) -> HostWanted | None:
+    said = [one.event for one in asked if isinstance(one.event, HostAsked)]
+    if (seat := said[0].seat) not in phones:
+        return None
+    agreed = {phones.get(one) for event in said if event.seat is seat for one in event.seats}
+    first = {phone: one for one, phone in [*phones.items()][::-1]}
+    waited = datetime.now(UTC) - datetime.fromisoformat(asked[-1].at)
+    return HostWanted(
+        since=asked[-1].seq,
+        seat=seat,
+        phone=phones[seat],
+        agreed=tuple(one for phone, one in first.items() if phone in agreed),
+        open=tuple(one for phone, one in first.items() if phone not in agreed),
+        left=ALONE - int(waited.total_seconds()) if len(first) == 1 else 0,
+    )
 
 
 def guard_seat(session: Session, seat: Seat) -> None:

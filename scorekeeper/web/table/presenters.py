@@ -32,7 +32,7 @@ from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, column, made_by, once, said_by, said_then
 from scorekeeper.tables.sheet import Addresses, clock, from_paper, is_typing, last_signed
 from scorekeeper.tables.watching import is_watched
-from scorekeeper.web.server.access import Place, place, under
+from scorekeeper.web.server.access import Place, host_wanted, place, under
 from scorekeeper.web.server.static_files import game_style
 from scorekeeper.web.table.pages import hidden, part_of, saved_here, ways
 
@@ -312,6 +312,9 @@ def _waits(session: Session) -> list[dict[str, Any]]:
     if session.folded.misfits:
         sheet = url_for("sessions.sheet", **here) + "#misfits"
         waits.append(_wait("now.misfits", sheet, n=len(session.folded.misfits)))
+    if wanted := host_wanted(session):
+        who = dict(session.folded.people).get(wanted.seat) or wanted.seat
+        waits.append(_wait("now.host", url_for("seats.phones", **here), who=who))
     if session.has(Ruled):
         for code, entry in (("now.ruling", due(session)), ("now.ask-again", to_ask_again(session))):
             if entry:
@@ -329,7 +332,7 @@ def _waits(session: Session) -> list[dict[str, Any]]:
     return waits
 
 
-def _wait(code: str, address: str, **params: int) -> dict[str, Any]:
+def _wait(code: str, address: str, **params: object) -> dict[str, Any]:
     return {"what": message(code, **params), "url": address}
 
 
