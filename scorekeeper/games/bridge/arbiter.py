@@ -15,7 +15,7 @@ from scorekeeper.games.bridge import irregularities
 from scorekeeper.games.bridge.auction import PASS, calls_now
 from scorekeeper.games.bridge.contract import Doubling
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
-from scorekeeper.games.bridge.laws.worth import worth
+from scorekeeper.games.bridge.laws.jokers import worth
 from scorekeeper.games.bridge.pack import pack_of
 from scorekeeper.games.bridge.play import law
 from scorekeeper.games.bridge.state import State, play_rules_of
