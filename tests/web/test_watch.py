@@ -14,7 +14,7 @@ from scorekeeper.core.tricks import Play
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.session import Session
-from scorekeeper.web.arbiter.told import written
+from scorekeeper.web.arbiter.asking import written
 from tests.web.conftest import Visitor
 from tests.web.playing import played_out
 from tests.web.test_seats import answer, link

@@ -1,9 +1,9 @@
-"""The neutral arbiter: what it is asked, the play it watches, its docket.
+"""The neutral arbiter: what it is asked, the play it watches, its rulings.
 
-Asking writes nothing; watching and the docket are recorded like every form of the table.
+Asking writes nothing; watching and rulings are recorded like every form of the table.
 """
 
-from scorekeeper.web.arbiter import agree, ask, docket, hand, irregularity, watch
+from scorekeeper.web.arbiter import agree, rulings, watch
 from scorekeeper.web.arbiter.asking import blueprint
 
-__all__ = ["agree", "ask", "blueprint", "docket", "hand", "irregularity", "watch"]
+__all__ = ["agree", "blueprint", "rulings", "watch"]

@@ -1,27 +1,153 @@
-"""What every page of the arbiter begins with: the table, its rules of play, what was recorded."""
+"""What the arbiter is asked about tricks, calls and cards: nothing of it is written.
 
-from dataclasses import dataclass
+A trick is told by the address, card by card; what every page of the arbiter shows stands here too.
+"""
+
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.play import PlayRules, Tricks, Watched
+from scorekeeper.core.obligations import Obligation
+from scorekeeper.core.play import PlayRules, Tricks, Watched, turn, winning, won
 from scorekeeper.core.rulings import Ruling
-from scorekeeper.core.seats import COMPASS, Seat, named, named_message
+from scorekeeper.core.seats import COMPASS, Seat, left_of, named, named_message
 from scorekeeper.core.sheet import Row
 from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbitration import Arbiter
-from scorekeeper.tables.docket import ruling_words
+from scorekeeper.tables.docket import bound_to, ruling_words
+from scorekeeper.tables.effects import ruled_on
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.watching import deal_row, is_watchable
-from scorekeeper.web.arbiter.told import TrickQuery, Untold, told
-from scorekeeper.web.server.picker import Values, face
+from scorekeeper.web.server.access import Need
+from scorekeeper.web.server.picker import Values, deck, face
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import open_table, page, words
+
+_DOWN = "down"
+
+
+class Untold(ValueError):
+    """What an address tells is no trick of this deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrickQuery:
+    """The trick number `number` (from 1) as it was told, and what is known of those `before`.
+
+    A trick that nobody recorded is empty there. `leader` is None while nobody has said who led.
+    """
+
+    rules: PlayRules
+    number: int
+    before: Tricks
+    leader: Seat | None
+    trick: Trick
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose card is next; None when the trick is complete, or nobody has said who led."""
+        if self.leader is None or len(self.trick) == len(self.rules.ring):
+            return None
+        return left_of(self.leader, self.rules.ring, len(self.trick))
+
+    @property
+    def gone(self) -> frozenset[Card]:
+        """The cards that have been played."""
+        return frozenset(play.card for trick in (*self.before, self.trick) for play in trick)
+
+    @property
+    def args(self) -> dict[str, Any]:
+        """What an address holds of it."""
+        lead = self.leader.value if self.leader else ""
+        return {"n": self.number, "lead": lead, "p": [written(play) for play in self.trick]}
+
+    def ways(self, card: Card) -> tuple[Play, ...]:
+        """The ways in which whoever is next may put this card down."""
+        if self.turn is None:
+            return ()
+        return self.rules.ways(self.before, self.trick, Play(self.turn, card))
+
+    def then(self, play: Play) -> "TrickQuery":
+        """With one more card."""
+        return replace(self, trick=(*self.trick, play))
+
+    def until(self, length: int) -> "TrickQuery":
+        """With only the first cards."""
+        return replace(self, trick=self.trick[:length])
+
+
+def written(play: Play) -> str:
+    """A play as forms and addresses have it: its card, the suit named for it, "down"."""
+    suit = f":{play.as_suit.value}" if play.as_suit else ""
+    return f"{play.card}{suit}{':' + _DOWN if play.is_face_down else ''}"
+
+
+def read_play(text: str, seat: Seat) -> Play:
+    """The play that is written so. Raises Untold when none is."""
+    word, *rest = text.split(":")
+    try:
+        suits = [Suit(one) for one in rest if one != _DOWN]
+        card = Card.parse(word)
+    except ValueError as fault:
+        raise Untold(text) from fault
+    return Play(seat, card, _DOWN in rest, suits[0] if suits else None)
+
+
+def told(rules: PlayRules, watched: Watched, args: "MultiDict[str, str]") -> TrickQuery:
+    """The trick that an address tells; where it tells none, the one that was recorded.
+
+    Raises Untold.
+    """
+    last = len(watched.tricks) + (0 if watched.is_over(rules) else 1)
+    number = args.get("n", last, type=int)
+    if not 1 <= number <= rules.tricks:
+        raise Untold(number)
+    before = (*watched.tricks, *((),) * number)[: number - 1]
+    blank = TrickQuery(rules, number, before, _leader(rules, watched, number), ())
+    if "lead" not in args:
+        return replace(blank, trick=_recorded(watched, number))
+    lead = args.get("lead", "")
+    if not lead:
+        return replace(blank, leader=None)
+    found = next((seat for seat in rules.ring if seat.value == lead), None)
+    if found is None:
+        raise Untold(lead)
+    return _played(replace(blank, leader=found), args.getlist("p"))
+
+
+def _played(blank: TrickQuery, cards: list[str]) -> TrickQuery:
+    now = blank
+    for text in cards:
+        seat = now.turn
+        if seat is None:
+            raise Untold(text)
+        play = read_play(text, seat)
+        if play.card not in now.rules.pack - now.gone or play not in now.ways(play.card):
+            raise Untold(text)
+        now = now.then(play)
+    return now
+
+
+def _recorded(watched: Watched, number: int) -> Trick:
+    every = (*watched.tricks, watched.trick)
+    return every[number - 1] if number <= len(every) else ()
+
+
+def _leader(rules: PlayRules, watched: Watched, number: int) -> Seat | None:
+    """Who leads to this trick, as far as it was recorded."""
+    trick = _recorded(watched, number)
+    if trick:
+        return trick[0].seat
+    if number == len(watched.tricks) + 1:
+        return turn(rules, watched)
+    return rules.leader if number == 1 else None
+
 
 blueprint = Blueprint("arbiter", __name__, url_prefix="/t/<session_id>")
 
@@ -219,3 +345,210 @@ def why_off(rules: PlayRules, before: Tricks, trick: Trick, seat: Seat) -> RuleV
     except ValueError:
         return None
     return rules.why_not(before, trick, Play(seat, card), frozenset({card}))
+
+
+@blueprint.get("/ask", need=Need.READ)
+def menu(session_id: str) -> ResponseReturnValue:
+    """What the arbiter can be asked."""
+    ask = asked(session_id)
+    return shown(
+        "menu",
+        ask,
+        may_watch=is_watchable(ask.session),
+        has_calls=bool(ask.arbiter.calls),
+        has_worth=bool(ask.arbiter.worth),
+        has_irregularities=bool(ask.arbiter.irregularities),
+        rulings=len(ruled_on(ask.session)),
+    )
+
+
+# ---- who won this trick? ----
+
+
+@blueprint.get("/ask/trick", need=Need.READ)
+def trick(session_id: str) -> ResponseReturnValue:
+    """Who won this trick, and why the others lost."""
+    ask = asked(session_id)
+    rules = ask.rules
+    if rules is None:
+        return nothing(ask)
+    told = told_of(ask, rules)
+    return shown("trick", ask, **told_values(ask, told, "trick"), **_winner(ask, rules, told))
+
+
+def told_values(ask: ArbiterAt, told: TrickQuery, view: str) -> Values:
+    """The picker of a trick that is being told, for the page `view`."""
+    rules, seat = told.rules, told.turn
+    best = winning(rules, told.before, told.trick)
+    cards = trick_values(ask, told.trick, best)
+    is_down = request.args.get("down") == "1"
+    naming = request.args.get("card", "")
+    down = {"down": 1} if is_down else {}
+    places = [ask.whose(one) for one in rules.ring]
+    return {
+        "told": {
+            "number": told.number,
+            "numbers": [(n, ask.url(view, n=n)) for n in range(1, rules.tricks + 1)],
+            "cards": cards,
+            "slots": slots(ask, rules, cards, seat),
+            "turn": seat and ask.whose(seat),
+            "leaders": [
+                one | {"url": ask.url(view, n=told.number, lead=one["value"])} for one in places
+            ],
+            "leader": told.leader and ask.named(told.leader),
+            "change": ask.url(view, n=told.number, lead=""),
+            "undo": ask.url(view, **told.until(len(told.trick) - 1).args) if told.trick else None,
+            "again": ask.url(view, n=told.number, lead=""),
+            "is_over": told.leader is not None and seat is None,
+            "ways": _ways(ask, told, view, naming) if naming and seat else [],
+            "down": _face_down(ask, told, view, is_down),
+            "refusal": refusal_values(ask, seat and why_off(rules, told.before, told.trick, seat)),
+        },
+        "deck": deck(rules.pack, lambda card: _tap(ask, told, view, card, down)) if seat else [],
+        "args": told.args,
+    }
+
+
+def _tap(ask: ArbiterAt, told: TrickQuery, view: str, card: Card, down: dict[str, int]) -> Values:
+    """What a tap on a card does: it is played, or asked how, or it is gone already."""
+    if card in told.gone:
+        return {"is_gone": True, "url": None}
+    ways = [way for way in told.ways(card) if way.is_face_down is bool(down)]
+    if len(ways) == 1:
+        return {"is_gone": False, "url": ask.url(view, **told.then(ways[0]).args)}
+    wish = {"card": str(card)} if ways else {"why": str(card)}
+    url = ask.url(view, **told.args, **down, **wish)
+    return {"is_gone": False, "is_off": not ways, "url": url}
+
+
+def _ways(ask: ArbiterAt, told: TrickQuery, view: str, text: str) -> list[Values]:
+    """The ways to put down a card that can be put down in several."""
+    try:
+        card = Card.parse(text)
+    except ValueError:
+        abort(400)
+    return [
+        way_values(way) | {"url": ask.url(view, **told.then(way).args)} for way in told.ways(card)
+    ]
+
+
+def way_values(way: Play) -> Values:
+    """One way of putting a card down, in words."""
+    value: Values = {"card": way.card, "value": written(way)}
+    if way.is_face_down:
+        return value | {"how": message("play.said.face-down", card=way.card)}
+    if way.as_suit is not None:
+        return value | {"how": message("play.said.as-suit", card=way.card, suit=way.as_suit)}
+    return value | {"how": message("play.said.card", card=way.card)}
+
+
+def _face_down(ask: ArbiterAt, told: TrickQuery, view: str, is_down: bool) -> Values | None:
+    """The switch for a face-down card, where one may be played."""
+    if told.turn is None or not may_be_down(told.rules, told):
+        return None
+    turned: dict[str, Any] = {} if is_down else {"down": 1}
+    return {"is_on": is_down, "url": ask.url(view, **told.args, **turned)}
+
+
+def may_be_down(rules: PlayRules, told: TrickQuery) -> bool:
+    """Whether any card that is out may be put face down now."""
+    return any(way.is_face_down for card in rules.pack - told.gone for way in told.ways(card))
+
+
+def _winner(ask: ArbiterAt, rules: PlayRules, told: TrickQuery) -> Values:
+    ruling = won(rules, told.before, told.trick)
+    breach = why_breached(told)
+    return {
+        "ruling": ruling_values(ask, ruling) if ruling else None,
+        "breach": breach and {"why": ask.say(breach.why), "cite": breach.cite},
+    }
+
+
+# ---- what may be called? what is it worth? ----
+
+
+@blueprint.get("/ask/call", need=Need.READ)
+def call(session_id: str) -> ResponseReturnValue:
+    """What may be called, and why not the rest."""
+    ask = asked(session_id)
+    if ask.arbiter.calls is None:
+        abort(404)
+    owed = bound_to(ask.session, ask.arbiter.progress(ask.state).turn)
+    every = [
+        (what, why or _forbidden(ask, owed, what)) for what, why in ask.arbiter.calls(ask.state)
+    ]
+    return shown(
+        "call",
+        ask,
+        may=[what for what, why in every if why is None],
+        binds=[ask.say(one.said()) for one in owed],
+        refused=_by_reason(ask, [(what, why) for what, why in every if why is not None]),
+    )
+
+
+def _forbidden(ask: ArbiterAt, owed: list[Obligation], call: Any) -> RuleViolation | None:
+    """What a ruling has bound the caller to that forbids a call."""
+    amount = ask.arbiter.amount(call)
+    broken = next((one for one in owed if not one.allows_bid(amount)), None)
+    return RuleViolation(broken.said(), "call") if broken else None
+
+
+def _by_reason(ask: ArbiterAt, refused: list[tuple[Any, RuleViolation]]) -> list[Values]:
+    """The calls that can't be made, those refused by one rule together."""
+    found: dict[object, Values] = {}
+    for what, why in refused:
+        group = found.setdefault((why.why.code, why.cite), {"calls": [], "cite": why.cite})
+        group["calls"].append({"what": what, "why": ask.say(why.why)})
+    return list(found.values())
+
+
+@blueprint.get("/ask/worth", need=Need.READ)
+def worth(session_id: str) -> ResponseReturnValue:
+    """What a card is worth in this deal; of some it can be said before anything is played."""
+    ask = asked(session_id)
+    if ask.arbiter.worth is None:
+        abort(404)
+    pack = _pack(ask)
+    if not pack:
+        return nothing(ask)
+    card = _card_asked(pack)
+    ruling = ask.arbiter.worth(ask.state, card) if card else None
+
+    def cell(one: Card) -> Values:
+        return {"is_gone": False, "url": ask.url("worth", card=str(one)), "on": one == card}
+
+    return shown(
+        "worth",
+        ask,
+        chosen=card,
+        ruling=ruling_values(ask, ruling) if ruling else None,
+        deck=deck(pack, cell),
+    )
+
+
+def _pack(ask: ArbiterAt) -> frozenset[Card]:
+    """The cards of this game; of the deal, where the game does not say."""
+    if ask.arbiter.pack is not None:
+        return ask.arbiter.pack(ask.state)
+    return ask.rules.pack if ask.rules else frozenset()
+
+
+def _card_asked(pack: frozenset[Card]) -> Card | None:
+    text = request.args.get("card", "")
+    try:
+        card = Card.parse(text) if text else None
+    except ValueError:
+        abort(400)
+    if card is not None and card not in pack:
+        abort(400)
+    return card
+
+
+def why_breached(told: TrickQuery, place: int | None = None) -> RuleViolation | None:
+    """Why a card of this trick (the one at `place`) could be played from no hand at all."""
+    for n, play in enumerate(told.trick):
+        if place in (None, n):
+            why = told.rules.why_not(told.before, told.trick[:n], play, frozenset({play.card}))
+            if why is not None:
+                return why
+    return None
