@@ -9,6 +9,8 @@ from scorekeeper.core.messages import message
 class Suit(Enum):
     """A suit or colour. The value is its letter in files; stars are written `*`."""
 
+    __hash__ = object.__hash__  # Enum has its own, which hashes the name each time
+
     CLUBS = "C"
     DIAMONDS = "D"
     HEARTS = "H"

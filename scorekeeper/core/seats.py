@@ -11,6 +11,8 @@ from scorekeeper.core.messages import Message, message
 class Seat(Enum):
     """A place at the table: a compass point, or a number where the game has no compass."""
 
+    __hash__ = object.__hash__  # Enum has its own, which hashes the name each time
+
     NORTH = "N"
     EAST = "E"
     SOUTH = "S"

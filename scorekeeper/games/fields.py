@@ -7,6 +7,7 @@ the type that the event gives it; `ask` adds the little that the type doesn't sa
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
+from functools import cache
 from types import NoneType
 from typing import Any, NoReturn, cast, get_args, get_origin, get_type_hints
 
@@ -101,7 +102,7 @@ class Ask(UnboundField):  # type: ignore[type-arg]
         of = name if self.of is None else self.of
         if not of:
             return FieldSpec(self.kind, "", NoneType, False, **self.differs)
-        hint = get_type_hints(self.kind)[of]
+        hint = _hints(self.kind)[of]
         if NoneType in get_args(hint):
             hint = next(one for one in get_args(hint) if one is not NoneType)
         usual = next(one.default for one in fields(self.kind) if one.name == of)
@@ -112,6 +113,9 @@ class Ask(UnboundField):  # type: ignore[type-arg]
         """The field in a form, of the class that its type asks for."""
         asked = self.asked(name)
         return UnboundField(_class_for(asked), asked).bind(form, name, *args, **options)
+
+
+_hints = cache(get_type_hints)
 
 
 def ask(kind: type, of: str | None = None, *, required: bool | None = None, **differs: Any) -> Any:

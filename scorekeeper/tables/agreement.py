@@ -18,9 +18,10 @@ from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.core.signatures import Signed
-from scorekeeper.tables.session import Session, made_by, rules_after, said_then
+from scorekeeper.tables.session import Session, made_by, once, rules_after, said_then
 
 
+@once
 def accepted(session: Session) -> dict[Seat, Recorded]:
     """The entry by which each seat accepted the rules in force; who has not is absent."""
     rules = session.rules

@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, request, send_from_directory, url_for
@@ -39,6 +39,7 @@ _TEXT = {
 }
 _GAME_STYLE = re.compile(r"games/(\w+)/style\.css")
 _MISSING = "missing"
+_path = cache(Path)
 _FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -65,7 +66,13 @@ def _sent(name: str, kind: str) -> Response:
 
 def static_url(name: str) -> str:
     """The address of a static file, with its content's hash so that it may be kept for ever."""
-    return url_for("files.static", name=name, v=_fingerprint(_folder(), name))
+    return _address(request.script_root, _folder(), name)
+
+
+@lru_cache(maxsize=64)
+def _address(root: str, folder: Path, name: str) -> str:
+    """The same, where the app is mounted at `root`: url_for reads it in the request."""
+    return url_for("files.static", name=name, v=_fingerprint(folder, name))
 
 
 def game_style(folder: str) -> str:
@@ -80,7 +87,7 @@ def static_text(name: str) -> str:
 
 
 def _folder() -> Path:
-    return Path(current_app.config["STATIC"])
+    return _path(current_app.config["STATIC"])
 
 
 @lru_cache(maxsize=64)

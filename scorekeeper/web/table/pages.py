@@ -26,7 +26,7 @@ from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from jinja2 import Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.core.chain import Stamp
@@ -133,6 +133,7 @@ def _common() -> dict[str, Any]:
         "cited": spoken.cited,
         "titled": spoken.title,
         "_": partial(_in_words, spoken),
+        "cells": partial(_cells, spoken),
     }
 
 
@@ -144,6 +145,28 @@ def _struck(spoken: Words, value: object) -> Markup:
 
 def _in_words(spoken: Words, text: str, **params: object) -> Markup:
     return spoken.html(Message(text, tuple(params.items())))
+
+
+def _cells(
+    spoken: Words, form: Any, field: Any, kind: str = "radio", options: Any = None
+) -> Markup:
+    """The buttons of a field, or the boxes of these options of it. `form.beside`, where a form has
+    it, says how a button looks and what is under it.
+
+    Not a macro: a page has dozens of them, and a template would take four times as long.
+    """
+    beside = getattr(form, "beside", lambda _field, _value: ("", None))
+    drawn, name = [], escape(field.name)
+    for one in options or field.iter_choices():
+        css, below = beside(field, one.value)
+        words, look = spoken.html(one.label), f' class="{escape(css)}"' if css else ""
+        small = f' two">{words}<small>{spoken.html(below)}</small>' if below else f'">{words}'
+        chosen = " checked" if one.selected else ""
+        drawn.append(
+            f'<label{look}><input type="{kind}" name="{name}" value="{escape(one.value)}"{chosen}>'
+            f'<span class="t{small}</span></label>\n'
+        )
+    return Markup("".join(drawn))  # noqa: S704 - what is not ours in it is escaped above
 
 
 def template_of(session: Session, name: str, shared: str) -> str:
