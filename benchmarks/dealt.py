@@ -11,9 +11,11 @@ from scorekeeper.games.berzerka.events import BoardSet, HandStated, How
 from scorekeeper.games.berzerka.rules import PRINTED, SHAPESHIFT, STARTER, Named
 from scorekeeper.games.berzerka.state import RING as THREE
 from scorekeeper.games.berzerka.state import hotseat
-from scorekeeper.games.bridge.auction import PASS, Call, CallKind
 from scorekeeper.games.bridge.contract import Contract, Denomination, Doubling
 from scorekeeper.games.bridge.events import (
+    PASS,
+    Call,
+    CallKind,
     CallMade,
     ContractStated,
     HiddenShown,
@@ -21,7 +23,7 @@ from scorekeeper.games.bridge.events import (
     PassedOut,
     TricksTaken,
 )
-from scorekeeper.games.bridge.pack import pack_of
+from scorekeeper.games.bridge.play import pack_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.rook.events import RING as FOUR
 from scorekeeper.games.rook.events import (

@@ -14,8 +14,8 @@ from scorekeeper.core.cards import STANDARD_PACK, Card
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of
 from scorekeeper.core.sheet import sum_points
-from scorekeeper.games.bridge.auction import PASS, Call
-from scorekeeper.games.bridge.pack import pack_of
+from scorekeeper.games.bridge.events import PASS, Call
+from scorekeeper.games.bridge.play import pack_of
 from scorekeeper.games.bridge.scoring import ROUNDS, ScoredDeal, number_in, vulnerable_in
 from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.state import Deal

@@ -16,9 +16,8 @@ from scorekeeper.core.tricks import Play
 from scorekeeper.exports.pbn import ENCODING, can_say, pbn_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
-from scorekeeper.games.bridge.auction import Call
 from scorekeeper.games.bridge.contract import Contract, Denomination
-from scorekeeper.games.bridge.events import CallMade, ContractStated, PassedOut, TricksTaken
+from scorekeeper.games.bridge.events import Call, CallMade, ContractStated, PassedOut, TricksTaken
 from scorekeeper.games.bridge.play import card_play
 from scorekeeper.games.bridge.settings import Chicago, Scoring, Settings
 from scorekeeper.words import words_in

@@ -2,24 +2,25 @@
 
 from dataclasses import replace
 
-from scorekeeper.games.bridge.arbiter import ARBITER, CROWNS_ARBITER, JOKER_ARBITER
+from scorekeeper.games.bridge.arbiter import ARBITER, CROWNS_ARBITER, JOKER_ARBITER, SEALABLES
 from scorekeeper.games.bridge.calculator import CalculatorForm
 from scorekeeper.games.bridge.checks import check
 from scorekeeper.games.bridge.events import EVENTS, LASTING, CallMade
-from scorekeeper.games.bridge.glance import glance
 from scorekeeper.games.bridge.pages import FLOW
-from scorekeeper.games.bridge.rules import (
+from scorekeeper.games.bridge.scoring import ROUNDS, apply, carried_over, has_boards
+from scorekeeper.games.bridge.settings import (
     BRIDGE_SHEET,
     CROWNS_SHEET,
     DEUCES_SHEET,
     JOKER_PRESETS,
     JOKER_SHEET,
+    SOURCES,
+    CrownsSettings,
+    DeucesSettings,
+    Settings,
     by_form,
 )
-from scorekeeper.games.bridge.scoring import ROUNDS, apply, carried_over, has_boards
-from scorekeeper.games.bridge.seals import SEALABLES
-from scorekeeper.games.bridge.settings import SOURCES, CrownsSettings, DeucesSettings, Settings
-from scorekeeper.games.bridge.sheet import COUNTED, PLAIN_COUNTED, pads, sheet
+from scorekeeper.games.bridge.sheet import COUNTED, PLAIN_COUNTED, glance, pads, sheet
 from scorekeeper.games.bridge.state import opener
 from scorekeeper.games.game import game_of
 

@@ -1,25 +1,186 @@
-"""What the arbiter of a bridge table knows: its rules of play, its calls, what a card is worth."""
+"""What the arbiter of a bridge table knows: its rules of play, its calls, what a card is worth;
+everything that can go wrong, by name: the form that asks for its facts, and its law; and a Joker's
+suit that its holder seals before the bidding.
 
+Everything else is asked afterwards, one question at a time, by the law itself. A proven revoke
+comes with its facts: `seat` and `card` of the play, `held` the card that proves it and `trick` the
+number, from 1, of the trick it was played to.
+"""
+
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
+from typing import Any
 
-from scorekeeper.core.cards import Card
+from wtforms import HiddenField
+from wtforms.validators import InputRequired
+
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, Shown
+from scorekeeper.core.messages import Message, Shown, listed, message
 from scorekeeper.core.obligations import Progress
 from scorekeeper.core.play import PlayRules, Watched
-from scorekeeper.core.rulings import Effect
-from scorekeeper.core.seats import SIDES, party_of
+from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.seats import COMPASS, SIDES, Seat, party_of
 from scorekeeper.core.session import Event
-from scorekeeper.games.arbitration import Arbiter
-from scorekeeper.games.bridge import irregularities
-from scorekeeper.games.bridge.auction import PASS, calls_now
+from scorekeeper.games.arbitration import Arbiter, Irregularity, Phase
 from scorekeeper.games.bridge.contract import Doubling
-from scorekeeper.games.bridge.events import ContractStated, TricksTaken
+from scorekeeper.games.bridge.events import (
+    PASS,
+    ContractStated,
+    JokersDeclared,
+    Suits,
+    TricksTaken,
+    calls_now,
+)
+from scorekeeper.games.bridge.forms import BridgeForm, joker_suit
+from scorekeeper.games.bridge.laws import calls, cards, deal, exposed, jokers, revoke, tricks
+from scorekeeper.games.bridge.laws.case import Case, rule
 from scorekeeper.games.bridge.laws.jokers import worth
-from scorekeeper.games.bridge.pack import pack_of
-from scorekeeper.games.bridge.play import law
-from scorekeeper.games.bridge.state import State, play_rules_of
+from scorekeeper.games.bridge.play import joker_suits, law, pack_of
+from scorekeeper.games.bridge.settings import DisputedSuit, JokerSettings, Scoring, SuitMode
+from scorekeeper.games.bridge.sheet import has_ended
+from scorekeeper.games.bridge.state import State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
+from scorekeeper.games.fields import CardField, choose, label
+from scorekeeper.games.seals import Deal as SealedIn
+from scorekeeper.games.seals import Option, Sealable, SealForm, nothing_else
+
+
+class BareForm(BridgeForm):
+    """Nothing but what the law asks by itself."""
+
+    NAME = "bare"
+
+
+class SeatForm(BareForm):
+    """Whose irregularity it was."""
+
+    NAME = "seat"
+    seat = choose(Seat, required=True, missing="no-seat", text=label("bridge.form.whose"))
+
+
+class PlayedForm(SeatForm):
+    """Whose card it was, and which."""
+
+    NAME = "played"
+    card = CardField(
+        label("bridge.form.which-card"), [InputRequired(label("bridge.form.no-card-named"))]
+    )
+
+    def lay_out(self) -> None:
+        """Offer every card of the pack."""
+        super().lay_out()
+        self.card.cards = self.pack.cards
+
+
+def _besides(form: Any) -> list[tuple[str, Any]]:
+    """What spares a revoke the transfer."""
+    rounds = ("round",) if form.settings.scoring is Scoring.DUPLICATE else ()
+    every = ("none", "again", "penalty-card", "late", *rounds, "both")
+    return [(one, label(f"bridge.answer.besides.{one}")) for one in every]
+
+
+class RevokeForm(PlayedForm):
+    """Which card did not follow, and what else there was about it."""
+
+    NAME = "revoke"
+    besides = choose(
+        str,
+        choices=_besides,
+        default=lambda form: "none",
+        text=label("bridge.form.besides"),
+    )
+    held = HiddenField()
+    trick = HiddenField()
+
+
+Row = tuple[str, type[BareForm], Callable[[Case], Ruling]]
+
+
+def _of(phase: Phase, *rows: Row) -> Iterator[Irregularity]:
+    """The irregularities of one phase of a deal, the commonest first."""
+    for name, form, decide in rows:
+        proved = revoke.proved if name == "revoke" else None
+        yield Irregularity(name, form, rule(decide), proved, phase=phase)
+
+
+BRIDGE = (
+    *_of(
+        Phase.PLAY,
+        ("revoke", RevokeForm, revoke.law_61_revoke),
+        ("exposed-card", PlayedForm, exposed.law_49_exposed_card),
+        ("take-back", PlayedForm, cards.law_47_take_back),
+        ("premature-play", PlayedForm, exposed.law_57_premature_play),
+        ("dummy-card", BareForm, cards.law_46_card_of_dummy),
+        ("penalty-card-not-played", PlayedForm, exposed.law_52_penalty_card_not_played),
+        ("two-penalty-cards", SeatForm, exposed.law_51_two_penalty_cards),
+        ("restriction-broken", PlayedForm, revoke.law_61_restriction),
+        ("simultaneous-cards", SeatForm, exposed.law_58_simultaneous_cards),
+        ("play-after-illegal", SeatForm, exposed.law_60_play_after_illegal),
+        ("fifth-card", PlayedForm, cards.law_45_fifth_card),
+        ("defective-trick", SeatForm, tricks.law_67_defective_trick),
+        ("dummy-acted", BareForm, cards.law_43_dummy),
+        ("is-it-played", PlayedForm, cards.law_45_is_it_played),
+        ("inspection", SeatForm, tricks.law_66_inspection),
+        ("trick-remark", SeatForm, tricks.law_68_remark_on_trick),
+    ),
+    *_of(
+        Phase.LEAD,
+        ("lead-out-of-turn", PlayedForm, exposed.law_53_lead_out_of_turn),
+        ("face-down-lead", SeatForm, cards.law_41_face_down_lead),
+        ("lead-restriction", SeatForm, exposed.law_26b_50d2_partner_leads),
+    ),
+    *_of(
+        Phase.BIDDING,
+        ("insufficient-bid", SeatForm, calls.irregular_bid),
+        ("call-out-of-turn", SeatForm, calls.law_29_out_of_rotation),
+        ("changed-call", SeatForm, calls.law_25_changed_call),
+        ("misinformation", SeatForm, deal.law_21_misinformation),
+        ("unauthorized-information", SeatForm, deal.law_16_unauthorized_information),
+        ("inadmissible-double", SeatForm, calls.law_36_inadmissible_double),
+        ("deception", SeatForm, deal.law_73_deception),
+        ("seen-elsewhere", SeatForm, deal.law_16d_seen_elsewhere),
+        ("untold-agreement", SeatForm, deal.law_40_untold_agreement),
+        ("bid-above-top", SeatForm, calls.law_38_bid_above_top),
+        ("simultaneous-calls", SeatForm, calls.law_33_simultaneous_calls),
+        ("lost-turn", SeatForm, calls.law_34_lost_turn),
+        ("call-of-the-barred", SeatForm, calls.law_37_call_of_the_barred),
+        ("call-after-the-end", SeatForm, calls.law_39_call_after_the_end),
+        ("review", SeatForm, deal.law_20_review),
+    ),
+    *_of(
+        Phase.END,
+        ("claim", SeatForm, tricks.law_68_claim),
+        ("concession", SeatForm, tricks.law_71_concession),
+        ("tricks-won", BareForm, tricks.law_79_tricks_won),
+        ("revoke-damage", SeatForm, revoke.law_64c_damage),
+    ),
+    *_of(
+        Phase.DEALING,
+        ("wrong-number", BareForm, deal.law_13_wrong_number_of_cards),
+        ("misdeal", BareForm, deal.law_6_shuffle_and_deal),
+        ("wrong-board", SeatForm, deal.law_15_wrong_board),
+    ),
+)
+"""What can go wrong in every game of the family."""
+
+JOKER_SUIT = Irregularity(
+    "joker-suit", BareForm, rule(jokers.joker_suit), settles=jokers.settled, phase=Phase.LEAD
+)
+HIDDEN_SEEN = Irregularity(
+    "hidden-card-seen", SeatForm, rule(jokers.hidden_card_seen), phase=Phase.END
+)
+SEALED = Irregularity(
+    "seal-not-opened",
+    BareForm,
+    rule(jokers.seal_not_opened),
+    settles=jokers.settled,
+    phase=Phase.END,
+)
+
+FIVE_CROWNS = (*BRIDGE, JOKER_SUIT)
+JOKERS = (*BRIDGE, JOKER_SUIT, HIDDEN_SEEN, SEALED)
 
 
 def play_rules(state: State) -> PlayRules | None:
@@ -34,7 +195,7 @@ def watched(state: State) -> Watched:
     return deal.watched if deal is not None else Watched()
 
 
-def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
+def calls_at(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     """Every call of the game, and why it can't be made now; none once the contract stands."""
     deal = state.round
     if deal.contract is not None:
@@ -108,9 +269,9 @@ def entered(state: State, effect: Effect) -> TricksTaken | None:
 ARBITER = Arbiter(
     play_rules,
     watched,
-    calls,
+    calls_at,
     worth,
-    irregularities.BRIDGE,
+    BRIDGE,
     amended,
     entered,
     basis="contract",
@@ -120,5 +281,120 @@ ARBITER = Arbiter(
     amount=lambda call: None if call == PASS else 0,
 )
 """The arbiter of plain bridge, and of bridge with deuces wild."""
-CROWNS_ARBITER = replace(ARBITER, irregularities=irregularities.FIVE_CROWNS)
-JOKER_ARBITER = replace(ARBITER, irregularities=irregularities.JOKERS)
+CROWNS_ARBITER = replace(ARBITER, irregularities=FIVE_CROWNS)
+JOKER_ARBITER = replace(ARBITER, irregularities=JOKERS)
+
+
+# ---- a Joker's suit that is sealed ----
+#
+# Rule: Joker Bridge §2, §3: an arbiter verifies suits that were not declared. House: readings §7:
+# what is never opened leaves a Joker in a suit of its colour that is not trumps.
+
+
+class JokerSuitForm(SealForm, BridgeForm):
+    """Which Joker its holder has, and the suit that it is to belong to."""
+
+    NAME = "joker-suit"
+    TEMPLATE = "games/bridge/seal_joker_suit.html"
+    joker = choose(
+        Card,
+        required=True,
+        missing="no-joker",
+        choices=lambda form: form.pack.jokers,
+        default=lambda form: form.pack.jokers[0] if len(form.pack.jokers) == 1 else None,
+        text=label("bridge.form.which-joker"),
+    )
+    suit_0, suit_1 = joker_suit(0), joker_suit(1)
+
+    @property
+    def asked_jokers(self) -> dict[Card, Any]:
+        """The field of the suit of each Joker."""
+        return {joker: self[f"suit_{n}"] for n, joker in enumerate(self.pack.jokers[:2])}
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Whether a Joker is chosen and a suit for that one."""
+        is_valid = super().validate(extra_validators)
+        field = self.asked_jokers.get(self.joker.data)
+        if field is None or field.data:
+            return is_valid
+        field.errors = [*field.errors, label("bridge.form.no-suit-sealed")]
+        return False
+
+    def value(self) -> dict[str, str]:
+        """The Joker and its suit."""
+        suit = self.asked_jokers[self.joker.data].data
+        return {"joker": str(self.joker.data), "suit": suit.value}
+
+
+def _seats(state: State) -> tuple[Seat, ...]:
+    """Anybody, before the first call of a deal whose suits are sealed; nobody after it."""
+    deal = state.round
+    jokers = jokers_of(deal, state.settings)
+    is_before = not deal.calls and deal.contract is None
+    is_sealed = jokers is not None and jokers.mode is SuitMode.SEALED
+    return COMPASS if is_before and is_sealed else ()
+
+
+def _sealed_in(state: State) -> SealedIn | None:
+    deal = state.round
+    return SealedIn(deal.id, deal.entries[0]) if deal.id is not None else None
+
+
+def _begins(state: State) -> tuple[Event, ...]:
+    """Say what the settings say already, so that the deal has begun and the seal belongs to it."""
+    return (JokersDeclared(mode=SuitMode.SEALED),)
+
+
+def _facts(value: Any) -> tuple[Event, ...]:
+    try:
+        joker, suit = Card.parse(value["joker"]), Suit(value["suit"])
+    except (AttributeError, KeyError, TypeError) as fault:
+        raise ValueError("no Joker with its suit") from fault
+    return (JokersDeclared(suits=((joker, suit),)),)
+
+
+def _unopened(state: State, row: int) -> tuple[Option, ...]:
+    """House: of the suits of its colour, each that is not trumps; once trumps are known."""
+    deals = (state.round, *state.backwards())
+    deal = next((one for one in deals if one.id == row), None)
+    jokers = jokers_of(deal, state.settings) if deal else None
+    if deal is None or jokers is None:
+        return nothing_else(state, row)
+    if deal.contract is None:
+        return nothing_else(state, row) if deal.is_over else ()
+    trumps = deal.contract.denomination.suit
+    face_down = {one.card for one in deal.shown}
+    open_ones = [
+        one
+        for one in pack_of(state.settings).jokers
+        if jokers.suit(one) is None and one not in face_down
+    ]
+    if not open_ones:
+        return nothing_else(state, row)
+    settings = state.settings
+    is_any = isinstance(settings, JokerSettings) and settings.disputed_suit is DisputedSuit.OTHERS
+    suits = (
+        [suit for suit in joker_suits(one) if is_any or suit is not trumps] for one in open_ones
+    )
+    return tuple(_option(tuple(zip(open_ones, each, strict=True))) for each in product(*suits))
+
+
+def _option(suits: Suits) -> Option:
+    said = (message("bridge.said.joker-suit", joker=joker, suit=suit) for joker, suit in suits)
+    what = message("bridge.seal.unopened", parts=listed(tuple(said)))
+    return what, (JokersDeclared(suits=suits),)
+
+
+SEALABLES = (
+    Sealable(
+        what="bridge.seal.joker-suit",
+        form=JokerSuitForm,
+        seats=_seats,
+        most=lambda state: pack_of(state.settings).hidden,
+        deal=_sealed_in,
+        begins=_begins,
+        is_due=lambda state: bool(_seats(state)) and not has_ended(state),
+        facts=_facts,
+        unopened=_unopened,
+    ),
+)

@@ -11,8 +11,8 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Folded
 from scorekeeper.core.sheet import Line, Points, sum_points
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract, Tariff, score
-from scorekeeper.games.bridge.pages_bid import ContractPart
-from scorekeeper.games.bridge.pages_deal import TricksPart
+from scorekeeper.games.bridge.forms import ContractPart
+from scorekeeper.games.bridge.pages import TricksPart
 from scorekeeper.games.bridge.scoring import ROUNDS
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,

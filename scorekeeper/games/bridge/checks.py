@@ -9,7 +9,6 @@ from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import CardPlayed, trick_of
 from scorekeeper.core.play import turn as to_play
 from scorekeeper.core.seats import SIDES, Seat, party_of
-from scorekeeper.games.bridge.auction import why_not
 from scorekeeper.games.bridge.contract import GAME, Tariff, check_contract, check_tricks
 from scorekeeper.games.bridge.events import (
     BoardIs,
@@ -23,10 +22,10 @@ from scorekeeper.games.bridge.events import (
     PassedOut,
     TricksTaken,
     WildcardNamed,
+    why_not,
 )
-from scorekeeper.games.bridge.lines import honours_scored, why_no_honour
-from scorekeeper.games.bridge.pack import joker_suits, pack_of, wildcard_suits
-from scorekeeper.games.bridge.scoring import ROUNDS, has_boards
+from scorekeeper.games.bridge.play import joker_suits, pack_of, wildcard_suits
+from scorekeeper.games.bridge.scoring import ROUNDS, has_boards, honours_scored, why_no_honour
 from scorekeeper.games.bridge.settings import LAWS_2017, SuitMode, published
 from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of

@@ -1,30 +1,42 @@
-"""How deals add up: games and rubbers, Chicagos, boards. One method for each form of scoring."""
+"""What a deal scores, line by line in the columns of the two sides, and how deals add up: games and
+rubbers, Chicagos, boards. One method for each form of scoring."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
+from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Lines, Noted, RoundRules, Scored
 from scorekeeper.core.rounds import ScoredSection as AnySection
-from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of
+from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
 from scorekeeper.core.session import At
-from scorekeeper.core.settings import TABLE
+from scorekeeper.core.settings import TABLE, Figures
 from scorekeeper.core.sheet import Line
-from scorekeeper.games.bridge.contract import GAME
+from scorekeeper.games.bridge.contract import DECLARER, GAME, Contract, is_made, score
 from scorekeeper.games.bridge.events import Event, HiddenShown, HonoursHeld, WildcardNamed
-from scorekeeper.games.bridge.lines import deal_lines, side_of
-from scorekeeper.games.bridge.rules import cite
+from scorekeeper.games.bridge.play import is_high, pack_of
 from scorekeeper.games.bridge.settings import (
     CHICAGO,
+    ENHANCED_HIDDEN,
     LAWS_1993,
+    STANDARD_HIDDEN,
     Chicago,
     ChicagoVulnerable,
+    DuplicateHonours,
+    HiddenJoker,
+    HiddenSign,
+    HiddenTable,
+    Honours,
+    JokerSettings,
     Scoring,
     Settings,
     UnfinishedPart,
+    cite,
+    defaults_of,
+    inferred,
     published,
 )
 from scorekeeper.games.bridge.state import (
@@ -34,11 +46,250 @@ from scorekeeper.games.bridge.state import (
     Tally,
     concluded,
     entered,
+    jokers_of,
     play_rules_of,
     redeals_passed_out,
+    unseen,
     watched_tricks,
 )
-from scorekeeper.games.bridge.tariffs import form_of
+from scorekeeper.games.bridge.tariffs import DUPLICATE, form_of, tariff_of
+
+# ---- honours: which cards they are, and what a hand of them is worth ----
+
+
+def honours_scored(settings: Settings) -> bool:
+    """Whether this table scores honours."""
+    if settings.honours is Honours.OFF:
+        return False
+    return settings.duplicate_honours is DuplicateHonours.SCORED or not at_duplicate(settings)
+
+
+def at_duplicate(settings: Settings) -> bool:
+    """Whether each deal is scored for itself: at duplicate, and at the Chicago that is played so.
+
+    Readings: plain duplicate score per deal; honours none in duplicate.
+    """
+    return form_of(settings) is DUPLICATE
+
+
+def values_of(settings: Settings) -> Figures:
+    """The values of honours at this table: the game's own or its custom ones."""
+    if settings.honours is Honours.CUSTOM:
+        return settings.honour_values
+    return defaults_of(settings).honour_values
+
+
+def honour_cards(deal: Deal, settings: Settings) -> tuple[Card, ...]:
+    """The honours of this deal's contract, highest first; none without a contract.
+
+    Rule: Joker Bridge §6.3: a Joker where it ranks high, in trumps or at no trump.
+    """
+    if deal.contract is None:
+        return ()
+    pack = pack_of(settings)
+    trumps = deal.contract.denomination.suit
+    jokers = tuple(joker for joker in pack.jokers if why_no_joker(joker, deal, settings) is None)
+    if trumps is None:
+        return jokers + tuple(Card(pack.top, suit) for suit in reversed(pack.suits))
+    return jokers + tuple(Card(rank, trumps) for rank in pack.honours)
+
+
+def honours_worth(held: HonoursHeld, contract: Contract, settings: Settings) -> int:
+    """What these honours in one hand are worth, 0 for fewer than four.
+
+    A number without a value of its own is worth what the next smaller one is.
+    """
+    kind = "trumps" if contract.denomination.suit else "nt"
+    worth = 0
+    for name, points in sorted(values_of(settings)):
+        of, _, number = name.partition("-")
+        if of == kind and len(held.cards) >= int(number):
+            worth = points
+    return worth
+
+
+def why_no_honour(card: Card, deal: Deal, settings: Settings) -> Message | None:
+    """Why this card can't be scored as an honour in a hand of this deal; None when it can."""
+    if card not in pack_of(settings).cards:
+        return message("bridge.refused.not-in-pack", card=card, n=pack_of(settings).size)
+    if card.is_joker:
+        why = why_no_joker(card, deal, settings)
+        if why is not None:
+            return why
+    elif card not in honour_cards(deal, settings):
+        return message("bridge.refused.no-honour", card=card, contract=deal.contract)
+    for shown in deal.shown:
+        if shown.card == card:
+            return message("bridge.refused.honour-hidden", card=card, seat=shown.holder)
+    for held in deal.honours:
+        if card in held.cards:
+            return message("bridge.refused.honour-held", card=card, seat=held.seat)
+    return None
+
+
+def why_no_joker(joker: Card, deal: Deal, settings: Settings) -> Message | None:
+    """Why this Joker is no honour in this deal's contract; None when it is one.
+
+    Rule: Joker Bridge §6.3 and our reading J8: high, and of the trump suit unless at no trump.
+    """
+    jokers = jokers_of(deal, settings)
+    if jokers is None or deal.contract is None:
+        return message("bridge.refused.joker-no-honour", card=joker)
+    denomination = deal.contract.denomination
+    if not is_high(jokers.power, denomination):
+        return message("bridge.refused.joker-low", card=joker, contract=deal.contract)
+    if denomination.suit is None or jokers.suit(joker) is denomination.suit:
+        return None
+    suit = jokers.suit(joker)
+    if suit is None:
+        return message("bridge.refused.joker-unnamed", card=joker, suit=denomination.suit)
+    return message("bridge.refused.joker-side", card=joker, suit=suit, trumps=denomination.suit)
+
+
+# ---- what a deal scores ----
+
+_NEVER_SHOWN = inferred("J13", "hidden-unseen")
+_NO_CONTRACT = inferred("J4", "hidden-above")
+
+
+def side_of(seat: Seat) -> str:
+    """The id of the side that this seat belongs to."""
+    return party_of(seat, SIDES).id
+
+
+def other_side(side: str) -> str:
+    """The id of the other side."""
+    return next(one.id for one in SIDES if one.id != side)
+
+
+def deal_lines(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Line, ...]:
+    """Every line that this deal alone gives, vulnerability being as it was before the deal.
+
+    Empty while the deal has no result. What games and rubbers add comes from the book.
+    """
+    if not deal.is_over:
+        return ()
+    contract = contract_lines(deal, vulnerable, settings)
+    return contract + honour_lines(deal, settings) + hidden_lines(deal, settings)
+
+
+def contract_lines(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Line, ...]:
+    """What the contract scores, in the columns of the two sides; nothing on a pass-out."""
+    if deal.contract is None or deal.declarer is None or deal.tricks is None:
+        return ()
+    side = side_of(deal.declarer)
+    tariff = tariff_of(settings, side in vulnerable)
+    return tuple(
+        replace(line, party=side if line.party == DECLARER else other_side(side))
+        for line in score(deal.contract, deal.tricks, tariff)
+    )
+
+
+def honour_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
+    """One award a side, for its best hand. Law 81; Joker Bridge §6.3 and our reading J8."""
+    if deal.contract is None or not honours_scored(settings):
+        return ()
+    worth = [(honours_worth(held, deal.contract, settings), held) for held in deal.honours]
+    lines: list[Line] = []
+    for side in SIDES:
+        own = [(points, held) for points, held in worth if held.seat in side.seats and points]
+        if own:
+            points, held = max(own, key=lambda pair: pair[0])
+            lines.append(_honours(side.id, points, held, settings))
+    return tuple(lines)
+
+
+def _honours(side: str, points: int, held: HonoursHeld, settings: Settings) -> Line:
+    what = message(
+        "bridge.line.honours", n=len(held.cards), cards=listed(held.cards), seat=held.seat
+    )
+    rule = cite(settings, "duplicate_honours" if at_duplicate(settings) else "honours")
+    return Line(side, points, what, rule, form_of(settings).above)
+
+
+# ---- hidden cards ----
+
+
+def hidden_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
+    """One line for each face-down card: above the line, never doubled. J1-J4, J13."""
+    if not isinstance(settings, JokerSettings):
+        return ()
+    return tuple(_hidden(deal, shown, settings) for shown in deal.shown)
+
+
+def unseen_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
+    """One line for each face-down card that play has left behind unseen. J13."""
+    if deal.is_passed_out or not deal.is_over:
+        return ()
+    return tuple(_unseen(seat, settings) for seat in unseen(deal, settings))
+
+
+def _unseen(holder: Seat, settings: Settings) -> Line:
+    what = message("bridge.line.never-shown", seat=holder)
+    return Line(side_of(holder), 0, what, _NEVER_SHOWN, form_of(settings).above)
+
+
+def _hidden(deal: Deal, shown: HiddenShown, settings: JokerSettings) -> Line:
+    side, part = side_of(shown.holder), form_of(settings).above
+    if shown.card is None:
+        return _unseen(shown.holder, settings)
+    if deal.is_passed_out:
+        what = message("bridge.line.hidden.passed-out", card=shown.card, seat=shown.holder)
+        return Line(side, 0, what, _NO_CONTRACT, part)
+    sign = _sign(deal, side, settings)
+    reason = {1: "added", -1: "taken-off", 0: "not-counted"}[sign]
+    what = message(f"bridge.line.hidden.{reason}", card=shown.card, seat=shown.holder)
+    points = sign * hidden_worth(shown, settings)
+    return Line(side, points, what, _rule(deal, shown, settings), part)
+
+
+def hidden_worth(shown: HiddenShown, settings: JokerSettings) -> int:
+    """What the face-down card is worth, before its sign. Joker Bridge §5; a Joker by J2."""
+    if shown.card is None:
+        return 0
+    table = {
+        HiddenTable.STANDARD: STANDARD_HIDDEN,
+        HiddenTable.ENHANCED: ENHANCED_HIDDEN,
+        HiddenTable.CUSTOM: settings.hidden_values,
+    }[settings.hidden_table]
+    values = dict(table)
+    if not shown.card.is_joker:
+        return values.get(shown.card.rank, 0)
+    return {
+        HiddenJoker.NOTHING: 0,
+        HiddenJoker.AS_ACE: values.get("A", 0),
+        HiddenJoker.CUSTOM: settings.hidden_joker_points,
+    }[settings.hidden_joker]
+
+
+def _sign(deal: Deal, side: str, settings: JokerSettings) -> int:
+    """Whether the card's worth is added (1), taken off (-1) or not counted (0). J1."""
+    if deal.contract is None or deal.declarer is None or deal.tricks is None:
+        return 0
+    made = is_made(deal.contract, deal.tricks, tariff_of(settings, False))
+    result = 1 if made else -1
+    is_declarers = side == side_of(deal.declarer)
+    return {
+        HiddenSign.CONTRACT: result,
+        HiddenSign.OWN_RESULT: result if is_declarers else -result,
+        HiddenSign.DECLARER: result if is_declarers else 0,
+    }[settings.hidden_sign]
+
+
+def _rule(deal: Deal, shown: HiddenShown, settings: JokerSettings) -> Cite:
+    """The rule that decides this card: what the table chose itself before what is printed.
+
+    For declarer's side §5 and §6.2 agree; of the defenders' card only §6.2 speaks.
+    """
+    names = ["hidden_table", "hidden_sign"]
+    if side_of(shown.holder) != (side_of(deal.declarer) if deal.declarer else ""):
+        names.reverse()
+    if shown.card is not None and shown.card.is_joker:
+        names.insert(0, "hidden_joker")
+    rules = [cite(settings, name) for name in names]
+    chosen = (rule for rule in rules if rule.standing is Authority.HOUSE)
+    return next(chosen, rules[0])
+
 
 ScoredDeal = Scored[Deal, Tally]
 ScoredSection = AnySection[Deal, Tally]

@@ -9,10 +9,11 @@ from scorekeeper.core.rounds import Round, RoundEnd, Rounds
 from scorekeeper.core.rounds import Tally as AnyTally
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
 from scorekeeper.core.sheet import Shown
-from scorekeeper.games.bridge.auction import Auction, Call
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import (
+    Auction,
     BoardIs,
+    Call,
     CallMade,
     ContractStated,
     HiddenDealt,
@@ -23,8 +24,7 @@ from scorekeeper.games.bridge.events import (
     TricksTaken,
     WildcardNamed,
 )
-from scorekeeper.games.bridge.pack import Jokers, jokers_agreed, pack_of
-from scorekeeper.games.bridge.play import card_play
+from scorekeeper.games.bridge.play import Jokers, card_play, jokers_agreed, pack_of
 from scorekeeper.games.bridge.settings import Chicago, Scoring, Settings, SuitMode
 
 Points = tuple[tuple[str, int], ...]

@@ -17,7 +17,6 @@ from scorekeeper.games.bridge.contract import (
     Tariff,
     Worth,
 )
-from scorekeeper.games.bridge.rules import cite
 from scorekeeper.games.bridge.settings import (
     LAWS_1993,
     LAWS_2017,
@@ -30,6 +29,7 @@ from scorekeeper.games.bridge.settings import (
     SevenAll,
     Variant,
     Variation,
+    cite,
     inferred,
     printed,
     published,

@@ -9,8 +9,14 @@ from scorekeeper.core.play import CardPlayed, PlayRules, Watched, check_play, ma
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.bridge.contract import Denomination
-from scorekeeper.games.bridge.pack import BLACK_JOKER, ONE_JOKER, RED_JOKER, SUIT_JOKERS, Jokers
-from scorekeeper.games.bridge.play import card_play
+from scorekeeper.games.bridge.play import (
+    BLACK_JOKER,
+    ONE_JOKER,
+    RED_JOKER,
+    SUIT_JOKERS,
+    Jokers,
+    card_play,
+)
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,
     DeucesSettings,

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import sum_points
-from scorekeeper.games.bridge.auction import Call, bids
 from scorekeeper.games.bridge.contract import (
     DECLARER,
     DEFENDERS,
@@ -21,6 +20,7 @@ from scorekeeper.games.bridge.contract import (
     is_made,
     score,
 )
+from scorekeeper.games.bridge.events import Call, bids
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,
     JokerSettings,

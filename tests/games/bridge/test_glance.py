@@ -10,7 +10,6 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, PassedOut, WildcardNamed
-from scorekeeper.games.bridge.glance import Awaited, awaited, hidden_left, unnamed_jokers
 from scorekeeper.games.bridge.settings import (
     JokerSettings,
     Power,
@@ -20,6 +19,7 @@ from scorekeeper.games.bridge.settings import (
     Variant,
     WildcardUntil,
 )
+from scorekeeper.games.bridge.sheet import Awaited, awaited, hidden_left, unnamed_jokers
 from scorekeeper.games.game import Game
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import Table, calls, deal, hidden

@@ -15,8 +15,8 @@ from scorekeeper.core.session import Command, Event
 from scorekeeper.games.bridge import BRIDGE, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, PassedOut, WildcardNamed
-from scorekeeper.games.bridge.lines import honour_cards
-from scorekeeper.games.bridge.pack import PACKS, Jokers, hcp, is_high, pack_of, wildcard_suits
+from scorekeeper.games.bridge.play import PACKS, Jokers, hcp, is_high, pack_of, wildcard_suits
+from scorekeeper.games.bridge.scoring import honour_cards
 from scorekeeper.games.bridge.settings import (
     ENHANCED_HIDDEN,
     STANDARD_HIDDEN,

@@ -27,15 +27,16 @@ from scorekeeper.core.play import (
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.bridge.contract import Denomination
-from scorekeeper.games.bridge.pack import (
+from scorekeeper.games.bridge.play import (
     BLACK_JOKER,
     ONE_JOKER,
     RED_JOKER,
     SUIT_JOKERS,
     Jokers,
+    card_play,
     jokers_agreed,
+    law,
 )
-from scorekeeper.games.bridge.play import card_play, law
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,
     DeucesSettings,

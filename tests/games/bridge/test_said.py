@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.games.bridge.auction import bids
 from scorekeeper.games.bridge.calculator import settings_for
 from scorekeeper.games.bridge.contract import Contract, Doubling, score
+from scorekeeper.games.bridge.events import bids
 from scorekeeper.games.bridge.settings import Scoring, Variation
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.words import words_in

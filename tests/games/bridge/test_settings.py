@@ -11,7 +11,6 @@ import pytest
 from scorekeeper.core.citations import Authority
 from scorekeeper.core.settings import TABLE, Figures
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
-from scorekeeper.games.bridge.rules import cite, defaults_of
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,
     HiddenSign,
@@ -25,6 +24,8 @@ from scorekeeper.games.bridge.settings import (
     UnfinishedPart,
     Variant,
     Variation,
+    cite,
+    defaults_of,
 )
 from scorekeeper.games.game import Game
 from scorekeeper.words import words_in

@@ -15,8 +15,13 @@ from scorekeeper.core.play import CardPlayed, LeadIs, PlayRules, Watched, may_pl
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, fold
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
-from scorekeeper.games.bridge.auction import Call
-from scorekeeper.games.bridge.events import JokersDeclared, PassedOut, TricksTaken, WildcardNamed
+from scorekeeper.games.bridge.events import (
+    Call,
+    JokersDeclared,
+    PassedOut,
+    TricksTaken,
+    WildcardNamed,
+)
 from scorekeeper.games.bridge.settings import (
     Chicago,
     JokerSettings,

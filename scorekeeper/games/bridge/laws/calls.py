@@ -8,7 +8,8 @@ from typing import Any
 from scorekeeper.core.messages import Message
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.bridge.auction import (
+from scorekeeper.games.bridge.contract import Tariff
+from scorekeeper.games.bridge.events import (
     DOUBLE,
     PASS,
     REDOUBLE,
@@ -18,7 +19,6 @@ from scorekeeper.games.bridge.auction import (
     bids,
     why_not,
 )
-from scorekeeper.games.bridge.contract import Tariff
 from scorekeeper.games.bridge.laws.book import number_of
 from scorekeeper.games.bridge.laws.case import Case, Role, left, mate, right, side
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from scorekeeper.core.cards import Card
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.bridge.auction import opening_leader
+from scorekeeper.games.bridge.events import opening_leader
 from scorekeeper.games.bridge.laws.case import Case, Role, left, mate, others, right, side
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card, is_minor
 from scorekeeper.games.bridge.laws.revoke import law_64_established

@@ -14,11 +14,10 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import PlayRules, trick_of
 from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
-from scorekeeper.games.bridge.auction import Auction, Call
 from scorekeeper.games.bridge.contract import Denomination, Tariff
+from scorekeeper.games.bridge.events import Auction, Call
 from scorekeeper.games.bridge.laws.book import FORM, cite_of, number_of
-from scorekeeper.games.bridge.pack import Pack, pack_of
-from scorekeeper.games.bridge.play import TrickRules, trick_rules_of
+from scorekeeper.games.bridge.play import Pack, TrickRules, pack_of, trick_rules_of
 from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of

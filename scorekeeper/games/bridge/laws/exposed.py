@@ -9,7 +9,7 @@ from scorekeeper.core.messages import Message
 from scorekeeper.core.play import turn
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.bridge.auction import opening_leader
+from scorekeeper.games.bridge.events import opening_leader
 from scorekeeper.games.bridge.laws.calls import law_72c_could_know
 from scorekeeper.games.bridge.laws.case import Case, Role, left, mate, others, right
 from scorekeeper.games.bridge.settings import inferred

@@ -18,16 +18,23 @@ from scorekeeper.games.arbitration import Facts, Settled
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenShown, JokersDeclared
 from scorekeeper.games.bridge.laws.case import Case, option, others, rule, side
-from scorekeeper.games.bridge.lines import (
+from scorekeeper.games.bridge.play import (
+    CROWNS_JOKER,
+    Jokers,
+    hcp,
+    is_high,
+    joker_suits,
+    law,
+    pack_of,
+    wildcard_suits,
+)
+from scorekeeper.games.bridge.scoring import (
     hidden_lines,
     hidden_worth,
     honour_cards,
     honours_scored,
     values_of,
 )
-from scorekeeper.games.bridge.pack import Jokers, hcp, is_high, joker_suits, pack_of, wildcard_suits
-from scorekeeper.games.bridge.play import CROWNS_JOKER, law
-from scorekeeper.games.bridge.rules import cite
 from scorekeeper.games.bridge.settings import (
     JOKER,
     VARIATIONS,
@@ -40,6 +47,7 @@ from scorekeeper.games.bridge.settings import (
     SealUnopened,
     Settings,
     SuitMode,
+    cite,
     inferred,
     printed,
 )
