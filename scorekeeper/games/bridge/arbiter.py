@@ -12,9 +12,6 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from wtforms import HiddenField
-from wtforms.validators import InputRequired
-
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown, listed, message
@@ -33,67 +30,25 @@ from scorekeeper.games.bridge.events import (
     TricksTaken,
     calls_now,
 )
-from scorekeeper.games.bridge.forms import BridgeForm, joker_suit
+from scorekeeper.games.bridge.forms import (
+    BareForm,
+    BridgeForm,
+    PlayedForm,
+    RevokeForm,
+    SeatForm,
+    joker_suit,
+)
 from scorekeeper.games.bridge.laws import calls, cards, deal, exposed, jokers, revoke, tricks
 from scorekeeper.games.bridge.laws.case import Case, rule
 from scorekeeper.games.bridge.laws.jokers import worth
 from scorekeeper.games.bridge.play import joker_suits, law, pack_of
-from scorekeeper.games.bridge.settings import DisputedSuit, JokerSettings, Scoring, SuitMode
+from scorekeeper.games.bridge.settings import DisputedSuit, JokerSettings, SuitMode
 from scorekeeper.games.bridge.sheet import has_ended
 from scorekeeper.games.bridge.state import State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
-from scorekeeper.games.fields import CardField, choose, label
+from scorekeeper.games.fields import choose, label
 from scorekeeper.games.seals import Deal as SealedIn
 from scorekeeper.games.seals import Option, Sealable, SealForm, nothing_else
-
-
-class BareForm(BridgeForm):
-    """Nothing but what the law asks by itself."""
-
-    NAME = "bare"
-
-
-class SeatForm(BareForm):
-    """Whose irregularity it was."""
-
-    NAME = "seat"
-    seat = choose(Seat, required=True, missing="no-seat", text=label("bridge.form.whose"))
-
-
-class PlayedForm(SeatForm):
-    """Whose card it was, and which."""
-
-    NAME = "played"
-    card = CardField(
-        label("bridge.form.which-card"), [InputRequired(label("bridge.form.no-card-named"))]
-    )
-
-    def lay_out(self) -> None:
-        """Offer every card of the pack."""
-        super().lay_out()
-        self.card.cards = self.pack.cards
-
-
-def _besides(form: Any) -> list[tuple[str, Any]]:
-    """What spares a revoke the transfer."""
-    rounds = ("round",) if form.settings.scoring is Scoring.DUPLICATE else ()
-    every = ("none", "again", "penalty-card", "late", *rounds, "both")
-    return [(one, label(f"bridge.answer.besides.{one}")) for one in every]
-
-
-class RevokeForm(PlayedForm):
-    """Which card did not follow, and what else there was about it."""
-
-    NAME = "revoke"
-    besides = choose(
-        str,
-        choices=_besides,
-        default=lambda form: "none",
-        text=label("bridge.form.besides"),
-    )
-    held = HiddenField()
-    trick = HiddenField()
-
 
 Row = tuple[str, type[BareForm], Callable[[Case], Ruling]]
 

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from wtforms import HiddenField
 from wtforms.fields import Field
+from wtforms.validators import InputRequired
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, message
@@ -36,11 +37,11 @@ from scorekeeper.games.bridge.events import (
 )
 from scorekeeper.games.bridge.play import Jokers, Pack, hcp, joker_suits, pack_of, wildcard_suits
 from scorekeeper.games.bridge.scoring import ROUNDS, has_boards
-from scorekeeper.games.bridge.settings import Power, Settings, SuitMode
+from scorekeeper.games.bridge.settings import Power, Scoring, Settings, SuitMode
 from scorekeeper.games.bridge.sheet import has_ended, next_deal, sheet, unnamed_jokers
 from scorekeeper.games.bridge.state import Deal, State, holders_of, jokers_of
 from scorekeeper.games.bridge.tariffs import tariff_of
-from scorekeeper.games.fields import ask, choose, label, read, refuse, written
+from scorekeeper.games.fields import CardField, ask, choose, label, read, refuse, written
 
 
 class OffPage(Field):
@@ -499,3 +500,57 @@ class WildcardForm(PlayedPart):
     def facts(self) -> tuple[Event, ...]:
         """The suits."""
         return tuple(WildcardNamed(one, suit.data) for one, suit in self.asked_jokers if suit.data)
+
+
+# ---- the facts of an irregularity: only what the arbiter can't do without ----
+#
+# `seat` is whose it is, `card` the card it is about; of a proven revoke, `held` is the card that
+# was held and `trick` the number of the trick; `besides` what else spares it its price.
+
+
+class BareForm(BridgeForm):
+    """Nothing but what the law asks by itself."""
+
+    NAME = "bare"
+
+
+class SeatForm(BareForm):
+    """Whose irregularity it was."""
+
+    NAME = "seat"
+    seat = choose(Seat, required=True, missing="no-seat", text=label("bridge.form.whose"))
+
+
+class PlayedForm(SeatForm):
+    """Whose card it was, and which."""
+
+    NAME = "played"
+    card = CardField(
+        label("bridge.form.which-card"), [InputRequired(label("bridge.form.no-card-named"))]
+    )
+
+    def lay_out(self) -> None:
+        """Offer every card of the pack."""
+        super().lay_out()
+        self.card.cards = self.pack.cards
+
+
+def _besides(form: Any) -> list[tuple[str, Any]]:
+    """What spares a revoke the transfer."""
+    rounds = ("round",) if form.settings.scoring is Scoring.DUPLICATE else ()
+    every = ("none", "again", "penalty-card", "late", *rounds, "both")
+    return [(one, label(f"bridge.answer.besides.{one}")) for one in every]
+
+
+class RevokeForm(PlayedForm):
+    """Which card did not follow, and what else there was about it."""
+
+    NAME = "revoke"
+    besides = choose(
+        str,
+        choices=_besides,
+        default=lambda form: "none",
+        text=label("bridge.form.besides"),
+    )
+    held = HiddenField()
+    trick = HiddenField()
