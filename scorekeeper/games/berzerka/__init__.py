@@ -1,12 +1,18 @@
 """Berzerka: three players, a board of contracts, and values that grow while it fills."""
 
 from scorekeeper.games.berzerka.arbitration import ARBITER
-from scorekeeper.games.berzerka.checks import check
 from scorekeeper.games.berzerka.events import EVENTS, ContractBid, Passed
 from scorekeeper.games.berzerka.pages import FLOW
 from scorekeeper.games.berzerka.rules import DOCUMENT, PRESETS, RULE_SHEET
-from scorekeeper.games.berzerka.scoring import COUNTED, ROUNDS, apply
-from scorekeeper.games.berzerka.sheet import boards_view, glance, sheet
+from scorekeeper.games.berzerka.scoring import (
+    COUNTED,
+    ROUNDS,
+    apply,
+    boards_view,
+    check,
+    glance,
+    sheet,
+)
 from scorekeeper.games.berzerka.state import RING
 from scorekeeper.games.game import game_of
 

@@ -15,7 +15,6 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Phase
-from scorekeeper.games.berzerka.checks import why_not
 from scorekeeper.games.berzerka.events import (
     ContractBid,
     HandPlayed,
@@ -25,7 +24,7 @@ from scorekeeper.games.berzerka.events import (
 )
 from scorekeeper.games.berzerka.play import FOLLOWING, PACK, RANKING, TAKE_BACK, order_of
 from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Counts, inferred, printed
-from scorekeeper.games.berzerka.scoring import ROUNDS
+from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
 from scorekeeper.games.berzerka.state import PARTIES, Hand, Stage, State, present_hand
 from scorekeeper.games.default_case import Case, Cites
 from scorekeeper.games.default_forms import USUAL, ClaimForm, Ruled, SeatForm, chosen, usual_arbiter

@@ -1,4 +1,4 @@
-"""What a contract is worth and what its boxes earn, and the rounds of a session."""
+"""What a contract is worth, what its boxes earn, the rounds of a session and how all is shown."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
@@ -7,20 +7,36 @@ from itertools import groupby
 from typing import Any, cast
 
 from scorekeeper.core.citations import Authority, Cite
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
-from scorekeeper.core.rounds import Lines, Noted, RoundEnd, RoundRules, ScoredSection
-from scorekeeper.core.seats import Seat, left_of
+from scorekeeper.core.rounds import (
+    UNCOUNTED,
+    Lines,
+    Noted,
+    RoundEnd,
+    RoundRules,
+    Scored,
+    ScoredSection,
+    moves_on,
+)
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
-from scorekeeper.core.sheet import Line, Points
-from scorekeeper.games.berzerka.events import BoardSet, ContractWritten, How
+from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet, Section
+from scorekeeper.games.berzerka.events import (
+    BoardSet,
+    ContractWritten,
+    How,
+)
 from scorekeeper.games.berzerka.play import play_rules_of, watched_count
 from scorekeeper.games.berzerka.rules import (
     BY_CODE,
     OWN_CODES,
     RULE_SHEET,
     SHAPESHIFT,
+    STARTER,
     Aim,
     Contract,
     Counts,
@@ -31,8 +47,24 @@ from scorekeeper.games.berzerka.rules import (
     inferred,
     printed,
     shapeshift_of,
+    times,
 )
-from scorekeeper.games.berzerka.state import PARTIES, RING, Board, Box, Hand, State, entered
+from scorekeeper.games.berzerka.state import (
+    PARTIES,
+    RING,
+    Board,
+    Box,
+    Hand,
+    Stage,
+    State,
+    bid_words,
+    check_own,
+    entered,
+    named_words,
+    present_hand,
+)
+from scorekeeper.games.game import Glance, PartyScore
+from scorekeeper.games.scoresheet import Look, score_sheet
 
 PLACES = ("first", "second", "third")
 """The places of a contract, best first, as they are called in the custom payoffs."""
@@ -272,11 +304,6 @@ def noted(one: Noted, board: Board, settings: Settings) -> tuple[Lines, Board]:
     return lines, board.plus(lines)
 
 
-def next_dealer(done: Hand, settings: Settings) -> Seat:
-    """The player at the left of who dealt; a hand that was not counted is dealt again."""
-    return left_of(done.dealer, RING) if done.end is RoundEnd.COUNTED else done.dealer
-
-
 def _recorded(hand: Hand, settings: Settings) -> object:
     won = watched_count(hand)
     if won is None or hand.contract is None or hand.count in (None, won):
@@ -293,7 +320,7 @@ ROUNDS = RoundRules(
     entered=entered,
     scored=scored,
     noted=noted,
-    next_dealer=next_dealer,
+    next_dealer=moves_on(lambda settings: RING, UNCOUNTED),
     play_rules=lambda present, settings: play_rules_of(present),
     recorded=_recorded,
     state=State,
@@ -304,11 +331,15 @@ def apply(state: State, event: Any, at: At) -> State:
     """The state after an event that has passed its check."""
     match event:
         case ContractWritten():
-            tile = _written(event)
-            others = (one for one in state.tiles if one.code != tile.code)
-            return replace(state, tiles=tuple(sorted((*others, tile), key=lambda one: one.code)))
+            rules = {one.name: getattr(event, one.name) for one in fields(event)}
+            code = OWN_CODES[rules.pop("tile") - 1]
+            tiles = (*(one for one in state.tiles if one.code != code), Contract(code, **rules))
+            return replace(state, tiles=tuple(sorted(tiles, key=lambda one: one.code)))
         case BoardSet():
-            contracts = _contracts_of(event, state.tiles)
+            known = BY_CODE | {tile.code: tile for tile in state.tiles}
+            if event.copies in known:  # Shapeshift is the copy that it is
+                known |= {SHAPESHIFT.code: shapeshift_of(known[event.copies])}
+            contracts = tuple(known[code] for code in event.contracts)
             board = replace(ROUNDS.present_tally(state), contracts=contracts)
             *ended, last = state.sections
             if last.tally.is_over:
@@ -318,20 +349,23 @@ def apply(state: State, event: Any, at: At) -> State:
             return cast(State, ROUNDS.apply(state, event, at))
 
 
-def _written(event: ContractWritten) -> Contract:
-    """The contract on a tile that the table has written."""
-    rules = {one.name: getattr(event, one.name) for one in fields(event) if one.name != "tile"}
-    return Contract(OWN_CODES[event.tile - 1], **rules)
+def check(state: State, event: Any) -> None:
+    """Refuse what can't follow. A board may be ended before its first hand, to set another.
+
+    Raises RuleViolation, or ImpossibleResult for numbers that no pack of 52 can give.
+    """
+    check_own(state, event)
+    if not isinstance(event, Ended):
+        ROUNDS.check(state, event)
 
 
-def _contracts_of(event: BoardSet, tiles: tuple[Contract, ...]) -> tuple[Contract, ...]:
-    """The contracts of a board, Shapeshift as the copy it is. The codes must be known."""
-    known = BY_CODE | {tile.code: tile for tile in tiles}
-    copied = known.get(event.copies)
-    return tuple(
-        shapeshift_of(copied) if code == SHAPESHIFT.code and copied else known[code]
-        for code in event.contracts
-    )
+def why_not(state: State, event: Any) -> RuleViolation | None:
+    """Why this can't be entered now; None where it can."""
+    try:
+        check(state, event)
+    except RuleViolation as refusal:
+        return refusal
+    return None
 
 
 # ---- what is counted over the seasons ----
@@ -348,28 +382,217 @@ last; by the game points they earned."""
 
 def outcomes(state: Any) -> Iterator[Outcome]:
     """Every box of a complete contract."""
-    for section in state.sections:
-        for contract in section.tally.contracts:
-            boxes = section.tally.boxes_of(contract)
-            complete = boxes if len(boxes) == len(RING) else ()
-            for share in shares(state.settings, contract, complete):
-                yield _outcome(contract, share)
-
-
-def _outcome(contract: Contract, share: Share) -> Outcome:
-    last = len(RING) - 1
-    is_set = share.last == last and share.first > 0
-    is_made = share.first == 0 and share.last < last
-    return Outcome(
-        row=share.box.row,
-        kind=CONTRACTS.code,
-        seats=(share.box.seat,),
-        side=(),
-        said=message("berzerka.outcome.contract.said", contract=contract, points=share.points),
-        of=(contract.name or contract.code, ""),
-        came=Result.MADE if is_made else Result.SET if is_set else Result.NEITHER,
-        by=share.points,
+    boards, settings, last = [one.tally for one in state.sections], state.settings, len(RING) - 1
+    complete = (
+        (contract, share)
+        for board in boards
+        for contract in board.contracts
+        if len(board.boxes_of(contract)) == len(RING)
+        for share in shares(settings, contract, board.boxes_of(contract))
     )
+    for contract, share in complete:
+        is_set = share.last == last and share.first > 0
+        is_made = share.first == 0 and share.last < last
+        yield Outcome(
+            row=share.box.row,
+            kind=CONTRACTS.code,
+            seats=(share.box.seat,),
+            side=(),
+            said=message("berzerka.outcome.contract.said", contract=contract, points=share.points),
+            of=(contract.name or contract.code, ""),
+            came=Result.MADE if is_made else Result.SET if is_set else Result.NEITHER,
+            by=share.points,
+        )
 
 
 COUNTED = Counted((CONTRACTS,), lambda state: tuple(outcomes(state)))
+
+
+# ---- how it is shown ----
+
+HEADS = tuple(
+    f"berzerka.{head}"
+    for head in ("contract", "declarer", "bid", "named", "discards", "took", "number")
+)
+"""The headings of a hand's facts."""
+
+
+# ---- the board ----
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player's box of one contract, None while it is open, with the points that it earned.
+
+    `points` are None while only one box of the contract is filled, and a forecast while only two
+    are. `offer` is what the contract is worth if this player takes it now, None where that can't
+    be. `is_raised` says that it was bid, or that taking it raises its value.
+    """
+
+    box: Box | None = None
+    points: object = None
+    is_forecast: bool = False
+    offer: Message | None = None
+    is_raised: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A contract, its value now, and a cell a player."""
+
+    contract: Contract
+    worth: Message
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """A row a contract; totals and forecasts by player, and how many boxes are filled.
+
+    A board that hasn't been set is shown as an empty starter board, to be filled by hand.
+    """
+
+    players: tuple[Party, ...]
+    rows: tuple[BoardRow, ...]
+    totals: tuple[object, ...]
+    forecasts: tuple[object, ...]
+    filled: int
+    has_forecast: bool
+    is_set: bool
+
+
+def board_view(board: Board, settings: Settings, taker: Hand | None = None) -> BoardView:
+    """The board as it stands.
+
+    With `taker`, the hand that is about to be taken on, the open boxes of the player whose turn
+    it is say what each contract is worth after this bid.
+    """
+    coming = forecasts(settings, board)
+    return BoardView(
+        players=PARTIES,
+        rows=tuple(_row(one, board, settings, taker) for one in board.contracts or STARTER),
+        totals=tuple(signed(board.totals[party.id]) for party in PARTIES),
+        forecasts=tuple(signed(points) for points in coming.values()),
+        filled=board.rounds,
+        has_forecast=any(coming.values()),
+        is_set=bool(board.contracts),
+    )
+
+
+def boards_view(state: State) -> dict[str, Any]:
+    """Every board of the session by its number, for the sheet on the screen and on paper."""
+    boards = enumerate((section.tally for section in state.sections), start=1)
+    return {"boards": {n: board_view(board, state.settings) for n, board in boards}}
+
+
+def signed(points: Points) -> object:
+    """Points with their sign."""
+    return message("berzerka.plus", points=points) if points > 0 else points
+
+
+def _row(contract: Contract, board: Board, settings: Settings, taker: Hand | None) -> BoardRow:
+    boxes = board.boxes_of(contract)
+    is_forecast = len(boxes) < len(RING)
+    points = forecast(settings, contract, boxes)
+    if not is_forecast:
+        points = {share.box.seat: share.points for share in shares(settings, contract, boxes)}
+    filled = {box.seat: box for box in boxes}
+
+    def cell(seat: Seat) -> Cell:
+        if box := filled.get(seat):
+            is_raised = box.how is How.BID
+            if seat not in points:
+                return Cell(box, is_raised=is_raised)
+            return Cell(box, signed(points[seat]), is_forecast, is_raised=is_raised)
+        if taker is None or seat is not (taker.turn or taker.declarer):
+            return Cell()
+        how = How.HOTSEAT if taker.stage is Stage.HOTSEAT else How.BID
+        offer = times(value(contract, (*(box.how for box in boxes), how)))
+        return Cell(offer=offer, is_raised=how is How.BID and contract.step > 0)
+
+    worth = times(value(contract, (box.how for box in boxes)))
+    return BoardRow(contract, worth, tuple(cell(seat) for seat in RING))
+
+
+# ---- the sheet ----
+
+
+def sheet(state: State) -> ScoreSheet:
+    """The whole sheet: a section a board, a row a hand; the present board before its first too."""
+    names = ("berzerka.section", "berzerka.hand")
+    whole = score_sheet(ROUNDS, state, heads=HEADS, names=names, headline=headline, look=_look)
+    board = state.sections[-1]
+    if board.scored or state.hand:
+        return whole
+    label = message("berzerka.section", number=len(state.sections))
+    fresh = Section(label, (), headline(board.tally, state.settings))
+    return replace(whole, sections=(*whole.sections, fresh))
+
+
+def headline(board: Board, settings: Settings) -> Message:
+    """How the board stands or ended, in one sentence."""
+    if not board.winners:
+        progress = "running" if board.rounds else "fresh"
+        code = "ended" if board.is_over else progress if board.contracts else "unset"
+        return message(f"berzerka.headline.{code}", played=board.rounds, n=board.size)
+    first = tuple(Seat(party) for party in board.winners)
+    code = ("won", "shared", "level")[len(first) - 1]
+    names = message("berzerka.two", one=first[0], other=first[-1])
+    who = first[0] if len(first) == 1 else names
+    return message(f"berzerka.headline.{code}", who=who, points=board.totals[board.winners[0]])
+
+
+def _look(one: Scored[Hand, Board], settings: Settings) -> Look:
+    """The facts of a hand; the declarer's name, bid and so on only once it has them."""
+    hand = one.item
+    if isinstance(hand, Noted):
+        return Look(())
+    contract, count = hand.contract, hand.count
+    facts: dict[str, object] = {}
+    if contract and hand.declarer:
+        facts |= {"contract": contract, "declarer": hand.declarer, "bid": bid_words(hand)}
+    facts |= {"named": named_words(hand) or None, "discards": hand.discards}
+    if contract and count is not None:
+        facts["took"] = took_words(contract, count)
+        facts["number"] = number_written(contract, count, hand.overbid)
+    known = ((head, said) for head, said in facts.items() if said is not None)
+    return Look(tuple(Fact(f"berzerka.{head}", said) for head, said in known), marks_win=False)
+
+
+# ---- the glance ----
+
+
+def glance(state: State) -> Glance:
+    """Three columns of game points; hand n of how many, who dealt, what is awaited."""
+    board, dealer, coming = state.board, state.round.dealer, forecasts(state.settings, state.board)
+    below = {
+        seat.value: message("berzerka.forecast", points=signed(points))
+        for seat, points in coming.items()
+        if points
+    }
+    standings = tuple(PartyScore(one, board.totals[one.id], below.get(one.id)) for one in PARTIES)
+    if board.is_over:
+        played = message("berzerka.glance.played", played=board.rounds, n=board.size)
+        won = message("berzerka.turn.shared" if board.winners else "berzerka.turn.ended")
+        if len(board.winners) == 1:
+            won = message("berzerka.turn.won", seat=Seat(board.winners[0]))
+        return Glance(standings, message("berzerka.glance.over"), (played,), won, is_over=True)
+    if not board.contracts:
+        deals = message("berzerka.glance.deals", seat=dealer)
+        which = message("berzerka.turn.board")
+        return Glance(standings, message("berzerka.glance.new"), (deals,), which)
+    size = message("berzerka.glance.of", n=board.size)
+    where = size, message("berzerka.glance.dealt", seat=dealer)
+    number = message("berzerka.hand", number=board.rounds + 1)
+    return Glance(standings, number, where, turn(present_hand(state)))
+
+
+def turn(hand: Hand) -> Message:
+    """Who is to do what."""
+    stage = hand.stage
+    if stage is Stage.DISCARDING:
+        return message(f"berzerka.turn.discarding.{hand.how.value}", seat=hand.declarer)
+    if stage is Stage.NAMING:
+        return message(f"berzerka.turn.naming.{hand.unnamed[0].value}", seat=hand.declarer)
+    code, seat = f"berzerka.turn.{stage.value}", hand.turn or hand.declarer
+    return message(code, seat=seat, contract=hand.contract)

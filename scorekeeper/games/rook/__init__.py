@@ -2,13 +2,10 @@
 
 from scorekeeper.games.game import game_of
 from scorekeeper.games.rook.arbitration import ARBITER
-from scorekeeper.games.rook.checks import check
 from scorekeeper.games.rook.events import EVENTS, CallMade
-from scorekeeper.games.rook.pages import FLOW
+from scorekeeper.games.rook.pages import FLOW, SEALABLES
 from scorekeeper.games.rook.rules import PRESETS, RULE_SHEET, SOURCES
-from scorekeeper.games.rook.scoring import COUNTED, ROUNDS
-from scorekeeper.games.rook.seals import SEALABLES
-from scorekeeper.games.rook.sheet import glance, running, sheet
+from scorekeeper.games.rook.scoring import COUNTED, ROUNDS, check, glance, running, sheet
 from scorekeeper.games.rook.state import opener
 
 ROOK = game_of(

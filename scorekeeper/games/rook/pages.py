@@ -1,17 +1,21 @@
-"""What a table of Rook is asked at the end of a hand, and the order of all its questions."""
+"""What a table of Rook is asked and shown, and what the bidder may seal."""
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.evening import ThrownIn
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import Party
+from scorekeeper.core.seats import Party, Seat, left_of, named
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points
-from scorekeeper.games.ask import EntryFlow, EntryForm, OverForm
-from scorekeeper.games.fields import ask, choose, label
+from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
+from scorekeeper.games.fields import ask, choose, label, press
 from scorekeeper.games.rook.events import (
+    PASS_PARTNER,
+    RING,
     TEAMS,
     BidStated,
     CallMade,
@@ -24,29 +28,43 @@ from scorekeeper.games.rook.events import (
     TrumpDeclared,
     other,
 )
-from scorekeeper.games.rook.pages_bid import (
-    AuctionForm,
-    BidForm,
-    CardsForm,
-    DiscardsForm,
-    KittyForm,
-    LeadForm,
-    RookForm,
-    TrumpForm,
-)
-from scorekeeper.games.rook.play import COLOURS
+from scorekeeper.games.rook.play import COLOURS, KITTY, ROOK, Counters, bids, cards_of, counters
 from scorekeeper.games.rook.rules import UNIT, KittyTo
 from scorekeeper.games.rook.scoring import ROUNDS, captured, cost_of_set, watched_count
-from scorekeeper.games.rook.state import Bid, State, last_count
+from scorekeeper.games.rook.state import Bid, Hand, State, last_count, legal_bids, why_not_call
+from scorekeeper.games.seals import CardsForm as SealedCardsForm
+from scorekeeper.games.seals import Deal, Option, Sealable, nothing_else
 
 NOT_NOTED = "rook.ask.not-noted"
 HUNDRED = 100
 
 
-class CountingForm(RookForm):
-    """A question about what the two teams captured."""
+class RookForm(FactForm):
+    """A question put to a table of Rook."""
 
+    RULES = ROUNDS
+    state: State
     TEAMS = TEAMS
+
+    @property
+    def hand(self) -> Hand:
+        """The hand that is asked about."""
+        return self.state.round
+
+    @property
+    def worth(self) -> Counters:
+        """What counts at this table."""
+        return counters(self.state.settings)
+
+    @property
+    def bidders(self) -> Party:
+        """The bidders' team; that of the dealer while nobody has the hand."""
+        return (self.hand.bid or Bid(self.hand.dealer, 0)).team
+
+    @property
+    def others(self) -> Party:
+        """The other team."""
+        return next(one for one in TEAMS if one != self.bidders)
 
     @staticmethod
     def marks(points: Points) -> tuple[int, ...]:
@@ -64,7 +82,7 @@ class CountingForm(RookForm):
         """What may still be noted of this hand: the form's name, and in words."""
         hand = self.hand
         known = {"discards": hand.discards, "kitty": hand.kitty, "lead": hand.leader}
-        names = (name for name, value in known.items() if self.hand.bid and not value)
+        names = (name for name, value in known.items() if hand.bid and not value)
         return tuple((name, label(f"rook.ask.note-{name}")) for name in names)
 
     @property
@@ -73,16 +91,180 @@ class CountingForm(RookForm):
         return watched_count(self.hand, self.state.settings)
 
 
-def _split(points: int) -> tuple[int, int]:
-    """The hundreds of a total, and the rest."""
-    return points - points % HUNDRED, points % HUNDRED
+# ---- the bidding ----
 
 
-def _hundreds(form: CountingForm) -> range:
+class AuctionForm(RookForm):
+    """One turn of the bidding: an amount, Pass or Pass-Partner, each a button of its own."""
+
+    NAME = "auction"
+    STATES = ALONE = (CallMade,)
+    call = ask(CallMade)
+
+    def acts(self) -> Seat | None:
+        """The player whose bid it is."""
+        return self.hand.auction.turn
+
+    @property
+    def columns(self) -> tuple[Seat, ...]:
+        """The players in the order in which they bid, the dealer last."""
+        return tuple(left_of(self.hand.dealer, RING, n) for n in range(1, 5))
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """What may be bid, the least first."""
+        return legal_bids(self.hand.auction, self.state.settings)
+
+    @property
+    def pass_note(self) -> Message:
+        """What a pass brings."""
+        auction = self.hand.auction
+        ends = len(auction.out) == (2 if auction.high else 3)
+        return message(f"rook.ask.{'pass-ends' if ends else 'pass-out'}")
+
+    @property
+    def no_skip(self) -> object:
+        """Why Pass-Partner can't be said; None where it can."""
+        refusal = why_not_call(self.hand.auction, PASS_PARTNER, self.state.settings)
+        return named(refusal.why, self.folded.people) if refusal else None
+
+    @property
+    def rounds(self) -> list[list[tuple[object, str]]]:
+        """The calls in rows of four, each with the class that styles it, the next turn marked."""
+        auction, columns, last = self.hand.auction, self.columns, len(RING)
+        high = auction.high
+        said: list[tuple[Seat, object, str]] = [
+            (seat, call.said(), "pass")
+            if call.amount is None
+            else (seat, call.amount, "high" if high == Bid(seat, call.amount) else "")
+            for seat, call in auction.calls
+        ]
+        if auction.turn:
+            said.append((auction.turn, label("rook.ask.to-bid"), "now"))
+        rounds: list[list[tuple[object, str]]] = []
+        for seat, *cell in said:
+            column = columns.index(seat)
+            if column <= last:
+                rounds.append([(None, "")] * len(RING))
+            rounds[-1][column] = (cell[0], str(cell[1]))
+            last = column
+        return rounds
+
+
+class BidForm(RookForm):
+    """Who has the hand and for how much, and the trump with it; or that nobody bid.
+
+    Where only the bid is corrected no trump is asked for.
+    """
+
+    NAME = "bid"
+    STATES = (BidStated, NobodyBid, TrumpDeclared)
+    ALONE = (BidStated,)
+    bidder = ask(BidStated)
+    amount = ask(BidStated, choices=lambda form: bids(form.state.settings))
+    trump = ask(
+        TrumpDeclared,
+        "suit",
+        required=False,
+        choices=lambda form: COLOURS,
+        when=lambda form: not form.recorded,
+    )
+    nobody = press(NobodyBid, label("rook.ask.nobody-bid"))
+
+
+# ---- trump, lead, kitty and discards ----
+
+
+def _leaders(form: RookForm) -> tuple[Seat, Seat]:
+    """The bidder, and the player at the left."""
+    bidder = form.hand.bid.bidder if form.hand.bid else form.hand.dealer
+    return bidder, left_of(bidder, RING)
+
+
+class LeadForm(RookForm):
+    """Who leads to the first trick."""
+
+    NAME = "lead"
+    STATES = ALONE = (FirstLead,)
+    leader = ask(FirstLead, choices=_leaders)
+
+
+class TrumpForm(RookForm):
+    """The trump colour, each a button of its own, and who leads if that is noted."""
+
+    NAME = "trump"
+    STATES = (KittyTaken, DiscardsMade, TrumpDeclared, FirstLead)
+    ALONE = (TrumpDeclared,)
+    OR_NOT = label("rook.ask.if-noted")
+    leader = ask(FirstLead, choices=_leaders, required=False)
+    trump = ask(TrumpDeclared, "suit", choices=lambda form: COLOURS)
+
+    def facts(self) -> tuple[Event, ...]:
+        """After a bidding that was recorded: kitty, discards, trump, lead; else trump and lead."""
+        hand = self.hand
+        kitty = () if hand.is_stated or hand.kitty is not None else (KittyTaken(),)
+        laid = () if hand.is_stated or hand.discards is not None else (DiscardsMade(),)
+        return (*kitty, *laid, *super().facts())
+
+
+def _in_order(form: RookForm) -> list[Card]:
+    """The pack as it is shown: colour by colour, 1 first, then downwards from 14."""
+    ranks = ("1", *map(str, range(14, 1, -1)))
+    every = (*(Card(rank, suit) for suit in COLOURS for rank in ranks), ROOK)
+    return [card for card in every if card in cards_of(form.state.settings.deck)]
+
+
+class CardsForm(RookForm):
+    """A question that is answered by tapping `cards`."""
+
+    cards: Any
+
+    def shown_cards(self) -> Iterable[Card]:
+        """Those that can be tapped, and others."""
+        return self.cards.offered.values()  # type: ignore[no-any-return]
+
+    @property
+    def rows(self) -> tuple[tuple[Suit | None, tuple[dict[str, Any], ...]], ...]:
+        """A row of cards a colour, and at the end the Rook's: each card, whether it is tapped,
+        its points, and whether it is known to lie in the kitty."""
+        buried, tapped = self.hand.discards or (), self.cards.data or ()
+        cells: list[dict[str, Any]] = [
+            {
+                "card": card,
+                "is_tapped": str(card) in tapped,
+                "points": self.worth.worth(card),
+                "is_buried": card in buried,
+            }
+            for card in self.shown_cards()
+        ]
+        colours = (*COLOURS, None)
+        return tuple((suit, tuple(c for c in cells if c["card"].suit is suit)) for suit in colours)
+
+
+class DiscardsForm(CardsForm):
+    """The five cards that the bidder laid back, for later checking."""
+
+    NAME = "discards"
+    STATES = ALONE = (DiscardsMade,)
+    cards = ask(DiscardsMade, choices=_in_order)
+
+
+class KittyForm(CardsForm):
+    """The five cards that the bidder took up, for later checking."""
+
+    NAME = "kitty"
+    STATES = ALONE = (KittyTaken,)
+    cards = ask(KittyTaken, choices=_in_order)
+
+
+# ---- the count ----
+
+
+def _hundreds(form: RookForm) -> range:
     return range(0, form.worth.total + 1, HUNDRED)
 
 
-class TotalForm(CountingForm):
+class TotalForm(RookForm):
     """What one team counted: the hundreds and the rest; the other team has what is left."""
 
     NAME = "total"
@@ -97,14 +279,14 @@ class TotalForm(CountingForm):
         int,
         required=True,
         choices=_hundreds,
-        default=lambda form: form.watched_split[0],
+        default=lambda form: form.watched_points(-1),
         when=lambda form: len(_hundreds(form)) > 1,
     )
     points = choose(
         int,
         required=True,
         choices=lambda form: range(0, min(form.worth.total + 1, HUNDRED), UNIT),
-        default=lambda form: form.watched_split[1],
+        default=lambda form: form.watched_points(1),
     )
     others_count = choose(int)
 
@@ -116,16 +298,17 @@ class TotalForm(CountingForm):
         count = next((one for one in every if isinstance(one, CountStated | CardsCaptured)), None)
         if count is None:
             return facts
-        hundreds, rest = _split(captured(count, state.settings)[count.party])
-        return facts | {"party": count.party, "hundreds": hundreds, "points": rest}
+        points = captured(count, state.settings)[count.party]
+        rest = points % HUNDRED
+        return facts | {"party": count.party, "hundreds": points - rest, "points": rest}
 
-    @property
-    def watched_split(self) -> tuple[int | None, int | None]:
-        """What the bidders captured, where all tricks were watched: its hundreds, and the rest."""
-        count = self.watched
-        return (
-            _split(captured(count, self.state.settings)[self.bidders.id]) if count else (None, None)
-        )
+    def watched_points(self, part: int) -> int | None:
+        """What the bidders captured, where all tricks were watched: its hundreds for -1, the rest
+        for 1."""
+        if self.watched is None:
+            return None
+        points = captured(self.watched, self.state.settings)[self.bidders.id]
+        return points % HUNDRED if part > 0 else points - points % HUNDRED
 
     def validate_others_count(self, field: Any) -> None:
         """What the other team counted, where that was typed, makes up the rest of the hand."""
@@ -137,16 +320,16 @@ class TotalForm(CountingForm):
             field.refuse(code, **said, n=abs(wrong))
 
     def count(self) -> CountStated:
-        """The total."""
+        """The total; what was left open adds nothing to it."""
         hundreds = self.hundreds.data if self.hundreds else 0
-        return CountStated(self.party.data, hundreds + self.points.data)
+        return CountStated(self.party.data, (hundreds or 0) + (self.points.data or 0))
 
     def facts(self) -> tuple[Event, ...]:
         """The total."""
         return (self.count(),)
 
 
-class CountForm(CountingForm, CardsForm):
+class CountForm(CardsForm):
     """The counters that the bidders captured, tapped one by one."""
 
     NAME = "count"
@@ -273,7 +456,7 @@ def _bid_of(events: Iterable[Event], state: State) -> Bid | None:
     return state.round.bid
 
 
-# ---- the order ----
+# ---- the order of the questions ----
 
 
 def offered(state: State) -> tuple[type[EntryForm], ...]:
@@ -299,3 +482,77 @@ def offered(state: State) -> tuple[type[EntryForm], ...]:
 
 _BEFORE = (AuctionForm, BidForm, TrumpForm, LeadForm, DiscardsForm, KittyForm)
 FLOW = EntryFlow((*_BEFORE, TotalForm, CountForm, HandForm, OverForm), offered)
+
+
+# ---- what the bidder may seal ----
+# Rule: §4, §6: what lies there is known to the bidder alone, and is scored at the end. House:
+# readings §7: discards that nobody opens count as the count says.
+
+
+class FiveForm(SealedCardsForm):
+    """Five cards that only the bidder has seen."""
+
+    def offered(self) -> tuple[frozenset[Card], int, int]:
+        """The whole pack, five of it."""
+        return frozenset(cards_of(self.state.settings.deck)), KITTY, KITTY
+
+
+class DiscardsSealForm(FiveForm):
+    """The five cards that the bidder laid back."""
+
+    NAME = "discards"
+
+
+class KittySealForm(FiveForm):
+    """The five cards that the bidder took up."""
+
+    NAME = "kitty"
+
+
+def _deal(state: State) -> Deal | None:
+    hand = state.round
+    return Deal(hand.id, hand.entries[0]) if hand.id is not None else None
+
+
+def _five(kind: type[DiscardsMade | KittyTaken], value: Any) -> tuple[Event, ...]:
+    is_list = isinstance(value, list) and len(value) == KITTY
+    if not is_list or not all(isinstance(card, str) for card in value):
+        raise ValueError("no five cards")
+    return (kind(tuple(map(Card.parse, value))),)
+
+
+def _place(entries: tuple[Recorded, ...]) -> int | None:
+    """Before the count, which is then checked against them."""
+    ends = (CountStated, CardsCaptured, ThrownIn)
+    return next((one.seq for one in entries if isinstance(one.event, ends)), None)
+
+
+def _unopened(state: State, row: int) -> tuple[Option, ...]:
+    """House: once the hand is counted, that count stands; a dispute goes against the bidders."""
+    if state.round.id == row:
+        return ()
+    hand = next((one for one in state.past if one.id == row), None)
+    if hand is None or hand.bid is None or hand.count is None:
+        return nothing_else(state, row)
+    return ((message("rook.seal.unopened", team=hand.bid.team), ()),)
+
+
+def _sealable(form: type[FiveForm], kind: type[DiscardsMade | KittyTaken]) -> Sealable:
+    def seats(state: State) -> tuple[Seat, ...]:
+        """The bidder, as long as these cards of the hand have not been named."""
+        hand = state.round
+        return (hand.bid.bidder,) if hand.bid and not getattr(hand, form.NAME) else ()
+
+    return Sealable(
+        what=f"rook.seal.{form.NAME}",
+        form=form,
+        seats=seats,
+        most=lambda state: 1,
+        deal=_deal,
+        facts=partial(_five, kind),
+        place=_place,
+        unopened=_unopened if kind is DiscardsMade else nothing_else,
+    )
+
+
+SEALABLES = (_sealable(DiscardsSealForm, DiscardsMade), _sealable(KittySealForm, KittyTaken))

@@ -16,20 +16,13 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games.default_case import Case, Cites
-from scorekeeper.games.default_forms import (
-    USUAL,
-    ClaimForm,
-    FollowingForm,
-    Ruled,
-    usual_arbiter,
-)
+from scorekeeper.games.default_forms import USUAL, ClaimForm, FollowingForm, Ruled, usual_arbiter
 from scorekeeper.games.default_rulings import claim, failed_to_follow
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.play import TAKE_BACK, cards_of, counted, reversed_points
 from scorekeeper.games.two_ten_jack.play import worth as points_of
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES
-from scorekeeper.games.two_ten_jack.scoring import ROUNDS
-from scorekeeper.games.two_ten_jack.state import State, last_played
+from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, last_played
 
 CITES = Cites(
     following=inferred("Failure to follow", "failure-to-follow"),

@@ -17,8 +17,16 @@ from scorekeeper.games.scoresheet import Look, score_sheet
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
 from scorekeeper.games.two_ten_jack.play import counted, round_sums, taken_out, tricks, worth
 from scorekeeper.games.two_ten_jack.rules import Reversal, Settings
-from scorekeeper.games.two_ten_jack.scoring import ROUNDS, parties, watched_count, whole_sixes
-from scorekeeper.games.two_ten_jack.state import Round, State, calls_joker, last_count
+from scorekeeper.games.two_ten_jack.scoring import (
+    ROUNDS,
+    Round,
+    State,
+    calls_joker,
+    last_count,
+    parties,
+    watched_count,
+    whole_sixes,
+)
 
 # ---- the questions ----
 

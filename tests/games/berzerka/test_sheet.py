@@ -10,7 +10,7 @@ from scorekeeper.core.sheet import Row
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.events import ContractBid, ContractWritten, Discarded, Passed
 from scorekeeper.games.berzerka.rules import STARTER, Aim, Counts, Payoffs, Settings
-from scorekeeper.games.berzerka.sheet import Cell, board_view, boards_view
+from scorekeeper.games.berzerka.scoring import Cell, board_view, boards_view
 from scorekeeper.games.berzerka.state import present_hand
 from scorekeeper.words import words_in
 from tests.games.berzerka.table import HOTSEAT, ONE, THREE, TWO, Table

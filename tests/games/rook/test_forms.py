@@ -224,6 +224,8 @@ def test_a_hand_below_a_hundred_has_no_hundreds_to_choose() -> None:
 def test_a_total_needs_both_taps() -> None:
     sitting = table().enter(BidStated(Seat.ONE, 100))
     assert set(refused(sitting, "total", party="13", hundreds="100")) == {"points"}
+    assert set(refused(sitting, "total", party="13", points="15")) == {"hundreds"}
+    assert "hundreds" in refused(sitting, "total", party="13", points="15", others_count="85")
 
 
 def test_tapped_counters_are_the_bidders() -> None:
@@ -261,7 +263,8 @@ def test_discards_that_were_entered_go_where_the_settings_say(
     asked = ask_for(sitting.strike(3), "count")
     assert asked.buried == 15
     assert asked.tip.code == f"rook.ask.kitty-{kitty.value}"
-    assert [str(one.card) for _, row in asked.rows for one in row if one.is_buried] == ["R5", "G10"]
+    cells = [one for _, row in asked.rows for one in row if one["is_buried"]]
+    assert [str(one["card"]) for one in cells] == ["R5", "G10"]
     errors = refused(sitting, "count", cards=["R5"])
     assert errors["cards"][0].code == "refused.no-such-card"
 
