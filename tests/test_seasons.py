@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.seasons import GROUPS, SEASONS, fill, seasons
+from scorekeeper.core.chain import first_break
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store
-from scorekeeper.tables.session import Session, first_break, opened
+from scorekeeper.tables.session import Session, opened
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +36,7 @@ def test_they_lie_in_two_seasons_in_order(played: tuple[Session, ...]) -> None:
 def test_all_of_it_is_legal_and_chained(played: tuple[Session, ...]) -> None:
     for one in played:
         again = opened(one.game, one.header, one.log)
-        assert again.folded.misfits == () and first_break(again) is None
+        assert again.folded.misfits == () and first_break(again.header, again.log) is None
         assert again.sheet == one.sheet
         assert one.log[-1].at > one.log[0].at
 

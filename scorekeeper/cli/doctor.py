@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli.files import open_store
+from scorekeeper.core.chain import first_break
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer
 from scorekeeper.places import instance_folder, keep_private, open_to_others, static_folder
 from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Store, planned
 from scorekeeper.tables.refusals import FILE_NAME as REFUSED
-from scorekeeper.tables.session import first_break
 
 LIBRARIES = ("flask", "wtforms", "sqlite-utils", "pysqlite3", "weasyprint", "gunicorn", "segno")
 NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs"})
@@ -140,7 +140,7 @@ def _broken(store: Store, session_id: str) -> Finding | None:
         session = store.open(session_id)
     except (Refused, ValueError) as fault:
         return Finding(session_id, f"can't be read: {fault}", is_wrong=True)
-    entry = first_break(session) if session else None
+    entry = first_break(session.header, session.log) if session else None
     if entry is None:
         return None
     return Finding(session_id, f"entry {entry} is not as it was recorded", is_wrong=True)

@@ -5,6 +5,7 @@ one that contains the heads that others have kept.
 """
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -71,3 +72,13 @@ def chained(seq: int, previous: str, entry: Entry, stamp: Stamp, part: int = 0) 
         hash="",
     )
     return replace(bare, hash=link(previous, entry_fields(bare)))
+
+
+def first_break(header: Header, log: Sequence[Recorded]) -> int | None:
+    """The number of the first entry whose hash does not follow from what it says, if any."""
+    head = root(header)
+    for entry in log:
+        if entry.previous != head or entry.hash != link(head, entry_fields(entry)):
+            return entry.seq
+        head = entry.hash
+    return None

@@ -1,6 +1,6 @@
 """What a command adds to the log, what every game refuses, which dealers a correction keeps."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from scorekeeper.core.docket import NOTED, check_noted
@@ -9,7 +9,7 @@ from scorekeeper.core.evening import EVENING, DealerIs, Left, Seated, Voided
 from scorekeeper.core.house_rules import SettingsChanged, SettingsProposed
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.seals import check_seals_stay
+from scorekeeper.core.seals import SEALING, check_seals_stay
 from scorekeeper.core.seats import Ring, Seat, check_seats
 from scorekeeper.core.session import (
     At,
@@ -45,58 +45,142 @@ def decide(
     Raises RuleViolation when one of them can't be made; then none is. A result against the tricks
     that were recorded is one, unless the command has a reason.
     """
+    return enter(Draft(rules, opening, log, folded), command)
+
+
+class Drafting(Protocol):
+    """A log that a command is entered into, as far as checks read it."""
+
+    rules: Rules
+
+    @property
+    def log(self) -> Sequence[Recorded]:
+        """The entries before this one."""
+        ...  # pragma: no cover
+
+    def voided(self) -> Collection[int]:
+        """The numbers of the entries that are voided."""
+        ...  # pragma: no cover
+
+    def has(self, *kinds: type) -> bool:
+        """Whether an event of one of these kinds may be in the log, voided or not."""
+        ...  # pragma: no cover
+
+    def why_not_back(self, command: Command, taken: set[int]) -> RuleViolation | None:
+        """Why one of these cards can't be taken back; None when all can."""
+        ...  # pragma: no cover
+
+    def before(self, place: int | None, event: Event | None) -> Folded:
+        """What `event` meets at this place, None for after all others."""
+        ...  # pragma: no cover
+
+    def in_force(self, place: int | None) -> Mapping[int, object]:
+        """The events in force before this place, by their numbers, in the order of play."""
+        ...  # pragma: no cover
+
+    def add(self, *entries: Entry) -> None:
+        """Enter these, which passed all checks."""
+        ...  # pragma: no cover
+
+
+def enter(draft: Drafting, command: Command) -> tuple[Entry, ...]:
+    """What `decide` answers, entered into this draft one after the other."""
     if command.voids:
-        _check_voids(rules, log, command)
-        check_seals_stay(log, command.voids, NOTED)
-        _check_taken_back(rules, opening, log, command, folded)
+        _check_voids(draft, command)
+        if draft.has(*SEALING):
+            check_seals_stay(draft.log, command.voids, NOTED)
+        taken = set(command.voids) - {entry.place for entry in command.entries}
+        is_watched = any(isinstance(draft.log[seq - 1].event, CardPlayed) for seq in taken)
+        if is_watched and isinstance(draft.rules, Watching):
+            why = draft.why_not_back(command, taken)
+            if why is not None:
+                raise why
     voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
-    draft = log + _drafted(log, voids)
-    if not command.entries:
-        return voids
-    now = None if voids else folded
+    draft.add(*voids)
     for entry in command.entries:
-        if entry.place is None:
-            now = now or fold(rules, opening, draft, folded)
-            _check(rules, now, entry.event, command.reason)
-        else:
-            put = draft[entry.place - 1 : entry.place] if entry.place > 0 else ()
+        if entry.place is not None:
+            put = draft.log[entry.place - 1 : entry.place] if entry.place > 0 else ()
             if not put or isinstance(put[0].event, Voided):
                 raise RuleViolation(message("refused.no-such-place", place=entry.place))
-            before = fold_until(rules, opening, draft, entry.place, folded)
-            _check(rules, before, entry.event, command.reason)
-        recorded = _drafted(draft, (entry,))
-        draft = draft + recorded
-        now = None if now is None or unsettles(recorded[0]) else fold_on(rules, now, recorded[0])
+        _check(draft, entry, command.reason)
+        draft.add(entry)
     return voids + command.entries
+
+
+class Draft:
+    """A log with what a command is about to add to it, folded as far as each check asks."""
+
+    def __init__(
+        self, rules: Rules, opening: Any, log: tuple[Recorded, ...], folded: Folded | None
+    ) -> None:
+        self.rules, self.log = rules, log
+        self._opening, self._known, self._now = opening, folded, folded
+
+    def voided(self) -> Collection[int]:
+        """The numbers of the entries that are voided."""
+        return {entry.event.entry for entry in self.log if isinstance(entry.event, Voided)}
+
+    def has(self, *kinds: type) -> bool:
+        """Whether an event of one of these kinds is in the log."""
+        return any(isinstance(entry.event, kinds) for entry in self.log)
+
+    def why_not_back(self, command: Command, taken: set[int]) -> RuleViolation | None:
+        """Why one of these cards can't be taken back: another followed or the deal was counted."""
+        return why_not_back(self.rules, self._opening, self.log, taken, self._known)
+
+    def before(self, place: int | None, event: Event | None) -> Folded:
+        """What the log adds up to before this place."""
+        if place is not None:
+            return fold_until(self.rules, self._opening, self.log, place, self._known)
+        if self._now is None:
+            self._now = fold(self.rules, self._opening, self.log, self._known)
+        return self._now
+
+    def in_force(self, place: int | None) -> Mapping[int, object]:
+        """The events in force before this place."""
+        return {one.seq: one.event for one in self.before(place, None).order}
+
+    def add(self, *entries: Entry) -> None:
+        """Enter these without time or hashes."""
+        first = self.log[-1].seq + 1 if self.log else 1
+        added = tuple(
+            Recorded(first + n, "", None, one.event, one.place, "", "\0draft", n, "", "")
+            for n, one in enumerate(entries)
+        )
+        self.log += added
+        if self._now is not None and added:
+            settles = not any(map(unsettles, added))
+            self._now = fold_on(self.rules, self._now, *added) if settles else None
 
 
 # ---- checks that hold for every game ----
 
 
-def _check_voids(rules: Rules, log: tuple[Recorded, ...], command: Command) -> None:
-    voided = {entry.event.entry for entry in log if isinstance(entry.event, Voided)}
-    by_seq = {entry.seq: entry for entry in log}
+def _check_voids(draft: Drafting, command: Command) -> None:
+    voided, before = set[int](), draft.voided()
     for seq in command.voids:
-        entry = by_seq.get(seq)
+        entry = draft.log[seq - 1] if 0 < seq <= len(draft.log) else None
         if entry is None or isinstance(entry.event, Voided):
             raise RuleViolation(message("refused.no-such-entry", entry=seq))
-        if seq in voided:
+        if seq in voided or seq in before:
             raise RuleViolation(message("refused.already-voided", entry=seq))
-        if isinstance(entry.event, rules.lasting) and not any(
+        if isinstance(entry.event, draft.rules.lasting) and not any(
             one.place == seq and type(one.event) is type(entry.event) for one in command.entries
         ):
             raise RuleViolation(message("refused.shown-stays-shown", entry=seq))
         voided.add(seq)
 
 
-def _check_taken_back(
-    rules: Rules, opening: Any, log: tuple[Recorded, ...], command: Command, known: Folded | None
-) -> None:
-    """Refuse to void a card that was played, with nothing in its place, once another followed or
-    the deal was counted."""
-    taken = set(command.voids) - {entry.place for entry in command.entries}
-    if not taken or not isinstance(rules, Watching):
-        return
+def why_not_back(
+    rules: Rules,
+    opening: Any,
+    log: tuple[Recorded, ...],
+    taken: set[int],
+    known: Folded | None,
+) -> RuleViolation | None:
+    """Why one of the entries `taken` is a card that can't be voided with nothing in its place:
+    another followed or the deal was counted; None when all can be."""
+    assert isinstance(rules, Watching)  # noqa: S101 - the caller has looked
     order, origins = play_order(log), origins_of(log)
     settings = in_force(rules, opening, order)
     for place, entry in enumerate(order):
@@ -109,10 +193,13 @@ def _check_taken_back(
         folded = fold_order(rules, settings, tuple(until), 0, origins, known)
         why = rules.why_not_back(folded.state, entry.seq)
         if why is not None:
-            raise why
+            return why
+    return None
 
 
-def _check(rules: Rules, folded: Folded, event: Event, reason: str) -> None:
+def _check(draft: Drafting, entry: Entry, reason: str) -> None:
+    rules, event = draft.rules, entry.event
+    folded = draft.before(entry.place, event)
     if isinstance(event, Seated):
         _check_seated(rules.ring(folded.settings), event)
     elif isinstance(event, Left):
@@ -121,8 +208,7 @@ def _check(rules: Rules, folded: Folded, event: Event, reason: str) -> None:
     elif isinstance(event, NOTED):
         if isinstance(event, SettingsProposed):
             _check_settings(rules, folded, event)
-        entries = {entry.seq: entry.event for entry in folded.order}
-        check_noted(event, entries, rules.ring(folded.settings))
+        check_noted(event, draft.in_force(entry.place), rules.ring(folded.settings))
     elif isinstance(event, SettingsChanged):
         _check_change(rules, folded, event)
     elif not isinstance(event, EVENING + rules.events) or isinstance(event, Voided):
@@ -160,15 +246,6 @@ def _check_settings(
     ring = rules.ring(folded.settings)
     if rules.ring(rules.settings_of(event.settings)) != ring:
         raise RuleViolation(message("refused.other-seats", n=len(ring)), "settings")
-
-
-def _drafted(log: tuple[Recorded, ...], entries: tuple[Entry, ...]) -> tuple[Recorded, ...]:
-    """The entries as the log would hold them, without time or hashes."""
-    first = log[-1].seq + 1 if log else 1
-    return tuple(
-        Recorded(first + n, "", None, one.event, one.place, "", "\0draft", n, "", "")
-        for n, one in enumerate(entries)
-    )
 
 
 # ---- dealers kept: who called stays who called, whatever a correction does ----

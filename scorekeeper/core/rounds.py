@@ -232,6 +232,11 @@ class RoundRules(Generic[S, R, T]):
         """How the section stands that the next entry belongs to."""
         return self._open(state)[1].tally
 
+    def meets(self, state: Rounds[S, R, T]) -> object:
+        """What checks read where they look at no round before the last, and at no tally: see
+        `core.replay.Meeting`."""
+        return state.round, next(state.backwards(), None)
+
     # ---- what can't be entered ----
 
     def check(self, state: Rounds[S, R, T], event: Any) -> None:

@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -205,7 +205,7 @@ def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Any:
 
 
 def check_seals_stay(
-    log: "tuple[Recorded, ...]", voids: tuple[int, ...], notes: tuple[type, ...]
+    log: "Sequence[Recorded]", voids: tuple[int, ...], notes: tuple[type, ...]
 ) -> None:
     """Refuse to void what was opened with all that came with it, a look, and a seal in use.
 

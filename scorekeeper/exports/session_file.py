@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -16,14 +16,17 @@ from typing import Any, NoReturn
 from scorekeeper.core.chain import entry_fields, header_fields, link, root
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.session import Entry, Header, Recorded
+from scorekeeper.core.replay import Growing
+from scorekeeper.core.session import Entry, Folded, Header, Recorded
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.tables.session import (
     KEY_LENGTH,
     MOST_ENTRIES,
     Session,
+    check_command,
     command_of,
     in_utc,
     is_dated,
@@ -337,17 +340,57 @@ def _entry(line: Line, before: Recorded | None, at: str, known: Mapping[str, typ
 # ---- the rules ----
 
 
+class Entering:
+    """A session of a file as it is entered again, command by command."""
+
+    def __init__(self, session: Session) -> None:
+        self.id, self.game = session.id, session.game
+        self._growing = Growing(session.game, session.opening)
+
+    @property
+    def log(self) -> Sequence[Recorded]:
+        """What has been entered."""
+        return self._growing.log
+
+    @property
+    def settings(self) -> Any:
+        """The settings in force."""
+        return self._growing.settings
+
+    @property
+    def folded(self) -> Folded:
+        """What it adds up to, as far as what may be sealed depends on it."""
+        return self._growing.now()
+
+    def enter(self, added: tuple[Recorded, ...]) -> bool:
+        """Enter the entries of one command where `Session.decide` would have made the same.
+
+        Where it would not, or refuses them, the answer is False, and this is of no more use.
+        """
+        command = command_of(added)
+        voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
+        if voids + command.entries != tuple(Entry(one.event, one.place) for one in added):
+            return False
+        try:
+            check_command(self, command)
+            self._growing.take(command, added)
+        except RuleViolation:
+            return False
+        return True
+
+
 def _replayed(session: Session, placed: list[Placed]) -> Session:
-    """The session after each command of the file, as the rules let it pass."""
-    keys: set[str] = set()
+    """The session with every command of the file, as the rules let them pass."""
+    keys, entering = set[str](), Entering(session)
+    log = tuple(entry for _, entry in placed)
     for command in _commands(placed):
         line, entry = command[0]
         if entry.key in keys:
             refuse(line, "file.key-again", key=entry.key)
         keys.add(entry.key)
-        _check_rules(session, command)
-        session = session.grown(tuple(entry for _, entry in command))
-    return session
+        if not entering.enter(tuple(entry for _, entry in command)):
+            _refuse(opened(session.game, session.header, log[: entry.seq - 1]), command)
+    return opened(session.game, session.header, log)
 
 
 def _commands(placed: list[Placed]) -> Iterator[list[Placed]]:
@@ -356,14 +399,12 @@ def _commands(placed: list[Placed]) -> Iterator[list[Placed]]:
         yield placed[start:end]
 
 
-def _check_rules(session: Session, command: list[Placed]) -> None:
-    made = tuple(Entry(entry.event, entry.place) for _, entry in command)
+def _refuse(session: Session, command: list[Placed]) -> NoReturn:
     try:
-        decided = session.decide(command_of(tuple(entry for _, entry in command)))
+        session.decide(command_of(tuple(entry for _, entry in command)))
     except RuleViolation as refusal:
         raise FileRefused(_culprit(session, command, refusal), refusal.why) from None
-    if decided != made:
-        refuse(command[0][0], "file.order")
+    refuse(command[0][0], "file.order")
 
 
 def _culprit(session: Session, command: list[Placed], refusal: RuleViolation) -> int:

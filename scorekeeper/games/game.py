@@ -100,6 +100,8 @@ class Game:
     """Who deals, where the next call would open the bidding of a deal."""
     against: Callable[[Any, Any], RuleViolation | None] = lambda state, event: None
     """Why a result needs a reason beside the tricks that were recorded, as `core.rounds` has it."""
+    meets: Callable[[Any], object] = lambda state: None
+    """What checks read of a state, where that is little: see `core.replay.Meeting`."""
     is_counted: Callable[[Any, int], bool] = lambda state, entry: False
     """Whether an entry played the last card of a round that was counted since."""
     arbiter: Arbiter | None = None

@@ -8,14 +8,14 @@ import json
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import wraps
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
+from scorekeeper.core.chain import Stamp, chained, header_fields, root
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import dealers_kept, decide
 from scorekeeper.core.docket import NOTED
@@ -37,6 +37,7 @@ from scorekeeper.core.session import (
     fold,
     fold_further,
     fold_until,
+    unsettles,
 )
 from scorekeeper.core.sheet import Row, ScoreSheet
 from scorekeeper.core.signatures import Signed
@@ -134,10 +135,7 @@ class Session:
 
     def decide(self, command: Command) -> tuple[Entry, ...]:
         """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""
-        if self.last + len(command.entries) + len(command.voids) > MOST_ENTRIES:
-            raise RuleViolation(message("refused.session-full", most=MOST_ENTRIES))
-        _check_numbers(command)
-        _check_sealing(self, command)
+        check_command(self, command)
         return decide(self.game, self.opening, self.log, command, self.folded)
 
     def chained(self, entries: tuple[Entry, ...], stamp: Stamp) -> tuple[Recorded, ...]:
@@ -161,6 +159,8 @@ class Session:
     def grown(self, added: tuple[Recorded, ...]) -> "Session":
         """The session after these entries, which `decide` has let pass."""
         log = self.log + added
+        if any(map(unsettles, added)):
+            self.carry(Replay, self.folded)
         folded = fold_further(self.game, self.opening, log, self.folded, self.last)
         return replace(self, log=log, head=log[-1].hash if log else self.head, folded=folded)
 
@@ -182,7 +182,8 @@ def _kinds(session: Session) -> frozenset[type]:
 
 def replay_of(session: Session) -> Replay:
     """What parts of the session's log add up to."""
-    return Replay(session.game, session.opening, session.log, session.folded)
+    known = (session.folded, session.carried(Replay))
+    return Replay(session.game, session.opening, session.log, *known)
 
 
 @once
@@ -220,6 +221,29 @@ def rules_after(session: Session, change: SettingsChanged) -> str:
     return root(replace(session.header, settings=encode(settings)))
 
 
+class Entered(Protocol):
+    """A session as far as it is read to check a command."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def settings(self) -> Any: ...
+    @property
+    def log(self) -> Sequence[Recorded]: ...
+    @property
+    def folded(self) -> Folded: ...
+
+
+def check_command(session: Entered, command: Command) -> None:
+    """Refuse what no log of this table takes, whatever its game says. Raises RuleViolation."""
+    if len(session.log) + len(command.entries) + len(command.voids) > MOST_ENTRIES:
+        raise RuleViolation(message("refused.session-full", most=MOST_ENTRIES))
+    _check_numbers(command)
+    _check_sealing(session, command)
+
+
 def _check_numbers(command: Command) -> None:
     """Refuse numbers that no table writes and no database keeps. Raises RuleViolation."""
     for entry in command.entries:
@@ -240,7 +264,7 @@ def _numbers(value: Any) -> Iterator[int]:
             yield from _numbers(one)
 
 
-def _check_sealing(session: Session, command: Command) -> None:
+def _check_sealing(session: Entered, command: Command) -> None:
     """Refuse a seal that can't be made now, and an opened one that isn't what was sealed.
 
     Raises RuleViolation. Whether the seal that is opened is in force, the log itself knows.
@@ -251,10 +275,11 @@ def _check_sealing(session: Session, command: Command) -> None:
             may = session.game.may_be_sealed
             if event.what not in may:
                 raise RuleViolation(message("refused.no-such-sealable", what=event.what), "what")
-            may[event.what].check(session.folded.state, session.folded.order, event)
+            now = session.folded
+            may[event.what].check(now.state, now.order, event)
         elif isinstance(event, Signed):
             _check_signed(session, event)
-        elif isinstance(event, Opened) and 0 < event.entry <= session.last:
+        elif isinstance(event, Opened) and 0 < event.entry <= len(session.log):
             entry = session.log[event.entry - 1]
             if isinstance(entry.event, Sealed):
                 value = check_opened(event, entry.event, bond_of(session.id, entry))
@@ -263,9 +288,9 @@ def _check_sealing(session: Session, command: Command) -> None:
                 may[entry.event.what].check_stated(event, value, stated)
 
 
-def _check_signed(session: Session, event: Signed) -> None:
+def _check_signed(session: Entered, event: Signed) -> None:
     """Refuse a signature under another log than this, or for other parties than it has."""
-    if not 0 < event.entry <= session.last or session.log[event.entry - 1].hash != event.head:
+    if not 0 < event.entry <= len(session.log) or session.log[event.entry - 1].hash != event.head:
         raise RuleViolation(message("refused.signed-other", entry=event.entry))
     parties = {party.id for party in session.game.parties(session.settings)}
     signed = [party for party, _ in event.totals]
@@ -278,16 +303,6 @@ def bond_of(session_id: str, entry: Recorded) -> Bond:
     sealed = entry.event
     assert isinstance(sealed, Sealed)  # noqa: S101 - the caller has looked
     return Bond(session_id, sealed.seat, sealed.what, entry.key)
-
-
-def first_break(session: Session) -> int | None:
-    """The number of the first entry whose hash does not follow from what it says, if any."""
-    head = root(session.header)
-    for entry in session.log:
-        if entry.previous != head or entry.hash != link(head, entry_fields(entry)):
-            return entry.seq
-        head = entry.hash
-    return None
 
 
 def is_dated(at: str) -> bool:
@@ -339,8 +354,10 @@ def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp, str]:
     body = canonical(_body(command, stamp.note))
     if not body.isascii():
         entries = tuple(replace(one, event=_settled(one.event)) for one in command.entries)
-        command = replace(command, entries=entries, reason=_nfc(command.reason))
-        stamp = replace(stamp, note=_nfc(stamp.note))
+        command = replace(
+            command, entries=entries, reason=unicodedata.normalize("NFC", command.reason)
+        )
+        stamp = replace(stamp, note=unicodedata.normalize("NFC", stamp.note))
     return command, stamp, hashlib.sha256(body).hexdigest()
 
 
@@ -373,10 +390,6 @@ def _settled(event: Event) -> Event:
         return event
     kept: Event = decode(type(event), facts)
     return kept
-
-
-def _nfc(text: str) -> str:
-    return unicodedata.normalize("NFC", text)
 
 
 def remarks(session: Session, row: Row, typed: bool) -> tuple[Message, ...]:

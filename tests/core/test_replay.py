@@ -1,18 +1,25 @@
 """A log read part by part adds up to what folding each part anew gives."""
 
 import random
+import sys
+from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import pytest
 
 from benchmarks.dealt import play_a_hand
-from scorekeeper.core.chain import Stamp
+from benchmarks.evenings import evening
+from scorekeeper.core.chain import Stamp, chained
 from scorekeeper.core.codec import encode
 from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Seated
+from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Left, Seated, Voided
 from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.replay import Replay
+from scorekeeper.core.replay import Growing, Replay
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import (
     At,
     Command,
@@ -25,8 +32,9 @@ from scorekeeper.core.session import (
     fold_until,
     fold_until_each,
 )
+from scorekeeper.exports.session_file import Entering
 from scorekeeper.games import GAMES
-from scorekeeper.tables.session import Session, opened
+from scorekeeper.tables.session import Session, command_of, opened
 from tests.core.rising import Called, Log, Rising
 
 
@@ -147,3 +155,123 @@ class _Counting(Rising):
     def apply(self, state: Any, event: Any, at: At) -> Any:
         self.applied += 1
         return super().apply(state, event, at)
+
+
+# ---- a log that is entered again, command by command ----
+
+
+def commands_of(log: tuple[Recorded, ...]) -> list[tuple[Recorded, ...]]:
+    """The entries of each command of a log."""
+    return [tuple(made) for _, made in groupby(log, key=lambda entry: entry.key)]
+
+
+def verdict(enter: Callable[[], object]) -> object:
+    """The refusal of what is entered; None when it is taken."""
+    try:
+        enter()
+    except RuleViolation as refusal:
+        return refusal.why, refusal.field, type(refusal)
+    return None
+
+
+def one_of(session: Session, dice: random.Random) -> Command:
+    """A command that may or may not fit: something again, somewhere else, instead or struck."""
+    log = session.log
+    one, other = dice.choice(log), dice.choice(log)
+    points = (Adjusted("NS", 10, "again"), CarriedIn("NS", 30, "below"))
+    others = (*points, Ended(), DealerIs(Seat.EAST))
+    event = dice.choice((one.event, one.event, one.event, *others, Left("P1"), Seated("P9", None)))
+    place = dice.choice((None, other.seq, len(log) + 1))
+    return dice.choice(
+        (
+            Command((Entry(event, place),)),
+            Command((Entry(event, other.seq), Entry(one.event)), (other.seq,), "misread"),
+            Command((), (one.seq, other.seq)),
+            Command((Entry(event, place), Entry(one.event, place))),
+        )
+    )
+
+
+@pytest.mark.parametrize("slug", ["joker-bridge", "rook", "two-ten-jack", "berzerka", "bridge"])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_log_entered_again_is_checked_as_it_was_when_it_grew(slug: str, seed: int) -> None:
+    session, dice = varied(slug, 120, seed), random.Random(seed)
+    game, growing = session.game, Growing(session.game, session.opening)
+    before = opened(game, session.header)
+    for made in commands_of(session.log):
+        for command in (one_of(session, dice) for _ in range(2)):
+            added = drafted(before, command)
+            if added:
+                plain = verdict(lambda at=before, said=command: at_core(at, said))
+                again = copied(growing)
+                fast = verdict(lambda at=again, said=command, new=added: at.take(said, new))
+                assert fast == plain
+        growing.take(command_of(made), made)
+        before = before.grown(made)
+        known = copied(growing).before(None, Ended())
+        assert (known.settings, known.state) == (before.settings, before.folded.state)
+    assert shown(before.folded) == shown(session.folded)
+
+
+def copied(growing: Growing) -> Growing:
+    other = copy(growing)
+    for name, value in vars(growing).items():
+        if isinstance(value, list | dict | set):
+            setattr(other, name, type(value)(value))
+    return other
+
+
+def at_core(session: Session, command: Command) -> object:
+    return decide(session.game, session.opening, session.log, command, session.folded)
+
+
+def drafted(session: Session, command: Command) -> tuple[Recorded, ...]:
+    voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
+    stamp = Stamp("2026-11-20T20:00:00Z", None, "", f"draft-{session.last}")
+    return session.chained(voids + command.entries, stamp)
+
+
+def varied(slug: str, entries: int, seed: int) -> Session:
+    """A session with everything that changes what others add up to, early and late."""
+    session, dice = corrected(slug, entries, seed), random.Random(seed)
+    for n in range(40):
+        command, stamp = one_of(session, dice), Stamp("2026-11-20T20:00:00Z", None, "", f"more-{n}")
+        if verdict(lambda at=session, said=command: at_core(at, said)) is None:
+            session = session.grown(session.chained(at_core(session, command), stamp))
+    return session
+
+
+def test_a_file_with_many_corrections_costs_what_its_entries_cost() -> None:
+    def calls(corrections: int) -> int:
+        session = quick_deals(300, corrections)
+        entering, counted = Entering(opened(session.game, session.header)), 0
+
+        def count(frame: object, event: str, arg: object) -> None:
+            nonlocal counted
+            counted += event in ("call", "c_call")
+
+        sys.setprofile(count)
+        try:
+            assert all(entering.enter(made) for made in commands_of(session.log))
+        finally:
+            sys.setprofile(None)
+        return counted
+
+    none, some = calls(0), calls(100)
+    each = (some - none) / 100
+    assert each < 12 * none / 300  # a correction costs as much as a few deals, of 300
+
+
+def quick_deals(count: int, corrections: int) -> Session:
+    """So many deals of Joker Bridge and so many corrections of their tricks, one after another."""
+    session, dice = evening(count), random.Random(3)
+    log, now = list(session.log), {n: n for n in range(6, session.last, 3)}
+    for number in range(corrections):
+        first = dice.choice(list(now))
+        event = replace(log[now[first] - 1].event, tricks=dice.randint(0, 13))
+        struck = Entry(Voided(now[first], "misread"))
+        for part, entry in enumerate((struck, Entry(event, now[first]))):
+            stamp = Stamp("2026-11-20T20:00:00Z", None, "", f"correction-{number}")
+            log.append(chained(len(log) + 1, log[-1].hash, entry, stamp, part))
+        now[first] = len(log)
+    return opened(session.game, session.header, tuple(log))

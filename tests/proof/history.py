@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.tables.session import Session, first_break
+from scorekeeper.core.chain import first_break
+from scorekeeper.tables.session import Session
 
 
 class Outcome(Enum):
@@ -92,7 +93,7 @@ def check(history: History, logs: Iterable[Session], parts: int) -> list[str]:
             found += [f"{session.id}, {mark}: {fault}" for fault in _faults(form, parts)]
         found += _out_of_order(session, forms)
         found += _misread(history, session, forms)
-        if (broken := first_break(session)) is not None:
+        if (broken := first_break(session.header, session.log)) is not None:
             found.append(f"{session.id}: the chain breaks at entry {broken}")
     return found
 

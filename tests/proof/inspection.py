@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from scorekeeper.core.chain import first_break
 from scorekeeper.core.seals import Sealed
 from scorekeeper.store import FILE_NAME, Store, Summary
 from scorekeeper.store.index import packed, summary_of
-from scorekeeper.tables.session import Session, first_break
+from scorekeeper.tables.session import Session
 from tests.proof.broken import Broken
 from tests.proof.player import Answered, parts_of
 
@@ -51,7 +52,7 @@ def _sessions(store: Store) -> dict[str, Session]:
             raise Broken(f"session {session_id} can't be opened")
         if session.last == 0:
             raise Broken(f"session {session_id} was opened without its first entries")
-        if (broken := first_break(session)) is not None:
+        if (broken := first_break(session.header, session.log)) is not None:
             raise Broken(f"the chain of {session_id} breaks at entry {broken}")
         _check_whole(session)
         found[session_id] = session

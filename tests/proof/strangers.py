@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.evenings import deals
+from scorekeeper.core.chain import first_break
 from scorekeeper.store import FILE_NAME, Store
-from scorekeeper.tables.session import first_break
 from tests.proof.broken import Broken
 from tests.proof.guest import Answer, Guest, NoAnswer, quick_fields, session_of
 from tests.proof.kills import ROOT
@@ -238,7 +238,7 @@ def _look_at_the_log(folder: Path, host: Host, before: int) -> None:
     try:
         session = store.open(session_of(host.table))
         assert session is not None
-        if first_break(session) is not None:
+        if first_break(session.header, session.log) is not None:
             faults.append("the chain of the log is broken")
         found = Counter(one.note for one in session.log[before:] if not one.part)
         faults += [f"{note} was taken and is not there" for note in set(host.taken) - set(found)]

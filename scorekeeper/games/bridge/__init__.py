@@ -34,6 +34,7 @@ JOKER_BRIDGE = game_of(
     players=(4, 5, 6),
     check=check,
     apply=apply,
+    meets=ROUNDS.meets,
     sheet=sheet,
     glance=glance,
     sources=SOURCES,

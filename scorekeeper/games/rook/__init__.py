@@ -15,6 +15,7 @@ ROOK = game_of(
     events=EVENTS,
     players=(4,),
     check=check,
+    meets=ROUNDS.meets,
     sheet=sheet,
     glance=glance,
     sources=SOURCES,

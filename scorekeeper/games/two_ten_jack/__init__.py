@@ -17,6 +17,7 @@ TWO_TEN_JACK = game_of(
     events=EVENTS,
     players=tuple(range(FEWEST, MOST + 1)),
     check=check,
+    meets=ROUNDS.meets,
     sheet=sheet,
     glance=glance,
     sources=SOURCES,
