@@ -11,8 +11,8 @@ from benchmarks.evenings import GAME, deals, header, stamp
 from benchmarks.measure import Result, told
 from scorekeeper import create_app
 from scorekeeper.core.chain import chained
-from scorekeeper.core.docket import Ruled
 from scorekeeper.core.evening import Seated, Voided
+from scorekeeper.core.notes import Ruled
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Entry, Event, Recorded

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.chain import Stamp, root
 from scorekeeper.core.codec import Unreadable, decode, encode
-from scorekeeper.core.docket import RulesAccepted
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs
 from scorekeeper.core.history import history
 from scorekeeper.core.house_rules import SettingsChanged
+from scorekeeper.core.notes import RulesAccepted
 from scorekeeper.core.replay import Replay
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry

@@ -9,10 +9,10 @@ from scorekeeper.core.breaches import breaches
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
-from scorekeeper.core.docket import Ruled, RulingAccepted
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, DealerIs, ThrownIn
 from scorekeeper.core.history import history
+from scorekeeper.core.notes import Ruled, RulingAccepted
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.replay import Replay
 from scorekeeper.core.seals import Bond, LeftSealed, LookedAt, Opened, Sealed, commitment, written

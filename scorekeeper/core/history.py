@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.house_rules import SettingsChanged
+from scorekeeper.core.notes import NOTED
 from scorekeeper.core.replay import Replay
 from scorekeeper.core.seals import LeftSealed, Opened
 from scorekeeper.core.session import Recorded, unsettles

@@ -1,15 +1,171 @@
-"""What an arbiter says: a ruling with its reasons and rules, or a question that comes first."""
+"""What an arbiter says: a ruling with its reasons and rules, or a question that comes first; and
+what it binds players to in the same deal: for how long, and what that leaves to be played.
 
-from collections.abc import Callable
+How long follows from what was recorded of the deal since. What nobody recorded can't be seen to
+end: then it lasts as long as the deal.
+"""
+
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from scorekeeper.core.cards import Suit
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.obligations import Obligation
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.tricks import Play
+from scorekeeper.core.tricks import Play, Strength, Trick
+
+# ---- what players are bound to ----
+
+TO_PASS = ("pass", "pass-once")
+IN_THE_AUCTION = (*TO_PASS, "not-less")
+MAJOR = ("penalty-major", "penalty-card")
+LYING = (*MAJOR, "penalty-minor", "penalty-if-defender", "must-play")
+LEADING = ("first-lead", "must-lead", "may-not-lead")
+PLAYING = ("must-play-suit", "may-not-play", "play-highest", "play-lowest")
+"""The kinds of obligation, by what ends them: the auction, the card, the lead, the next play."""
+
+HONOURS = ("A", "K", "Q", "J", "10")
+"""What a minor penalty card does not hold back. Law 50C."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a deal has come, as far as it was recorded.
+
+    `callers` made its calls in order, and `turn` is to call now; `is_bidding` while no contract
+    stands. `declarers` are the seats of the declaring side, `tricks` those begun.
+    """
+
+    callers: tuple[Seat, ...] = ()
+    turn: Seat | None = None
+    is_bidding: bool = False
+    declarers: tuple[Seat, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+
+    @property
+    def leaders(self) -> list[Seat]:
+        """Who led to each trick."""
+        return [trick[0].seat for trick in self.tricks if trick]
+
+    @property
+    def plays(self) -> list[Play]:
+        """Every play, in order."""
+        return [play for trick in self.tricks for play in trick]
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """What a ruling binds a player to in the same deal, until its rule ends it.
+
+    `kind` names it: "pass-once", "pass", "penalty-major", "may-not-lead" and so on; `card` and
+    `suit` are what it is about. `least` is what a bid must at least be, `is_major` says of a card
+    shown in the auction that it was led, or one of several.
+    """
+
+    kind: str
+    seat: Seat
+    card: Card | None = None
+    suit: Suit | None = None
+    least: int = 0
+    is_major: bool = False
+
+    @property
+    def written(self) -> str:
+        """As facts have it: "may-not-lead:W:H"."""
+        suit = self.suit.value if self.suit else None
+        of = (self.kind, self.seat.value, self.card, suit, "major" if self.is_major else None)
+        return ":".join(str(one) for one in of if one)
+
+    def said(self) -> Message:
+        """What the player must or may not do."""
+        return message(f"obligation.{self.kind}", seat=self.seat, card=self.card, suit=self.suit)
+
+    def lasts(self, then: Progress, now: Progress) -> bool:
+        """Whether it still binds when the deal has come from `then`, when it was ruled, to `now`.
+
+        Law: Laws 24D, 26B, 50C, 50D, 57: a pass until it is made, a card until it is played, a
+        restriction for as long as its player keeps the lead, or for one trick.
+        """
+        if self.kind in IN_THE_AUCTION:
+            has_called = now.callers.count(self.seat) > then.callers.count(self.seat)
+            return now.is_bidding and not (self.kind == "pass-once" and has_called)
+        if self.kind in LYING:
+            is_picked_up = self.kind == "penalty-if-defender" and self.seat in now.declarers
+            return not is_picked_up and all(play.card != self.card for play in now.plays)
+        since = now.plays[len(then.plays) :]
+        if self.kind in PLAYING:
+            return all(play.seat is not self.seat for play in since)
+        return self.kind not in LEADING or self._leads_on(now, now.leaders[len(then.leaders) :])
+
+    def _leads_on(self, now: Progress, leaders: list[Seat]) -> bool:
+        """Whether its player is still to lead, or keeps the lead where that is what counts."""
+        if self.kind == "first-lead" and self.seat in now.declarers:
+            return False
+        if self.seat not in leaders:
+            return True
+        after = leaders[leaders.index(self.seat) + 1 :]
+        return self.kind == "may-not-lead" and all(seat is self.seat for seat in after)
+
+    # ---- what it leaves ----
+
+    @property
+    def holds_partner(self) -> bool:
+        """Whether declarer has a say before the partner of this player leads. Law 50D2."""
+        return self.kind == "penalty-major" or self._becomes_major
+
+    @property
+    def _becomes_major(self) -> bool:
+        is_honour = self.card is not None and self.card.rank in HONOURS
+        return self.kind == "penalty-if-defender" and (self.is_major or is_honour)
+
+    def allows_bid(self, amount: int | None) -> bool:
+        """Whether its player may bid so much; None is a pass, and 0 a call without a number."""
+        if amount is None:
+            return True
+        return self.kind not in TO_PASS and (self.kind != "not-less" or amount >= self.least)
+
+    def kept_by(self, plays: list[Play], trick: Trick, strength: Strength) -> list[Play]:
+        """Those of the legal `plays` to this trick that keep to it."""
+        if self.kind in ("play-highest", "play-lowest"):
+            of_suit = [play for play in plays if trick and play.card.suit is trick[0].card.suit]
+            best = max if self.kind == "play-highest" else min
+            return [best(of_suit, key=strength)] if of_suit else []
+        return [play for play in plays if self._allows(play.card, not trick)]
+
+    def _allows(self, card: Card, is_lead: bool) -> bool:
+        is_suit = card.suit is self.suit
+        kept = {
+            "must-lead": not is_lead or is_suit,
+            "may-not-lead": not is_lead or not is_suit,
+            "must-play-suit": is_lead or is_suit,
+            "may-not-play": is_lead or not is_suit,
+        }
+        if self.kind in (*MAJOR, "must-play") or self._becomes_major:
+            return card == self.card
+        if self.kind in LYING and self.card is not None and card != self.card:
+            return card.suit is not self.card.suit or card.rank in HONOURS
+        return kept.get(self.kind, True)
+
+
+def kept(
+    bound: Iterable[Obligation], plays: list[Play], trick: Trick, strength: Strength
+) -> tuple[list[Play], list[tuple[Play, Obligation]]]:
+    """Which of these legal plays of one player keep to what binds them, and what forbids the rest.
+
+    Who is unable to keep to an obligation may play anything legal: Law 59. A lead or play that was
+    asked for goes before a card that lies there: Law 50D1(b).
+    """
+    broken: list[tuple[Play, Obligation]] = []
+    for one in sorted(bound, key=lambda one: one.card is not None):
+        found = one.kept_by(plays, trick, strength)
+        if found:
+            broken += [(play, one) for play in plays if play not in found]
+            plays = found
+    return plays, broken
+
+
+# ---- what is said ----
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided, move
 from scorekeeper.core.house_rules import SettingsChanged
+from scorekeeper.core.notes import NOTED
 from scorekeeper.core.seats import People, Ring
 
 
@@ -92,7 +92,7 @@ class Rules(Protocol):
 
     `check` raises RuleViolation when the event can't follow; `apply` is called only with events
     that pass it. Both take every event of `core.evening` but Seated, Left and Voided, which are
-    seen to here, as are the notes of `core.docket` and changes of the settings. `lasting` are the
+    seen to here, as are the notes of `core.notes` and changes of the settings. `lasting` are the
     kinds of event that can be corrected but never taken back.
     """
 

@@ -9,9 +9,8 @@ from scorekeeper.core.breaches import Breach
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown
-from scorekeeper.core.obligations import Progress
 from scorekeeper.core.play import PlayRules, Watched
-from scorekeeper.core.rulings import Effect, Question, Ruling
+from scorekeeper.core.rulings import Effect, Progress, Question, Ruling
 from scorekeeper.core.session import Event
 from scorekeeper.games.ask import EntryForm
 

@@ -9,8 +9,7 @@ from typing import Any, TypeVar
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.obligations import Obligation
-from scorekeeper.core.rulings import Effect, Question, Ruling, Step
+from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling, Step
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.games.arbitration import Facts
 

@@ -8,9 +8,8 @@ from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.obligations import Progress
 from scorekeeper.core.rounds import Round, RoundRules
-from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.rulings import Progress, Ruling
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import RuleSheet

@@ -10,8 +10,8 @@ from threading import Lock
 from sqlite_utils import Database
 
 from scorekeeper.core.chain import Stamp, root
-from scorekeeper.core.docket import NOTED
 from scorekeeper.core.messages import message
+from scorekeeper.core.notes import NOTED
 from scorekeeper.core.session import Command, Entry, Header, Recorded
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game

@@ -4,7 +4,6 @@ changed of what was settled."""
 from collections.abc import Iterable
 from typing import Any
 
-from scorekeeper.core.docket import ResultConfirmed, RulesAccepted, RulingAccepted, RulingApplied
 from scorekeeper.core.evening import Adjusted, CarriedIn, Left, Seated, Voided
 from scorekeeper.core.house_rules import (
     SettingsAgreed,
@@ -12,6 +11,7 @@ from scorekeeper.core.house_rules import (
     SettingsDeclined,
     SettingsProposed,
 )
+from scorekeeper.core.notes import ResultConfirmed, RulesAccepted, RulingAccepted, RulingApplied
 from scorekeeper.core.phones import HostAsked, PhoneIs, PhoneLeft, PhoneSeated, Role
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party, Seat

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.docket import Ruled
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.notes import Ruled
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_opened, read
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until_each

@@ -18,11 +18,11 @@ from typing import Any, Protocol, TypeVar
 from scorekeeper.core.chain import Stamp, chained, header_fields, root
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import dealers_kept, decide
-from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided, move
 from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import NOTED
 from scorekeeper.core.replay import Replay
 from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened

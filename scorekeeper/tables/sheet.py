@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.core.docket import NOTED
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.history import Correction, History, history
 from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.notes import NOTED
 from scorekeeper.core.seats import Party, People, Seat, named
 from scorekeeper.core.session import Folded
 from scorekeeper.core.settlement import settle

@@ -1,6 +1,6 @@
 """What an evening comes to, for those who tell of it: how it ended, and what was remarkable.
 
-All of it is worked out of the sheet and the docket, which everybody at the table can read.
+All of it is worked out of the sheet and the rulings, which everybody at the table can read.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Outcome, Result
 from scorekeeper.core.seats import Party
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
-from scorekeeper.tables.docket import docket_view
+from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import ShownRow, ShownSection, sheet_of
 from scorekeeper.words import Words
@@ -80,7 +80,7 @@ def story_of(session: Session, words: Words) -> Story | None:
         counted is None or counted.kinds[0].has_result,
         tuple(
             (one["what"], one["ruling"]["verdict"] if one["ruling"] else one["stands"])
-            for one in docket_view(session)
+            for one in rulings_view(session)
         ),
         len(moments),
     )

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from scorekeeper.core.breaches import still_out
-from scorekeeper.core.docket import NOTED
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.notes import NOTED
 from scorekeeper.core.play import (
     WATCHED,
     CardPlayed,

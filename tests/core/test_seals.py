@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import decode, encode
-from scorekeeper.core.docket import NOTED, check_noted
 from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.notes import NOTED, check_noted
 from scorekeeper.core.seals import (
     SEALING,
     Bond,

@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from scorekeeper.core.docket import Ruled
+from scorekeeper.core.notes import Ruled
 from scorekeeper.core.seals import LookedAt
 from scorekeeper.core.seats import Seat
 from scorekeeper.exports.pdf.page import Paper, page_of
@@ -65,10 +65,10 @@ def test_a_seal_that_is_left_and_looked_under_says_so_in_order() -> None:
 def test_seals_follow_the_docket_on_its_page() -> None:
     table = bridge()
     table.seal(Seat.WEST, HEARTS)
-    assert '<section class="docket"><h2>Sealed things' in html(table)
+    assert '<section class="rulings"><h2>Sealed things' in html(table)
     table.enter(contract(), TricksTaken(10))
     facts = (("seat", "E"), ("card", "D2"), ("established", "no"))
     table.enter(Ruled("bridge.irregularity.revoke", facts, "bridge.ruling.replace-defender"))
     text = html(table)
     assert text.index("<h2>Rulings</h2>") < text.index("<h2>Sealed things</h2>")
-    assert '<section class="docket after"><h2>Sealed things' in text
+    assert '<section class="rulings after"><h2>Sealed things' in text

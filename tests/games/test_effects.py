@@ -5,15 +5,14 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.docket import Ruled, RulingAccepted
+from scorekeeper.core.notes import Ruled, RulingAccepted
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import TricksTaken
-from scorekeeper.tables.docket import heard
-from scorekeeper.tables.effects import applied, due
+from scorekeeper.tables.rulings import applied, due, heard
 from tests.games.bridge.hearing import contract
 from tests.games.test_laws import GIVEN
 from tests.test_seals import Table as Sealing

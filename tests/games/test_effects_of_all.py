@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.docket import RulingApplied
+from scorekeeper.core.notes import RulingApplied
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.seats import numbered
 from scorekeeper.core.session import Command, Entry, Event
@@ -19,8 +19,7 @@ from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.rook.events import CountStated
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted
-from scorekeeper.tables.docket import heard
-from scorekeeper.tables.effects import effect_state, ruled_on
+from scorekeeper.tables.rulings import effect_state, heard, ruled_on
 from tests.games.bridge.hearing import contract, tricks
 from tests.games.test_effects import Table
 from tests.games.test_laws import GIVEN

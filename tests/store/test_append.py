@@ -8,9 +8,9 @@ import pytest
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.chain import entry_fields, link, root
-from scorekeeper.core.docket import ResultConfirmed
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, Seated, Voided
+from scorekeeper.core.notes import ResultConfirmed
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.store import (

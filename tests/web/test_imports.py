@@ -14,8 +14,8 @@ from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
 from scorekeeper.core.evening import Adjusted, Seated
+from scorekeeper.core.notes import ResultConfirmed, RulesAccepted
 from scorekeeper.core.phones import Arrival, PhoneSeated, Role
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event

@@ -5,11 +5,11 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper.core.docket import Ruled
+from scorekeeper.core.notes import Ruled
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.tables.docket import docket_view
+from scorekeeper.tables.rulings import rulings_view
 from tests.web.conftest import Visitor
-from tests.web.test_docket import Table
+from tests.web.test_rulings import Table
 
 EXPOSED = {"seat": "E", "card": "HQ", "50.partner-leads": "no"}
 
@@ -83,7 +83,7 @@ def test_facts_of_older_entries_are_read_without_the_number_of_their_law(table: 
         store.append(
             table.session.id, Command((Entry(event),)), Stamp("2026-01-01T00:00:00Z", key="old")
         )
-    one = docket_view(table.session)[-1]
+    one = rulings_view(table.session)[-1]
     assert one["ruling"] is not None
     assert any(
         "hold" in str(asked.code) or "could" in str(asked.code) for asked, _ in one["facts"][3:]

@@ -19,8 +19,8 @@ from scorekeeper.core.session import Command, Entry, Header
 from scorekeeper.exports.pdf.drawing import code_of, functions, sheet_template, template_for
 from scorekeeper.games.game import Game
 from scorekeeper.tables.comparison import compared
-from scorekeeper.tables.docket import docket_view
 from scorekeeper.tables.house_rules import answers, preset_name
+from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, opened, said_then
 from scorekeeper.tables.sheet import (
@@ -77,7 +77,7 @@ class Document(Enum):
     SHEET = "sheet"
     """The scoresheet as players know it."""
     REPORT = "report"
-    """A whole evening to keep: a cover, the sheet, the running score, docket and settings."""
+    """A whole evening to keep: a cover, the sheet, the running score, rulings and settings."""
     BLANK = "blank"
     """A sheet to play on by hand: no date, no seal, no file inside; it proves nothing."""
 
@@ -191,7 +191,7 @@ class _Layout:
             "settings": self.settings(),
             "seal": self.seal(),
             "signed_off": signatures(session, self.clock),
-            "docket": docket_view(session, self.clock),
+            "rulings": rulings_view(session, self.clock),
             "seals": seals_view(session, self.clock),
             "headline": outcome(self.sections, sheet.settlement, self.words),
             **self.document(),

@@ -10,8 +10,7 @@ from typing import Any
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Shown, message
-from scorekeeper.core.obligations import Progress
-from scorekeeper.core.rulings import Effect, Ruling, Step
+from scorekeeper.core.rulings import Effect, Progress, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Phase

@@ -15,9 +15,8 @@ from typing import Any
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown, listed, message
-from scorekeeper.core.obligations import Progress
 from scorekeeper.core.play import PlayRules, Watched
-from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.rulings import Effect, Progress, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter, Irregularity, Phase

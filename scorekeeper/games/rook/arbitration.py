@@ -11,9 +11,8 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Shown, message
-from scorekeeper.core.obligations import Progress
 from scorekeeper.core.play import Watched
-from scorekeeper.core.rulings import Effect, Ruling, Step
+from scorekeeper.core.rulings import Effect, Progress, Ruling, Step
 from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Facts, Phase, Settled

@@ -4,8 +4,8 @@ from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.codec import fingerprint
-from scorekeeper.core.docket import ResultConfirmed, RulesAccepted
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import ResultConfirmed, RulesAccepted
 from scorekeeper.core.seats import Party, named
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.core.sheet import Row

@@ -13,15 +13,13 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.obligations import Obligation
 from scorekeeper.core.play import PlayRules, Tricks, Watched, turn, winning, won
-from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.rulings import Obligation, Ruling
 from scorekeeper.core.seats import COMPASS, Seat, left_of, named, named_message
 from scorekeeper.core.sheet import Row
 from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbitration import Arbiter
-from scorekeeper.tables.docket import bound_to, ruling_words
-from scorekeeper.tables.effects import ruled_on
+from scorekeeper.tables.rulings import bound_to, ruled_on, ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.watching import deal_row, is_watchable
 from scorekeeper.web.server.access import Need

@@ -12,7 +12,9 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.docket import (
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.notes import (
     PLAY_ON,
     ChoiceOffered,
     FactsStated,
@@ -20,8 +22,6 @@ from scorekeeper.core.docket import (
     RulingAccepted,
     RulingAppealed,
 )
-from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded
@@ -29,20 +29,24 @@ from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import CardField
 from scorekeeper.store import Stale
-from scorekeeper.tables.docket import (
+from scorekeeper.tables.rulings import (
     Hearing,
     agreed_way,
+    answer_to,
+    applied,
     bound,
     choice_for,
+    consent_to,
     differs,
-    docket_view,
     effect_said,
+    effect_state,
     heard,
     heard_of,
     is_proved,
+    ruled_on,
     ruling_view,
+    rulings_view,
 )
-from scorekeeper.tables.effects import answer_to, applied, consent_to, effect_state, ruled_on
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_at, short
 from scorekeeper.tables.watching import deal_row
@@ -71,18 +75,18 @@ from scorekeeper.web.table.sessions import (
 )
 
 LISTED = 10
-"""How many rulings a part of the docket has: each is worked out again from its facts."""
+"""How many rulings a part of the list has: each is worked out again from its facts."""
 
 
 @blueprint.get("/docket", need=Need.READ)
-def docket(session_id: str) -> ResponseReturnValue:
+def rulings(session_id: str) -> ResponseReturnValue:
     """Every ruling of this session."""
     ask = asked(session_id)
     part = part_of(len(ruled_on(ask.session)), size=LISTED)
-    rulings = docket_view(ask.session, some=part.rows)
-    for one in rulings:
+    found = rulings_view(ask.session, some=part.rows)
+    for one in found:
         one["url"] = ask.url("ruling", seq=one["seq"])
-    return told_whose("docket", ask, rulings=rulings, **ways(part, partial(ask.url, "docket")))
+    return told_whose("rulings", ask, rulings=found, **ways(part, partial(ask.url, "rulings")))
 
 
 @blueprint.get("/matters", need=Need.ARBITER)
@@ -135,7 +139,7 @@ def accept(session_id: str, seq: int) -> ResponseReturnValue:
     view = ruling_view(ask.session, entry)
     listed = [one["code"] for one in view["ruling"]["remedies"]] if view["ruling"] else []
     if remedy and remedy not in (PLAY_ON, *listed):
-        return _page(ask, entry, 422, message("docket.refused.remedy"))
+        return _page(ask, entry, 422, message("rulings.refused.remedy"))
     if remedy or effect_state(ask.session, entry) == "applied":
         return _append(ask, entry, Command((Entry(RulingAccepted(seq, remedy)),)))
     return _carry_out(ask, entry, RulingAccepted(seq))
@@ -153,7 +157,7 @@ def state(session_id: str, seq: int) -> ResponseReturnValue:
     if party is None:
         abort(400)
     if not agrees and not told:
-        return _page(ask, entry, 422, message("docket.refused.words"))
+        return _page(ask, entry, 422, message("rulings.refused.words"))
     said = FactsStated(seq, party.id, agrees, "" if agrees else told)
     return _append(ask, entry, Command((Entry(said),)))
 
@@ -176,7 +180,7 @@ def _why_not_yet(ask: ArbiterAt, entry: Recorded) -> Message | None:
         way = agreed_way(ask.session)
         if way == SidesDiffer.RECORD.value and is_proved(ask.session, entry):
             return None
-        return message(f"docket.refused.differ.{way}")
+        return message(f"rulings.refused.differ.{way}")
     silent = [
         party
         for party, said in heard_of(ask.session, entry)
@@ -184,7 +188,7 @@ def _why_not_yet(ask: ArbiterAt, entry: Recorded) -> Message | None:
         and set(party.seats) & mine.elsewhere
         and not set(party.seats) & set(mine.seats)
     ]
-    return message("docket.refused.unheard", parties=listed(silent)) if silent else None
+    return message("rulings.refused.unheard", parties=listed(silent)) if silent else None
 
 
 @blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
@@ -195,7 +199,7 @@ def apply(session_id: str, seq: int) -> ResponseReturnValue:
     if is_recorded(ask.session):
         return see_other(ask.url("ruling", seq=seq))
     if not _with_effect(ask, entry).entries:
-        return _page(ask, entry, 422, message("docket.refused.not-yet"))
+        return _page(ask, entry, 422, message("rulings.refused.not-yet"))
     return _carry_out(ask, entry)
 
 
@@ -217,7 +221,7 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
         one=ruling_view(ask.session, entry),
         seats=[ask.whose(seat) | {"is_on": seat.value == by} for seat in mine],
         entry={"action": request.path, "hidden": hidden(ask.session)},
-        refusal=message("docket.refused.reason") if is_empty else None,
+        refusal=message("rulings.refused.reason") if is_empty else None,
         back=ask.url("ruling", seq=seq),
     )
 
@@ -373,7 +377,7 @@ def irregularity(session_id: str, name: str) -> ResponseReturnValue:
 
 @blueprint.post("/ask/irregularity/<name>", need=Need.RULE)
 def enter(session_id: str, name: str) -> ResponseReturnValue:
-    """Enter the ruling that these facts lead to in the docket."""
+    """Enter the ruling that these facts lead to."""
     ask = asked(session_id)
     one = ask.arbiter.irregularity(name) or abort(404)
     hearing = heard(one, ask.session.folded, _told(ask, request.form))

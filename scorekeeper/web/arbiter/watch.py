@@ -8,10 +8,9 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.breaches import Breach, breaches, cannot_hold, known_cards, still_out
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.docket import Ruled
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.obligations import kept
+from scorekeeper.core.notes import Ruled
 from scorekeeper.core.play import (
     CardDrawn,
     CardPlayed,
@@ -26,14 +25,14 @@ from scorekeeper.core.play import (
     why_not_back,
     winning,
 )
+from scorekeeper.core.rulings import kept
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.tricks import Play
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
-from scorekeeper.tables.docket import bound, bound_to
-from scorekeeper.tables.effects import ruled_on
+from scorekeeper.tables.rulings import bound, bound_to, ruled_on
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.tables.watching import is_watchable, last_seen, tricks_won
 from scorekeeper.web.arbiter.asking import (

@@ -13,7 +13,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.games.ask import QUICK
 from scorekeeper.tables.agreement import consenting
-from scorekeeper.tables.effects import before_rulings
+from scorekeeper.tables.rulings import before_rulings
 from scorekeeper.tables.session import Session, said_of, said_then
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import evening, presenters

@@ -9,10 +9,10 @@ from typing import Any, cast
 from flask import current_app, request, url_for
 
 from scorekeeper.core.codec import fingerprint
-from scorekeeper.core.docket import NOTED, ChoiceOffered, Ruled
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.house_rules import SettingsProposed
 from scorekeeper.core.messages import message
+from scorekeeper.core.notes import NOTED, ChoiceOffered, Ruled
 from scorekeeper.core.phones import PHONED
 from scorekeeper.core.play import WATCHED
 from scorekeeper.core.seals import Sealed
@@ -25,9 +25,8 @@ from scorekeeper.games.game import Glance, PartyScore
 from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.tables.agreement import accepted, confirmed, last_change
 from scorekeeper.tables.channels import Channels
-from scorekeeper.tables.docket import bound, choice_for, to_ask_again, unheard
-from scorekeeper.tables.effects import due
 from scorekeeper.tables.house_rules import grouped, pending, preset_name
+from scorekeeper.tables.rulings import bound, choice_for, due, to_ask_again, unheard
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import Session, column, made_by, once, said_by, said_then
 from scorekeeper.tables.sheet import Addresses, clock, from_paper, is_typing, last_signed
@@ -64,7 +63,7 @@ AT_TABLE = {
     "sealed": "sealed.things",
     "ask": "arbiter.menu",
     "watch": "arbiter.watch",
-    "docket": "arbiter.docket",
+    "rulings": "arbiter.rulings",
     "agree": "arbiter.agree",
 }
 """What templates call the pages of a table that need no more than its id."""
@@ -125,7 +124,7 @@ def urls(session: Session) -> dict[str, str | None]:
         "ask": known["ask"] if judged else None,
         "agree": known["agree"] if judged else None,
         "watch": known["watch"] if judged and watched and is_watched(session) else None,
-        "docket": known["docket"] if judged and ruled else None,
+        "rulings": known["rulings"] if judged and ruled else None,
         "went_on": _went_on(session) if session.has(WentOn) else None,
     }
 
@@ -323,7 +322,7 @@ def _waits(session: Session) -> list[dict[str, Any]]:
         if mine.elsewhere and (silent := unheard(session, mine.seats)):
             waits.append(_wait("now.state", url_for("arbiter.ruling", **here, seq=silent.seq)))
         if obligations := bound(session):
-            waits.append(_wait("now.bound", url_for("arbiter.docket", **here), n=len(obligations)))
+            waits.append(_wait("now.bound", url_for("arbiter.rulings", **here), n=len(obligations)))
     if session.has(ChoiceOffered) and (offered := choice_for(session, place(session.id).seats)):
         facts = {**here, "name": offered.name, **dict(offered.facts)}
         waits.append(_wait("now.choice", url_for("arbiter.irregularity", **facts)))

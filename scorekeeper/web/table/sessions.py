@@ -10,10 +10,10 @@ from flask import Blueprint, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import Form
 
-from scorekeeper.core.docket import NOTED, Ruled
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.notes import NOTED, Ruled
 from scorekeeper.core.seats import Party, Seat, named_message
 from scorekeeper.core.session import Command, Entry, Folded, Recorded
 from scorekeeper.exports.bg_stats import play_links
@@ -23,7 +23,7 @@ from scorekeeper.games.game import Glance
 from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.store import Appended, Kept, Refused, Stale
 from scorekeeper.tables.agreement import speakers
-from scorekeeper.tables.effects import applied, consent_to, numbers, owing
+from scorekeeper.tables.rulings import applied, consent_to, numbers, owing
 from scorekeeper.tables.session import Session, column, opened, said_then, short
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
 from scorekeeper.web.phones import invitations
@@ -249,7 +249,7 @@ def _settle(session_id: str, key: str) -> None:
 
 def ruling_reason(session: Session, ruling: Recorded) -> str:
     """Why a fact is changed by a ruling, in the words of the sheet's remarks."""
-    return words().text(message("docket.reason", number=numbers(session)[ruling.seq]))
+    return words().text(message("rulings.reason", number=numbers(session)[ruling.seq]))
 
 
 def record(

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.obligations import Obligation, kept
+from scorekeeper.core.rulings import Obligation, kept
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.tricks import Play
 from scorekeeper.games.bridge.arbiter import progress

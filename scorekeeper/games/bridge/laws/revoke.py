@@ -14,9 +14,8 @@ from typing import Any
 
 from scorekeeper.core.breaches import Breach, breaches
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.obligations import LEADING, PLAYING
 from scorekeeper.core.play import PlayRules, Watched, trick_of
-from scorekeeper.core.rulings import Effect, Ruling
+from scorekeeper.core.rulings import LEADING, PLAYING, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Party, Seat, left_of
 from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbitration import Facts

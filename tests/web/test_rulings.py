@@ -7,14 +7,14 @@ import pytest
 from flask import Flask
 
 from scorekeeper.core.chain import Stamp
-from scorekeeper.core.docket import Ruled, RulingAccepted, RulingApplied
+from scorekeeper.core.notes import Ruled, RulingAccepted, RulingApplied
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
-from scorekeeper.tables.docket import docket_view
+from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.watching import last_seen
 from tests.web.conftest import Visitor
@@ -374,9 +374,9 @@ def test_a_ruling_can_only_be_struck_out_not_corrected(table: Table) -> None:
 def test_the_docket_is_worked_out_as_it_was_heard(table: Table) -> None:
     table.play(*REVOKED).result(10)
     seq = revoke(table)
-    before = docket_view(table.session)
+    before = rulings_view(table.session)
     table.answer(seq, "accept").went()
-    (one,) = docket_view(table.session)
+    (one,) = rulings_view(table.session)
     assert one["ruling"] == before[0]["ruling"]
     assert (one["number"], one["seq"], one["state"], one["effect"]) == (
         1,

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.codec import canonical, decode, encode
-from scorekeeper.core.docket import (
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.notes import (
     NOTED,
     PLAY_ON,
     ResultConfirmed,
@@ -17,7 +18,6 @@ from scorekeeper.core.docket import (
     RulingAppealed,
     RulingApplied,
 )
-from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry

@@ -1,42 +1,245 @@
-"""The docket of a session: every ruling with its facts, its reasons, and what became of it.
+"""The rulings of a session: what became of each, and how it comes into the score; its facts and its
+reasons.
 
-The log keeps the facts and the verdict of a ruling; its reasons are worked out again from them,
-in the state they were heard in.
+The log keeps the facts and the verdict of a ruling; its reasons are worked out again from them, in
+the state they were heard in. An accepted ruling comes into the score as ordinary facts (`applied`),
+so that the score needs no sums of its own; what is recorded settles every ruling that is due with
+it. A result that is corrected later is the one of the table, without its rulings: those that add to
+it or take from it are due again.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.docket import (
+from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.notes import (
+    NOTED,
     PLAY_ON,
     ChoiceOffered,
     FactsStated,
     Ruled,
     RulingAccepted,
     RulingAppealed,
+    RulingApplied,
 )
-from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.obligations import Obligation, Progress
 from scorekeeper.core.replay import Replay
-from scorekeeper.core.rulings import Effect, Question, Ruling
+from scorekeeper.core.rulings import Effect, Obligation, Progress, Question, Ruling
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
-from scorekeeper.core.session import Folded, Recorded
+from scorekeeper.core.session import Command, Entry, Event, Folded, Recorded
+from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField
-from scorekeeper.tables.effects import (
-    answer_to,
-    effect_state,
-    numbers,
-    ruled_on,
-    ruled_row,
-    state_of,
-)
+from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.session import Session, once, replay_of, seated_at
 from scorekeeper.tables.sheet import Clock, clock
+from scorekeeper.tables.watching import deal_row
+
+ADDING = ("tricks", "doubling")
+"""The effects that change whatever result the table enters: after a correction they are due again.
+All others say the result themselves."""
+
+# ---- the rulings, and what was answered to them ----
+
+
+@once
+def ruled_on(session: Session) -> tuple[Recorded, ...]:
+    """The entries in force that are rulings."""
+    return tuple(entry for entry in session.folded.order if isinstance(entry.event, Ruled))
+
+
+def answer_to(session: Session, seq: int) -> Recorded | None:
+    """The last word on the ruling of this entry: it was accepted, appealed, or nothing yet."""
+    return _answers(session).get(seq)
+
+
+@once
+def _answers(session: Session) -> dict[int, Recorded]:
+    """The last word on each ruling, by the ruling's entry."""
+    return {
+        entry.event.ruling: entry
+        for entry in session.folded.order
+        if isinstance(entry.event, RulingAccepted | RulingAppealed)
+    }
+
+
+def state_of(answer: Recorded | None) -> str:
+    """Where a ruling stands: "open", "accepted", "settled" by another remedy, "appealed"."""
+    if answer is None:
+        return "open"
+    if isinstance(answer.event, RulingAccepted):
+        return "settled" if answer.event.remedy else "accepted"
+    return "appealed"
+
+
+@once
+def numbers(session: Session) -> dict[int, int]:
+    """What number each ruling has, those struck out counted."""
+    ruled = (entry.seq for entry in session.log if isinstance(entry.event, Ruled))
+    return {seq: number for number, seq in enumerate(ruled, start=1)}
+
+
+# ---- where it stands ----
+
+
+def effect_state(session: Session, entry: Recorded) -> str:
+    """What of a ruling is in the score: "none" to enter, "due", "applied" or "dropped"."""
+    event = entry.event
+    if not isinstance(event, Ruled) or not event.effects:
+        return "none"
+    done = _applications(session).get(entry.seq)
+    if done is not None and _is_in_force(session, event, done):
+        return "applied"
+    return "dropped" if state_of(answer_to(session, entry.seq)) == "settled" else "due"
+
+
+@once
+def _applications(session: Session) -> dict[int, Recorded]:
+    """The entries that say that a ruling's effect is in the score, by the ruling."""
+    notes = (entry for entry in session.folded.order if isinstance(entry.event, RulingApplied))
+    return {note.event.ruling: note for note in notes if isinstance(note.event, RulingApplied)}
+
+
+def _is_in_force(session: Session, event: Ruled, done: Recorded) -> bool:
+    """Whether what carried the effect out still holds, or another ruling was put on top of it."""
+    if not all(one.kind in ADDING for one in event.effects):
+        return True
+    return all(_holds(session, fact) for fact in _facts_with(session, done))
+
+
+def _facts_with(session: Session, entry: Recorded) -> list[Recorded]:
+    """The facts of the game that were recorded in one command with this entry."""
+    same = (one for one in session.log if one.key == entry.key)
+    return [one for one in same if not isinstance(one.event, (*NOTED, Voided))]
+
+
+def _holds(session: Session, fact: Recorded) -> bool:
+    """Whether a fact is in force, or in the one that a further ruling has made of it."""
+    if fact.seq in {one.seq for one in session.folded.order}:
+        return True
+    after = next((one for one in session.log if one.place == fact.seq), None)
+    return after is not None and bool(_adding(session, after)) and _holds(session, after)
+
+
+def _adding(session: Session, fact: Recorded) -> list[Ruled]:
+    """The rulings that made this fact of another one by adding to it or taking from it."""
+    notes = (one.event for one in session.log if one.key == fact.key)
+    of = (session.log[one.ruling - 1].event for one in notes if isinstance(one, RulingApplied))
+    return [
+        one for one in of if isinstance(one, Ruled) and all(e.kind in ADDING for e in one.effects)
+    ]
+
+
+def before_rulings(session: Session, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
+    """These entries as the table entered them, before rulings added to them or took from them:
+    that is what is corrected, and the rulings follow it."""
+    return tuple(replace(one, event=_as_entered(session, one)) for one in entries)
+
+
+def _as_entered(session: Session, entry: Recorded) -> Event:
+    while entry.place is not None and _adding(session, entry):
+        entry = session.log[entry.place - 1]
+    return entry.event
+
+
+@once
+def due(session: Session) -> Recorded | None:
+    """The first accepted ruling that could be entered in the score by now and has not been."""
+    return next(owing(session), None)
+
+
+def owing(session: Session) -> Iterator[Recorded]:
+    """Every accepted ruling that could be entered in the score by now and has not been."""
+    for entry in ruled_on(session):
+        is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
+        if is_accepted and effect_state(session, entry) == "due":
+            row = ruled_row(session, entry)
+            if row is not None and "open" not in row.marks:
+                yield entry
+
+
+def ruled_row(session: Session, entry: Recorded) -> Row | None:
+    """The row of the deal that a ruling is about; None while nothing of it has been recorded.
+
+    A ruling belongs to the deal in progress then. Where there was none, the facts say whether it
+    is about the last one, or about one that was recorded only later; where its play had not come,
+    whether it is about the one before.
+    """
+    event, before = entry.event, deal_row(session, entry.seq)
+    assert isinstance(event, Ruled)  # noqa: S101 - the rulings holds rulings
+    which = dict(event.facts).get("which")
+    if which == "before" and before is not None:
+        return deal_row(session, before.id)
+    if before is not None and which != "now":
+        was_open = "open" in before.marks or max(before.entries) > entry.seq
+        if which == "last" or was_open or event.effects:
+            return before
+    return next((row for row in session.sheet.rows() if row.id > entry.seq), None)
+
+
+# ---- carrying it out ----
+
+
+def applied(session: Session, ruling: Recorded, reason: str, *answer: Entry) -> Command:
+    """The command that enters what a ruling does to the score, after the answer to it.
+
+    Points are an adjustment. A void deal is thrown in, or its entries are struck once it has a
+    result. Of all else the game says by which fact the deal in progress ends, or which fact of the
+    deal becomes which. The note that says so replaces an earlier one. The answer alone, where
+    it's done already or can't be done: before the deal has the result that is to be changed, or
+    where the game has no fact for it.
+    """
+    assert isinstance(ruling.event, Ruled)  # noqa: S101 - ruled_on gave it
+    row, effects = ruled_row(session, ruling), ruling.event.effects
+    entries, voids = list(answer), list[int]()
+    if not effects or effect_state(session, ruling) == "applied":
+        return Command(answer)
+    for effect in effects:
+        if effect.kind == "points":
+            entries.append(Entry(Adjusted(effect.party, effect.amount, reason)))
+        elif row is not None and effect.kind == "void":
+            is_open = "open" in row.marks
+            entries += [Entry(ThrownIn(reason))] if is_open else []
+            voids += [] if is_open else row.entries
+        elif row is not None and (fact := _fact_of(session, row, effect)) is not None:
+            entries.append(fact)
+            voids += [fact.place] if fact.place is not None else []
+        else:
+            return Command(answer)
+    before = _applications(session).get(ruling.seq)
+    voids += [before.seq] if before else []
+    done = Entry(RulingApplied(ruling.seq))
+    return Command((*entries, done), tuple(dict.fromkeys(voids)), reason)
+
+
+def _fact_of(session: Session, row: Row, effect: Effect) -> Entry | None:
+    """The fact that ends this deal by such an effect, or takes the place of one of its facts."""
+    arbiter = session.game.arbiter
+    if arbiter is None:
+        return None
+    if "open" in row.marks and arbiter.entered is not None:
+        fact = arbiter.entered(session.folded.state, effect)
+        if fact is not None:
+            return Entry(fact)
+    for seq in reversed(row.entries if arbiter.amended else ()):
+        before = session.until(seq)
+        fact = arbiter.amended and arbiter.amended(before.state, session.log[seq - 1].event, effect)
+        if fact is not None:
+            return Entry(fact, seq)
+    return None
+
+
+def consent_to(session: Session, ruling: Recorded, command: Command) -> tuple[Party, ...]:
+    """Who must agree to what carries a ruling out, as to a correction: the sides that confirmed
+    the result which it is about; nobody where it moves no points."""
+    moves = command.voids or any(not isinstance(one.event, NOTED) for one in command.entries)
+    row = ruled_row(session, ruling) or deal_row(session, ruling.seq)
+    return consenting(session, row.entries) if moves and row is not None else ()
+
 
 SHARED_EFFECTS = ("tricks", "points", "void")
 """The effects whose words all games share; a game's own are "<family>.effect.<kind>"."""
@@ -117,7 +320,7 @@ def _multiple(irregularity: Irregularity, folded: Folded) -> frozenset[str]:
 EVERY = slice(None)
 
 
-def docket_view(
+def rulings_view(
     session: Session, written: Clock = clock, some: slice = EVERY
 ) -> list[dict[str, Any]]:
     """The rulings in force, or some of them, in the order in which they were given.
@@ -137,7 +340,7 @@ def docket_view(
 
 
 def ruling_view(session: Session, entry: Recorded, written: Clock = clock) -> dict[str, Any]:
-    """One ruling of the docket: see `docket_view`."""
+    """One ruling: see `rulings_view`."""
     replay = replay_of(session)
     return _ruling_view(session, entry, written, replay)
 
@@ -356,23 +559,23 @@ def _stands(
 ) -> Message:
     """What became of a ruling, in words, and whose word that is."""
     if answer is None:
-        return message(f"docket.differ.{agreed_way(session)}" if is_disputed else "docket.open")
+        return message(f"rulings.differ.{agreed_way(session)}" if is_disputed else "rulings.open")
     people, event = session.folded.people, answer.event
     seat = named(Seat(answer.by), people) if answer.by else None
     if isinstance(event, RulingAppealed):
-        return message("docket.appealed-by", seat=seat) if seat else message("docket.appealed")
-    stands = message("docket.accepted")
+        return message("rulings.appealed-by", seat=seat) if seat else message("rulings.appealed")
+    stands = message("rulings.accepted")
     remedy = event.remedy if isinstance(event, RulingAccepted) else ""
     if remedy == PLAY_ON:
-        stands = message("docket.play-on")
+        stands = message("rulings.play-on")
     elif remedy:
         found = (
             next((one for one in ruling.remedies if one.code == remedy), None) if ruling else None
         )
-        stands = message("docket.settled")
+        stands = message("rulings.settled")
         if found is not None:
-            stands = message("docket.remedy", remedy=named_message(found, people))
-    return message("docket.said-by", stands=stands, seat=seat) if seat else stands
+            stands = message("rulings.remedy", remedy=named_message(found, people))
+    return message("rulings.said-by", stands=stands, seat=seat) if seat else stands
 
 
 def _answer(field: Any, fact: str) -> object:

@@ -161,8 +161,8 @@ class ResultConfirmed:
 
 
 OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated
-Docketed = Ruled | OfRulings | ChoiceOffered | RulesAccepted | ResultConfirmed
-Noted = Docketed | Sealing | Phoned | Proposing | Keeping
+OfTable = Ruled | OfRulings | ChoiceOffered | RulesAccepted | ResultConfirmed
+Noted = OfTable | Sealing | Phoned | Proposing | Keeping
 NOTED = (
     Ruled,
     RulingAccepted,
@@ -194,10 +194,10 @@ def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None
     elif isinstance(event, KEEPING):
         check_keeping(event, entries, ring)
     else:
-        _check_docketed(event, entries, ring)
+        _check_of_table(event, entries, ring)
 
 
-def _check_docketed(event: Docketed, entries: Mapping[int, object], ring: Ring) -> None:
+def _check_of_table(event: OfTable, entries: Mapping[int, object], ring: Ring) -> None:
     match event:
         case RulesAccepted():
             check_seats(event.seats, ring, "seats", "refused.nobody-accepted")
