@@ -1,9 +1,12 @@
 """The program as one phone runs it in its browser, without the browser."""
 
+import ast
 import io
 import json
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -14,6 +17,7 @@ import nacl.secret
 import pytest
 from nacl import bindings
 
+from scorekeeper.cli.pocket import LEFT_OUT
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.session_file import read
@@ -28,16 +32,24 @@ HTML = json.dumps([["accept", "text/html"], ["accept-language", "en"]])
 FORM = json.dumps([["content-type", "application/x-www-form-urlencoded"]])
 Answer = tuple[int, dict[str, str], str]
 
-LACKING = """
-import builtins, os, sys, threading
-LACKING = {"flask_compress", "brotli", "flask_limiter", "limits", "rcssmin", "rjsmin", "pypdf",
-           "weasyprint", "gunicorn", "resource", "pysqlite3", "backports", "nacl"}
-OURS = {"scorekeeper.serve", "scorekeeper.connections", "scorekeeper.exports.verify",
-        "scorekeeper.exports.pdf.reading", "scorekeeper.cli"}
+LACKING = {
+    *("flask_compress", "brotli", "flask_limiter", "limits", "rcssmin", "rjsmin", "pypdf"),
+    *("weasyprint", "gunicorn", "resource", "pysqlite3", "backports", "nacl"),
+}
+"""What there is not in a browser."""
+LEFT = [
+    name.removesuffix(".py").removesuffix("/*").replace("/", ".")
+    for name in LEFT_OUT
+    if name.startswith("scorekeeper/") and "_static" not in name
+]
+"""Our own modules that are not put in."""
+
+PROCESS = f"""
+import os, sys, threading
 class Finder:
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in LACKING or name in OURS:
-            raise ModuleNotFoundError(f"no {name} in a browser")
+        if name.split(".")[0] in {LACKING} or name in {LEFT}:
+            raise ModuleNotFoundError(f"no {{name}} in a browser")
 sys.meta_path.insert(0, Finder())
 del os.link
 def start(self):
@@ -54,12 +66,46 @@ print(pocket.answer("GET", "/cards/", "[]").decode()[:5])
 def test_nothing_is_imported_that_a_browser_has_not(tmp_path: Path) -> None:
     """A table of each game is opened and its pages drawn, in a process that lacks the same."""
     made = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", LACKING, tmp_path / "one", tmp_path / "two"],
+        [sys.executable, "-W", "ignore", "-c", PROCESS, tmp_path / "one", tmp_path / "two"],
         cwd=ROOT,
         capture_output=True,
         text=True,
     )
     assert made.stdout.strip() == "[200,", made.stderr[-2000:]
+
+
+def imported(body: Iterable[ast.AST]) -> Iterator[str]:
+    """What these statements import when they are run, without the functions that they define."""
+    for node in body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.expr):
+            yield from imported(ast.iter_child_nodes(node))
+
+
+def file_of_module(name: str) -> Path | None:
+    at = ROOT.joinpath(*name.split("."))
+    return next((one for one in (at.with_suffix(".py"), at / "__init__.py") if one.is_file()), None)
+
+
+def test_no_module_that_the_pocket_is_made_of_imports_one_that_is_lacking() -> None:
+    importers, to_come = dict[str, str](), [("scorekeeper.web.app", ""), (Pocket.__module__, "")]
+    while to_come:
+        name, by = to_come.pop()
+        path = file_of_module(name) if name.startswith("scorekeeper") else None
+        if name in importers or (name.startswith("scorekeeper") and path is None):
+            continue  # seen before, or a name within a module
+        importers[name] = by
+        if path:
+            to_come += [(name.rpartition(".")[0], name)] if "." in name else []
+            to_come += [(one, name) for one in imported(ast.parse(path.read_text()).body)]
+    for name, by in importers.items():
+        assert name.split(".")[0] not in LACKING, f"{by} imports {name}"
+        assert name not in LEFT, f"{by} imports {name}"
+        assert not any(fnmatch(name, f"{one}.*") for one in LEFT), f"{by} imports {name}"
+    assert len([name for name in importers if name.startswith("scorekeeper")]) > 50
 
 
 @pytest.fixture
@@ -76,22 +122,25 @@ def ask(pocket: Pocket, path: str, body: str | None = None) -> Answer:
     return status, dict(headers), content.decode()
 
 
-def table_of(pocket: Pocket) -> str:
+def table_of(pocket: Pocket, below: str = "/cards/") -> str:
     people = "&".join(f"seat{seat}={name}" for seat, name in zip("NESW", "ABCD", strict=True))
-    status, headers, _ = ask(pocket, "/cards/new/bridge", people)
+    status, headers, _ = ask(pocket, f"{below}new/bridge", people)
     assert status == 303
     return headers["Location"]
 
 
-def test_every_address_stays_below_where_it_is_served(pocket: Pocket) -> None:
-    table = table_of(pocket)
-    assert table.startswith("/cards/t/")
-    for path in ("/cards/", table, f"{table}more", f"{table}sheet"):
+@pytest.mark.parametrize("below", ["/", "/cards/", "/~jo/a%20club/cards/"])
+def test_every_address_stays_below_where_it_is_served(below: str, tmp_path: Path) -> None:
+    instance, kept = str(tmp_path / "instance"), str(tmp_path / "kept")
+    pocket = Pocket(f"https://example.org{below}", instance, WTF_CSRF_ENABLED=False).opened(kept)
+    table = table_of(pocket, below)
+    assert table.startswith(f"{below}t/")
+    for path in (below, table, f"{table}more", f"{table}sheet"):
         status, headers, page = ask(pocket, path)
         assert status == 200
         assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
         for mark in ('href="/', 'action="/', 'src="/', 'hx-get="/', 'data-live="'):
-            assert page.count(mark) == page.count(f"{mark}cards/"), (path, mark)
+            assert page.count(mark) == page.count(f"{mark}{below[1:]}"), (path, mark)
 
 
 def test_the_cookies_and_the_key_are_kept_in_one_piece(pocket: Pocket, tmp_path: Path) -> None:

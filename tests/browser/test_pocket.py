@@ -1,5 +1,8 @@
 """One phone, no server: what is entered is kept through everything that may happen to a browser."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +14,7 @@ from scorekeeper.cli.pocket import pocket_command
 from tests.browser.conftest import Static
 from tests.browser.pockets import UNDER, hosted, phone
 from tests.browser.test_bad_connection import Phone
-from tests.conftest import free_port
+from tests.conftest import ROOT, free_port
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +24,17 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = CliRunner().invoke(pocket_command, [str(folder / UNDER)], catch_exceptions=False)
     assert done.exit_code == 0, done.output
     return folder
+
+
+def test_the_same_input_makes_the_same_bytes(top: Path, tmp_path: Path) -> None:
+    again, other = tmp_path / "again", {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
+    command = [sys.executable, "-m", "scorekeeper", "pocket", str(again)]
+    subprocess.run(command, env=os.environ | other, cwd=ROOT, check=True, capture_output=True)
+    first, second = (
+        {str(one.relative_to(folder)): one.read_bytes() for one in folder.rglob("*.*")}
+        for folder in (top / UNDER, again)
+    )
+    assert first == second
 
 
 def score(page: Any) -> str:
