@@ -7,7 +7,7 @@ the type that the event gives it; `ask` adds the little that the type doesn't sa
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from types import NoneType
 from typing import Any, NoReturn, cast, get_args, get_origin, get_type_hints
 
@@ -245,7 +245,11 @@ class Choice(FactField):
     def __init__(self, asked: FieldSpec, **bound: Any) -> None:
         super().__init__(asked, **bound)
         self.typed = ""
-        self.choices = tuple(self._offered())
+
+    @cached_property
+    def choices(self) -> tuple[tuple[str, Any], ...]:
+        """The values on offer, as a form sends them, with their labels; worked out when asked."""
+        return tuple(self._offered())
 
     def _offered(self) -> Iterable[tuple[str, Any]]:
         asked, form = self.asked, self.form
@@ -323,10 +327,11 @@ class Cards(FactField):
     How many there may be is for the rules to say.
     """
 
-    def __init__(self, asked: FieldSpec, **bound: Any) -> None:
-        super().__init__(asked, **bound)
-        offered = asked.choices(self.form) if asked.choices else ()
-        self.offered = {written(card): card for card in offered}
+    @cached_property
+    def offered(self) -> dict[str, Any]:
+        """The cards that may be tapped, by how they are written; worked out when asked."""
+        offered = self.asked.choices(self.form) if self.asked.choices else ()
+        return {written(card): card for card in offered}
 
     def process_data(self, value: Any) -> None:
         """Take recorded cards."""

@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.core.codec import plain
 from scorekeeper.exports.session_file import read
 from scorekeeper.web.server.access import CONTENT_SECURITY_POLICY
+from scorekeeper.web.table import pages
 from tests.web.conftest import PEOPLE, Visitor, join
 from tests.web.test_consent import DEAL
 
@@ -453,3 +454,28 @@ def test_a_stranger_who_plays_it_again_writes_nothing_in_the_old_log(
     stranger = another()
     stranger.get("/").send(f"{old}again")
     assert "goes on at another table" not in visitor.get(old).text
+
+
+@pytest.mark.parametrize("slug", ["bridge", "joker-bridge", "five-crowns"])
+def test_parts_that_are_kept_are_those_that_are_drawn_anew_and_nobodys(
+    visitor: Visitor, slug: str
+) -> None:
+    """A table's form is the same whether another table has warmed what is kept, and that holds no
+    name."""
+    names = ("Anneliese", "Bartholomew", "Cornelia", "Dominik")
+    asked = ("", "&level=3&denomination=S&declarer=W", "&tricks=9")
+    first, second = visitor.lay(slug, names), visitor.lay(slug)
+    drawn = dict[tuple[str, str, bool], str]()
+    for is_warm in (False, True):
+        for table in (first, second):
+            for more in asked:
+                if not is_warm:
+                    pages._kept.clear()
+                page = visitor.get(f"{table}?form=quick{more}").text
+                form = re.sub(r'name="(csrf_token|key|phone)" value="[^"]*"', "", page)
+                drawn[table, more, is_warm] = form[form.index('<main id="ask"') :]
+    for table in (first, second):
+        for more in asked:
+            assert drawn[table, more, False] == drawn[table, more, True]
+    assert pages._kept
+    assert not [name for part in pages._kept.values() for name in (*names, *PEOPLE) if name in part]

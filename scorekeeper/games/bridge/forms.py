@@ -1,6 +1,7 @@
 """The questions put to a bridge table about the bidding: calls, the contract, the Jokers."""
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -71,12 +72,12 @@ class BridgeForm(FactForm):
         """What this table has agreed."""
         return self.state.settings
 
-    @property
+    @cached_property
     def pack(self) -> Pack:
         """The pack that is played with."""
         return pack_of(self.settings)
 
-    @property
+    @cached_property
     def tariff(self) -> Tariff:
         """The figures of the game; vulnerability changes none of those a form needs."""
         return tariff_of(self.settings, False)
@@ -86,7 +87,7 @@ class BridgeForm(FactForm):
         """The deal in progress, or the one about to begin."""
         return self.state.round
 
-    @property
+    @cached_property
     def jokers(self) -> Jokers | None:
         """What holds for the Jokers of that deal; None where there is no power type."""
         return jokers_of(self.deal, self.settings)

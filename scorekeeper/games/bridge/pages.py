@@ -211,16 +211,16 @@ class HonoursPart(BridgeForm):
         return [(self[seat], self[cards]) for seat, cards in HANDS[: self.hands_asked]]
 
     @property
+    def asked_of_honours(self) -> tuple[Any, ...]:
+        """Every field that is about them."""
+        pairs = (one for two in self.pairs for one in two)
+        return self.cards, self.seat, self.joker, self.suit, *pairs
+
+    @property
     def has_honours(self) -> bool:
         """Whether any are stated here, or something is refused of them."""
-        asked = (
-            self.cards,
-            self.seat,
-            self.joker,
-            self.suit,
-            *(one for two in self.pairs for one in two),
-        )
-        return any(seat.data for seat, _ in self.pairs) or any(one.errors for one in asked)
+        is_refused = any(one.errors for one in self.asked_of_honours)
+        return is_refused or any(seat.data for seat, _ in self.pairs)
 
     @property
     def final_contract(self) -> Contract | None:

@@ -30,10 +30,11 @@ from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.core.chain import Stamp
+from scorekeeper.core.codec import canonical, encode
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
 from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Refused, Store
-from scorekeeper.tables.session import REASON_LENGTH, Session
+from scorekeeper.tables.session import REASON_LENGTH, Session, once
 from scorekeeper.words import LANGUAGES, Words, words_in
 
 THEMES = ("", "light", "dark")
@@ -167,6 +168,37 @@ def _cells(
             f'<span class="t{small}</span></label>\n'
         )
     return Markup("".join(drawn))  # noqa: S704 - what is not ours in it is escaped above
+
+
+MOST_KEPT = 256
+_kept: dict[tuple[object, ...], Markup] = {}
+
+
+def kept(
+    session: Session, form: Any, name: str, *fields: Any, about: object = None, caller: Any
+) -> Markup:
+    """The part `name` of a form that shows these fields, drawn once for all tables with these
+    settings, in one language, while nobody has filled them.
+
+    What stands in it may follow from the settings and from `about` alone: nothing of a seat, of a
+    person or of a phone.
+    """
+    is_told = any(one.errors or one.raw_data or one.name in form.given for one in fields)
+    if is_told:
+        drawn: Markup = caller()
+        return drawn
+    data = (tuple(one.data) if isinstance(one.data, list) else one.data for one in fields)
+    key = (words().language, type(form), name, about, _settings_code(session), *data)
+    if key not in _kept:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        _kept[key] = caller()
+    return _kept[key]
+
+
+@once
+def _settings_code(session: Session) -> bytes:
+    return session.game.slug.encode() + canonical(encode(session.settings))
 
 
 def template_of(session: Session, name: str, shared: str) -> str:
