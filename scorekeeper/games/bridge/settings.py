@@ -3,6 +3,7 @@ sources that rules are cited from, and each game's rule sheet: its questions, pr
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from typing import Any, ClassVar
 
 from scorekeeper.core.citations import Authority, Cite, Source
@@ -371,145 +372,99 @@ def inferred(section: str, anchor: str, source: Source = READINGS) -> Cite:
     return Cite(source, section, Authority.INFERRED, anchor)
 
 
-def _asked(group: str, name: str, cite: Cite, *readings: Enum, **more: Any) -> Question:
-    """A question; each of these readings rests on what its default does."""
-    return Question(name, cite, group, readings=tuple((one, cite) for one in readings), **more)
+# ---- the questions ----
+
+_form, _honour, _joker, _hidden, _fourteen, _arbiter = (
+    partial(Question, group=group)
+    for group in ("form", "honours", "jokers", "hidden", "fourteen", ARBITER)
+)
+
+
+def _rests(rule: Cite, *readings: Enum) -> dict[str, Any]:
+    """The rule of a question on which these readings rest as its default does."""
+    return {"cite": rule, "readings": tuple((one, rule) for one in readings)}
 
 
 _X1 = ("variant", (Variant.X1,))
 _X2 = ("variant", (Variant.X2,))
 _HIDDEN = ("variant", (Variant.X1, Variant.X2))
 _X4 = ("variant", (Variant.X4_PARITY, Variant.X4_NON_PARITY))
+_PARITY = ("variant", (Variant.X4_PARITY,))
 _WILD = ("suit_mode", (SuitMode.WILDCARD,))
+_UNDECLARED = ("suit_mode", (SuitMode.WILDCARD, SuitMode.SEALED))
+_OWN_VALUES = ("hidden_table", (HiddenTable.CUSTOM,))
+_OWN_POINTS = ("hidden_joker", (HiddenJoker.CUSTOM,))
+_RUBBER = ("scoring", (Scoring.RUBBER,))
 _CHICAGO = ("scoring", (Scoring.CHICAGO,))
+_AT_DUPLICATE = ("scoring", (Scoring.DUPLICATE, Scoring.CHICAGO))
+_OWN_HONOURS = ("honours", (Honours.CUSTOM,))
 _POWERS = printed(JOKER, "§3", "powers")
+_EACH_POWER = tuple((one, printed(JOKER, "§3, §5", "powers")) for one in Power)
+_BY_WILDCARD = printed(JOKER, "§4.4", "wildcard")
+_MODES = (
+    (SuitMode.WILDCARD, _BY_WILDCARD),
+    (SuitMode.SEALED, printed(JOKER, "§2, §3", "sealed")),
+)
 _CHICAGO_RULE = published(CHICAGO, "Chicago", "chicago")
-_VULNERABILITY = published(CHICAGO, "Chicago", "vulnerability")
+_VULNERABILITY = _rests(published(CHICAGO, "Chicago", "vulnerability"), ChicagoVulnerable.OTHERS)
+_SCORINGS = (
+    (Scoring.CHICAGO, _CHICAGO_RULE),
+    (Scoring.DUPLICATE, published(LAWS_2017, "Law 77", "bonus")),
+)
+_CARRIED = ((Chicago.CARRIED, _CHICAGO_RULE),)
+_EACH_DEAL = published(LAWS_2017, "Law 77", "chicago")
 _HIDDEN_CARDS = printed(JOKER, "§5", "hidden")
 _HIDDEN_JOKER = inferred("J2", "hidden-joker")
+_X1_WILDCARD = _rests(inferred("J11", "wildcard"), X1Wildcard.BLACK)
 
 _FORM = (
-    Question(
-        "scoring",
-        published(LAWS_1993, "Laws 72-74", "game"),
-        "form",
-        readings=(
-            (Scoring.CHICAGO, _CHICAGO_RULE),
-            (Scoring.DUPLICATE, published(LAWS_2017, "Law 77", "bonus")),
-        ),
-    ),
-    Question(
-        "chicago",
-        published(LAWS_2017, "Law 77", "chicago"),
-        "form",
-        readings=((Chicago.CARRIED, _CHICAGO_RULE),),
-        asked_if=_CHICAGO,
-    ),
-    _asked(
-        "form", "chicago_vulnerable", _VULNERABILITY, ChicagoVulnerable.OTHERS, asked_if=_CHICAGO
-    ),
-    Question(
-        "unfinished_part",
-        published(LAWS_1993, "Law 80", "unfinished"),
-        "form",
-        asked_if=("scoring", (Scoring.RUBBER,)),
-    ),
-    Question("settlement", inferred("§8", "settlement"), "form"),
+    _form("scoring", published(LAWS_1993, "Laws 72-74", "game"), readings=_SCORINGS),
+    _form("chicago", _EACH_DEAL, readings=_CARRIED, asked_if=_CHICAGO),
+    _form("chicago_vulnerable", asked_if=_CHICAGO, **_VULNERABILITY),
+    _form("unfinished_part", published(LAWS_1993, "Law 80", "unfinished"), asked_if=_RUBBER),
+    _form("settlement", inferred("§8", "settlement")),
 )
 
 
 def _honours(rule: Cite) -> tuple[Question, ...]:
-    at_duplicate = ("scoring", (Scoring.DUPLICATE, Scoring.CHICAGO))
-    custom = ("honours", (Honours.CUSTOM,))
     none = published(LAWS_2017, "Law 77", "honours")
     return (
-        Question("honours", rule, "honours"),
-        Question("honour_values", rule, "honours", high=1000, step=5, asked_if=custom),
-        Question("duplicate_honours", none, "honours", asked_if=at_duplicate),
+        _honour("honours", rule),
+        _honour("honour_values", rule, high=1000, step=5, asked_if=_OWN_HONOURS),
+        _honour("duplicate_honours", none, asked_if=_AT_DUPLICATE),
     )
 
 
 _JOKERS = (
-    _asked("jokers", "variant", printed(JOKER, "§3", "pack"), *Variant),
-    Question(
-        "power",
-        _POWERS,
-        "jokers",
-        readings=tuple((one, printed(JOKER, "§3, §5", "powers")) for one in Power),
-    ),
-    Question(
-        "suit_mode",
-        _POWERS,
-        "jokers",
-        readings=(
-            (SuitMode.WILDCARD, printed(JOKER, "§4.4", "wildcard")),
-            (SuitMode.SEALED, printed(JOKER, "§2, §3", "sealed")),
-        ),
-        asked_if=_HIDDEN,
-    ),
-    Question("x1_suit", inferred("J11", "suits"), "jokers", asked_if=_X1),
-    Question("red_suit", printed(JOKER, "§3", "suits"), "jokers", asked_if=_X2),
-    Question("black_suit", printed(JOKER, "§3", "suits"), "jokers", asked_if=_X2),
-    _asked(
-        "jokers",
-        "x1_wildcard",
-        inferred("J11", "wildcard"),
-        X1Wildcard.BLACK,
-        asked_if=_WILD,
-        also_if=_X1,
-    ),
-    Question(
-        "wildcard_until",
-        printed(JOKER, "§4.4", "wildcard"),
-        "jokers",
-        asked_if=_WILD,
-        also_if=_HIDDEN,
-    ),
-    _asked("hidden", "hidden_table", _HIDDEN_CARDS, HiddenTable.ENHANCED, asked_if=_HIDDEN),
-    Question(
-        "hidden_values",
-        _HIDDEN_CARDS,
-        "hidden",
-        high=200,
-        asked_if=("hidden_table", (HiddenTable.CUSTOM,)),
-    ),
-    Question("hidden_joker", _HIDDEN_JOKER, "hidden", asked_if=_HIDDEN),
-    Question(
-        "hidden_joker_points",
-        _HIDDEN_JOKER,
-        "hidden",
-        high=200,
-        asked_if=("hidden_joker", (HiddenJoker.CUSTOM,)),
-    ),
-    Question("hidden_sign", printed(JOKER, "§6.2", "hidden-sign"), "hidden", asked_if=_HIDDEN),
-    Question("seven_all", printed(JOKER, "§6.4", "draw"), "fourteen", asked_if=_X4),
-    Question(
-        "parity_slams",
-        inferred("J6", "slam"),
-        "fourteen",
-        asked_if=("variant", (Variant.X4_PARITY,)),
-    ),
+    _joker("variant", **_rests(printed(JOKER, "§3", "pack"), *Variant)),
+    _joker("power", _POWERS, readings=_EACH_POWER),
+    _joker("suit_mode", _POWERS, readings=_MODES, asked_if=_HIDDEN),
+    _joker("x1_suit", inferred("J11", "suits"), asked_if=_X1),
+    _joker("red_suit", printed(JOKER, "§3", "suits"), asked_if=_X2),
+    _joker("black_suit", printed(JOKER, "§3", "suits"), asked_if=_X2),
+    _joker("x1_wildcard", asked_if=_WILD, also_if=_X1, **_X1_WILDCARD),
+    _joker("wildcard_until", _BY_WILDCARD, asked_if=_WILD, also_if=_HIDDEN),
+    _hidden("hidden_table", asked_if=_HIDDEN, **_rests(_HIDDEN_CARDS, HiddenTable.ENHANCED)),
+    _hidden("hidden_values", _HIDDEN_CARDS, high=200, asked_if=_OWN_VALUES),
+    _hidden("hidden_joker", _HIDDEN_JOKER, asked_if=_HIDDEN),
+    _hidden("hidden_joker_points", _HIDDEN_JOKER, high=200, asked_if=_OWN_POINTS),
+    _hidden("hidden_sign", printed(JOKER, "§6.2", "hidden-sign"), asked_if=_HIDDEN),
+    _fourteen("seven_all", printed(JOKER, "§6.4", "draw"), asked_if=_X4),
+    _fourteen("parity_slams", inferred("J6", "slam"), asked_if=_PARITY),
 )
+_NOMINATED = printed(VARIATIONS, "Five Crowns Bridge, variant", "joker")
 _NT_JOKER = Question(
     "nt_joker",
     printed(VARIATIONS, "Five Crowns Bridge, play", "joker"),
     "play",
-    readings=(
-        (NoTrumpJoker.NOMINATED, printed(VARIATIONS, "Five Crowns Bridge, variant", "joker")),
-    ),
+    readings=((NoTrumpJoker.NOMINATED, _NOMINATED),),
 )
-_ARBITER = tuple(
-    Question(one, inferred("§7", "arbiter"), ARBITER) for one in ("known_cards", "differ")
-)
+_ARBITER = tuple(_arbiter(one, inferred("§7", "arbiter")) for one in ("known_cards", "differ"))
 _JOKER_ARBITER = (
-    Question("hidden_seen", inferred("§7", "arbiter-hidden"), ARBITER, asked_if=_HIDDEN),
-    Question("seal_unopened", inferred("§7", "arbiter-sealed"), ARBITER, asked_if=_HIDDEN),
-    Question(
-        "disputed_suit",
-        inferred("§7", "arbiter-joker"),
-        ARBITER,
-        asked_if=("suit_mode", (SuitMode.WILDCARD, SuitMode.SEALED)),
-        also_if=_HIDDEN,
+    _arbiter("hidden_seen", inferred("§7", "arbiter-hidden"), asked_if=_HIDDEN),
+    _arbiter("seal_unopened", inferred("§7", "arbiter-sealed"), asked_if=_HIDDEN),
+    _arbiter(
+        "disputed_suit", inferred("§7", "arbiter-joker"), asked_if=_UNDECLARED, also_if=_HIDDEN
     ),
 )
 

@@ -1,8 +1,7 @@
 """What is always in view at a bridge table; its score sheet and classic pad; what is counted over
 the seasons."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from itertools import zip_longest
@@ -14,7 +13,7 @@ from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.play import turn
 from scorekeeper.core.rounds import Noted
 from scorekeeper.core.seats import SIDES, Party, Seat, party_of
-from scorekeeper.core.sheet import Fact, Line, Points, Row, ScoreSheet, Section, all_shown
+from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section, all_shown
 from scorekeeper.games.bridge.contract import Contract, Denomination, is_made
 from scorekeeper.games.bridge.events import said_vulnerable
 from scorekeeper.games.bridge.play import pack_of
@@ -288,11 +287,18 @@ def _result_marks(deal: Deal, settings: Settings) -> tuple[str, ...]:
         return ("passed",)
     if deal.contract is None or deal.tricks is None:
         return ("open",)
-    tariff = tariff_of(settings, False)
-    code = "made" if is_made(deal.contract, deal.tricks, tariff) else "set"
-    if tariff.draw is not None and deal.tricks == tariff.draw.tricks:
-        code = "drawn"
+    code = _MARKS[_came(deal.contract, deal.tricks, settings)]
     return (code,) if ROUNDS.recorded(deal, settings) is None else (code, AGAINST_RECORD)
+
+
+_MARKS = {Result.MADE: "made", Result.SET: "set", Result.NEITHER: "drawn"}
+
+
+def _came(contract: Contract, tricks: int, settings: Settings) -> Result:
+    tariff = tariff_of(settings, False)
+    if tariff.draw is not None and tricks == tariff.draw.tricks:
+        return Result.NEITHER
+    return Result.MADE if is_made(contract, tricks, tariff) else Result.SET
 
 
 def _facts(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Fact, ...]:
@@ -353,43 +359,6 @@ _SHORT = {
 """What a line is called where there is room for a word or two."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What one deal gave one side in one part of its column."""
-
-    row: int
-    label: Message
-    what: object
-    points: Points
-    party: str
-    part: str
-
-
-@dataclass(frozen=True, slots=True)
-class Across:
-    """One line across the pad: an entry a side or None.
-
-    `ends_game` draws a rule below it; `opens` are the rows of the sheet whose reasons open here.
-    """
-
-    entries: tuple[Entry | None, ...]
-    ends_game: bool = False
-    opens: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Pad:
-    """One section as a pad.
-
-    `above` stands from the top down to the line, the newest first; `below` in the order of
-    play; `rest` are the rows that have no entry.
-    """
-
-    above: tuple[Across, ...]
-    below: tuple[Across, ...]
-    rest: tuple[int, ...]
-
-
 def pads(state: State) -> Mapping[str, Any]:
     """A pad for each section of the sheet; none where scores have no line to stand above."""
     whole = sheet(state)
@@ -398,40 +367,38 @@ def pads(state: State) -> Mapping[str, Any]:
     return {"pads": tuple(_pad(section) for section in whole.sections)}
 
 
-def _pad(section: Section) -> Pad:
+def _pad(section: Section) -> dict[str, Any]:
+    """`above` stands from the top down to the line, the newest first; `below` in the order of play;
+    `rest` are the rows without an entry. Each line across has an entry a side or None; `ends_game`
+    draws a rule below it; `opens` are the rows whose reasons open here: under their first entry."""
     columns = [
         [one for row in section.rows if (one := _entry(row, side.id, "above"))] for side in SIDES
     ]
-    above = [Across(pair) for pair in zip_longest(*columns)][::-1]
-    below = [across for row in section.rows if (across := _below(row))]
-    opened = _opening(above + below)
-    shown = {number for one in opened for number in one.opens}
-    rest = tuple(row.id for row in section.rows if row.id not in shown)
-    return Pad(tuple(opened[: len(above)]), tuple(opened[len(above) :]), rest)
-
-
-def _opening(lines: list[Across]) -> list[Across]:
-    """Let each row of the sheet open under the first line that holds an entry of it."""
+    above = [_across(pair) for pair in zip_longest(*columns)][::-1]
+    pairs = [(row, [_entry(row, side.id, "below") for side in SIDES]) for row in section.rows]
+    below = [_across(pair, "game" in row.marks) for row, pair in pairs if any(pair)]
     seen: set[int] = set()
-    opened: list[Across] = []
-    for one in lines:
-        new = tuple(e.row for e in one.entries if e and e.row not in seen)
-        seen |= set(new)
-        opened.append(Across(one.entries, one.ends_game, tuple(dict.fromkeys(new))))
-    return opened
+    for line in (*above, *below):
+        line["opens"] = [row for row in line["opens"] if row not in seen]
+        seen.update(line["opens"])
+    rest = tuple(row.id for row in section.rows if row.id not in seen)
+    return {"above": above, "below": below, "rest": rest}
 
 
-def _below(row: Row) -> Across | None:
-    entries = tuple(_entry(row, side.id, "below") for side in SIDES)
-    return Across(entries, "game" in row.marks) if any(entries) else None
+def _across(entries: Sequence[Any], ends_game: bool = False) -> dict[str, Any]:
+    rows = list(dict.fromkeys(one["row"] for one in entries if one))
+    return {"entries": entries, "ends_game": ends_game, "opens": rows}
 
 
-def _entry(row: Row, side: str, part: str) -> Entry | None:
-    lines = tuple(line for line in row.lines if (line.party, line.part) == (side, part))
+def _entry(row: Row, side: str, part: str) -> dict[str, Any] | None:
+    """What a deal gave one side in one part of its column; None for nothing."""
+    lines = [line for line in row.lines if (line.party, line.part) == (side, part)]
     if not lines:
         return None
     what = listed(tuple(dict.fromkeys(_short(line) for line in lines)))
-    return Entry(row.id, row.label, what, sum(line.points for line in lines), side, part)
+    points = sum(line.points for line in lines)
+    place = {"party": side, "part": part}
+    return {"row": row.id, "label": row.label, "what": what, "points": points, **place}
 
 
 def _short(line: Line) -> Any:
@@ -449,14 +416,10 @@ _COUNTED = ("bridge.pad.over", "bridge.pad.off")
 # ---- what is counted over the seasons: contracts, and the luck of hidden cards ----
 
 
-def _denomination(name: str) -> object:
-    return Denomination(name).shown()
-
-
 CONTRACTS = Kind(
     "bridge.outcome.contract",
     row=str,
-    column=_denomination,
+    column=lambda name: Denomination(name).shown(),
     columns=tuple(one.value for one in Denomination),
 )
 """Contracts played, for declarer and for the partnership, by level and denomination; by tricks
@@ -494,11 +457,8 @@ def _deal(deal: Deal, settings: Settings) -> Iterator[Outcome]:
 def _contract(deal: Deal, settings: Settings) -> Outcome:
     contract, declarer, tricks = deal.contract, deal.declarer, deal.tricks
     assert contract and declarer and tricks is not None  # noqa: S101 - the caller has looked
-    tariff = tariff_of(settings, False)
-    over = tricks - tariff.book - contract.level
-    came = Result.MADE if is_made(contract, tricks, tariff) else Result.SET
-    if tariff.draw is not None and tricks == tariff.draw.tricks:
-        came = Result.NEITHER
+    over = tricks - tariff_of(settings, False).book - contract.level
+    came = _came(contract, tricks, settings)
     return Outcome(
         row=deal.id or 0,
         kind=CONTRACTS.code,
