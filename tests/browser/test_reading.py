@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -94,6 +95,75 @@ def test_every_page_holds_in_letters_of_any_size(
                 wrong.append(f"{where} at {percent}%: {overflows(page)} px too wide")
             wrong += [f"{where} at {percent}%: {one}" for one in page.evaluate(OVERLAPS)]
     assert not wrong, "\n".join(wrong)
+
+
+CLIPPED = """() => [...document.querySelectorAll('#strip b, #strip .side span, #strip .mark')]
+  .filter(one => one.checkVisibility() && !one.closest('.vh'))
+  .filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
+  .map(one => one.innerText)"""
+"""What of the score's line is cut off."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_score_is_whole_in_large_letters(
+    server: LiveServer, open_page: OpenPage, language: str
+) -> None:
+    """With a part-score and a side that is vulnerable, at 100, 130 and 200 %."""
+    page = open_page(SMALL_PHONE, locale=language)
+    table = opened(page, server, "bridge")
+    for level, made in ((2, 8), (4, 10), (2, 8)):
+        page.goto(f"{table}?form=quick")
+        for name, value in (("level", level), ("denomination", "S"), ("tricks", made)):
+            page.check(f"[name={name}][value='{value}']", force=True)
+        page.check("[name=declarer][value=S]", force=True)
+        page.locator("form[data-entry] .btn-go").last.click()
+        expect(page.locator("#status b").first).to_contain_text(re.compile("Saved|Gespeichert"))
+    for percent in (100, 130, 200):
+        page.goto(f"{table}?form=quick")
+        page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
+        assert not page.evaluate(CLIPPED), percent
+        mark, below = (page.locator(f"#strip {one}").first for one in (".mark", ".side-pt span"))
+        assert apart(mark.bounding_box(), below.bounding_box()), percent
+        page.evaluate("scrollTo(0, 300)")
+        inside = "one => { const b = one.getBoundingClientRect(); return b.top < 0; }"
+        assert page.locator("#strip").evaluate(inside) == (percent == 200)
+
+
+def apart(one: object, other: object) -> bool:
+    """Whether two boxes of a page don't touch."""
+    a, b = cast(dict[str, float], one), cast(dict[str, float], other)
+    return (
+        a["x"] + a["width"] <= b["x"]
+        or b["x"] + b["width"] <= a["x"]
+        or a["y"] + a["height"] <= b["y"]
+        or b["y"] + b["height"] <= a["y"]
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("form", ["total", "count"])
+def test_a_rook_count_says_where_we_are(
+    server: LiveServer, open_page: OpenPage, form: str, language: str
+) -> None:
+    """Who bid what can be read beside four links, in one line, and saving stays on the screen."""
+    page = open_page(SMALL_PHONE, locale=language)
+    page.goto(f"{server.url}/new/rook")
+    for field, name in enumerate(("Ingrid", "Tom", "Priya", "Marek")):
+        page.locator("input[name^=seat]").nth(field).fill(name)
+    page.locator("form button.btn-go").last.click()
+    page.wait_for_url("**/t/**")
+    table = page.url.split("?")[0]
+    page.goto(f"{table}?form=bid")
+    for name, value in (("bidder", "1"), ("amount", "120"), ("trump", "R")):
+        page.check(f"[name={name}][value='{value}']", force=True)
+    page.locator("form[data-entry] .btn-go").last.click()
+    expect(page.locator(".back")).to_be_visible()
+    page.goto(f"{table}?form={form}")
+    place = page.locator(".where p")
+    assert place.evaluate("one => one.clientWidth") >= 88
+    assert page.locator(".where").evaluate("one => one.offsetHeight") <= 50
+    expect(page.get_by_role("link", name=re.compile("Take back|Zurücknehmen"))).to_be_visible()
+    expect(page.locator(".act .btn-go")).to_be_in_viewport(ratio=1)
 
 
 def test_a_deal_is_entered_by_keyboard_in_twelve_keys(

@@ -88,17 +88,55 @@ def test_a_new_table_with_the_names_of_the_last(server: LiveServer, phone: Tappi
 
 
 def test_a_rook_hand_by_total(server: LiveServer, phone: Tapping) -> None:
-    """Bidder, bid, colour, save; then the points and save."""
+    """Bidder, bid, colour, save; by total, if that isn't asked anyway; the points, and save."""
     page = phone.page
     phone.lays(server.url, "rook")
-    page.goto(f"{page.url}?form=bid")
-    phone.chooses(bidder=1, amount=120, trump="R")
-    phone.tap(page.get_by_role("button", name="Save the bid"))
-    page.wait_for_url("**/t/**")
-    page.goto(f"{page.url.split('?')[0]}?form=total")
-    hundreds = page.locator("label:has([name=hundreds][value='100'])")
-    phone.tap(hundreds)
-    phone.tap("label:has([name=points][value='30'])")
-    phone.tap(page.get_by_role("button", name="Save the hand"))
-    expect(page.locator("#strip")).to_contain_text("130")
-    assert phone.taps <= MOST["hand"]
+    phone.tap(page.get_by_role("link", name="Bid aloud"))
+    phone.taps = 0  # how a table bids it says once
+    for hand in (1, 2):
+        phone.chooses(bidder=1, amount=120, trump="R")
+        phone.tap(page.get_by_role("button", name="Save the bid"))
+        expect(page.locator(".back")).to_be_visible()
+        by_total = page.get_by_role("link", name="By total")
+        if by_total.count():
+            phone.tap(by_total)
+        phone.chooses(hundreds=100, points=30)
+        phone.tap(page.get_by_role("button", name="Save the hand"))
+        expect(page.locator("#strip")).to_contain_text(str(130 * hand))
+        assert phone.taps <= MOST["hand"], hand
+        phone.taps = 0
+
+
+def test_a_deal_with_two_hidden_cards(server: LiveServer, phone: Tapping) -> None:
+    """The contract, the tricks, both cards by suit and rank, and save; at the first deal too."""
+    page = phone.page
+    phone.lays(server.url, "joker-bridge", variant="x2")
+    for deal in (1, 2):
+        phone.is_at(deal)
+        phone.chooses(level=3, denomination="S", declarer="S", tricks=9)
+        folded = page.locator("details.extra:not([open]) > summary", has_text="Hidden")
+        if folded.count():
+            phone.tap(folded)
+        phone.chooses(hidden_0_suit="C", hidden_0_rank="4", hidden_1_suit="H", hidden_1_rank="9")
+        phone.tap(page.get_by_role("button", name="Save the deal"))
+        phone.is_at(deal + 1)
+        assert phone.taps <= MOST["hidden"], deal
+        phone.taps = 0
+
+
+@pytest.mark.parametrize(("held", "taps"), [(4, 8), (5, 7), (6, 8)])
+def test_honours_in_one_hand(server: LiveServer, phone: Tapping, held: int, taps: int) -> None:
+    """The source scores 4, 5 and 6 in one hand: it is tapped, then what it lacks or has more."""
+    page = phone.page
+    phone.lays(server.url, "joker-bridge", variant="x4-non-parity")
+    phone.chooses(level=3, denomination="S", declarer="S", tricks=9)
+    phone.tap(page.locator("details.extra > summary", has_text="Honours"))
+    phone.chooses(honours_seat="S")
+    if held != 5:
+        phone.chooses(honours_cards="10" if held == 4 else "trump-joker")
+    said = page.locator(".hint.held").first
+    expect(said).to_contain_text("in one hand")
+    phone.tap(page.get_by_role("button", name="Save the deal"))
+    phone.is_at(2)
+    assert phone.taps <= taps
+    expect(page.locator(".scored").first).to_contain_text("N")

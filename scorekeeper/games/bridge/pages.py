@@ -109,13 +109,14 @@ class HiddenPart(BridgeForm):
 
     @property
     def has_hidden(self) -> bool:
-        """Whether anything is said or refused of them here, or was said of the last deal's."""
+        """Whether anything is said or refused of them here, or was said of the last deal's; two
+        are asked for from the first deal on."""
         asked = [one for _, *three in self.hidden() for one in three]
         last = self.state.last_done
         return (
             any(one.errors for one in (*asked, self.card, self.holder))
             or any(suit.data or rank.data for _, suit, rank, _ in self.hidden())
-            or (last is not None and any(one.card for one in last.shown))
+            or (any(one.card for one in last.shown) if last else self.hidden_count > 1)
         )
 
     def whole_card(self, rank: Any) -> None:

@@ -311,9 +311,8 @@ def _waits(session: Session) -> list[dict[str, Any]]:
     if session.folded.misfits:
         sheet = url_for("sessions.sheet", **here) + "#misfits"
         waits.append(_wait("now.misfits", sheet, n=len(session.folded.misfits)))
-    if wanted := host_wanted(session):
-        who = dict(session.folded.people).get(wanted.seat) or wanted.seat
-        waits.append(_wait("now.host", url_for("seats.phones", **here), who=who))
+    if host_wanted(session):
+        waits.append(_wait("now.host", url_for("seats.phones", **here)))
     if session.has(Ruled):
         for code, entry in (("now.ruling", due(session)), ("now.ask-again", to_ask_again(session))):
             if entry:
@@ -331,7 +330,7 @@ def _waits(session: Session) -> list[dict[str, Any]]:
     return waits
 
 
-def _wait(code: str, address: str, **params: object) -> dict[str, Any]:
+def _wait(code: str, address: str, **params: int) -> dict[str, Any]:
     return {"what": message(code, **params), "url": address}
 
 
