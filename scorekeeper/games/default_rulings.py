@@ -1,11 +1,16 @@
-"""What is done when something goes wrong in a game without a law book.
+"""What is done when something goes wrong in a game without a law book, and the forms for it.
 
 House: where no source of a game says what follows, these are the rulings that we propose. Each is
-a plain function of a `Case`; a game's own arbitration names and cites them, and replaces those that
-its sources print. Every ruling is offered, never imposed.
+a plain function of a `HouseCase`; a game's own arbitration names and cites them, and replaces those
+that its sources print. Every ruling is offered, never imposed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import new_class
+from typing import Any, cast
+
+from wtforms import RadioField
+from wtforms.validators import InputRequired, StopValidation
 
 from scorekeeper.core.breaches import Breach, breaches
 from scorekeeper.core.cards import Card
@@ -13,12 +18,17 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import Tricks, why_not_back
-from scorekeeper.core.rulings import Effect, Ruling
-from scorekeeper.core.seats import Party, Seat, party_of
+from scorekeeper.core.rounds import Round, RoundRules
+from scorekeeper.core.rulings import Effect, Progress, Ruling
+from scorekeeper.core.seats import Party, Seat, named, party_of
+from scorekeeper.core.session import Event
+from scorekeeper.core.settings import RuleSheet
 from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
-from scorekeeper.games.arbitration import Facts
-from scorekeeper.games.default_case import Case
+from scorekeeper.games.arbitration import Arbiter, Facts, Irregularity, Phase, Settled
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.case import Cites, HouseCase, Table, ruled_at, table_at
+from scorekeeper.games.fields import CardField, label
 
 # ---- failure to follow ----
 
@@ -32,7 +42,7 @@ def proved(breach: Breach) -> Facts:
     }
 
 
-def failure_to_follow(case: Case, established: Callable[[Case], Ruling]) -> Ruling:
+def failure_to_follow(case: HouseCase, established: Callable[[HouseCase], Ruling]) -> Ruling:
     """It is corrected until somebody leads to the next trick; then the game's own rule holds."""
     seat, card, cite = case.seat(), case.card(), case.table.cites.following
     cleared = _cleared(case, seat, cite)
@@ -45,7 +55,7 @@ def failure_to_follow(case: Case, established: Callable[[Case], Ruling]) -> Ruli
     return established(case)
 
 
-def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
+def _cleared(case: HouseCase, seat: Seat, cite: Cite) -> Ruling | None:
     """The ruling that there was no failure, or that it isn't known; None where there was one.
 
     Nobody is convicted without a card that the record proves, or that both sides agree on.
@@ -72,7 +82,7 @@ def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
     return None if could == "yes" else case.rule("none", otherwise=("shown",), seat=seat)
 
 
-def _why_wrong(case: Case) -> RuleViolation | None:
+def _why_wrong(case: HouseCase) -> RuleViolation | None:
     """The rule that the recorded cards prove to have been broken by this play: by a card that was
     held, or whatever was held."""
     place, rules = case.placed(), case.rules
@@ -84,7 +94,7 @@ def _why_wrong(case: Case) -> RuleViolation | None:
     return proof or rules.why_not(before, upto, place[1], frozenset({place[1].card}))
 
 
-def _before(case: Case, place: tuple[int, Play]) -> tuple[Tricks, Trick]:
+def _before(case: HouseCase, place: tuple[int, Play]) -> tuple[Tricks, Trick]:
     """The tricks before the one of a play, and the plays before it in its own."""
     number, play = place
     watched = case.watched
@@ -92,7 +102,7 @@ def _before(case: Case, place: tuple[int, Play]) -> tuple[Tricks, Trick]:
     return watched.tricks[: number - 1], trick[: trick.index(play)]
 
 
-def _is_allowed(case: Case, cite: Cite) -> bool:
+def _is_allowed(case: HouseCase, cite: Cite) -> bool:
     """Whether the play was allowed, whatever else was held or with the card named as held."""
     place, rules = case.placed(), case.rules
     if place is None or rules is None:
@@ -107,7 +117,7 @@ def _is_allowed(case: Case, cite: Cite) -> bool:
     return True
 
 
-def _is_late(case: Case, cite: Cite) -> bool:
+def _is_late(case: HouseCase, cite: Cite) -> bool:
     """Whether somebody has led to the trick after the one in question."""
     place = case.placed()
     if place is None:
@@ -116,20 +126,20 @@ def _is_late(case: Case, cite: Cite) -> bool:
     return number < len(watched.tricks) or (number == len(watched.tricks) and bool(watched.trick))
 
 
-def played_again(case: Case) -> Ruling:
+def played_again(case: HouseCase) -> Ruling:
     """House: the deal is void and is played again."""
     case.step(case.table.cites.after, "again")
     otherwise = case.unrecorded()
     return case.rule("again", otherwise=otherwise, effects=case.again(), remedies=("from-there",))
 
 
-def played_from_there(case: Case) -> Ruling:
+def played_from_there(case: HouseCase) -> Ruling:
     """House: the tricks are taken back as far as the wrong card."""
     case.step(case.table.cites.after, "from-there")
     return case.rule("from-there", otherwise=("not-known",))
 
 
-def failed_to_follow(case: Case) -> Ruling:
+def failed_to_follow(case: HouseCase) -> Ruling:
     """House: corrected until the next trick is led; after that as this table has answered."""
     is_again = case.state.settings.failure is AfterFailure.AGAIN
     return failure_to_follow(case, played_again if is_again else played_from_there)
@@ -138,7 +148,7 @@ def failed_to_follow(case: Case) -> Ruling:
 # ---- out of turn ----
 
 
-def out_of_turn(case: Case) -> Ruling:
+def out_of_turn(case: HouseCase) -> Ruling:
     """A card led or played out of turn is taken back unless the next player has played to it."""
     seat, cite, now = case.seat(), case.table.cites.turn, case.turn()
     if seat is now:
@@ -160,7 +170,7 @@ def _the(card: Card | None) -> object:
     return card or message("custom.the-card")
 
 
-def take_back(case: Case) -> Ruling:
+def take_back(case: HouseCase) -> Ruling:
     """A card may be taken back until the next player plays."""
     seat, cite, place = case.seat(), case.table.cites.take_back, case.placed()
     why = None
@@ -181,7 +191,7 @@ def take_back(case: Case) -> Ruling:
 # ---- exposed cards ----
 
 
-def exposed_card(case: Case) -> Ruling:
+def exposed_card(case: HouseCase) -> Ruling:
     """House: as this table has answered: picked up, or left to be played at the first chance."""
     seat, cite, place = case.seat(), case.table.cites.exposed, case.placed()
     if place is not None:
@@ -198,7 +208,7 @@ def exposed_card(case: Case) -> Ruling:
 # ---- cards, claims ----
 
 
-def misdeal(case: Case) -> Ruling:
+def misdeal(case: HouseCase) -> Ruling:
     """House: as this table has answered: dealt again, or the hands are put right."""
     cite = case.table.cites.numbers
     if case.state.settings.misdeal is AfterMisdeal.AGAIN:
@@ -208,11 +218,11 @@ def misdeal(case: Case) -> Ruling:
     return case.rule("mended", remedies=("again",))
 
 
-Ends = Callable[[Case, Party], tuple[Effect, ...]]
+Ends = Callable[[HouseCase, Party], tuple[Effect, ...]]
 """What ends the deal in progress when a party gets all the rest; nothing where that isn't known."""
 
 
-def claim(case: Case, ends: Ends | None = None) -> Ruling:
+def claim(case: HouseCase, ends: Ends | None = None) -> Ruling:
     """House: a claim or concession is of all the rest, and holds where everybody agrees; then it
     ends the deal."""
     seat, cite = case.seat(), case.table.cites.claim
@@ -232,7 +242,7 @@ def claim(case: Case, ends: Ends | None = None) -> Ruling:
     return case.rule("rest", otherwise=otherwise, effects=effects, party=winner)
 
 
-def rest_to(case: Case) -> Party | None:
+def rest_to(case: HouseCase) -> Party | None:
     """Who gets all the rest of a claim or concession; None where several could."""
     own = party_of(case.seat(), case.table.parties)
     if case.said("kind") != "concession":
@@ -245,7 +255,7 @@ def rest_to(case: Case) -> Party | None:
 
 
 def void_call(
-    case: Case,
+    case: HouseCase,
     now: Seat | None,
     why: RuleViolation | None,
     said: Message,
@@ -278,3 +288,177 @@ def void_call(
         case.bind("not-less", seat, least=amount or 0)
     verdict = "call-void" if now is not None else "call-void-unseen"
     return case.rule(verdict, seat=seat, call=said, turn=now)
+
+
+Choices = list[tuple[str, Any]]
+"""Values of a field with their labels."""
+
+
+def offered(form: Any, field: Any) -> None:
+    """Refuse what is none of the choices."""
+    if field.data not in [value for value, _ in field.choices]:
+        raise StopValidation(label("custom.refused.choose"))
+
+
+def chosen(text: str) -> RadioField:
+    """A field of buttons one of which must be chosen; the choices come with the state."""
+    return RadioField(label(text), [offered], validate_choice=False)
+
+
+def asked_at(table_of: Callable[[Any], Table], form: type["SeatForm"]) -> type["SeatForm"]:
+    """The form as it is asked at the tables of one game, which `table_of` sees."""
+    own = {"table": lambda asked: table_of(asked.state)}
+    return cast(
+        type[SeatForm], new_class(form.__name__, (form,), exec_body=lambda at: at.update(own))
+    )
+
+
+class FactsForm(EntryForm):
+    """The facts of an irregularity, which is ruled on and not recorded.
+
+    `PHASE` is when in a deal it happens.
+    """
+
+    PHASE = Phase.PLAY
+
+    @staticmethod
+    def settles(state: Any, facts: Facts) -> Settled | None:
+        """What of sealed things an accepted ruling settles, as in an Irregularity."""
+        return None
+
+    def facts(self) -> tuple[Event, ...]:
+        """Nothing is recorded."""
+        return ()
+
+
+Ruled = tuple[type[FactsForm], Callable[[HouseCase], Ruling]]
+"""What asks for the facts of an irregularity, and what is ruled on them."""
+
+
+class SeatForm(FactsForm):
+    """Whose irregularity it is, at the table that `asked_at` gives it."""
+
+    NAME = "seat"
+    seat = chosen("custom.field.seat")
+
+    def table(self) -> Table:
+        """What the arbiter sees of the table."""
+        raise NotImplementedError
+
+    def lay_out(self) -> None:
+        """Offer everybody at the table, and the cards of the pack."""
+        table = self.table()
+        people = self.folded.people
+        self.seat.choices = [(one.value, _shown(named(one, people))) for one in table.ring]
+        for field in self:
+            if isinstance(field, CardField):
+                field.cards = table.pack
+
+
+class CardForm(SeatForm):
+    """Whose irregularity it is, and with which card where that matters."""
+
+    NAME = "card"
+    card = CardField(label("custom.field.card"))
+
+
+class FollowingForm(SeatForm):
+    """Who did not follow, with which card, and what is said to have been held."""
+
+    NAME = "following"
+    card = CardField(label("custom.field.card"), [InputRequired(label("custom.refused.card"))])
+    held = CardField(label("custom.field.held"))
+
+
+class ClaimForm(SeatForm):
+    """Who claims the rest, or gives it up."""
+
+    NAME = "claim"
+    PHASE = Phase.END
+    kind = chosen("custom.field.kind")
+
+    def lay_out(self) -> None:
+        """Offer both kinds."""
+        super().lay_out()
+        self.kind.choices = [
+            (kind, label(f"custom.kind.{kind}")) for kind in ("claim", "concession")
+        ]
+
+
+class MisdealForm(FactsForm):
+    """What was wrong with the cards that were dealt."""
+
+    NAME = "misdeal"
+    PHASE = Phase.DEALING
+    what = chosen("custom.field.what")
+
+    def lay_out(self) -> None:
+        """Offer what can be wrong."""
+        self.what.choices = [
+            (what, label(f"custom.misdeal.{what}")) for what in ("number", "dealing")
+        ]
+
+
+USUAL: Mapping[str, Ruled] = {
+    "failure-to-follow": (FollowingForm, failed_to_follow),
+    "out-of-turn": (CardForm, out_of_turn),
+    "take-back": (CardForm, take_back),
+    "exposed-card": (CardForm, exposed_card),
+    "misdeal": (MisdealForm, misdeal),
+    "claim": (ClaimForm, claim),
+}
+"""What is ruled on in a game that says nothing of it itself."""
+
+
+def irregularities(
+    table_of: Callable[[Any], Table], ruled: Mapping[str, Ruled]
+) -> tuple[Irregularity, ...]:
+    """These irregularities by their names, where `table_of` is what the arbiter sees."""
+
+    def irregularity(name: str, form: Any, decide: Callable[[HouseCase], Ruling]) -> Irregularity:
+        asked = asked_at(table_of, form) if issubclass(form, SeatForm) else form
+        proves = proved if form is FollowingForm else None
+        return Irregularity(
+            name, asked, ruled_at(table_of, decide), proves, form.settles, form.PHASE
+        )
+
+    return tuple(irregularity(name, *one) for name, one in ruled.items())
+
+
+def usual_arbiter(
+    rules: RoundRules[Any, Any, Any],
+    rule_sheet: RuleSheet,
+    pack: Callable[[Any], frozenset[Card]],
+    cites: Cites,
+    ruled: Mapping[str, Ruled] = USUAL,
+    **more: Any,
+) -> Arbiter:
+    """The arbiter of a game that has these rounds and no law book.
+
+    `pack` is that of a table with these settings, `ruled` what is ruled on. `more` are fields of
+    the arbiter, and `seen`: the round it speaks of in a state, where that is not the one in
+    progress or the last.
+    """
+    seen: Callable[[Any], Round] = more.pop("seen", lambda state: state.last)
+
+    def progress(state: Any) -> Progress:
+        watched = state.round.watched
+        return Progress(tricks=(*watched.tricks, watched.trick))
+
+    def table_of(state: Any) -> Table:
+        settings = state.settings
+        answered = cites.answered(rule_sheet, settings)
+        return table_at(rules, state, answered, pack(settings), seen(state))
+
+    return Arbiter(
+        lambda state: rules.play_rules(seen(state), state.settings),
+        lambda state: seen(state).watched,
+        irregularities=irregularities(table_of, ruled),
+        pack=lambda state: pack(state.settings),
+        **{"progress": progress, **more},
+    )
+
+
+def _shown(value: object) -> Any:
+    """A value as a choice; WTForms types its texts as str and keeps what it is given."""
+    return value

@@ -25,9 +25,17 @@ from scorekeeper.games.berzerka.play import FOLLOWING, PACK, RANKING, TAKE_BACK,
 from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Counts, inferred, printed
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
 from scorekeeper.games.berzerka.state import PARTIES, Hand, Stage, State, present_hand
-from scorekeeper.games.default_case import Case, Cites
-from scorekeeper.games.default_forms import USUAL, ClaimForm, Ruled, SeatForm, chosen, usual_arbiter
-from scorekeeper.games.default_rulings import claim, void_call
+from scorekeeper.games.case import Cites, HouseCase
+from scorekeeper.games.default_rulings import (
+    USUAL,
+    ClaimForm,
+    Ruled,
+    SeatForm,
+    chosen,
+    claim,
+    usual_arbiter,
+    void_call,
+)
 from scorekeeper.games.fields import label
 
 CITES = Cites(
@@ -120,7 +128,7 @@ def seen(state: State) -> Hand:
 # ---- calls ----
 
 
-def call_void(case: Case) -> Ruling:
+def call_void(case: HouseCase) -> Ruling:
     """House: a bid out of turn, or one that is too low, is void."""
     state: State = case.state
     code = case.said("call")
@@ -135,12 +143,12 @@ def call_void(case: Case) -> Ruling:
 # ---- claims ----
 
 
-def claim_rest(case: Case) -> Ruling:
+def claim_rest(case: HouseCase) -> Ruling:
     """House: a claim or concession is of all the rest, and ends the hand where all agree."""
     return claim(case, _counted_up)
 
 
-def _counted_up(case: Case, party: Party) -> tuple[Effect, ...]:
+def _counted_up(case: HouseCase, party: Party) -> tuple[Effect, ...]:
     """What the declarer has when all the rest goes to this player; else the table says it."""
     state: State = case.state
     hand = state.hand

@@ -16,13 +16,18 @@ from scorekeeper.core.rulings import Effect, Progress, Ruling, Step
 from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Facts, Phase, Settled
-from scorekeeper.games.default_case import AGAIN, Case, Cites
-from scorekeeper.games.default_forms import USUAL, FactsForm, Ruled, SeatForm, chosen, usual_arbiter
+from scorekeeper.games.case import AGAIN, Cites, HouseCase
 from scorekeeper.games.default_rulings import (
+    USUAL,
+    FactsForm,
+    Ruled,
+    SeatForm,
+    chosen,
     claim,
     failure_to_follow,
     played_again,
     played_from_there,
+    usual_arbiter,
     void_call,
 )
 from scorekeeper.games.fields import label
@@ -102,12 +107,12 @@ def worth(state: State, card: Card) -> Ruling:
 # ---- renege ----
 
 
-def renege(case: Case) -> Ruling:
+def renege(case: HouseCase) -> Ruling:
     """Official rules: corrected until the next trick is led; after that the hand ends."""
     return failure_to_follow(case, _AFTER[case.state.settings.renege])
 
 
-def _established(case: Case) -> Ruling:
+def _established(case: HouseCase) -> Ruling:
     """The offenders lose the bid, whoever made it; the others score what they have captured."""
     case.step(RENEGE, "rook.step.renege")
     return _forfeited(case, "renege", party_of(case.seat(), TEAMS).id)
@@ -120,7 +125,7 @@ _AFTER = {
 }
 
 
-def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
+def _forfeited(case: HouseCase, code: str, offenders: str) -> Ruling:
     hand = _hand(case)
     others = other(offenders)
     said: dict[str, Any] = {"party": team(offenders), "others": team(others)}
@@ -137,13 +142,13 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
     )
 
 
-def _hand(case: Case) -> Hand | None:
+def _hand(case: HouseCase) -> Hand | None:
     """The hand it is about, where something of it was recorded."""
     state: State = case.state
     return state.last if case.is_recorded else None
 
 
-def _captured(case: Case, hand: Hand, party: str) -> int:
+def _captured(case: HouseCase, hand: Hand, party: str) -> int:
     """What a team has captured so far: counted, watched, or as the table says."""
     state: State = case.state
     worth = counters(state.settings)
@@ -180,7 +185,7 @@ def entered(state: State, effect: Effect) -> Event | None:
 # ---- cards ----
 
 
-def misdeal(case: Case) -> Ruling:
+def misdeal(case: HouseCase) -> Ruling:
     """House: before the first bid it is dealt again; after it, the side at fault is set."""
     cite = CITES.numbers
     if not case.table.is_begun and not case.is_so("first-bid", cite, ask="rook.ask.first-bid"):
@@ -203,12 +208,12 @@ def misdeal(case: Case) -> Ruling:
     return _forfeited(case, "set", fault)
 
 
-def claim_rest(case: Case) -> Ruling:
+def claim_rest(case: HouseCase) -> Ruling:
     """House: a claim is of all the rest and holds where both sides agree; with its points."""
     return claim(case, _counted_up)
 
 
-def _counted_up(case: Case, party: Party) -> tuple[Effect, ...]:
+def _counted_up(case: HouseCase, party: Party) -> tuple[Effect, ...]:
     """The count of a hand whose rest goes to this team: all that the others have not captured."""
     state: State = case.state
     hand, others = state.round, other(party.id)
@@ -219,7 +224,7 @@ def _counted_up(case: Case, party: Party) -> tuple[Effect, ...]:
     return (Effect("count", party.id, points),)
 
 
-def _captured_by_now(case: Case, hand: Hand, party: str) -> int:
+def _captured_by_now(case: HouseCase, hand: Hand, party: str) -> int:
     """What a team has captured, the discards with it where the kitty is the bidders'."""
     state: State = case.state
     bidders = hand.bid is not None and party_of(hand.bid.bidder, TEAMS).id == party
@@ -228,7 +233,7 @@ def _captured_by_now(case: Case, hand: Hand, party: str) -> int:
     return _captured(case, replace(hand, watched=Watched()), party)
 
 
-def unopened_discards(case: Case) -> Ruling:
+def unopened_discards(case: HouseCase) -> Ruling:
     """House: discards that are not opened count as the count says; in doubt, for the others."""
     hand = case.state.last
     if case.said("disputed") != "yes":
@@ -244,7 +249,7 @@ def unopened_discards(case: Case) -> Ruling:
 # ---- calls ----
 
 
-def call_void(case: Case) -> Ruling:
+def call_void(case: HouseCase) -> Ruling:
     """House: a call out of turn, or too low, is void."""
     state: State = case.state
     call = Call.parse(case.said("call"))

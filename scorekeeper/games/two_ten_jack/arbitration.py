@@ -15,9 +15,16 @@ from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
-from scorekeeper.games.default_case import Case, Cites
-from scorekeeper.games.default_forms import USUAL, ClaimForm, FollowingForm, Ruled, usual_arbiter
-from scorekeeper.games.default_rulings import claim, failed_to_follow
+from scorekeeper.games.case import Cites, HouseCase
+from scorekeeper.games.default_rulings import (
+    USUAL,
+    ClaimForm,
+    FollowingForm,
+    Ruled,
+    claim,
+    failed_to_follow,
+    usual_arbiter,
+)
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.play import TAKE_BACK, cards_of, counted, reversed_points
 from scorekeeper.games.two_ten_jack.play import worth as points_of
@@ -49,12 +56,12 @@ def worth(state: State, card: Card) -> Ruling:
     return Ruling(message("two-ten-jack.worth", card=card, points=points), tuple(steps))
 
 
-def claim_rest(case: Case) -> Ruling:
+def claim_rest(case: HouseCase) -> Ruling:
     """House: a claim or concession is of all the rest, and ends the round where all agree."""
     return claim(case, _all_the_rest)
 
 
-def _all_the_rest(case: Case, party: Party) -> tuple[Effect, ...]:
+def _all_the_rest(case: HouseCase, party: Party) -> tuple[Effect, ...]:
     return (Effect("rest", party.id, 0),) if case.table.watched.entries else ()
 
 
