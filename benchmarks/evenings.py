@@ -4,11 +4,10 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.core.session import Command, Entry, Event, Header
+from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.tables.session import Session, kinds, opened, read_event
 

@@ -10,13 +10,11 @@ from flask.testing import FlaskClient
 from benchmarks.evenings import GAME, deals, header, stamp
 from benchmarks.measure import Result, told
 from scorekeeper import create_app
-from scorekeeper.core.chain import chained
 from scorekeeper.core.evening import Seated, Voided
-from scorekeeper.core.notes import Ruled
+from scorekeeper.core.notes import Ruled, Signed
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import COMPASS
-from scorekeeper.core.session import Entry, Event, Recorded
-from scorekeeper.core.signatures import Signed
+from scorekeeper.core.session import Entry, Event, Recorded, chained
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.tables.session import Session, opened
 

@@ -13,9 +13,8 @@ from flask.testing import FlaskClient
 from benchmarks.measure import Result, Work, in_turn, told
 from benchmarks.seasons import seasons
 from scorekeeper import create_app
-from scorekeeper.core.chain import Stamp, chained, root
 from scorekeeper.core.evening import Seated
-from scorekeeper.core.session import Entry, Event, Header, Recorded
+from scorekeeper.core.session import Entry, Event, Header, Recorded, Stamp, chained, root
 from scorekeeper.store import Store
 from scorekeeper.tables.session import Session
 from scorekeeper.web.archive import history

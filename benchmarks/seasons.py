@@ -15,11 +15,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from benchmarks.dealt import Dice, play_a_hand
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, Ended, Seated, ThrownIn
-from scorekeeper.core.session import Command, Entry, Event, Header
+from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.store import Store

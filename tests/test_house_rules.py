@@ -7,16 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.chain import Stamp, root
 from scorekeeper.core.codec import Unreadable, decode, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs
-from scorekeeper.core.history import history
-from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.notes import RulesAccepted
-from scorekeeper.core.replay import Replay
+from scorekeeper.core.history import Replay, history
+from scorekeeper.core.notes import RulesAccepted, SettingsChanged
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command, Entry, Stamp, root
 from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE

@@ -7,17 +7,15 @@ import pytest
 
 from scorekeeper.core.breaches import breaches
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, DealerIs, ThrownIn
-from scorekeeper.core.history import history
+from scorekeeper.core.history import Replay, history
 from scorekeeper.core.notes import Ruled, RulingAccepted
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.replay import Replay
 from scorekeeper.core.seals import Bond, LeftSealed, LookedAt, Opened, Sealed, commitment, written
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Header
+from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.exports.session_file import FileRefused
 from scorekeeper.exports.session_file import read as read_file
 from scorekeeper.exports.session_file import write as write_file

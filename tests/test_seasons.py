@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.seasons import GROUPS, SEASONS, fill, seasons
-from scorekeeper.core.chain import first_break
+from scorekeeper.core.session import first_break
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store
 from scorekeeper.tables.session import Session, opened

@@ -5,14 +5,13 @@ from enum import Enum
 from typing import Any, ClassVar, assert_never
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Seated, ThrownIn
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, SIDES, Ring, Seat
-from scorekeeper.core.session import At, Entry, Event, Header
+from scorekeeper.core.session import At, Entry, Event, Header, Stamp
 from scorekeeper.core.settings import TABLE, Question, RuleSheet
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section
 from scorekeeper.games.ask import EntryFlow

@@ -15,7 +15,7 @@ from scorekeeper.exports import verify
 from scorekeeper.exports.archive import written
 from scorekeeper.places import instance_folder
 from scorekeeper.store import FILE_NAME, Taken
-from scorekeeper.store.imports import IMPORTED
+from scorekeeper.store.rows import IMPORTED
 from scorekeeper.store.safekeeping import backup as copy_out
 from scorekeeper.store.safekeeping import faults_of, sessions_in
 from scorekeeper.store.safekeeping import restore as copy_in

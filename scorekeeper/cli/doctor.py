@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli.files import open_store
-from scorekeeper.core.chain import first_break
+from scorekeeper.core.session import first_break
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer
 from scorekeeper.places import instance_folder, keep_private, open_to_others, static_folder
 from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Store, planned

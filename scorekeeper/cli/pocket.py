@@ -61,7 +61,7 @@ LEFT_OUT = (
     *("sqlite_utils/cli.py", "wtforms/locale/*", "flask/cli.py0"),
     *("scorekeeper/serve.py", "scorekeeper/connections.py", "scorekeeper/cli/*"),
     *(
-        "scorekeeper/exports/pdf/reading.py",
+        "scorekeeper/exports/verify.py",
         "scorekeeper/exports/verify.py",
         "scorekeeper/_static/icons/*",
     ),

@@ -6,13 +6,13 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli.files import WORDS
-from scorekeeper.core.chain import root
 from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import message
+from scorekeeper.core.session import root
 from scorekeeper.exports.archive import ArchiveRefused, members
-from scorekeeper.exports.pdf.reading import MOST_BYTES
 from scorekeeper.exports.session_file import LARGEST
 from scorekeeper.exports.verify import (
+    MOST_BYTES,
     Kind,
     Verdict,
     kind_of,

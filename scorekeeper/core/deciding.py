@@ -5,9 +5,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, DealerIs, Left, Seated, Voided
-from scorekeeper.core.house_rules import SettingsChanged, SettingsProposed
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.notes import NOTED, check_noted
+from scorekeeper.core.notes import NOTED, SettingsChanged, SettingsProposed, check_noted
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seals import SEALING, check_seals_stay
 from scorekeeper.core.seats import Ring, Seat, check_seats

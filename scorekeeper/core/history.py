@@ -1,17 +1,316 @@
-"""What corrections did: lines struck through, deals rescored, as a pen would show it."""
+"""What parts of one log add up to: the log as it stood then, and then; as it is entered again; and
+what its corrections did: lines struck through, deals rescored, as a pen would show it.
 
+A log with many corrections is entered again command by command: whoever folds it after each of
+them does again and again what stands behind the place that was corrected. `Growing` folds no more
+than a check asks for, and no farther than a correction reaches.
+"""
+
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
+from typing import Any, Protocol, runtime_checkable
 
-from scorekeeper.core.evening import Voided
-from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.notes import NOTED
-from scorekeeper.core.replay import Replay
+from scorekeeper.core.deciding import enter, why_not_back
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.evening import CarriedIn, Ended, Voided
+from scorekeeper.core.notes import NOTED, SettingsChanged
 from scorekeeper.core.seals import LeftSealed, Opened
-from scorekeeper.core.session import Recorded, unsettles
+from scorekeeper.core.session import (
+    Command,
+    Entry,
+    Event,
+    Folded,
+    Folding,
+    Progress,
+    Recorded,
+    Rules,
+    fold,
+    fold_further,
+    unsettles,
+)
 from scorekeeper.core.sheet import Line, Row, ScoreSheet
+
+# ---- the log as it stood, and as it is entered again ----
+
+
+class Replay:
+    """What parts of one log add up to, each worked out from the one before, or from what is
+    `known` of the whole, and of the part with so many entries that it had `earlier`.
+
+    A correction between two parts costs as much as what stands after it in the order of play, and
+    not as much as the whole log.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        opening: Any,
+        log: tuple[Recorded, ...],
+        known: Folded | None = None,
+        earlier: tuple[int, Folded] | None = None,
+    ) -> None:
+        self.log, self._rules, self._opening, self._known = log, rules, opening, known
+        self._read = len(log) + 1
+        self._ends = {len(log): known} if known else dict[int, Folded]()
+        if earlier:
+            self._ends[earlier[0]] = earlier[1]
+
+    def upto(self, count: int) -> Folded:
+        """What `fold` gives for the first `count` entries."""
+        log, known = self.log[:count], self._known
+        if count in self._ends:
+            self._known = self._ends[count]
+        elif known is None or count < self._read:
+            self._known = fold(self._rules, self._opening, log, known)
+        else:
+            self._known = fold_further(self._rules, self._opening, log, known, self._read)
+        self._read = count
+        return self._known
+
+    def state(self, count: int) -> Any:
+        """The state of the game after the first `count` entries."""
+        return self.upto(count).state
+
+
+@runtime_checkable
+class Meeting(Protocol):
+    """Rules whose checks read little of a state."""
+
+    def meets(self, state: Any) -> object:
+        """All of a state that checks of events read, those of TALLIED left out, that decides what
+        may be sealed, and what such events make of it: where it is the same in two states, the
+        same events fit, and lead to states in which it is the same again. None where there is no
+        such part."""
+        ...  # pragma: no cover
+
+
+TALLIED = (CarriedIn, Ended)
+"""The events that fit or not by how the scores stand."""
+APART = 8
+"""After so many places in the order of play a state is kept."""
+TRIES = 8
+"""At so many kept states it is looked whether a correction reaches no farther."""
+
+
+_Mark = tuple[int, Progress]
+"""What is reached before a place in the order of play."""
+
+
+class Growing:
+    """A log into which the commands of a file are entered one after the other.
+
+    It answers as `decide` does. States are kept along the order of play; after a correction those
+    behind it are kept as well where `Meeting.meets` shows that all checks are answered by them as
+    before: then their scores are those before the correction. Up to the place `_sure` they are
+    what a fold gives.
+    """
+
+    def __init__(self, rules: Rules, opening: Any) -> None:
+        self.rules, self._log = rules, list[Recorded]()
+        self._meets = rules.meets if isinstance(rules, Meeting) else lambda state: None
+        self.settings, self._opening = opening, opening
+        self._placed, self._seqs = list[Recorded](), list[int]()
+        self._voids, self._origins = dict[int, str](), dict[int, int]()
+        self._kinds, self._trusted = set[type](), 0
+        self._marks, self._sure = list[_Mark](), 0
+        self._from, self._until = 0, -1
+        self._known: Folded | None = None
+        self._coming: Iterator[Recorded] = iter(())
+        self._begin()
+
+    @property
+    def log(self) -> Sequence[Recorded]:
+        """What has been entered."""
+        return self._log
+
+    def take(self, command: Command, added: tuple[Recorded, ...]) -> None:
+        """Enter what this command has added. Raises RuleViolation: then this is of no more use."""
+        self._coming = iter(added)
+        enter(self, command)
+        if self._until >= 0:
+            self._settle()
+
+    def now(self) -> Folded:
+        """What the log adds up to, as far as what may be sealed depends on it."""
+        return self._folded(len(self._placed), tuple(self._order(len(self._placed))))
+
+    # ---- what checks read ----
+
+    def voided(self) -> Collection[int]:
+        """The numbers of the entries that are voided."""
+        return self._voids
+
+    def has(self, *kinds: type) -> bool:
+        """Whether an event of one of these kinds is in the log."""
+        return not self._kinds.isdisjoint(kinds)
+
+    def why_not_back(self, command: Command, taken: set[int]) -> RuleViolation | None:
+        """Why one of these cards can't be taken back: another followed or the deal was counted."""
+        log = tuple(self._log)
+        self._known = fold(self.rules, self._opening, log, self._known)
+        return why_not_back(self.rules, self._opening, log, taken, self._known)
+
+    def before(self, place: int | None, event: Event | None) -> Folded:
+        """What `event` meets at this place; the order of play is left out."""
+        at = len(self._placed) if place is None else self._seqs.index(place)
+        if isinstance(event, TALLIED):
+            self._forget(self._sure)
+        return self._folded(at, ())
+
+    def in_force(self, place: int | None) -> Mapping[int, object]:
+        """The events in force before this place, by their numbers."""
+        if place is None:
+            return _InForce(self._log, self._placed, self._voids)
+        return {one.seq: one.event for one in self._order(self._seqs.index(place))}
+
+    def add(self, *entries: Entry) -> None:
+        """Enter the next of those that come."""
+        for entry in entries:
+            one = next(self._coming)
+            self._log.append(one)
+            self._kinds.add(type(one.event))
+            if isinstance(one.event, Voided):
+                self._void(one, one.event.entry)
+            else:
+                self._place(one, entry.place)
+
+    # ---- the order of play ----
+
+    def _order(self, until: int) -> Iterator[Recorded]:
+        return (one for one in self._placed[:until] if one.seq not in self._voids)
+
+    def _void(self, by: Recorded, seq: int) -> None:
+        self._voids[seq] = by.key
+        at = self._seqs.index(seq)
+        self._disturb(at, at + 1)
+        if isinstance(self._log[seq - 1].event, SettingsChanged):
+            self._rerule()
+
+    def _place(self, one: Recorded, place: int | None) -> None:
+        at = len(self._placed) if place is None else self._seqs.index(place)
+        if place is not None and self._voids.get(place) == one.key:
+            self._origins[one.seq] = self._origins.get(place, place)
+        self._placed.insert(at, one)
+        self._seqs.insert(at, one.seq)
+        if place is None:
+            self._trusted += self._trusted == at and not self._voids
+        else:
+            self._marks = [(mark + (mark > at), reached) for mark, reached in self._marks]
+            self._until += self._until > at
+            self._disturb(at, at + 1)
+        if isinstance(one.event, SettingsChanged):
+            self._rerule()
+
+    def _rerule(self) -> None:
+        """Go by the settings now in force, from the first entry on."""
+        changes = (one.event for one in reversed(list(self._order(len(self._placed)))))
+        last = next((one for one in changes if isinstance(one, SettingsChanged)), None)
+        self.settings = self._opening if last is None else self.rules.settings_of(last.settings)
+        self._trusted = 0
+        self._begin()
+
+    # ---- states along it ----
+
+    def _begin(self) -> None:
+        first = Progress(self.rules.start(self.settings))
+        self._marks, self._tip = [(0, first)], (0, first)
+        self._sure, self._from, self._until = 0, 0, -1
+
+    def _forget(self, after: int) -> None:
+        self._marks = self._marks[: self._index(after) + 1]
+        self._tip, self._until = self._marks[-1], -1
+
+    def _index(self, at: int) -> int:
+        """Which of the marks is the last one up to this place."""
+        return bisect_right(self._marks, at, key=itemgetter(0)) - 1
+
+    def _disturb(self, start: int, end: int) -> None:
+        """Keep in mind that what stands from `start` to `end` is not what it was."""
+        self._trusted, self._sure = min(self._trusted, start), min(self._sure, start)
+        self._from = min(self._from, start) if self._until >= 0 else start
+        self._until = max(self._until, end)
+        if self._tip[0] > start:
+            self._tip = self._marks[0]
+
+    def _folded(self, at: int, order: tuple[Recorded, ...]) -> Folded:
+        if self._until >= 0 and self._from < at:
+            self._settle()
+        return self._reach(at).folded(self.settings, order)
+
+    def _settle(self) -> None:
+        """Keep what holds of the states behind what was disturbed."""
+        later = self._marks[self._index(self._from) + 1 :]
+        begin, end = self._from, self._until
+        self._forget(begin)
+        tallied = (n for n, one in enumerate(self._placed[end:], end) if _is_tallied(one))
+        most = next(tallied, len(self._placed)) if self.has(*TALLIED) else len(self._placed)
+        later = [(at, then) for at, then in later if end <= at <= most]
+        for n, (at, then) in enumerate(later[:TRIES]):
+            if self._same(self._reach(at), then):
+                self._marks = self._marks[: self._index(at - 1) + 1] + later[n:]
+                self._tip, self._sure = self._marks[-1], min(self._sure, begin)
+                return
+
+    def _same(self, one: Progress, other: Progress) -> bool:
+        met = self._meets(one.state)
+        is_met = met is not None and met == self._meets(other.state)
+        return is_met and (one.people, one.waiting) == (other.people, other.waiting)
+
+    def _reach(self, at: int) -> Progress:
+        """What stands before this place adds up to, as far as checks ask."""
+        mark, reached = max(
+            self._marks[self._index(at)], self._tip, key=lambda one: one[0] <= at and one[0]
+        )
+        between = self._placed[max(mark, self._sure) : at]
+        if mark > self._sure and self.has(*TALLIED) and any(map(_is_tallied, between)):
+            self._forget(self._sure)
+            mark, reached = self._marks[-1]
+        is_sure = mark <= self._sure
+        folding = Folding(self.rules, self.settings, self._trusted, self._origins, self._voids)
+        reached = replace(reached, entries=mark)
+        while reached.entries < at:
+            end = min(at, reached.entries + APART - reached.entries % APART)
+            reached = folding.go_on(reached, self._placed[reached.entries : end])
+            if end % APART == 0:
+                self._marks.insert(self._index(end) + 1, (end, reached))
+        if at == len(self._placed):
+            self._tip = (at, reached)
+        if is_sure:
+            self._sure = max(self._sure, at)
+        return reached
+
+
+@dataclass(frozen=True, slots=True)
+class _InForce(Mapping[int, object]):
+    """The events in force of a log that grows, by their numbers in the order of play."""
+
+    log: Sequence[Recorded]
+    placed: Sequence[Recorded]
+    voided: Collection[int]
+
+    def __getitem__(self, seq: int) -> object:
+        if not 0 < seq <= len(self.log) or seq in self.voided:
+            raise KeyError(seq)
+        event = self.log[seq - 1].event
+        if isinstance(event, Voided):
+            raise KeyError(seq)
+        return event
+
+    def __iter__(self) -> Iterator[int]:
+        return (one.seq for one in self.placed if one.seq not in self.voided)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _is_tallied(one: Recorded) -> bool:
+    return isinstance(one.event, TALLIED)
+
+
+# ---- what corrections did ----
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,7 +234,7 @@ class RoundRules(Generic[S, R, T]):
 
     def meets(self, state: Rounds[S, R, T]) -> object:
         """What checks read where they look at no round before the last, and at no tally: see
-        `core.replay.Meeting`."""
+        `core.history.Meeting`."""
         return state.round, next(state.backwards(), None)
 
     # ---- what can't be entered ----

@@ -24,7 +24,7 @@ from PIL import Image, ImageDraw, ImageFont
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.messages import message
-from scorekeeper.exports.pdf.drawing import LINE_COLOURS, SUIT_COLOURS, suit_outlines
+from scorekeeper.exports.pdf.page import LINE_COLOURS, SUIT_COLOURS, suit_outlines
 from scorekeeper.places import static_folder
 from scorekeeper.tables.session import Session, clean, column
 from scorekeeper.tables.sheet import short_names

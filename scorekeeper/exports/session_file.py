@@ -13,13 +13,21 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, NoReturn
 
-from scorekeeper.core.chain import entry_fields, header_fields, link, root
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
+from scorekeeper.core.history import Growing
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.replay import Growing
-from scorekeeper.core.session import Entry, Folded, Header, Recorded
+from scorekeeper.core.session import (
+    Entry,
+    Folded,
+    Header,
+    Recorded,
+    entry_fields,
+    header_fields,
+    link,
+    root,
+)
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.tables.session import (

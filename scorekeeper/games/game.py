@@ -101,7 +101,7 @@ class Game:
     against: Callable[[Any, Any], RuleViolation | None] = lambda state, event: None
     """Why a result needs a reason beside the tricks that were recorded, as `core.rounds` has it."""
     meets: Callable[[Any], object] = lambda state: None
-    """What checks read of a state, where that is little: see `core.replay.Meeting`."""
+    """What checks read of a state, where that is little: see `core.history.Meeting`."""
     is_counted: Callable[[Any, int], bool] = lambda state, entry: False
     """Whether an entry played the last card of a round that was counted since."""
     arbiter: Arbiter | None = None

@@ -1,4 +1,6 @@
-"""The database file: how it is opened, read and written, and how safe what it holds is."""
+"""The database file: how it is opened, read and written, how safe what it holds is, and what the
+store answers to a command.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,13 +15,83 @@ from sqlite_utils import Database
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import message
 from scorekeeper.places import keep_private
-from scorekeeper.store.answers import NotSaved
 from scorekeeper.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
     import sqlite3
 else:
     from sqlite_utils.utils import sqlite3  # pysqlite3's where that is installed
+
+
+from enum import Enum
+
+from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.session import Recorded
+
+# ---- what the store answers ----
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The command is on the disk: its entries, and the head of the log after them."""
+
+    entries: tuple[Recorded, ...]
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed(Appended):
+    """The same command was recorded before; these are its entries and the head it had then."""
+
+
+class Taken(Enum):
+    """What became of a session that came in a file."""
+
+    NEW = "new"
+    GROWN = "grown"
+    """It was here up to an entry, and goes on now as in the file."""
+    KNOWN = "known"
+    """All of it was here already; nothing was changed."""
+
+
+class Refused(RuleViolation):
+    """The store did not record a command, whatever the game says of it."""
+
+
+class KeyReused(Refused):
+    """The key belongs to an earlier command that says something else."""
+
+
+class Stale(Refused):
+    """The form was drawn before these `entries` were made, which it may depend on."""
+
+    def __init__(self, entries: tuple[Recorded, ...]) -> None:
+        super().__init__(message("refused.stale", n=len(entries)))
+        self.entries = entries
+
+
+class NoSuchSession(Refused):
+    """There is no session with this id."""
+
+
+class NotReadable(Refused):
+    """What the database has of this session can't be read."""
+
+
+class SessionExists(Refused):
+    """There is a session with this id whose log is another one."""
+
+
+class NotSaved(Refused):
+    """The database could not take it: the disk is full, or another program holds it."""
+
+
+UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
+"""What reading a row raises that says something else than it should."""
+
+
+# ---- the file ----
+
 
 APPLICATION_ID = 0x53434B50
 """What the file says it is: "SCKP"."""

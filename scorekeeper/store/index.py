@@ -21,8 +21,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Points
-from scorekeeper.store.database import DatabaseFile
-from scorekeeper.store.rows import UNREADABLE
+from scorekeeper.store.database import UNREADABLE, DatabaseFile
 from scorekeeper.tables.session import (
     YEARS,
     Session,

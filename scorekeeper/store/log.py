@@ -9,15 +9,15 @@ from threading import Lock
 
 from sqlite_utils import Database
 
-from scorekeeper.core.chain import Stamp, root
 from scorekeeper.core.messages import message
 from scorekeeper.core.notes import NOTED
-from scorekeeper.core.session import Command, Entry, Header, Recorded
+from scorekeeper.core.session import Command, Entry, Header, Recorded, Stamp, root
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.store import index, rows, seals
-from scorekeeper.store.answers import (
+from scorekeeper.store.database import (
     Appended,
+    DatabaseFile,
     KeyReused,
     NoSuchSession,
     Refused,
@@ -26,11 +26,10 @@ from scorekeeper.store.answers import (
     Stale,
     Taken,
 )
-from scorekeeper.store.database import DatabaseFile
-from scorekeeper.store.imports import HIDDEN, Imports, check_date, prepared
 from scorekeeper.store.index import Index
 from scorekeeper.store.outcomes import Outcomes
 from scorekeeper.store.phones import Phones
+from scorekeeper.store.rows import HIDDEN, Imports, check_date, prepared
 from scorekeeper.store.seals import Kept, Seals
 from scorekeeper.tables.session import (
     KEY_LENGTH,

@@ -18,8 +18,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Outcome, Result, games_won
 from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.sheet import Points
-from scorekeeper.store.answers import Refused
-from scorekeeper.store.database import DatabaseFile
+from scorekeeper.store.database import DatabaseFile, Refused
 from scorekeeper.store.index import packed, person_key, unpacked
 from scorekeeper.tables.session import Session
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.core.phones import Role
+from scorekeeper.core.notes import Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.database import DatabaseFile
 

@@ -1,22 +1,48 @@
-"""Headers and entries as rows of the database."""
+"""Headers and entries as rows of the database, and sessions that come in files: prepared outside
+the lock, put in under it.
+
+What a phone took in stays out of everybody's lists until it is accepted. A session that isn't
+listed is whole and can be opened by its address: it is in no list, no search and no statistics.
+What was deleted leaves a record that nobody can change.
+"""
 
 import json
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from sqlite_utils import Database
 
-from scorekeeper.core.chain import entry_fields, header_fields, root
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
-from scorekeeper.core.session import Header, Recorded
+from scorekeeper.core.session import Header, Recorded, entry_fields, header_fields, root
 from scorekeeper.games.game import Game
-from scorekeeper.store.answers import NoSuchSession, NotReadable
-from scorekeeper.tables.session import Session, check_dates, kinds, opened, read_event
-
-UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
-"""What reading a row raises that says something else than it should."""
+from scorekeeper.store import index, rows
+from scorekeeper.store.database import (
+    UNREADABLE,
+    DatabaseFile,
+    NoSuchSession,
+    NotReadable,
+    Refused,
+    SessionExists,
+    Taken,
+)
+from scorekeeper.store.index import SUMMARY_COLUMNS, Summary, read_summary, summary_of
+from scorekeeper.store.phones import Holding, Phones
+from scorekeeper.tables.session import (
+    YEARS,
+    Session,
+    check_dates,
+    command_of,
+    digest,
+    is_dated,
+    kinds,
+    opened,
+    read_event,
+)
 
 # One row, whatever the length of the log: a row at a time, threads contend for the interpreter.
 _WHOLE = """
@@ -115,3 +141,189 @@ def insert_entries(db: Database, session_id: str, added: tuple[Recorded, ...], d
         own = {"session_id": session_id, "digest": digest}
         chain = {"previous": one.previous, "hash": one.hash}
         db.conn.execute(_INSERT_EVENT, fields | chain | own)
+
+
+# ---- sessions that come in files ----
+
+
+IMPORTED, HIDDEN = "imported", "hidden"
+"""Why a session is not listed."""
+ENTRIES_AT_ONCE = 500
+"""After so many entries the lock is let go, so that what is entered at a table comes between."""
+PAUSE = 0.002
+"""Seconds that it is left to others then."""
+Places = Mapping[str, tuple[Holding, ...]]
+"""Who had which place at the sessions that a file adds to, when that was looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A session that was read and folded, with all that the database keeps of it.
+
+    `marks` are the digests of its commands, in order; `people` is `index.people_of`.
+    """
+
+    header: Header
+    log: tuple[Recorded, ...]
+    marks: tuple[str, ...]
+    summary: Summary
+    people: tuple[str, ...]
+
+
+def prepared(session: Session) -> Prepared:
+    """The session, ready to be put in. Raises NotReadable when a time lies outside `YEARS`."""
+    for at in (session.header.at, *(entry.at for entry in session.log)):
+        check_date(at)
+    pieces = by_command(session.log)
+    marks = tuple(digest(command_of(entries), entries[0].note) for entries in pieces)
+    people = index.people_of(session)
+    return Prepared(session.header, session.log, marks, summary_of(session), people)
+
+
+def check_date(at: str) -> None:
+    """Refuse a time at which nothing was played. Raises NotReadable."""
+    if not is_dated(at):
+        first, last = YEARS
+        raise NotReadable(message("refused.no-such-year", at=at[:40], first=first, last=last))
+
+
+@dataclass(frozen=True, slots=True)
+class Unlisted:
+    """A session out of the lists: why (IMPORTED or HIDDEN), whose phone took it in, "" for none,
+    and since when."""
+
+    summary: Summary
+    why: str
+    phone: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """What is left of a session that was deleted: when, by whom, how long and what its head was."""
+
+    session: str
+    at: str
+    by: str
+    game: str
+    entries: int
+    head: str
+
+
+class Imports:
+    """Takes sessions into a database, and knows those that are not listed there or not any more.
+
+    `changed` is told each session that came or grew, with the number of its last entry.
+    """
+
+    def __init__(
+        self, database: DatabaseFile, phones: Phones, changed: Callable[[str, int], None]
+    ) -> None:
+        self._database, self._phones, self._changed = database, phones, changed
+
+    def how(self, one: Prepared) -> tuple[Taken, int]:
+        """What would become of a session, and how many of its entries are here already.
+
+        Raises SessionExists when its id belongs to a session with another log.
+        """
+        header = one.header
+        with self._database.reading() as db:
+            found = rows.heads(db, header.session, len(one.log))
+        if found is None:
+            return Taken.NEW, 0
+        last, head = found
+        both = min(last, len(one.log))
+        if head != (one.log[both - 1].hash if both else root(header)):
+            raise SessionExists(message("refused.session-exists", session=header.session))
+        return (Taken.KNOWN if last >= len(one.log) else Taken.GROWN), both
+
+    def unlisted(self) -> list[Unlisted]:
+        """Every session that stands in no list, the last one first."""
+        sql = (
+            f"SELECT why, phone, at, {SUMMARY_COLUMNS}"  # noqa: S608 - our own names
+            " FROM unlisted JOIN session_index USING (session_id) ORDER BY at DESC, session_id"
+        )
+        found = self._database.rows(sql)
+        return [Unlisted(read_summary(one), why, phone, at) for why, phone, at, *one in found]
+
+    def importer(self, session_id: str) -> str:
+        """The phone that took in a session which waits to be accepted; "" for all others."""
+        sql = "SELECT phone FROM unlisted WHERE session_id = ?"
+        return next((str(row[0]) for row in self._database.rows(sql, [session_id])), "")
+
+    def deletions(self, limit: int) -> list[Deletion]:
+        """What was deleted, the last one first."""
+        sql = (
+            "SELECT session_id, at, by, game, entries, head FROM deletions ORDER BY n DESC LIMIT ?"
+        )
+        return [Deletion(*row) for row in self._database.rows(sql, [limit])]
+
+    def waiting_bytes(self) -> int:
+        """How much the entries of the sessions come to that wait to be accepted."""
+        sql = (
+            "SELECT coalesce(sum(200 + length(facts) + length(note) + length(key)), 0) FROM events"
+            " WHERE session_id IN (SELECT session_id FROM unlisted WHERE why = 'imported')"
+        )
+        return int(self._database.rows(sql)[0][0])
+
+    def take_in(
+        self,
+        found: Iterable[Prepared],
+        phone: str = "",
+        at: str = "",
+        places: Places | None = None,
+    ) -> list[Taken]:
+        """Put sessions in; `found`, which is gone through twice, is refused whole where one of
+        them is another one here. With `phone`, new ones wait to be accepted from `at` on.
+
+        None grows at which phones have other `places` by now. Raises SessionExists, Refused for
+        such a one, NotSaved.
+        """
+        for one in found:
+            self.how(one)
+        taken: list[Taken] = []
+        for chunk in _chunks(found):
+            with self._database.together() as db:
+                came = [(self._put(db, one, phone, at, places or {}), one) for one in chunk]
+            for how, one in came:
+                taken.append(how)
+                if how is not Taken.KNOWN:
+                    self._changed(one.header.session, len(one.log))
+            time.sleep(PAUSE)
+        return taken
+
+    def _put(self, db: Database, one: Prepared, phone: str, at: str, places: Places) -> Taken:
+        """Put in what the database has not; the log before it is told by its hash alone."""
+        how, have = self.how(one)
+        if how is Taken.KNOWN:
+            return how
+        session_id = one.header.session
+        if how is Taken.GROWN and self._phones.holdings(session_id) != places.get(session_id, ()):
+            raise Refused(message("refused.places-changed", session=session_id))
+        if how is Taken.NEW:
+            rows.insert_session(db, one.header)
+            if phone:
+                waiting = [session_id, IMPORTED, phone, at]
+                db.conn.execute("INSERT INTO unlisted VALUES (?, ?, ?, ?)", waiting)
+        for entries, mark in zip(by_command(one.log), one.marks, strict=True):
+            if entries[0].seq > have:
+                rows.insert_entries(db, session_id, entries, mark)
+        index.put(db, one.summary, one.people)
+        return how
+
+
+def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:
+    chunk: list[Prepared] = []
+    for one in found:
+        chunk.append(one)
+        if sum(len(each.log) for each in chunk) >= ENTRIES_AT_ONCE:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def by_command(log: tuple[Recorded, ...]) -> list[tuple[Recorded, ...]]:
+    """The log in pieces, one for each command."""
+    starts = [n for n, entry in enumerate(log) if entry.part == 0 or n == 0]
+    return [log[start:end] for start, end in pairwise([*starts, len(log)])]

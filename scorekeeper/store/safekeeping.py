@@ -9,14 +9,13 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.core.chain import root
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.session import root
 from scorekeeper.games import GAMES
 from scorekeeper.places import keep_private
 from scorekeeper.store import rows
-from scorekeeper.store.answers import Refused
-from scorekeeper.store.database import Fault, integrity, is_free, open_to_read, prefer_wal
+from scorekeeper.store.database import Fault, Refused, integrity, is_free, open_to_read, prefer_wal
 from scorekeeper.tables.session import Session
 
 Found = tuple[str, Session | Message]

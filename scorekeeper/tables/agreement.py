@@ -5,19 +5,26 @@ from collections.abc import Iterable
 from typing import Any
 
 from scorekeeper.core.evening import Adjusted, CarriedIn, Left, Seated, Voided
-from scorekeeper.core.house_rules import (
+from scorekeeper.core.notes import (
+    HostAsked,
+    PhoneIs,
+    PhoneLeft,
+    PhoneSeated,
+    ResultConfirmed,
+    Role,
+    RulesAccepted,
+    RulingAccepted,
+    RulingApplied,
     SettingsAgreed,
     SettingsChanged,
     SettingsDeclined,
     SettingsProposed,
+    Signed,
 )
-from scorekeeper.core.notes import ResultConfirmed, RulesAccepted, RulingAccepted, RulingApplied
-from scorekeeper.core.phones import HostAsked, PhoneIs, PhoneLeft, PhoneSeated, Role
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
-from scorekeeper.core.signatures import Signed
 from scorekeeper.tables.session import Session, made_by, once, rules_after, said_then
 
 

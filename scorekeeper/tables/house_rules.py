@@ -5,19 +5,18 @@ from enum import Enum
 from typing import Any
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import CarriedIn, DealerIs
-from scorekeeper.core.house_rules import (
+from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.notes import (
     SettingsAgreed,
     SettingsChanged,
     SettingsDeclined,
     SettingsProposed,
 )
-from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Misfit, Recorded
+from scorekeeper.core.session import Command, Entry, Misfit, Recorded, Stamp
 from scorekeeper.core.settings import Question
 from scorekeeper.core.sheet import Points, Row
 from scorekeeper.games.game import Game

@@ -11,18 +11,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, ParamSpec, TypeVar
 
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode, plain
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.notes import FromFile
 from scorekeeper.core.seats import Ring, Seat
-from scorekeeper.core.session import Command, Entry, Recorded
-from scorekeeper.core.signatures import FromFile
+from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.exports.archive import MOST_SESSIONS, ArchiveRefused, is_archive, read_archive
 from scorekeeper.exports.session_file import LARGEST, FileRefused, read
 from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
-from scorekeeper.store.imports import by_command
+from scorekeeper.store.rows import by_command
 from scorekeeper.tables.agreement import consenting, spoken_for
 from scorekeeper.tables.session import Session, opened, why_not
 from scorekeeper.worker import OutOfBounds, apart

@@ -14,6 +14,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
+from scorekeeper.core.history import Replay
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import (
     NOTED,
@@ -25,7 +26,6 @@ from scorekeeper.core.notes import (
     RulingAppealed,
     RulingApplied,
 )
-from scorekeeper.core.replay import Replay
 from scorekeeper.core.rulings import Effect, Obligation, Progress, Question, Ruling
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
 from scorekeeper.core.session import Command, Entry, Event, Folded, Recorded

@@ -15,15 +15,13 @@ from functools import wraps
 from operator import itemgetter
 from typing import Any, Protocol, TypeVar
 
-from scorekeeper.core.chain import Stamp, chained, header_fields, root
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import dealers_kept, decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided, move
-from scorekeeper.core.house_rules import SettingsChanged
+from scorekeeper.core.history import Replay
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import NOTED
-from scorekeeper.core.replay import Replay
+from scorekeeper.core.notes import NOTED, SettingsChanged, Signed
 from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.seats import COMPASS, Party, People, Seat, named
@@ -34,13 +32,16 @@ from scorekeeper.core.session import (
     Folded,
     Header,
     Recorded,
+    Stamp,
+    chained,
     fold,
     fold_further,
     fold_until,
+    header_fields,
+    root,
     unsettles,
 )
 from scorekeeper.core.sheet import Row, ScoreSheet
-from scorekeeper.core.signatures import Signed
 from scorekeeper.games.game import Game, Glance
 
 KEY_LENGTH = 200

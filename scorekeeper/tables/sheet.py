@@ -9,12 +9,10 @@ from typing import Any
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.history import Correction, History, history
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import NOTED
+from scorekeeper.core.notes import NOTED, FromPaper, Signed, Typing, is_from_paper
 from scorekeeper.core.seats import Party, People, Seat, named
 from scorekeeper.core.session import Folded
-from scorekeeper.core.settlement import settle
-from scorekeeper.core.sheet import Line, Points, Row, ScoreSheet, Section
-from scorekeeper.core.signatures import FromPaper, Signed, Typing, is_from_paper
+from scorekeeper.core.sheet import Line, Points, Row, ScoreSheet, Section, settle
 from scorekeeper.tables.session import (
     Column,
     Session,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.settlement import settle
+from scorekeeper.core.sheet import settle
 from scorekeeper.exports.session_file import read
 from tests.audit import bridge, others, said
 from tests.audit.said import Sheet, say_lines

@@ -4,10 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.core.chain import Stamp, chained, entry_fields, header_fields, link, root
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.evening import Adjusted, Ended, ThrownIn
-from scorekeeper.core.session import Entry, Event, Header, Recorded
+from scorekeeper.core.session import (
+    Entry,
+    Event,
+    Header,
+    Recorded,
+    Stamp,
+    chained,
+    entry_fields,
+    header_fields,
+    link,
+    root,
+)
 
 HEADER = Header("evening", "bridge", 1, {"scoring": "rubber"}, "2026-11-20T20:05:00Z")
 STAMP = Stamp("2026-11-20T20:15:00Z", "N", "as agreed", "key-1")

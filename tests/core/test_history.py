@@ -1,7 +1,6 @@
 """What corrections did: lines struck, rows rescored, rows gone."""
 
-from scorekeeper.core.history import history
-from scorekeeper.core.replay import Replay
+from scorekeeper.core.history import Replay, history
 from scorekeeper.core.session import Command
 from tests.core.rising import RISING, Called, Log
 

@@ -12,13 +12,12 @@ import pytest
 
 from benchmarks.dealt import play_a_hand
 from benchmarks.evenings import evening
-from scorekeeper.core.chain import Stamp, chained
 from scorekeeper.core.codec import encode
 from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Left, Seated, Voided
-from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.replay import Growing, Replay
+from scorekeeper.core.history import Growing, Replay
+from scorekeeper.core.notes import SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import (
     At,
@@ -27,7 +26,9 @@ from scorekeeper.core.session import (
     Folded,
     Header,
     Recorded,
+    Stamp,
     all_placed,
+    chained,
     fold,
     fold_until,
     fold_until_each,

@@ -5,11 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Adjusted, Seated
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.core.session import Command, Entry, Event, Header
+from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import (

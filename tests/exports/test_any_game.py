@@ -16,12 +16,11 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import JOKER, RANKS, Card, Suit
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import Unreadable, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Voided
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.core.settings import Figures
 from scorekeeper.exports.session_file import FileRefused, SessionFile, read, write
 from scorekeeper.exports.sheet_files import csv_of, json_of

@@ -15,8 +15,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import EVENING
-from scorekeeper.core.house_rules import SettingsChanged
-from scorekeeper.core.notes import NOTED
+from scorekeeper.core.notes import NOTED, SettingsChanged
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.settings import Figures
 from scorekeeper.exports.session_file import LARGEST, MOST_ENTRIES, read, write

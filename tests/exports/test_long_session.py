@@ -2,11 +2,10 @@
 
 import pytest
 
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted
-from scorekeeper.core.session import Command, Entry, Header
+from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.verify import verify_file
 from scorekeeper.games import GAMES

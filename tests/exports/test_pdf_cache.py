@@ -13,13 +13,11 @@ from threading import Event, Thread
 
 import pytest
 
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.evening import Adjusted
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.pdf import cache as caches
 from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
 from scorekeeper.exports.pdf.page import Document, Paper, blank_of, page_of
-from scorekeeper.exports.pdf.reading import read_pdf
 from scorekeeper.exports.pdf.render import (
     Enclosure,
     NotPrinted,
@@ -29,6 +27,7 @@ from scorekeeper.exports.pdf.render import (
     pdf_of,
     session_enclosed,
 )
+from scorekeeper.exports.verify import read_pdf
 from scorekeeper.games.bridge import JOKER_BRIDGE
 from scorekeeper.places import PACKAGE
 from scorekeeper.tables.session import Session, opened

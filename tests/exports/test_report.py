@@ -8,9 +8,8 @@ from benchmarks.evenings import evening
 from benchmarks.seasons import seasons
 from scorekeeper.exports.pdf.cache import Order, PdfCache
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
-from scorekeeper.exports.pdf.reading import read_pdf
 from scorekeeper.exports.pdf.render import Renderer, session_enclosed
-from scorekeeper.exports.verify import verify_sheet
+from scorekeeper.exports.verify import read_pdf, verify_sheet
 from scorekeeper.games import GAMES
 from scorekeeper.tables.house_rules import answers
 from scorekeeper.words import LANGUAGES, words_in

@@ -12,17 +12,18 @@ from typing import Any
 import pytest
 from pypdf import PdfReader, PdfWriter
 
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.evening import Adjusted, Seated, Voided
+from scorekeeper.core.notes import Signed
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry
-from scorekeeper.core.signatures import Signed
+from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.pdf.page import Paper, release
-from scorekeeper.exports.pdf.reading import Printed, read_pdf, squeezed
 from scorekeeper.exports.pdf.render import NAME, pdf_of
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.verify import (
+    Printed,
     Verdict,
+    read_pdf,
+    squeezed,
     verify_file,
     verify_printed,
     verify_sessions,

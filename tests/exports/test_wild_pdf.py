@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.exports.pdf import reading
+from scorekeeper.exports import verify as reading
 from scorekeeper.exports.verify import verify_sheet
 
 

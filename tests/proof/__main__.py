@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from benchmarks.recorded import quoted, record
-from scorekeeper.exports.pdf.reading import read_pdf
 from scorekeeper.exports.pdf.render import pdf_of
-from scorekeeper.exports.verify import verify_printed
+from scorekeeper.exports.verify import read_pdf, verify_printed
 from scorekeeper.store import Store
 from tests.exports.sheets import rubber
 from tests.proof import planted

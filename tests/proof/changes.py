@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.core.evening import CarriedIn
-from scorekeeper.exports.pdf.reading import Printed
 from scorekeeper.exports.pdf.render import NAME
 from scorekeeper.exports.session_file import read, write
-from scorekeeper.exports.verify import printed_anew, verify_file, verify_printed
+from scorekeeper.exports.verify import Printed, printed_anew, verify_file, verify_printed
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.tables.session import Session
 from tests.exports.sheets import Table

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.core.chain import first_break
+from scorekeeper.core.session import first_break
 from scorekeeper.tables.session import Session
 
 

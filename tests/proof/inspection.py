@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorekeeper.core.chain import first_break
 from scorekeeper.core.seals import Sealed
+from scorekeeper.core.session import first_break
 from scorekeeper.store import FILE_NAME, Store, Summary
 from scorekeeper.store.index import packed, summary_of
 from scorekeeper.tables.session import Session

@@ -16,9 +16,8 @@ from contextlib import suppress
 from http.client import HTTPConnection
 
 from benchmarks.evenings import evening
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.evening import Adjusted
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.archive import written
 from scorekeeper.exports.session_file import read, write
 from tests.proof.guest import Guest, NoAnswer

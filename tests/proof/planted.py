@@ -6,8 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from threading import get_ident
 
-from scorekeeper.core.chain import Stamp
-from scorekeeper.core.session import Command
+from scorekeeper.core.session import Command, Stamp
 from scorekeeper.store import Appended, Kept, Store
 
 

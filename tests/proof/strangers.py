@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.evenings import deals
-from scorekeeper.core.chain import first_break
+from scorekeeper.core.session import first_break
 from scorekeeper.store import FILE_NAME, Store
 from tests.proof.broken import Broken
 from tests.proof.guest import Answer, Guest, NoAnswer, quick_fields, session_of

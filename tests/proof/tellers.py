@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmarks.evenings import deals, header, seated, stamp
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store import FILE_NAME, Refused, Stale, Store
 from scorekeeper.tables.session import Session

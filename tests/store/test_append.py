@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.chain import entry_fields, link, root
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import Adjusted, Seated, Voided
 from scorekeeper.core.notes import ResultConfirmed
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command, Entry, entry_fields, link, root
 from scorekeeper.store import (
     Appended,
     KeyReused,

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Event, Header
+from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.sheet_files import json_of
 from scorekeeper.games.berzerka import BERZERKA

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.seasons import fill, seasons
 from scorekeeper.core.evening import Ended, Left, Seated
-from scorekeeper.core.phones import Role
+from scorekeeper.core.notes import Role
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.store import Store
 from scorekeeper.store.index import (

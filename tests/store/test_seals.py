@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import ThrownIn
-from scorekeeper.core.phones import Role
+from scorekeeper.core.notes import Role
 from scorekeeper.core.seals import Bond, LeftSealed, Opened, Sealed, commitment, written
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Header
+from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.events import JokersDeclared
 from scorekeeper.games.bridge.settings import JokerSettings, SuitMode

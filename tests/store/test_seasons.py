@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.evenings import deals, evening, stamp
+from scorekeeper.core.notes import Role
 from scorekeeper.core.outcomes import Result
-from scorekeeper.core.phones import Role
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.store import Store
 from scorekeeper.store.outcomes import PARTS, OutcomeQuery, Player, _points

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store import NoSuchSession, Store, Taken
-from scorekeeper.store.imports import Imports, prepared
 from scorekeeper.store.index import SessionQuery
+from scorekeeper.store.rows import Imports, prepared
 from scorekeeper.tables.session import opened
 from tests.exports import sheets
 

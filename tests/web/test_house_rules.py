@@ -6,9 +6,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.core.evening import CarriedIn, Seated
-from scorekeeper.core.house_rules import SettingsChanged, SettingsProposed
+from scorekeeper.core.notes import SettingsChanged, SettingsProposed, WentOn
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.signatures import WentOn
 from scorekeeper.games.bridge.settings import Scoring
 from scorekeeper.store.phones import hashed
 from scorekeeper.tables.session import Session

@@ -13,13 +13,17 @@ import pytest
 from flask import Flask
 
 from scorekeeper import create_app
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.evening import Adjusted, Seated
-from scorekeeper.core.notes import ResultConfirmed, RulesAccepted
-from scorekeeper.core.phones import Arrival, PhoneSeated, Role
+from scorekeeper.core.notes import (
+    Arrival,
+    PhoneSeated,
+    ResultConfirmed,
+    Role,
+    RulesAccepted,
+    Signed,
+)
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.core.session import Command, Entry, Event
-from scorekeeper.core.signatures import Signed
+from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.store import Store
 from scorekeeper.tables import importing

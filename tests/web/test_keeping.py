@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.core.signatures import Signed
+from scorekeeper.core.notes import Signed
 from scorekeeper.exports.pdf.cache import Asker, Order, PdfCache, Rank
 from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.tables.session import Session

@@ -11,14 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn
-from scorekeeper.core.house_rules import SettingsAgreed
+from scorekeeper.core.notes import SettingsAgreed, Signed
 from scorekeeper.core.seals import LookedAt
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry
-from scorekeeper.core.signatures import Signed
+from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose

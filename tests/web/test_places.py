@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper import create_app
-from scorekeeper.core.phones import Role
+from scorekeeper.core.notes import Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Purpose, hashed
 from scorekeeper.tables.session import why_not

@@ -6,11 +6,10 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.notes import Ruled, RulingAccepted, RulingApplied
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose

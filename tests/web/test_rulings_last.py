@@ -78,7 +78,7 @@ def test_facts_of_older_entries_are_read_without_the_number_of_their_law(table: 
     event = Ruled("bridge.irregularity.revoke", facts, "bridge.ruling.transfer")
     store = table.app.extensions["store"]
     with table.app.app_context():
-        from scorekeeper.core.chain import Stamp
+        from scorekeeper.core.session import Stamp
 
         store.append(
             table.session.id, Command((Entry(event),)), Stamp("2026-01-01T00:00:00Z", key="old")

@@ -14,11 +14,10 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.cli import main
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.evening import Left
-from scorekeeper.core.phones import PhoneIs, Role
+from scorekeeper.core.notes import PhoneIs, Role
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry
+from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.session_file import write
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose, hashed

@@ -3,10 +3,9 @@
 from flask import Flask
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.games.berzerka.events import (
     BoardSet,
     ContractBid,

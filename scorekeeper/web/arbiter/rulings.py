@@ -11,7 +11,6 @@ from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import (
@@ -24,7 +23,7 @@ from scorekeeper.core.notes import (
 )
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.seats import Party
-from scorekeeper.core.session import Command, Entry, Event, Recorded
+from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import CardField

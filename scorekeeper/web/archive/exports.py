@@ -11,13 +11,12 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.addresses import network_of
 from scorekeeper.core.messages import message
-from scorekeeper.exports.pbn import MEDIA_TYPE as PBN_TYPE
-from scorekeeper.exports.pbn import can_say, pbn_of
 from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
 from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.exports.session_file import write
-from scorekeeper.exports.sheet_files import csv_of
+from scorekeeper.exports.sheet_files import MEDIA_TYPE as PBN_TYPE
+from scorekeeper.exports.sheet_files import can_say, csv_of, pbn_of
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import drawn, steps, story_of

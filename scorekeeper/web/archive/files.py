@@ -22,8 +22,8 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.archive import written
 from scorekeeper.store import Prepared, Refused, Taken
-from scorekeeper.store.imports import IMPORTED, Places, Unlisted
 from scorekeeper.store.phones import Holding
+from scorekeeper.store.rows import IMPORTED, Places, Unlisted
 from scorekeeper.tables.importing import Checked, ImportRefused, checked, grown_apart
 from scorekeeper.web.archive.history import game, item
 from scorekeeper.web.phones import phone

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.phones import (
+from scorekeeper.core.notes import (
     Arrival,
     HostAsked,
     HostIsHere,

@@ -23,7 +23,7 @@ from werkzeug.routing import Rule
 from scorekeeper.addresses import Proxies
 from scorekeeper.core.codec import plain
 from scorekeeper.core.messages import message
-from scorekeeper.core.phones import (
+from scorekeeper.core.notes import (
     PHONED,
     HostAsked,
     HostIsHere,

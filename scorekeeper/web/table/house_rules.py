@@ -7,13 +7,13 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.house_rules import (
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import (
     SettingsAgreed,
     SettingsChanged,
     SettingsDeclined,
     SettingsProposed,
 )
-from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale

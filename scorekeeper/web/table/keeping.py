@@ -6,11 +6,10 @@ from typing import Any
 from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.chain import root
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import FromPaper, Signed, Typing
 from scorekeeper.core.seats import Party
-from scorekeeper.core.session import Command, Entry
-from scorekeeper.core.signatures import FromPaper, Signed, Typing
+from scorekeeper.core.session import Command, Entry, root
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper, blank, blank_of
 from scorekeeper.exports.sheet_files import points_of

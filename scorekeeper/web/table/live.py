@@ -17,7 +17,7 @@ from flask import Blueprint, Flask, Response, render_template, request, stream_w
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.addresses import network_of
-from scorekeeper.core.phones import PHONED
+from scorekeeper.core.notes import PHONED
 from scorekeeper.store import Store
 from scorekeeper.tables.channels import Channel, Channels, Full
 from scorekeeper.tables.session import Session

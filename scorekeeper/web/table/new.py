@@ -9,17 +9,15 @@ from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.phones import Arrival, Phoned, PhoneIs, PhoneSeated, Role
+from scorekeeper.core.notes import Arrival, Phoned, PhoneIs, PhoneSeated, Role, WentOn
 from scorekeeper.core.seats import Ring, Seat, numbered
-from scorekeeper.core.session import Command, Entry, Event, Header
+from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.core.settings import Figures, Question
-from scorekeeper.core.signatures import WentOn
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.store import Refused

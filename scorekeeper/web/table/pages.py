@@ -29,10 +29,9 @@ from jinja2 import Template
 from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import canonical, encode
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.session import Recorded
+from scorekeeper.core.session import Recorded, Stamp
 from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Refused, Store
 from scorekeeper.tables.session import REASON_LENGTH, Session, once
 from scorekeeper.words import LANGUAGES, Words, words_in

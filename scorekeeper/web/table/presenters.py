@@ -10,16 +10,22 @@ from flask import current_app, request, url_for
 
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.house_rules import SettingsProposed
 from scorekeeper.core.messages import message
-from scorekeeper.core.notes import NOTED, ChoiceOffered, Ruled
-from scorekeeper.core.phones import PHONED
+from scorekeeper.core.notes import (
+    NOTED,
+    PHONED,
+    ChoiceOffered,
+    FromPaper,
+    Ruled,
+    SettingsProposed,
+    Signed,
+    WentOn,
+)
 from scorekeeper.core.play import WATCHED
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import COMPASS, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
-from scorekeeper.core.signatures import FromPaper, Signed, WentOn
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import Glance, PartyScore
 from scorekeeper.games.scoresheet import last_scored

@@ -11,13 +11,11 @@ from flask.typing import ResponseReturnValue
 from wtforms import Form
 
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.house_rules import SettingsChanged
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import NOTED, Ruled
+from scorekeeper.core.notes import NOTED, Ruled, SettingsChanged
 from scorekeeper.core.seats import Party, Seat, named_message
 from scorekeeper.core.session import Command, Entry, Folded, Recorded
-from scorekeeper.exports.bg_stats import play_links
-from scorekeeper.exports.pbn import can_say
+from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.game import Glance
 from scorekeeper.games.scoresheet import last_scored

@@ -7,9 +7,8 @@ import pytest
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.evening import DealerIs
-from scorekeeper.core.history import history
+from scorekeeper.core.history import Replay, history
 from scorekeeper.core.play import CardPlayed, LeadIs
-from scorekeeper.core.replay import Replay
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.events import (

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from scorekeeper.core.chain import Stamp
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.seats import COMPASS
-from scorekeeper.core.session import Command, Entry, Event, Folded, Header
+from scorekeeper.core.session import Command, Entry, Event, Folded, Header, Stamp
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.games.game import Game
 from scorekeeper.tables.session import Session, opened

@@ -19,9 +19,8 @@ from scorekeeper.core.evening import (
     Seated,
     ThrownIn,
 )
-from scorekeeper.core.history import history
+from scorekeeper.core.history import Replay, history
 from scorekeeper.core.play import CardPlayed, LeadIs
-from scorekeeper.core.replay import Replay
 from scorekeeper.core.seats import COMPASS, Seat, left_of
 from scorekeeper.core.session import At, Command, Entry, Event, fold, fold_until
 from scorekeeper.core.settings import TABLE

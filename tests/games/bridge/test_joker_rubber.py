@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.evening import Seated
-from scorekeeper.core.history import history
-from scorekeeper.core.replay import Replay
+from scorekeeper.core.history import Replay, history
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row, ScoreSheet
