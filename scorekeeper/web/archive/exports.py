@@ -60,8 +60,7 @@ def session_pbn(session_id: str) -> ResponseReturnValue:
 @blueprint.get("/sheet.pdf", need=Need.READ)
 def sheet_pdf(session_id: str) -> ResponseReturnValue:
     """The scoresheet on paper: A4, or what `paper` asks for."""
-    order = _order(session_id, Document.SHEET)
-    return printed(order, pdf_name(order.session), _sheet(session_id))
+    return _printed(session_id, Document.SHEET)
 
 
 @blueprint.get("/report/", need=Need.READ)
@@ -91,8 +90,7 @@ def report(session_id: str) -> ResponseReturnValue:
 @blueprint.get("/report/report.pdf", need=Need.READ)
 def report_pdf(session_id: str) -> ResponseReturnValue:
     """The report itself."""
-    order = _order(session_id, Document.REPORT)
-    return printed(order, f"report-{pdf_name(order.session)}", _sheet(session_id))
+    return _printed(session_id, Document.REPORT, "report-")
 
 
 def _order(session_id: str, document: Document) -> Order:
@@ -100,8 +98,9 @@ def _order(session_id: str, document: Document) -> Order:
     return Order(open_table(session_id), paper, words().language, document)
 
 
-def _sheet(session_id: str) -> str:
-    return url_for("sessions.sheet", session_id=session_id)
+def _printed(session_id: str, document: Document, before: str = "") -> ResponseReturnValue:
+    order, back = _order(session_id, document), url_for("sessions.sheet", session_id=session_id)
+    return printed(order, before + pdf_name(order.session), back)
 
 
 @blueprint.get("/chart/", need=Need.READ)
@@ -154,13 +153,7 @@ def picture(session_id: str, kind: str) -> ResponseReturnValue:
 
     drawing = picture_of(session, told, words())
     content = svg_of(drawing).encode() if kind == "svg" else png_of(drawing)
-    name = pdf_name(session).removesuffix("pdf") + kind
-    headers = {
-        "Content-Type": PICTURES[kind],
-        "Content-Disposition": f'inline; filename="{name}"',
-        "Vary": "Cookie, Accept-Language",
-    }
-    return Response(content, headers=headers)
+    return _shown(content, PICTURES[kind], pdf_name(session).removesuffix("pdf") + kind)
 
 
 def _kinds() -> Collection[str]:
@@ -178,18 +171,29 @@ def printed(order: Order, name: str, back: str, table: str = "") -> ResponseRetu
         return answer
     try:
         pdf = pdf_cache().pdf(order, asker(table or order.session.id))
-    except PangoMissing as missing:
-        return _not_printed(back, "pdf.missing", str(missing))
-    except Busy as busy:
-        return _not_printed(back, "pdf.busy", str(busy))
-    except NotPrinted as fault:
-        return _not_printed(back, "pdf.failed", str(fault))
+    except (PangoMissing, Busy, NotPrinted) as fault:
+        code = next(code for kind, code in _FAULTS.items() if isinstance(fault, kind))
+        return error_page(
+            503,
+            message(code),
+            message(f"{code}.about", fault=str(fault)),
+            advice=message(f"{code}.advice"),
+            back=(back, message("sheet.back")),
+        )
+    return _shown(pdf, "application/pdf", name)
+
+
+_FAULTS = {PangoMissing: "pdf.missing", Busy: "pdf.busy", NotPrinted: "pdf.failed"}
+
+
+def _shown(content: bytes, kind: str, name: str) -> Response:
+    """What a browser shows by itself, in this phone's language, and keeps under this name."""
     headers = {
-        "Content-Type": "application/pdf",
+        "Content-Type": kind,
         "Content-Disposition": f'inline; filename="{name}"',
         "Vary": "Cookie, Accept-Language",
     }
-    return Response(pdf, headers=headers)
+    return Response(content, headers=headers)
 
 
 def pdf_cache() -> PdfCache:
@@ -204,17 +208,6 @@ def asker(session_id: str) -> Asker:
     return Asker(network_of(request.remote_addr or ""), Rank.STRANGER)
 
 
-def _not_printed(back: str, code: str, fault: str) -> ResponseReturnValue:
-    """The page that says why there is no PDF and what would do."""
-    return error_page(
-        503,
-        message(code),
-        message(f"{code}.about", fault=fault),
-        advice=message(f"{code}.advice"),
-        back=(back, message("sheet.back")),
-    )
-
-
 def pdf_name(session: Session) -> str:
     """The game, the day and who played, in letters that every system takes in a file's name."""
     names = " ".join(person for _, person in session.folded.people)
@@ -226,10 +219,5 @@ def pdf_name(session: Session) -> str:
 
 def _file(content: bytes, kind: str, session: Session, ending: str) -> Response:
     name = f"{session.header.game}-{session.header.at[:10]}.{ending}"
-    return Response(
-        content,
-        headers={
-            "Content-Type": kind,
-            "Content-Disposition": f'attachment; filename="{name}"',
-        },
-    )
+    headers = {"Content-Type": kind, "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, headers=headers)

@@ -8,9 +8,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.tables.session import Session
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.server.static_files import game_style
-from scorekeeper.web.table.new import SettingsForm
+from scorekeeper.web.table.new import SettingsForm, game_list
 from scorekeeper.web.table.pages import open_table, page, words
-from scorekeeper.words import LANGUAGES
 
 blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
 
@@ -18,15 +17,8 @@ blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
 @blueprint.get("/", need=Need.OPEN)
 def index() -> ResponseReturnValue:
     """Every game's rulebook."""
-    games = [
-        {
-            "name": message(f"game.{slug}"),
-            "about": message(f"game.{slug}.about"),
-            "url": url_for("rulebook.game", slug=slug),
-        }
-        for slug in GAMES
-    ]
-    return page("rulebook/index.html", games=games, urls={"home": url_for("home.home")})
+    home = url_for("home.home")
+    return page("rulebook/index.html", games=game_list("rulebook.game"), urls={"home": home})
 
 
 @blueprint.get("/<slug>/calculator", need=Need.OPEN)
@@ -61,7 +53,7 @@ def game(slug: str) -> ResponseReturnValue:
         back = {"url": url, "label": message("rulebook.back")}
     own = f"games/{found.folder}/rulebook_{slug}"
     return page(
-        [*(f"{own}{tongue}.html" for tongue in (_tongue(), "")), "rulebook/page.html"],
+        [f"{own}.{words().language}.html", f"{own}.html", "rulebook/page.html"],
         game={"slug": slug, "name": message(f"game.{slug}")},
         style=game_style(found.folder),
         settings=settings,
@@ -87,9 +79,3 @@ def _table() -> Session | None:
     if session_id and not place(session_id).fills(Need.READ):
         abort(403)
     return open_table(session_id) if session_id else None
-
-
-def _tongue() -> str:
-    """What a rulebook's file is called after: the first language's has no mark, "de" has ".de"."""
-    language = words().language
-    return "" if language == LANGUAGES[0] else f".{language}"

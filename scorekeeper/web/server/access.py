@@ -71,7 +71,7 @@ class Need(Enum):
 class PageRule(Rule):
     """The address of a page and what it needs: `@blueprint.get(address, need=Need.READ)`.
 
-    One that says nothing is refused to everybody; see access.py. A host may send it `most` bytes,
+    One that says nothing is refused to everybody. A host may send it `most` bytes,
     where that is said; everybody else what a form has.
     """
 
@@ -153,21 +153,17 @@ def _guard_all(app: Flask) -> None:
 
     @app.before_request
     def _same_origin() -> None:
-        if request.method in _READING:
-            return
-        origin = request.headers.get("Origin")
-        if origin not in (None, request.host_url.rstrip("/")):
-            abort(403)
-        if request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site"):
+        origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+        is_ours = origin in (None, request.host_url.rstrip("/"))
+        is_ours &= site not in ("cross-site", "same-site")
+        if request.method not in _READING and not is_ours:
             abort(403)
 
-    def _logged(fault: Any) -> None:
-        """A fault is logged by the name of its page: an address may hold an invitation."""
-        app.logger.error("A fault in %s", request.endpoint, exc_info=fault)
-
-    app.log_exception = _logged  # type: ignore[method-assign, assignment]
-
-    _note_refusals(app)
+    # A fault is logged by the name of its page: an address may hold an invitation.
+    app.log_exception = lambda fault: app.logger.error(  # type: ignore[method-assign, assignment]
+        "A fault in %s", request.endpoint, exc_info=fault
+    )
+    refusals: Refusals = app.extensions["refusals"]
 
     @app.after_request
     def _headers(response: Response) -> Response:
@@ -176,11 +172,9 @@ def _guard_all(app: Flask) -> None:
         for name in _OF_A_FILE if is_file else _HEADERS:
             response.headers.setdefault(name, _HEADERS[name])
         response.headers.setdefault("Cache-Control", "no-store")  # a page may hold a secret
+        if app.config["PUBLIC_URL"]:
+            response.headers["Strict-Transport-Security"] = HSTS
         return response
-
-
-def _note_refusals(app: Flask) -> None:
-    refusals: Refusals = app.extensions["refusals"]
 
     @app.after_request
     def _noted(response: Response) -> Response:
@@ -207,14 +201,11 @@ class NotPublic(ValueError):
 
 
 def _serve_so(app: Flask) -> None:
-    """Set cookies, headers and the names that this server answers to. Over TLS, the cookies' names
-    say that only this very host can set them.
-
-    Reads PUBLIC_URL ("" in the kitchen), PROXIES (the addresses and networks of the proxies before
-    a public server, separated by commas), HOSTS (more names that a kitchen answers to, separated
-    by commas). Raises NotPublic.
-    """
-    public, mark = str(app.config.setdefault("PUBLIC_URL", "")), _mark(app)
+    """Set cookies and the names that this server answers to. Over TLS, the cookies' names say that
+    only this very host can set them."""
+    public, key = str(app.config.setdefault("PUBLIC_URL", "")), app.secret_key
+    assert isinstance(key, bytes)  # noqa: S101 - made by places.secret_key
+    mark = hashlib.sha256(b"cookie" + key).hexdigest()[:6]  # cookies don't tell two ports apart
     app.config["COOKIE_PREFIX"] = host = "__Host-" if public else ""
     app.config.update(
         SESSION_COOKIE_NAME=f"{host}scorekeeper-{mark}",
@@ -225,7 +216,6 @@ def _serve_so(app: Flask) -> None:
         hosts = {public_host(public)}
         app.config.update(SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
         app.wsgi_app = _forwarded(app.wsgi_app, proxies)  # type: ignore[assignment, method-assign]
-        app.after_request(_only_tls)
     else:
         more = {one.strip().lower() for one in str(app.config.get("HOSTS", "")).split(",")}
         hosts = {socket.gethostname().lower(), *more} - {""}
@@ -282,18 +272,6 @@ def is_kitchen_name(host: str, own: set[str]) -> bool:
     except ValueError:
         return bool(name) and ("." not in name or name.endswith(_LOCAL) or name in own)
     return True
-
-
-def _only_tls(response: Response) -> Response:
-    response.headers["Strict-Transport-Security"] = HSTS
-    return response
-
-
-def _mark(app: Flask) -> str:
-    """A few letters of this installation's own: cookies don't tell two ports apart."""
-    key = app.secret_key
-    assert isinstance(key, bytes)  # noqa: S101 - made by places.secret_key
-    return hashlib.sha256(b"cookie" + key).hexdigest()[:6]
 
 
 # ---- the phone that asks, and its place ----
@@ -491,8 +469,9 @@ def register(app: Flask) -> None:
         if need is Need.KITCHEN:
             abort(403)
         session_id = (request.view_args or {})["session_id"]
-        if not _may_see(session_id):
-            abort(404)
+        importer, me = store().imports.importer(session_id), phone.here()
+        if importer not in ("", me) and me not in store().phones.hosts():
+            abort(404)  # taken in, and accepted by nobody: for that phone, and for hosts
         mine = place(session_id)
         if mine.fills(need) or (need is Need.KEY and request.path in _openable(session_id)):
             return None
@@ -511,13 +490,6 @@ def _openable(session_id: str) -> list[str]:
         if isinstance(one.event, Sealed) and name_of(one.event.commitment) in keys
         if session and under(session, one)
     ]
-
-
-def _may_see(session_id: str) -> bool:
-    """Whether a session may be known of here: one that a phone took in and nobody has accepted
-    is for that phone, and for hosts, who may accept it."""
-    importer, me = store().imports.importer(session_id), phone.here()
-    return importer in ("", me) or me in store().phones.hosts()
 
 
 def refusal(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:

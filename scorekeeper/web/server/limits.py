@@ -12,7 +12,7 @@ from itertools import count
 from threading import Lock
 
 from flask import Flask, Response, g, request
-from flask_limiter import Limiter, RequestLimit, RouteLimit
+from flask_limiter import Limiter, RouteLimit
 from werkzeug.routing import Rule
 
 from scorekeeper.addresses import network_of
@@ -116,23 +116,14 @@ def _limit(limiter: Limiter, rule: Rule, *, is_public: bool) -> RouteLimit | Non
             TRYING,
             key_func=_address,
             methods=["POST"],
-            on_breach=_too_many_codes,
-            deduct_when=_is_wrong_code,
+            on_breach=lambda _limit: seats.join_page(message("refused.code-tries"), 429),
+            deduct_when=lambda answer: answer.status_code != 303,  # a right code is no guess
         )
     if endpoint in _PRINTING:
         return limiter.limit(PRINTING)
     if endpoint.startswith("statistics."):
         return limiter.limit(COUNTING, key_func=_address)
     return limiter.limit(WRITING, methods=["POST"]) if need_of(rule) in _ENTERING else None
-
-
-def _is_wrong_code(answer: Response) -> bool:
-    """Whether a try counts: four who scan nothing and type the right code are no guessers."""
-    return answer.status_code != 303
-
-
-def _too_many_codes(_limit: RequestLimit) -> Response:
-    return seats.join_page(message("refused.code-tries"), 429)
 
 
 def _place_or_address() -> str:

@@ -58,9 +58,6 @@ def face(card: Card) -> Values:
 
 def _suit(cards: frozenset[Card], suit: Suit) -> list[Card]:
     own = [card for card in cards if card.suit is suit]
-    return sorted(own, key=_height, reverse=True)
-
-
-def _height(card: Card) -> int:
-    """The place of a card in its row; the Joker of a suit stands last."""
-    return 0 if card.is_joker else _COURT.get(card.rank) or int(card.rank)
+    # the Joker of a suit stands last
+    heights = {one: 0 if one.is_joker else _COURT.get(one.rank) or int(one.rank) for one in own}
+    return sorted(own, key=heights.__getitem__, reverse=True)

@@ -2,6 +2,7 @@
 
 import itertools
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from flask import abort, request, url_for
@@ -121,7 +122,8 @@ def _correct(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnV
         return shown(session, asked)
     if not form.validate():
         return shown(session, asked, status=422)
-    following = _following(session, entries[-1].seq)
+    order = [entry.seq for entry in session.folded.order]
+    following = dict(itertools.pairwise(order)).get(entries[-1].seq)
     reason, missing = agreed(session, consent, entries)
     if missing is not None:
         return shown(session, asked, status=422, refusal=missing)
@@ -134,12 +136,6 @@ def _correct(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnV
 def _here() -> str:
     """The address that was asked for."""
     return f"{request.script_root}{request.path}"
-
-
-def _following(session: Session, seq: int) -> int | None:
-    """The entry after `seq` in the order of play, None when it is the last."""
-    order = [entry.seq for entry in session.folded.order]
-    return dict(itertools.pairwise(order)).get(seq)
 
 
 def _strike(
@@ -193,7 +189,8 @@ def restated(
     An additional fact stands instead of a voided one where there is one at that point, else before
     the fact that it precedes; after all others, before the entry `following` (None = at the end).
     """
-    at = _matches(old, facts)
+    slots = {slot: index for index, slot in enumerate(_slots(entry.event for entry in old))}
+    at = [slots.get(slot) for slot in _slots(facts)]
     matched = {index for index in at if index is not None}
     voids = {entry.seq for index, entry in enumerate(old) if index not in matched}
     entries: list[Entry] = []
@@ -214,13 +211,7 @@ def restated(
     return Command(tuple(entries), tuple(sorted(voids)), reason)
 
 
-def _matches(old: tuple[Recorded, ...], facts: tuple[Event, ...]) -> list[int | None]:
-    """For each fact the index of the entry that answered the same question, if there is one."""
-    slots = {slot: index for index, slot in enumerate(_slots([entry.event for entry in old]))}
-    return [slots.get(slot) for slot in _slots(list(facts))]
-
-
-def _slots(events: list[Event]) -> list[tuple[Any, ...]]:
+def _slots(events: Iterable[Event]) -> list[tuple[Any, ...]]:
     """What makes two facts answers to the same question: kind, whose it is, and which of those."""
     seen: Counter[tuple[Any, ...]] = Counter()
     slots = []

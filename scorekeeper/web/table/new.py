@@ -309,13 +309,13 @@ class NewTable:
         return replace(answers, players=len(self.people)) if self.counts_players else answers
 
 
-def game_list() -> list[dict[str, object]]:
-    """Every game by name, with a word about it and where a table for it is laid."""
+def game_list(endpoint: str = "new.lay") -> list[dict[str, object]]:
+    """Every game by name, with a word about it and the page of its own: where a table is laid."""
     return [
         {
             "name": message(f"game.{slug}"),
             "about": message(f"game.{slug}.about"),
-            "url": url_for("new.lay", slug=slug),
+            "url": url_for(endpoint, slug=slug),
         }
         for slug in GAMES
     ]

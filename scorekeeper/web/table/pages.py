@@ -132,7 +132,7 @@ def _common() -> dict[str, Any]:
         "tenths": spoken.tenths,
         "cited": spoken.cited,
         "titled": spoken.title,
-        "_": partial(_in_words, spoken),
+        "_": lambda text, **params: spoken.html(Message(text, tuple(params.items()))),
         "cells": partial(_cells, spoken),
     }
 
@@ -141,10 +141,6 @@ def _struck(spoken: Words, value: object) -> Markup:
     """What a correction struck, told apart by ear too."""
     said = spoken.html(message("sheet.struck"))
     return Markup('<del><span class="vh">{} </span>{}</del>').format(said, spoken.html(value))
-
-
-def _in_words(spoken: Words, text: str, **params: object) -> Markup:
-    return spoken.html(Message(text, tuple(params.items())))
 
 
 def _cells(
@@ -350,20 +346,17 @@ def saved_here(session: Session) -> dict[str, object] | None:
 def _tell(response: Response, saved: dict[str, Any] | None) -> None:
     address = response.headers["Location"]
     if saved is not None:
-        address = response.headers["Location"] = _naming(address, saved["key"])
+        parts = urlsplit(address)
+        query = urlencode(
+            [*parse_qsl(parts.query, keep_blank_values=True), (ARGUMENT, saved["key"])]
+        )
+        address = response.headers["Location"] = urlunsplit(parts._replace(query=query))
     if ASKS not in request.headers:
         return
     del response.headers["Location"]
     response.status_code = 200 if saved is None else 201
     response.set_data(json.dumps({"key": None, **(saved or {}), "next": address}))
     response.content_type = "application/json"
-
-
-def _naming(address: str, key: str) -> str:
-    """The address with the key of what was saved."""
-    parts = urlsplit(address)
-    query = urlencode([*parse_qsl(parts.query, keep_blank_values=True), (ARGUMENT, key)])
-    return urlunsplit(parts._replace(query=query))
 
 
 # ---- an open table ----

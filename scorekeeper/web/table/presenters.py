@@ -27,7 +27,6 @@ from scorekeeper.core.seats import COMPASS, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.game import Glance, PartyScore
 from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.tables.agreement import accepted, confirmed, last_change
 from scorekeeper.tables.channels import Channels
@@ -91,7 +90,9 @@ def frame(session: Session) -> dict[str, Any]:
                 "said": said_then(session, misfit.entry),
                 "why": misfit.why.why,
                 "cite": misfit.why.cite,
-                "correct_url": _entry_url(session, "correct_entry", misfit.entry),
+                "correct_url": url_for(
+                    "sessions.correct_entry", session_id=session.id, seq=misfit.entry.seq
+                ),
             }
             for misfit in session.folded.misfits
         ],
@@ -109,10 +110,17 @@ def frame(session: Session) -> dict[str, Any]:
 
 
 def strip(session: Session) -> dict[str, Any]:
-    """The score and where we are, and what each party is called in the strip."""
-    glance = _with_names(session)
-    heads = {one.party.id: _head(session, one) for one in glance.standings}
-    return {"glance": glance, "heads": heads}
+    """The score and where we are, numbered seats called by their persons, and what each party is
+    called in the strip: its compass points, or its persons' names."""
+    glance, people, heads = session.glance, session.folded.people, dict[str, tuple[object, ...]]()
+    for one in glance.standings:
+        of = column(one.party, people)
+        heads[one.party.id] = of.persons if isinstance(of.name, str) else (of.name,)
+    where = tuple(named_message(one, people) for one in glance.where)
+    return {
+        "glance": replace(glance, where=where, turn=named_message(glance.turn, people)),
+        "heads": heads,
+    }
 
 
 def urls_of(session: Session) -> Mapping[str, str]:
@@ -124,6 +132,8 @@ def urls(session: Session) -> dict[str, str | None]:
     """The addresses of everything at this table, as far as there is something to see there."""
     known, judged = urls_of(session), session.game.arbiter is not None
     ruled, watched = session.has(Ruled), session.has(*WATCHED)
+    order = session.folded.order if session.has(WentOn) else ()
+    went = [one.event for one in order if isinstance(one.event, WentOn)]
     return {
         **known,
         "sealed": known["sealed"] if judged or session.game.sealables else None,
@@ -131,7 +141,7 @@ def urls(session: Session) -> dict[str, str | None]:
         "agree": known["agree"] if judged else None,
         "watch": known["watch"] if judged and watched and is_watched(session) else None,
         "rulings": known["rulings"] if judged and ruled else None,
-        "went_on": _went_on(session) if session.has(WentOn) else None,
+        "went_on": url_for("sessions.table", session_id=went[-1].session) if went else None,
     }
 
 
@@ -156,12 +166,6 @@ def notices(session: Session) -> dict[str, Any]:
         "seals": seal_notices(session),
         "bound": _bound(session) if session.has(Ruled) else [],
     }
-
-
-def _went_on(session: Session) -> str:
-    """Where the evening went on, last."""
-    found = [one.event for one in session.folded.order if isinstance(one.event, WentOn)]
-    return url_for("sessions.table", session_id=found[-1].session)
 
 
 @lru_cache(maxsize=1024)
@@ -230,23 +234,6 @@ def _bound(session: Session) -> list[dict[str, Any]]:
         }
         for entry, one in bound(session)
     ]
-
-
-def _with_names(session: Session) -> Glance:
-    """The glance, its numbered seats called by their persons."""
-    glance, people = session.glance, session.folded.people
-    where = tuple(named_message(one, people) for one in glance.where)
-    return replace(glance, where=where, turn=named_message(glance.turn, people))
-
-
-def _head(session: Session, standing: PartyScore) -> tuple[object, ...]:
-    """What a party is called in the strip: its compass points, or its persons' names."""
-    of = column(standing.party, session.folded.people)
-    return of.persons if isinstance(of.name, str) else (of.name,)
-
-
-def _entry_url(session: Session, view: str, entry: Recorded) -> str:
-    return url_for(f"sessions.{view}", session_id=session.id, seq=entry.seq)
 
 
 # ---- in view on every page besides the score ----
@@ -456,17 +443,17 @@ def log_values(session: Session, shown: Sequence[Recorded]) -> list[dict[str, An
                 "instead": said_then(session, session.log[(entry.place or 0) - 1])
                 if replaced
                 else None,
-                "struck": _striking(session, by) if by else None,
+                "struck": by
+                and {
+                    "when": clock(by.at),
+                    "by": made_by(session, by),
+                    "reason": getattr(by.event, "reason", ""),
+                },
                 "correct_url": correct(entry.seq) if open_to_change else None,
                 "strike_url": strike(entry.seq) if open_to_change else None,
             }
         )
     return values
-
-
-def _striking(session: Session, by: Recorded) -> dict[str, Any]:
-    reason = by.event.reason if isinstance(by.event, Voided) else ""
-    return {"when": clock(by.at), "by": made_by(session, by), "reason": reason}
 
 
 # ---- the deal in progress ----

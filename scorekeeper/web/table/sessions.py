@@ -17,7 +17,6 @@ from scorekeeper.core.seats import Party, Seat, named_message
 from scorekeeper.core.session import Command, Entry, Folded, Recorded
 from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.game import Glance
 from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.store import Appended, Kept, Refused, Stale
 from scorekeeper.tables.agreement import speakers
@@ -379,7 +378,9 @@ def shown(
         asked.form.form_errors.append(refusal)  # type: ignore[arg-type]
     frame = presenters.frame(session) | presenters.notices(session)
     if asked.restates or asked.before is not None:
-        frame["glance"] = _there(session, frame["glance"], asked.form.folded)
+        there = session.game.glance(asked.form.state)  # the deal and the dealer of that place
+        where = tuple(named_message(one, asked.form.folded.people) for one in there.where)
+        frame["glance"] = replace(frame["glance"], deal=there.deal, where=where)
     elif (opens := asked.form.opens()) is not None:
         frame["glance"] = replace(frame["glance"], deal=opens[0], where=opens[1])
     return page(
@@ -393,17 +394,14 @@ def shown(
         restates=[said_then(session, entry) for entry in asked.restates],
         before=asked.before,
         last=last_scored(session.sheet, session.folded.people),
-        recovery=_recovery(session) if frame["to_phones_url"] else None,
+        recovery=invitations.grouped(invitations.recovery(session.id))
+        if frame["to_phones_url"]
+        else None,
         back=_back(session) if not asked.restates and asked.before is None else None,
         **presenters.on_this_phone(session, asked.form),
         others=session.game.flow.others(asked.form.state, asked.form.NAME),
         consent=consents(session, asked.consent) if asked.consent else (),
     )
-
-
-def _recovery(session: Session) -> str:
-    """The code that brings the table back when its only phone is lost."""
-    return invitations.grouped(invitations.recovery(session.id))
 
 
 def _back(session: Session) -> dict[str, Any] | None:
@@ -413,13 +411,6 @@ def _back(session: Session) -> dict[str, Any] | None:
         return None
     url = url_for("sessions.take_back", session_id=session.id, seq=entries[-1].seq)
     return {"said": said_then(session, entries[0]), "url": url}
-
-
-def _there(session: Session, now: Glance, folded: Folded) -> Glance:
-    """What is always in view, with the deal and the dealer of the place that is asked about."""
-    there = session.game.glance(folded.state)
-    where = tuple(named_message(one, folded.people) for one in there.where)
-    return replace(now, deal=there.deal, where=where)
 
 
 def record_answer(session: Session, asked: PutQuestion, command: Command) -> ResponseReturnValue:
