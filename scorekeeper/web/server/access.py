@@ -166,7 +166,7 @@ def _guard_all(app: Flask) -> None:
     refusals: Refusals = app.extensions["refusals"]
 
     @app.after_request
-    def _headers(response: Response) -> Response:
+    def _answered(response: Response) -> Response:
         is_part = response.mimetype in ("text/css", "text/javascript")
         is_file = is_part and request.endpoint == "files.static"
         for name in _OF_A_FILE if is_file else _HEADERS:
@@ -174,10 +174,6 @@ def _guard_all(app: Flask) -> None:
         response.headers.setdefault("Cache-Control", "no-store")  # a page may hold a secret
         if app.config["PUBLIC_URL"]:
             response.headers["Strict-Transport-Security"] = HSTS
-        return response
-
-    @app.after_request
-    def _noted(response: Response) -> Response:
         kind = _KINDS.get(response.status_code)
         if response.status_code == 422 and request.endpoint == "seats.join":
             kind = "wrong code"
