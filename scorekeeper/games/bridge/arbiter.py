@@ -15,7 +15,6 @@ from typing import Any
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown, listed, message
-from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.rulings import Effect, Progress, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, party_of
 from scorekeeper.core.session import Event
@@ -137,18 +136,6 @@ FIVE_CROWNS = (*BRIDGE, JOKER_SUIT)
 JOKERS = (*BRIDGE, JOKER_SUIT, HIDDEN_SEEN, SEALED)
 
 
-def play_rules(state: State) -> PlayRules | None:
-    """What the deal in progress, else the last one, is played under; None without a contract."""
-    deal = state.last_deal
-    return play_rules_of(deal, state.settings) if deal is not None else None
-
-
-def watched(state: State) -> Watched:
-    """What was recorded of the play of the deal in progress, else of the last one."""
-    deal = state.last_deal
-    return deal.watched if deal is not None else Watched()
-
-
 def calls_at(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     """Every call of the game, and why it can't be made now; none once the contract stands."""
     deal = state.round
@@ -161,15 +148,10 @@ def calls_at(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     )
 
 
-def pack(state: State) -> frozenset[Card]:
-    """The cards of this game."""
-    return pack_of(state.settings).cards
-
-
 def under(state: State) -> Message | None:
     """The contract and its declarer."""
-    deal = state.last_deal
-    if deal is None or deal.contract is None or deal.declarer is None:
+    deal = state.last
+    if deal.contract is None or deal.declarer is None:
         return None
     return ContractStated(deal.contract, deal.declarer).said()
 
@@ -221,8 +203,8 @@ def entered(state: State, effect: Effect) -> TricksTaken | None:
 
 
 ARBITER = Arbiter(
-    play_rules,
-    watched,
+    lambda state: play_rules_of(state.last, state.settings),
+    lambda state: state.last.watched,
     calls_at,
     worth,
     BRIDGE,
@@ -230,7 +212,7 @@ ARBITER = Arbiter(
     entered,
     basis="contract",
     under=under,
-    pack=pack,
+    pack=lambda state: pack_of(state.settings).cards,
     progress=progress,
     amount=lambda call: None if call == PASS else 0,
 )
@@ -294,11 +276,6 @@ def _sealed_in(state: State) -> SealedIn | None:
     return SealedIn(deal.id, deal.entries[0]) if deal.id is not None else None
 
 
-def _begins(state: State) -> tuple[Event, ...]:
-    """Say what the settings say already, so that the deal has begun and the seal belongs to it."""
-    return (JokersDeclared(mode=SuitMode.SEALED),)
-
-
 def _facts(value: Any) -> tuple[Event, ...]:
     try:
         joker, suit = Card.parse(value["joker"]), Suit(value["suit"])
@@ -309,23 +286,18 @@ def _facts(value: Any) -> tuple[Event, ...]:
 
 def _unopened(state: State, row: int) -> tuple[Option, ...]:
     """House: of the suits of its colour, each that is not trumps; once trumps are known."""
-    deals = (state.round, *state.backwards())
+    settings, deals = state.settings, (state.round, *state.backwards())
     deal = next((one for one in deals if one.id == row), None)
-    jokers = jokers_of(deal, state.settings) if deal else None
-    if deal is None or jokers is None:
+    jokers = jokers_of(deal, settings) if deal else None
+    if deal is None or jokers is None or (deal.contract is None and deal.is_over):
         return nothing_else(state, row)
     if deal.contract is None:
-        return nothing_else(state, row) if deal.is_over else ()
+        return ()
     trumps = deal.contract.denomination.suit
-    face_down = {one.card for one in deal.shown}
-    open_ones = [
-        one
-        for one in pack_of(state.settings).jokers
-        if jokers.suit(one) is None and one not in face_down
-    ]
+    taken = {*dict(jokers.suits), *(one.card for one in deal.shown)}
+    open_ones = [one for one in pack_of(settings).jokers if one not in taken]
     if not open_ones:
         return nothing_else(state, row)
-    settings = state.settings
     is_any = isinstance(settings, JokerSettings) and settings.disputed_suit is DisputedSuit.OTHERS
     suits = (
         [suit for suit in joker_suits(one) if is_any or suit is not trumps] for one in open_ones
@@ -346,7 +318,8 @@ SEALABLES = (
         seats=_seats,
         most=lambda state: pack_of(state.settings).hidden,
         deal=_sealed_in,
-        begins=_begins,
+        # it says what the settings say already: the deal has begun, the seal belongs to it
+        begins=lambda state: (JokersDeclared(mode=SuitMode.SEALED),),
         is_due=lambda state: bool(_seats(state)) and not has_ended(state),
         facts=_facts,
         unopened=_unopened,

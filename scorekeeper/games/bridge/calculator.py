@@ -1,6 +1,6 @@
 """What one contract scores, without a table: the calculator of the whole family, and its page."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -117,14 +117,6 @@ NAMES = {party: label(f"bridge.calculator.{party}") for party in (DECLARER, DEFE
 """What the two parties are called."""
 
 
-def _vulnerable(form: Any) -> Iterable[tuple[Vulnerability, Any]]:
-    return ((one, label(f"bridge.calculator.{one.value}")) for one in Vulnerability)
-
-
-def _scoring(form: Any) -> Iterable[tuple[Scoring, Any]]:
-    return ((one, label(f"bridge.setting.scoring.{one.value}")) for one in FORMS)
-
-
 class CalculatorForm(ContractPart, TricksPart):
     """One contract, its tricks and the vulnerability, in a game and a form of scoring.
 
@@ -135,13 +127,15 @@ class CalculatorForm(ContractPart, TricksPart):
 
     vulnerable = choose(
         Vulnerability,
-        choices=_vulnerable,
+        choices=lambda form: (
+            (one, label(f"bridge.calculator.{one.value}")) for one in Vulnerability
+        ),
         default=lambda form: Vulnerability.NOT_VULNERABLE,
         text=label("bridge.calculator.vulnerable"),
     )
     scoring = choose(
         Scoring,
-        choices=_scoring,
+        choices=lambda form: ((one, label(f"bridge.setting.scoring.{one.value}")) for one in FORMS),
         default=lambda form: form.settings_for(None).scoring,
         text=label("bridge.setting.scoring"),
     )
@@ -201,13 +195,9 @@ def _variation(text: str) -> Variation:
 def _sums(answer: Answer) -> list[tuple[Any, Points, Any]]:
     """What each side that scores anything has, declarer's side where nobody does; and the points
     below and above the line, where both columns have some."""
-    scoring = [party for party in NAMES if answer.total(party)]
-    return [
-        (NAMES[party], answer.total(party), _columns(answer, party))
-        for party in scoring or [DECLARER]
-    ]
-
-
-def _columns(answer: Answer, party: str) -> Any:
-    below, above = answer.total(party, "below"), answer.total(party, "above")
-    return below and above and label("bridge.calculator.columns", below=below, above=above)
+    total, found = answer.total, list[tuple[Any, Points, Any]]()
+    for party in [one for one in NAMES if total(one)] or [DECLARER]:
+        both = {part: total(party, part) for part in ("below", "above")}
+        columns = all(both.values()) and label("bridge.calculator.columns", **both)
+        found.append((NAMES[party], total(party), columns))
+    return found

@@ -59,12 +59,10 @@ def check(state: State, event: Event) -> None:
 
 
 def _no(code: str, field: str, **said: object) -> RuleViolation:
-    """The refusal of what can't be entered now."""
     return refused(f"bridge.refused.{code}", field, **said)
 
 
 def _impossible(code: str, field: str, **said: object) -> ImpossibleResult:
-    """The refusal of what can't have been."""
     return ImpossibleResult(message(f"bridge.refused.{code}", **said), field)
 
 
@@ -106,7 +104,6 @@ def _check_call(state: State, event: CallMade, tariff: Tariff) -> None:
 
 
 def _check_not_held(state: State, event: CardPlayed) -> None:
-    """Refuse a card that has been shown in another hand."""
     deal, rules = state.round, play_rules_of(state.round, state.settings)
     seat = event.seat or (to_play(rules, deal.watched) if rules else None)
     for held in deal.honours:
@@ -165,7 +162,6 @@ def _check_suits(event: JokersDeclared, mode: SuitMode, jokers: tuple[Card, ...]
 
 
 def _check_suit(joker: Card, suit: Suit, suits: tuple[Suit, ...], field: str) -> None:
-    """Refuse a suit that this Joker can't have."""
     if suit not in suits:
         raise _no("joker-suit", field, joker=joker, suit=suit, suits=listed(suits))
 

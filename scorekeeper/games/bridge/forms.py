@@ -232,7 +232,6 @@ class AuctionForm(BridgeForm):
         }
 
     def _tapped(self, name: str) -> Call | None:
-        """The call that the page's address holds under this name."""
         is_sent = self.call.raw_data is not None
         call: Call | None = None if is_sent else read(Call, self.given.get(name) or "")
         return call
@@ -303,8 +302,7 @@ def _levels(form: Any) -> range:
     return range(0 if form.tariff.zero else 1, form.tariff.top_level + 1)
 
 
-def _doublings(form: Any) -> list[tuple[Doubling, Any]]:
-    return [(one, label(f"bridge.form.{one.name.lower()}")) for one in Doubling]
+DOUBLINGS = [(one, label(f"bridge.form.{one.name.lower()}")) for one in Doubling]
 
 
 class ContractPart(BridgeForm):
@@ -317,7 +315,7 @@ class ContractPart(BridgeForm):
         choices=lambda form: form.tariff.denominations,
         missing="no-denomination",
     )
-    doubling = choose(Doubling, choices=_doublings)
+    doubling = choose(Doubling, choices=lambda form: DOUBLINGS)
     declarer = ask(ContractStated, missing="no-declarer")
     contract = OffPage()
 
@@ -381,12 +379,10 @@ def joker_suit(n: int, **differs: Any) -> Any:
 
 
 def _declared(n: int) -> Any:
-    """That field with the suit that holds as long as nothing else is declared."""
     return joker_suit(n, default=lambda form: form.jokers and form.jokers.suit(form.pack.jokers[n]))
 
 
 def _dealt(n: int) -> Any:
-    """The field of who got the nth face-down card."""
     return choose(
         Seat,
         required=True,
@@ -450,7 +446,6 @@ class JokersForm(BridgeForm):
 
 
 def _named(n: int) -> Any:
-    """The field of the suit of the nth wildcard."""
     return choose(
         Suit,
         when=lambda form: n < len(form.unnamed),
@@ -537,7 +532,6 @@ class PlayedForm(SeatForm):
 
 
 def _besides(form: Any) -> list[tuple[str, Any]]:
-    """What spares a revoke the transfer."""
     rounds = ("round",) if form.settings.scoring is Scoring.DUPLICATE else ()
     every = ("none", "again", "penalty-card", "late", *rounds, "both")
     return [(one, label(f"bridge.answer.besides.{one}")) for one in every]

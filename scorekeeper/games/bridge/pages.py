@@ -2,7 +2,6 @@
 it on one page; and which question is asked next, or restates what was recorded."""
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import Any
 
 from wtforms import HiddenField
@@ -49,12 +48,10 @@ from scorekeeper.games.fields import Option, ask, choose, label, refuse, written
 
 
 def _ranks(ranks: Iterable[str]) -> list[tuple[str, Any]]:
-    """A button for each rank."""
     return [(rank, label(f"rank.{rank}") if rank in "AKQJ" else rank) for rank in ranks]
 
 
 def _hidden_suits(form: Any) -> list[tuple[str, Any]]:
-    """The suits and the Jokers: a Joker needs no rank."""
     return [(written(one), one) for one in (*form.pack.suits, *form.pack.jokers)]
 
 
@@ -73,12 +70,8 @@ def _hidden(n: int) -> Iterator[Any]:
 
     yield field("suit", str, choices=_hidden_suits)
     yield field("rank", str, choices=_hidden_ranks)
-    holder = partial(_nth_holder, n=n)
-    yield field("holder", Seat, required=True, missing="no-holder", default=holder)
-
-
-def _nth_holder(form: Any, n: int) -> Seat | None:
-    return next(iter(form.dealt_to[n:]), None)
+    holder = {"default": lambda form: next(iter(form.dealt_to[n:]), None)}
+    yield field("holder", Seat, required=True, missing="no-holder", **holder)
 
 
 class HiddenPart(BridgeForm):
@@ -94,18 +87,15 @@ class HiddenPart(BridgeForm):
         """How many cards this form asks about."""
         return self.pack.hidden
 
-    def hidden(self) -> list[tuple[Message, Any, Any, Any]]:
+    def hidden(self) -> list[tuple[Any, ...]]:
         """For each card what it is called, and the fields of its suit, rank and holder."""
         several = self.hidden_count > 1
-        return [
-            (
-                message(f"bridge.form.hidden{'-nth' * several}", number=n + 1),
-                self[f"hidden_{n}_suit"],
-                self[f"hidden_{n}_rank"],
-                self[f"hidden_{n}_holder"],
-            )
+        called = f"bridge.form.hidden{'-nth' * several}"
+        each = [
+            [self[f"hidden_{n}_{one}"] for one in ("suit", "rank", "holder")]
             for n in range(self.hidden_count)
         ]
+        return [(message(called, number=n), *fields) for n, fields in enumerate(each, start=1)]
 
     @property
     def has_hidden(self) -> bool:
@@ -147,7 +137,6 @@ class HiddenPart(BridgeForm):
 
 
 def _joker(chosen: str | None) -> Card | None:
-    """The Joker that was chosen instead of a suit, if it was."""
     return Card.parse(chosen) if chosen and chosen.endswith("Joker") else None
 
 
@@ -161,7 +150,6 @@ def _of_trumps(form: Any) -> list[tuple[Any, Any]]:
 
 
 def _of_tops(form: Any) -> list[tuple[Any, Any]]:
-    """The honours at no trump."""
     high = form.pack.jokers if form.is_high(Denomination.NO_TRUMP) else ()
     return [(card, card) for card in (*_tops(form), *high)]
 
@@ -344,18 +332,16 @@ class HonoursForm(LateForm, HonoursPart):
 # ---- tricks ----
 
 
-def _counts(form: Any) -> range:
-    return range(form.tariff.tricks + 1)
-
-
-def _watched(form: Any) -> int | None:
-    return watched_tricks(form.deal, form.settings)
-
-
 class TricksPart(BridgeForm):
     """The tricks of declarer's side: every possible count is one tap."""
 
-    tricks = ask(TricksTaken, choices=_counts, default=_watched, is_free=True, missing="no-tricks")
+    tricks = ask(
+        TricksTaken,
+        choices=lambda form: range(form.tariff.tricks + 1),
+        default=lambda form: watched_tricks(form.deal, form.settings),
+        is_free=True,
+        missing="no-tricks",
+    )
 
     @property
     def in_all(self) -> Message:
@@ -477,7 +463,6 @@ class OverForm(BridgeForm):
 
 
 def _as_before(state: State) -> type[BridgeForm]:
-    """How the last deal was recorded: call by call, or quickly."""
     last = state.last_done
     return AuctionForm if last is not None and last.calls else QuickForm
 

@@ -181,18 +181,14 @@ def jokers_agreed(settings: Settings) -> Jokers | None:
     if pack_of(settings).hidden == 0:
         fixed = tuple((joker, joker.suit) for joker in SUIT_JOKERS if joker.suit is not None)
         return Jokers(settings.power, SuitMode.OPEN, fixed)
-    return Jokers(settings.power, settings.suit_mode, suits_agreed(settings))
-
-
-def suits_agreed(settings: JokerSettings) -> tuple[tuple[Card, Suit], ...]:
-    """The suits that the settings give to the Jokers of this pack where they are declared."""
     agreed = (
         (ONE_JOKER, Suit(settings.x1_suit.value)),
         (RED_JOKER, Suit(settings.red_suit.value)),
         (BLACK_JOKER, Suit(settings.black_suit.value)),
     )
     jokers = pack_of(settings).jokers
-    return tuple((joker, suit) for joker, suit in agreed if joker in jokers)
+    suits = tuple((joker, suit) for joker, suit in agreed if joker in jokers)
+    return Jokers(settings.power, settings.suit_mode, suits)
 
 
 class JokerRank(Enum):

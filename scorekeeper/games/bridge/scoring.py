@@ -189,22 +189,17 @@ def honour_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
     """One award a side, for its best hand. Law 81; Joker Bridge §6.3 and our reading J8."""
     if deal.contract is None or not honours_scored(settings):
         return ()
+    rule = cite(settings, "duplicate_honours" if at_duplicate(settings) else "honours")
     worth = [(honours_worth(held, deal.contract, settings), held) for held in deal.honours]
     lines: list[Line] = []
     for side in SIDES:
         own = [(points, held) for points, held in worth if held.seat in side.seats and points]
         if own:
             points, held = max(own, key=lambda pair: pair[0])
-            lines.append(_honours(side.id, points, held, settings))
+            said = {"n": len(held.cards), "cards": listed(held.cards), "seat": held.seat}
+            what = message("bridge.line.honours", **said)
+            lines.append(Line(side.id, points, what, rule, form_of(settings).above))
     return tuple(lines)
-
-
-def _honours(side: str, points: int, held: HonoursHeld, settings: Settings) -> Line:
-    what = message(
-        "bridge.line.honours", n=len(held.cards), cards=listed(held.cards), seat=held.seat
-    )
-    rule = cite(settings, "duplicate_honours" if at_duplicate(settings) else "honours")
-    return Line(side, points, what, rule, form_of(settings).above)
 
 
 # ---- hidden cards ----
@@ -334,7 +329,7 @@ class Method:
 
     vulnerable: Callable[[Tally, Deal, Settings], frozenset[str]]
     after: Callable[[Deal, Lines, Tally, Settings], After]
-    ended: Callable[[Tally, Settings], Lines]
+    ended: Callable[[Tally, Settings], Lines] = lambda tally, settings: ()
 
 
 def method_of(settings: Settings) -> Method:
@@ -417,10 +412,6 @@ def _rubber_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) ->
     return replace(tally, is_over=True), (line,), ("game",)
 
 
-def _rubber_vulnerable(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
-    return frozenset(side for side, games in tally.games if games)
-
-
 def _rubber_ended(tally: Tally, settings: Settings) -> Lines:
     """Law 80: for the only game of the rubber, and for the only part-score of the open game."""
     part = UNFINISHED_PART[settings.unfinished_part]
@@ -495,16 +486,16 @@ def number_in(one: ScoredDeal, settings: Settings) -> int:
     return one.tally.board if item.is_over else number_of(item, one.tally, settings)
 
 
-def _nothing(tally: Tally, settings: Settings) -> Lines:
-    return ()
-
-
-_RUBBERS = Method(_rubber_vulnerable, _rubber_after, _rubber_ended)
+_RUBBERS = Method(
+    lambda tally, deal, settings: frozenset(side for side, games in tally.games if games),
+    _rubber_after,
+    _rubber_ended,
+)
 _CHICAGOS = {
-    Chicago.EACH_DEAL: Method(_chicago_vulnerable, _each_deal_after, _nothing),
-    Chicago.CARRIED: Method(_chicago_vulnerable, _carried_after, _nothing),
+    Chicago.EACH_DEAL: Method(_chicago_vulnerable, _each_deal_after),
+    Chicago.CARRIED: Method(_chicago_vulnerable, _carried_after),
 }
-_BOARDS = Method(_board_vulnerable, _board_after, _nothing)
+_BOARDS = Method(_board_vulnerable, _board_after)
 
 
 # ---- the deals of a session ----

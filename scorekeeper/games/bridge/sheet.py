@@ -143,12 +143,10 @@ def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
 def _standing(
     side: Party, tally: Tally, vulnerable: frozenset[str], settings: Settings
 ) -> PartyScore:
-    below: Message | None = None
+    below, part = None, tally.part_of(side.id)
     if len(form_of(settings).parts) > 1 and not tally.is_over:
-        part = tally.part_of(side.id)
-        below = message("bridge.no-part-score")
-        if part:
-            below = message("bridge.part-score", points=part)
+        none = message("bridge.no-part-score")
+        below = message("bridge.part-score", points=part) if part else none
     is_marked = side.id in vulnerable and not tally.is_over
     mark = message("bridge.vulnerable") if is_marked else None
     return PartyScore(side, tally.totals[side.id], below, mark)
@@ -233,7 +231,6 @@ def _section(settings: Settings, last: Deal | None, place: int, section: ScoredS
 
 
 def _headline(tally: Tally, settings: Settings) -> Message:
-    """How the section stands or ended, in one sentence."""
     what, ahead = f"bridge.headline.{settings.scoring.value}", tally.leaders
     if len(ahead) > 1:
         over = "ended-level" if _is_unfinished(tally, settings) else "drawn"
@@ -302,6 +299,7 @@ def _came(contract: Contract, tricks: int, settings: Settings) -> Result:
 
 
 def _facts(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Fact, ...]:
+    held, unseen = [one for one in deal.honours if one.cards], message("bridge.never-shown")
     values = {
         "dealer": deal.dealer,
         "vulnerable": said_vulnerable(vulnerable),
@@ -309,13 +307,8 @@ def _facts(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[
         "declarer": deal.declarer,
         "tricks": deal.tricks,
         "result": _result(deal.contract, deal.tricks, settings),
-        "hidden": listed(
-            (one.card or message("bridge.never-shown"), " ", _letter(one.holder))
-            for one in deal.shown
-        ),
-        "honours": listed(
-            (_letter(one.seat), " ", str(len(one.cards))) for one in deal.honours if one.cards
-        ),
+        "hidden": listed((one.card or unseen, " ", _letter(one.holder)) for one in deal.shown),
+        "honours": listed((_letter(one.seat), " ", str(len(one.cards))) for one in held),
     }
     given = (head for head in heads(settings) if values[head] not in (None, ()))
     return tuple(Fact(head, values[head]) for head in given)

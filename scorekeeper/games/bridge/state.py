@@ -199,7 +199,9 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
         case HiddenDealt(holders):
             deal = replace(deal, holders=holders)
         case HiddenShown() | HonoursHeld():
-            deal = _with_late(deal, event)
+            name = "shown" if isinstance(event, HiddenShown) else "honours"
+            late: dict[str, Any] = {name: (*getattr(deal, name), event)}
+            deal = replace(deal, **late)
         case WildcardNamed(card, suit) | CardPlayed(card=card, as_suit=Suit() as suit):
             deal = _named(deal, state.settings, card, suit)
     return deal
@@ -212,12 +214,6 @@ def _called(deal: Deal, call: Call, seat: Seat | None) -> Deal:
         dealer = deal.dealer if deal.is_dealer_said else seat
         deal = replace(deal, first=seat, dealer=dealer)
     return replace(deal, calls=(*deal.calls, call))
-
-
-def _with_late(deal: Deal, event: HiddenShown | HonoursHeld) -> Deal:
-    if isinstance(event, HiddenShown):
-        return replace(deal, shown=(*deal.shown, event))
-    return replace(deal, honours=(*deal.honours, event))
 
 
 def concluded(deal: Deal) -> Deal:
