@@ -6,7 +6,14 @@ The sentence is made at the edge, in the reader's language, by `scorekeeper.word
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Protocol, cast, runtime_checkable
+from typing import (
+    Any,
+    ClassVar,
+    Protocol,
+    cast,
+    dataclass_transform,
+    runtime_checkable,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +48,20 @@ def message(code: str, /, **params: object) -> Message:
     return Message(code, tuple(params.items()))
 
 
+@dataclass_transform(frozen_default=True)
 class Described:
     """A fact whose fields tell it: the message "<family>.said.<kind>" with all of them.
 
-    For frozen dataclasses, which give `FAMILY` and `KIND`.
+    A subclass that names its `kind` is a frozen dataclass, which is written so in files.
     """
 
-    __slots__ = ()
     FAMILY: ClassVar[str]
     KIND: ClassVar[str]
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        if kind:
+            cls.KIND = kind
+            dataclass(frozen=True)(cls)
 
     def told(self) -> dict[str, object]:
         """What is put into the message, by the names of the fields."""

@@ -1,9 +1,6 @@
 """The facts of a hand of Spades, as they are seen at the table."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 
@@ -16,11 +13,9 @@ def _said(code: str, numbers: Numbers) -> Message:
     return message(code, numbers=listed(said))
 
 
-@dataclass(frozen=True, slots=True)
-class BidsMade:
+class BidsMade(Described, kind="bids"):
     """How many tricks each player said to take; 0 is a bid of nil."""
 
-    KIND: ClassVar[str] = "bids"
     bids: Numbers
 
     def said(self) -> Message:
@@ -28,11 +23,9 @@ class BidsMade:
         return _said("spades.said.bids", self.bids)
 
 
-@dataclass(frozen=True, slots=True)
-class TricksTaken:
+class TricksTaken(Described, kind="tricks"):
     """How many tricks each player took."""
 
-    KIND: ClassVar[str] = "tricks"
     tricks: Numbers
 
     def said(self) -> Message:

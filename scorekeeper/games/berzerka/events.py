@@ -1,8 +1,6 @@
 """The facts of a Berzerka session, as they are seen at the table."""
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Described, Message, message
@@ -34,7 +32,6 @@ class How(Enum):
 class BerzerkaFact(Described):
     """A fact that is told by its fields: a contract by its name, and the number in it as `n`."""
 
-    __slots__ = ()
     FAMILY = "berzerka"
 
     def told(self) -> dict[str, object]:
@@ -45,12 +42,10 @@ class BerzerkaFact(Described):
         return told | {"n": told.get("count", told.get("discards", 0))}
 
 
-@dataclass(frozen=True, slots=True)
-class ContractWritten(BerzerkaFact):
+class ContractWritten(BerzerkaFact, kind="contract-written"):
     """The table wrote a contract of its own on blank tile 1 or 2. It is known as "own-1" or
     "own-2"; `target` matters to the aim "closest" alone."""
 
-    KIND: ClassVar[str] = "contract-written"
     tile: int
     name: str
     aim: Aim
@@ -62,14 +57,12 @@ class ContractWritten(BerzerkaFact):
     target: int = 5
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSet:
+class BoardSet(BerzerkaFact, kind="board"):
     """A game starts with these contracts on its board, by their codes in the board's order.
 
     `copies` is the code of the contract that Shapeshift copies, "" without Shapeshift.
     """
 
-    KIND: ClassVar[str] = "board"
     contracts: tuple[str, ...]
     copies: str = ""
 
@@ -81,11 +74,9 @@ class BoardSet:
         return message("berzerka.said.board", n=n)
 
 
-@dataclass(frozen=True, slots=True)
-class ContractBid:
+class ContractBid(BerzerkaFact, kind="bid"):
     """Whose turn it is bids this contract; `overbid` is the n of "−n", 0 for the first bid."""
 
-    KIND: ClassVar[str] = "bid"
     contract: str
     overbid: int = 0
 
@@ -97,67 +88,50 @@ class ContractBid:
         return message("berzerka.said.bid", contract=name)
 
 
-@dataclass(frozen=True, slots=True)
-class Passed(BerzerkaFact):
+class Passed(BerzerkaFact, kind="passed"):
     """Whose turn it is passes, for the rest of the hand."""
 
-    KIND: ClassVar[str] = "passed"
 
-
-@dataclass(frozen=True, slots=True)
-class HotseatPicked(BerzerkaFact):
+class HotseatPicked(BerzerkaFact, kind="hotseat"):
     """All have passed; the player in the hotseat picks this contract."""
 
-    KIND: ClassVar[str] = "hotseat"
     contract: str
 
 
-@dataclass(frozen=True, slots=True)
-class TrumpNamed(BerzerkaFact):
+class TrumpNamed(BerzerkaFact, kind="trump"):
     """The declarer names the trump suit."""
 
-    KIND: ClassVar[str] = "trump"
     suit: Suit
 
 
-@dataclass(frozen=True, slots=True)
-class PainSuitNamed(BerzerkaFact):
+class PainSuitNamed(BerzerkaFact, kind="pain-suit"):
     """The declarer names the pain suit."""
 
-    KIND: ClassVar[str] = "pain-suit"
     suit: Suit
 
 
-@dataclass(frozen=True, slots=True)
-class RankingNamed(BerzerkaFact):
+class RankingNamed(BerzerkaFact, kind="ranking"):
     """The declarer names the ranking, or the one that the hand starts with."""
 
-    KIND: ClassVar[str] = "ranking"
     ranking: Ranking
 
 
-@dataclass(frozen=True, slots=True)
-class Discarded(BerzerkaFact):
+class Discarded(BerzerkaFact, kind="discarded"):
     """The declarer discards and draws this many cards, 0 to 13."""
 
-    KIND: ClassVar[str] = "discarded"
     discards: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandPlayed(BerzerkaFact):
+class HandPlayed(BerzerkaFact, kind="played"):
     """What the declarer took: tricks, tricks among the last six, or cards of the pain suit, as
     the contract counts."""
 
-    KIND: ClassVar[str] = "played"
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandStated(BerzerkaFact):
+class HandStated(BerzerkaFact, kind="hand"):
     """A whole hand at once, after it was played. What the declarer named may be left out."""
 
-    KIND: ClassVar[str] = "hand"
     declarer: Seat
     contract: str
     discards: int

@@ -25,11 +25,7 @@ from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet, Section
-from scorekeeper.games.berzerka.events import (
-    BoardSet,
-    ContractWritten,
-    How,
-)
+from scorekeeper.games.berzerka.events import BoardSet, ContractWritten, How
 from scorekeeper.games.berzerka.play import play_rules_of, watched_count
 from scorekeeper.games.berzerka.rules import (
     BY_CODE,
@@ -123,8 +119,7 @@ def payoffs(settings: Settings, contract: Contract) -> tuple[Fraction, Fraction,
 
 def shares(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> tuple[Share, ...]:
     """What each of the three boxes of a complete contract earns, best place first."""
-    worth = value(contract, (box.how for box in boxes))
-    pay = payoffs(settings, contract)
+    worth, pay = value(contract, (box.how for box in boxes)), payoffs(settings, contract)
     ranked = _ranked(settings, contract, boxes)
     strengths = [key[0] for key, _ in ranked]
     earned: list[Share] = []
@@ -143,12 +138,16 @@ def _ranked(
 ) -> list[tuple[tuple[int, ...], Box]]:
     """The boxes, best first, each with its rank, the less the better: by the number, then by the
     tiebreak, which doesn't matter among those who have lost at the middle."""
-    by_number = ((strength(contract, box, boxes), box) for box in boxes)
-    has_losers = contract.aim is Aim.MIDDLE
-    keyed = (
-        ((first,) if has_losers and first else (first, *tiebreak(settings.ties, box)), box)
-        for first, box in by_number
-    )
+    ranks = [(strength(contract, box, boxes), box) for box in boxes]
+    keyed = [
+        (
+            (first,)
+            if contract.aim is Aim.MIDDLE and first
+            else (first, *tiebreak(settings.ties, box)),
+            box,
+        )
+        for first, box in ranks
+    ]
     return sorted(keyed, key=lambda one: one[0])
 
 
@@ -158,8 +157,7 @@ def strength(contract: Contract, box: Box, boxes: tuple[Box, ...]) -> int:
     Rule: Middling – who has the median contends for the win, everybody else has lost.
     """
     if contract.aim is Aim.MIDDLE:
-        median = sorted(one.number for one in boxes)[len(boxes) // 2]
-        return int(box.number != median)
+        return int(box.number != sorted(one.number for one in boxes)[len(boxes) // 2])
     return -box.number if contract.aim is Aim.MOST else box.number
 
 
@@ -190,14 +188,14 @@ def forecast(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> 
     """
     if len(boxes) != len(RING) - 1:
         return {}
-    worth = value(contract, (box.how for box in boxes))
-    pay = payoffs(settings, contract)
-    if contract.aim is Aim.MIDDLE:
-        return {box.seat: whole(worth * pay[-1]) for box in boxes}
+    worth, pay = value(contract, (box.how for box in boxes)), payoffs(settings, contract)
     (best_key, best), (other_key, other) = _ranked(settings, contract, boxes)
-    if best_key == other_key:
-        return dict.fromkeys((best.seat, other.seat), whole(worth * (pay[0] + pay[-1]) / 2))
-    return {best.seat: whole(worth * pay[0]), other.seat: whole(worth * pay[-1])}
+    first, last = pay[0], pay[-1]
+    if contract.aim is Aim.MIDDLE:
+        first = last
+    elif best_key == other_key:
+        first = last = (first + last) / 2
+    return {best.seat: whole(worth * first), other.seat: whole(worth * last)}
 
 
 def forecasts(settings: Settings, board: Board) -> dict[Seat, Points]:
@@ -286,7 +284,7 @@ def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
     box = Box(seat, number, done.discards or 0, done.how, contract.code, done.id or 0)
     after = replace(board, boxes=(*board.boxes, box), rounds=board.rounds + 1)
     boxes = after.boxes_of(contract)
-    worth = value(contract, (one.how for one in boxes))
+    worth = value(contract, (box.how for box in boxes))
     lines = [_box_line(done, contract, box, worth, settings)]
     if len(boxes) == len(RING):
         earned = shares(settings, contract, boxes)
@@ -496,22 +494,19 @@ def _row(contract: Contract, board: Board, settings: Settings, taker: Hand | Non
     points = forecast(settings, contract, boxes)
     if not is_forecast:
         points = {share.box.seat: share.points for share in shares(settings, contract, boxes)}
-    filled = {box.seat: box for box in boxes}
-
-    def cell(seat: Seat) -> Cell:
+    filled, cells = {box.seat: box for box in boxes}, list[Cell]()
+    for seat in RING:
         if box := filled.get(seat):
-            is_raised = box.how is How.BID
-            if seat not in points:
-                return Cell(box, is_raised=is_raised)
-            return Cell(box, signed(points[seat]), is_forecast, is_raised=is_raised)
-        if taker is None or seat is not (taker.turn or taker.declarer):
-            return Cell()
-        how = How.HOTSEAT if taker.stage is Stage.HOTSEAT else How.BID
-        offer = times(value(contract, (*(box.how for box in boxes), how)))
-        return Cell(offer=offer, is_raised=how is How.BID and contract.step > 0)
-
-    worth = times(value(contract, (box.how for box in boxes)))
-    return BoardRow(contract, worth, tuple(cell(seat) for seat in RING))
+            said = signed(points[seat]) if seat in points else None
+            is_open = said is not None and is_forecast
+            cells.append(Cell(box, said, is_open, is_raised=box.how is How.BID))
+        elif taker is not None and seat is (taker.turn or taker.declarer):
+            how = How.HOTSEAT if taker.stage is Stage.HOTSEAT else How.BID
+            offer = times(value(contract, (*(box.how for box in boxes), how)))
+            cells.append(Cell(offer=offer, is_raised=how is How.BID and contract.step > 0))
+        else:
+            cells.append(Cell())
+    return BoardRow(contract, times(value(contract, (box.how for box in boxes))), tuple(cells))
 
 
 # ---- the sheet ----

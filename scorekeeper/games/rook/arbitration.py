@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.citations import inferred
+from scorekeeper.core.citations import Cite, inferred
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Shown, message
 from scorekeeper.core.play import Watched
@@ -47,9 +47,12 @@ from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateM
 from scorekeeper.games.rook.scoring import RENEGE, ROUNDS, captured, watched_count
 from scorekeeper.games.rook.state import Hand, State, why_not_call
 
-FORFEIT = "forfeit"
-"""The effect by which a hand ends: the party gains what it has captured, the other team loses
-the bid."""
+ENDS: Mapping[str, type[HandForfeited | CountStated]] = {
+    "forfeit": HandForfeited,
+    "count": CountStated,
+}
+"""The effects by which a hand ends, each with the fact that ends it: at a forfeit the party gains
+what it has captured, and the other team loses the bid."""
 
 CITES = Cites(
     following=RENEGE,
@@ -109,20 +112,18 @@ def worth(state: State, card: Card) -> Ruling:
 
 def renege(case: HouseCase) -> Ruling:
     """Official rules: corrected until the next trick is led; after that the hand ends."""
-    return failure_to_follow(case, _AFTER[case.state.settings.renege])
+    after = {
+        AfterRenege.FORFEIT: _established,
+        AfterRenege.AGAIN: played_again,
+        AfterRenege.FROM_THERE: played_from_there,
+    }
+    return failure_to_follow(case, after[case.state.settings.renege])
 
 
 def _established(case: HouseCase) -> Ruling:
     """The offenders lose the bid, whoever made it; the others score what they have captured."""
     case.step(RENEGE, "rook.step.renege")
     return _forfeited(case, "renege", party_of(case.seat(), TEAMS).id)
-
-
-_AFTER = {
-    AfterRenege.FORFEIT: _established,
-    AfterRenege.AGAIN: played_again,
-    AfterRenege.FROM_THERE: played_from_there,
-}
 
 
 def _forfeited(case: HouseCase, code: str, offenders: str) -> Ruling:
@@ -134,7 +135,7 @@ def _forfeited(case: HouseCase, code: str, offenders: str) -> Ruling:
     points = _captured(case, hand, others)
     return case.rule(
         f"rook.ruling.{code}",
-        effects=(Effect(FORFEIT, others, points),),
+        effects=(Effect("forfeit", others, points),),
         remedies=("rook.remedy.again", "from-there"),
         bid=hand.bid.amount,
         points=points,
@@ -162,24 +163,18 @@ def _captured(case: HouseCase, hand: Hand, party: str) -> int:
     return int(case.choose("captured", RENEGE, options, ask="rook.ask.captured", party=team(party)))
 
 
-_ENDS: Mapping[str, type[HandForfeited | CountStated]] = {
-    FORFEIT: HandForfeited,
-    "count": CountStated,
-}
-"""The fact by which a hand ends that a ruling, or an agreed claim, ends."""
-
-
 def amended(state: State, event: Event, effect: Effect) -> Event | None:
     """A count gives way to the ruling that ended its hand."""
     is_count = isinstance(event, CountStated | CardsCaptured | HandForfeited)
-    ends = _ENDS.get(effect.kind)
-    return ends(effect.party, effect.amount) if is_count and ends else None
+    return (
+        ENDS[effect.kind](effect.party, effect.amount) if is_count and effect.kind in ENDS else None
+    )
 
 
 def entered(state: State, effect: Effect) -> Event | None:
     """The fact by which a ruling ends the hand in progress."""
-    ends = _ENDS.get(effect.kind)
-    return ends(effect.party, effect.amount) if ends and state.round.bid else None
+    is_ended = state.round.bid and effect.kind in ENDS
+    return ENDS[effect.kind](effect.party, effect.amount) if is_ended else None
 
 
 # ---- cards ----
@@ -187,8 +182,8 @@ def entered(state: State, effect: Effect) -> Event | None:
 
 def misdeal(case: HouseCase) -> Ruling:
     """House: before the first bid it is dealt again; after it, the side at fault is set."""
-    cite = CITES.numbers
-    if not case.table.is_begun and not case.is_so("first-bid", cite, ask="rook.ask.first-bid"):
+    cite, table = CITES.numbers, case.table
+    if not table.is_begun and not case.is_so("first-bid", cite, ask="rook.ask.first-bid"):
         case.step(cite, "rook.step.before-bid")
         return case.rule("again")
     hand = _hand(case)
@@ -196,16 +191,19 @@ def misdeal(case: HouseCase) -> Ruling:
         case.step(cite, "rook.step.no-contract")
         return case.rule("again", effects=(AGAIN,))
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
-        case.step(case.table.cites.numbers, "rook.step.late-again")
-        return case.rule("again", otherwise=case.unrecorded(), effects=case.again())
+        return _again(case, table.cites.numbers, "rook.step.late-again")
     options = [(one.id, message("rook.answer.team", party=one)) for one in TEAMS]
     options.append(("nobody", message("rook.answer.nobody")))
     fault = case.choose("fault", cite, options, ask="rook.ask.fault")
     if fault == "nobody":
-        case.step(cite, "rook.step.no-fault")
-        return case.rule("again", otherwise=case.unrecorded(), effects=case.again())
+        return _again(case, cite, "rook.step.no-fault")
     case.step(cite, "rook.step.fault", party=team(fault))
     return _forfeited(case, "set", fault)
+
+
+def _again(case: HouseCase, cite: Cite, why: str) -> Ruling:
+    case.step(cite, why)
+    return case.rule("again", otherwise=case.unrecorded(), effects=case.again())
 
 
 def claim_rest(case: HouseCase) -> Ruling:
@@ -214,36 +212,29 @@ def claim_rest(case: HouseCase) -> Ruling:
 
 
 def _counted_up(case: HouseCase, party: Party) -> tuple[Effect, ...]:
-    """The count of a hand whose rest goes to this team: all that the others have not captured."""
+    """The count of a hand whose rest goes to this team: all that the others have not captured, the
+    discards with it where the kitty is the bidders'."""
     state: State = case.state
     hand, others = state.round, other(party.id)
     if hand.bid is None:
         return ()
-    points = counters(state.settings).total - _captured_by_now(case, hand, others)
+    if hand.bid.team.id == others and state.settings.kitty is KittyTo.BIDDER:
+        hand = replace(hand, watched=Watched())
+    points = counters(state.settings).total - _captured(case, hand, others)
     case.step(CITES.claim, "rook.step.claim", party=party, points=points)
     return (Effect("count", party.id, points),)
 
 
-def _captured_by_now(case: HouseCase, hand: Hand, party: str) -> int:
-    """What a team has captured, the discards with it where the kitty is the bidders'."""
-    state: State = case.state
-    bidders = hand.bid is not None and party_of(hand.bid.bidder, TEAMS).id == party
-    if not bidders or state.settings.kitty is not KittyTo.BIDDER:
-        return _captured(case, hand, party)
-    return _captured(case, replace(hand, watched=Watched()), party)
-
-
 def unopened_discards(case: HouseCase) -> Ruling:
     """House: discards that are not opened count as the count says; in doubt, for the others."""
-    hand = case.state.last
+    bid = case.state.last.bid
     if case.said("disputed") != "yes":
         case.step(UNOPENED, "rook.step.as-counted")
         return case.rule("rook.ruling.as-counted")
     case.step(UNOPENED, "rook.step.who-laid")
-    if hand.bid is None:
-        return case.rule("rook.ruling.disputed-unseen", otherwise=("rook.otherwise.opened",))
-    others = team(other(hand.bid.team.id))
-    return case.rule("rook.ruling.disputed", otherwise=("rook.otherwise.opened",), party=others)
+    code = "disputed" if bid else "disputed-unseen"
+    said: dict[str, Any] = {"party": team(other(bid.team.id))} if bid else {}
+    return case.rule(f"rook.ruling.{code}", otherwise=("rook.otherwise.opened",), **said)
 
 
 # ---- calls ----

@@ -1,7 +1,6 @@
 """The facts of a hand of Rook, as they are seen at the table."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Described, Message, listed, message
@@ -17,7 +16,6 @@ TEAMS = (Party("13", (Seat.ONE, Seat.THREE)), Party("24", (Seat.TWO, Seat.FOUR))
 class RookFact(Described):
     """A fact that is told by its fields, a team by its name."""
 
-    __slots__ = ()
     FAMILY = "rook"
 
     def told(self) -> dict[str, object]:
@@ -67,11 +65,9 @@ PASS_PARTNER = Call("pass-partner")
 """Leaves the bid to the partner, and stays in."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallMade:
+class CallMade(RookFact, kind="call"):
     """The player whose turn it is bids, passes, or passes to the partner."""
 
-    KIND: ClassVar[str] = "call"
     call: Call
 
     def said(self) -> Message:
@@ -79,20 +75,15 @@ class CallMade:
         return self.call.said()
 
 
-@dataclass(frozen=True, slots=True)
-class BidStated(RookFact):
+class BidStated(RookFact, kind="bid-stated"):
     """`bidder` has the hand for `amount`; the bidding itself was not recorded."""
 
-    KIND: ClassVar[str] = "bid-stated"
     bidder: Seat
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class NobodyBid(RookFact):
+class NobodyBid(RookFact, kind="nobody-bid"):
     """All four passed; the bidding itself was not recorded."""
-
-    KIND: ClassVar[str] = "nobody-bid"
 
 
 def _said_cards(self: "KittyTaken | DiscardsMade") -> Message:
@@ -101,59 +92,47 @@ def _said_cards(self: "KittyTaken | DiscardsMade") -> Message:
     return message(f"{code}-cards", cards=by_rank(self.cards)) if self.cards else message(code)
 
 
-@dataclass(frozen=True, slots=True)
-class KittyTaken:
+class KittyTaken(RookFact, kind="kitty"):
     """The bidder took up the kitty; `cards` are its five where they were seen, else none."""
 
-    KIND: ClassVar[str] = "kitty"
     cards: tuple[Card, ...] = ()
 
     said = _said_cards
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardsMade:
+class DiscardsMade(RookFact, kind="discards"):
     """The bidder laid five cards back; `cards` names them where they are to be checked later."""
 
-    KIND: ClassVar[str] = "discards"
     cards: tuple[Card, ...] = ()
 
     said = _said_cards
 
 
-@dataclass(frozen=True, slots=True)
-class TrumpDeclared(RookFact):
+class TrumpDeclared(RookFact, kind="trump"):
     """The bidder declared this colour trump."""
 
-    KIND: ClassVar[str] = "trump"
     suit: Suit
 
 
-@dataclass(frozen=True, slots=True)
-class FirstLead(RookFact):
+class FirstLead(RookFact, kind="first-lead"):
     """Who leads to the first trick: the bidder, or the player at the bidder's left."""
 
-    KIND: ClassVar[str] = "first-lead"
     leader: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CountStated(RookFact):
+class CountStated(RookFact, kind="count"):
     """The team `party` ("13" or "24") counted `points`, kitty and last trick included."""
 
-    KIND: ClassVar[str] = "count"
     party: str
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardsCaptured:
+class CardsCaptured(RookFact, kind="captured"):
     """The counters that the team `party` captured, those of its kitty included.
 
     `last_trick` is the team that won the last trick. What is not named went to the other team.
     """
 
-    KIND: ClassVar[str] = "captured"
     party: str
     cards: tuple[Card, ...]
     last_trick: str
@@ -168,14 +147,12 @@ class CardsCaptured:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class HandForfeited(RookFact):
+class HandForfeited(RookFact, kind="forfeited"):
     """The hand ended by a ruling: the team `party` gets what it had captured, `points`.
 
     The other team is at fault and loses the bid, whoever made it.
     """
 
-    KIND: ClassVar[str] = "forfeited"
     party: str
     points: int
 

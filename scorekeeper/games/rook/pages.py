@@ -294,13 +294,13 @@ class TotalForm(RookForm):
     def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
         """The team, the hundreds and the rest."""
         every = tuple(events)
-        facts = super().filled(state, every)
+        found = super().filled(state, every)
         count = next((one for one in every if isinstance(one, CountStated | CardsCaptured)), None)
         if count is None:
-            return facts
+            return found
         points = captured(count, state.settings)[count.party]
         rest = points % HUNDRED
-        return facts | {"party": count.party, "hundreds": points - rest, "points": rest}
+        return found | {"party": count.party, "hundreds": points - rest, "points": rest}
 
     def watched_points(self, part: int) -> int | None:
         """What the bidders captured, where all tricks were watched: its hundreds for -1, the rest

@@ -14,7 +14,6 @@ from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.settings import Figures
 from scorekeeper.core.tricks import Play, Strength, Trick
 from scorekeeper.games.rook.events import RING
 from scorekeeper.games.rook.rules import LAST_TRICK, Deck, RookRank, Settings, printed
@@ -59,14 +58,10 @@ class Counters:
         return frozenset(sums)
 
 
+@lru_cache(maxsize=32)
 def counters(settings: Settings) -> Counters:
     """What counts at this table. Rule: §4 of the house rules, or the table's own figures."""
-    return _counters(settings.worth)
-
-
-@lru_cache(maxsize=32)
-def _counters(figures: Figures) -> Counters:
-    points = dict(figures)
+    points = dict(settings.worth)
     last_trick = points.pop(LAST_TRICK)
     ranks = [name for name in points if name != ROOK.rank]
     every = [Card(rank, colour) for colour in COLOURS for rank in ranks] + [ROOK]
@@ -120,13 +115,9 @@ def why_not(
 
     Rule: §3: the colour led must be followed; whoever can't may play any card.
     """
-    if not trick:
-        return None
-    led = colour_of(trick[0].card, trump)
-    if colour_of(play.card, trump) is led:
-        return None
+    led = colour_of((*trick, play)[0].card, trump)
     held = min((card for card in hand if colour_of(card, trump) is led), key=str, default=None)
-    if held is None:
+    if held is None or colour_of(play.card, trump) is led:
         return None
     return refused("rook.refused.follow", "card", FOLLOWING, card=play.card, colour=led, held=held)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
 from scorekeeper.core.citations import READINGS, Authority, Cite, Source, inferred, published
 from scorekeeper.core.errors import RuleViolation, refused
@@ -96,23 +97,21 @@ class NobodyBids(Enum):
     DEALER = "dealer"
 
 
-ONES, FIVES, TENS, FOURTEENS, ROOK, LAST_TRICK = "1", "5", "10", "14", "Rook", "last trick"
-"""The names of the figures of a count."""
+ROOK, LAST_TRICK = "Rook", "last trick"
+"""The names of figures that are no rank of the four colours."""
 
-JEFF_FIGURES: Figures = (
-    (ONES, 15),
-    (FIVES, 5),
-    (TENS, 10),
-    (FOURTEENS, 10),
-    (ROOK, 20),
-    (LAST_TRICK, 20),
-)
+JEFF_FIGURES: Figures = (("1", 15), ("5", 5), ("10", 10), ("14", 10), (ROOK, 20), (LAST_TRICK, 20))
+
+
+def _without(*names: str) -> Figures:
+    return tuple((name, 0 if name in names else points) for name, points in JEFF_FIGURES)
+
 
 FIGURES: dict[Count, Figures] = {
     Count.JEFF: JEFF_FIGURES,
-    Count.OFFICIAL: tuple((n, 0 if n in (ONES, LAST_TRICK) else p) for n, p in JEFF_FIGURES),
-    Count.WITH_LAST_TRICK: tuple((n, 0 if n == ONES else p) for n, p in JEFF_FIGURES),
-    Count.WITH_ONES: tuple((n, 0 if n == LAST_TRICK else p) for n, p in JEFF_FIGURES),
+    Count.OFFICIAL: _without("1", LAST_TRICK),
+    Count.WITH_LAST_TRICK: _without("1"),
+    Count.WITH_ONES: _without(LAST_TRICK),
 }
 """The published counts."""
 
@@ -175,13 +174,15 @@ class Settings:
     differ: SidesDiffer = SidesDiffer.AGREE
 
     def __post_init__(self) -> None:
-        for name in ("target", "minimum", "step", "highest"):
-            _check_points(name, getattr(self, name), least=UNIT)
         names = [name for name, _ in self.figures]
         if sorted(names) != sorted(name for name, _ in JEFF_FIGURES):
             raise ValueError(f"figures: {names} are not the six figures of a count")
-        for name, points in self.figures:
-            _check_points(f"figures: {name}", points, least=0)
+        asked = ("target", "minimum", "step", "highest")
+        points = [(name, getattr(self, name), UNIT) for name in asked]
+        points += [(f"figures: {name}", worth, 0) for name, worth in self.figures]
+        for name, found, least in points:
+            if found < least or found % UNIT:
+                raise ValueError(f"{name}: {found} is not a multiple of {UNIT} from {least} up")
 
     @property
     def worth(self) -> Figures:
@@ -196,73 +197,40 @@ class Settings:
         return total if self.ceiling is Ceiling.HAND_TOTAL else min(self.highest, total)
 
 
-def _check_points(name: str, points: int, least: int) -> None:
-    if points < least or points % UNIT:
-        raise ValueError(f"{name}: {points} is not a multiple of {UNIT} from {least} up")
-
-
-TO_300 = published(OFFICIAL, "Scoring", "target")
+PACK = printed("§1", "cards")
+TARGETS = (
+    (300, published(OFFICIAL, "Scoring", "target")),
+    (500, published(VARIANTS, "Scoring", "target")),
+)
+COUNTED = published(VARIANTS, "Scoring", "counters")
+COUNTS = (
+    (Count.OFFICIAL, published(OFFICIAL, "Counters", "counters")),
+    (Count.WITH_LAST_TRICK, COUNTED),
+    (Count.WITH_ONES, COUNTED),
+)
+HIGHEST = inferred("R8", "highest-bid")
 OF_THE_HAND = published(VARIANTS, "Bidding", "highest-bid")
 """What the figures of the published games rest on: all of the hand may be bid."""
+MINIMA = ((70, published(OFFICIAL, "Bidding", "bidding")),)
+HIGHEST_BIDS = tuple((n, OF_THE_HAND) for n in (120, 140, 180))
+
+Points = partial(Question, step=UNIT)
+"""A question that is answered by points."""
+CUSTOM, FIGURE = ("count", (Count.CUSTOM,)), ("ceiling", (Ceiling.FIGURE,))
+COUNTERS, BIDDING = printed("§4", "counters"), printed("§5", "bidding")
 
 QUESTIONS = (
-    Question(
-        "target",
-        printed("§1", "target"),
-        "game",
-        low=50,
-        high=10_000,
-        step=UNIT,
-        readings=((300, TO_300), (500, published(VARIANTS, "Scoring", "target"))),
-    ),
-    Question(
-        "deck", printed("§1", "cards"), "game", readings=((Deck.FAST, printed("§1", "cards")),)
-    ),
-    Question(
-        "rook", printed("§1", "cards"), "game", readings=((RookRank.LOW, printed("§1", "cards")),)
-    ),
-    Question(
-        "count",
-        printed("§4", "counters"),
-        "count",
-        readings=(
-            (Count.OFFICIAL, published(OFFICIAL, "Counters", "counters")),
-            (Count.WITH_LAST_TRICK, published(VARIANTS, "Scoring", "counters")),
-            (Count.WITH_ONES, published(VARIANTS, "Scoring", "counters")),
-        ),
-    ),
-    Question(
-        "figures",
-        printed("§4", "counters"),
-        "count",
-        low=0,
-        high=200,
-        step=UNIT,
-        asked_if=("count", (Count.CUSTOM,)),
-    ),
+    Points("target", printed("§1", "target"), "game", low=50, high=10_000, readings=TARGETS),
+    Question("deck", PACK, "game", readings=((Deck.FAST, PACK),)),
+    Question("rook", PACK, "game", readings=((RookRank.LOW, PACK),)),
+    Question("count", COUNTERS, "count", readings=COUNTS),
+    Points("figures", COUNTERS, "count", low=0, high=200, asked_if=CUSTOM),
     Question("kitty", printed("§4", "kitty"), "count"),
     Question("set_cost", printed("§8", "set"), "count"),
-    Question(
-        "minimum",
-        printed("§5", "bidding"),
-        "bidding",
-        low=UNIT,
-        high=1_000,
-        step=UNIT,
-        readings=((70, published(OFFICIAL, "Bidding", "bidding")),),
-    ),
-    Question("step", printed("§5", "bidding"), "bidding", low=UNIT, high=100, step=UNIT),
-    Question("ceiling", inferred("R8", "highest-bid"), "bidding"),
-    Question(
-        "highest",
-        inferred("R8", "highest-bid"),
-        "bidding",
-        low=UNIT,
-        high=1_000,
-        step=UNIT,
-        readings=tuple((n, OF_THE_HAND) for n in (120, 140, 180)),
-        asked_if=("ceiling", (Ceiling.FIGURE,)),
-    ),
+    Points("minimum", BIDDING, "bidding", low=UNIT, high=1_000, readings=MINIMA),
+    Points("step", BIDDING, "bidding", low=UNIT, high=100),
+    Question("ceiling", HIGHEST, "bidding"),
+    Points("highest", HIGHEST, "bidding", UNIT, 1_000, readings=HIGHEST_BIDS, asked_if=FIGURE),
     Question("nobody_bids", inferred("R4", "nobody-bids"), "bidding"),
     Question("both_reach", inferred("R1", "both-reach"), "end"),
     Question("defenders_reach", inferred("R3", "defenders-reach"), "end"),

@@ -36,7 +36,9 @@ from scorekeeper.games.rook.events import (
 )
 from scorekeeper.games.rook.play import COLOURS, KITTY, cards_of, counters
 from scorekeeper.games.rook.rules import (
+    BIDDING,
     OFFICIAL,
+    PACK,
     RULE_SHEET,
     UNIT,
     BothReach,
@@ -47,7 +49,6 @@ from scorekeeper.games.rook.rules import (
     printed,
 )
 from scorekeeper.games.rook.state import (
-    BIDDING,
     Bid,
     Hand,
     State,
@@ -226,7 +227,6 @@ ROUNDS = RoundRules(
 
 # ---- what can't be entered ----
 
-PACK = printed("§1", "cards")
 LEAD = printed("§7", "first-lead")
 KITTY_RULE = printed("§6", "kitty")
 
@@ -421,16 +421,16 @@ def look(one: Scored[Hand, Tally], settings: Settings) -> Look:
     total = Fact("rook.total", both(one.tally.totals))
     if isinstance(one.item, Noted):
         return Look(() if isinstance(one.item.event, Ended) else (total,))
-    hand, facts = one.item, _facts(one.item, settings)
+    hand, known = one.item, _known(one.item, settings)
     if hand.end is not RoundEnd.COUNTED:
         passed = (message("rook.note.passed"),) if hand.end is RoundEnd.PASSED else ()
-        return Look(facts, notes=passed)
+        return Look(known, notes=passed)
     result = _result(hand, settings)
-    facts = (*facts, Fact("rook.result", message(f"rook.result.{result}")), total)
-    return Look(facts, (result,), _notes(one.tally, settings))
+    known = (*known, Fact("rook.result", message(f"rook.result.{result}")), total)
+    return Look(known, (result,), _notes(one.tally, settings))
 
 
-def _facts(hand: Hand, settings: Settings) -> tuple[Fact, ...]:
+def _known(hand: Hand, settings: Settings) -> tuple[Fact, ...]:
     bid = hand.bid
     calls = (((seat, " ", call.said())) for seat, call in hand.auction.calls)
     values = {

@@ -28,12 +28,10 @@ from scorekeeper.games.rook.events import (
     TrumpDeclared,
 )
 from scorekeeper.games.rook.play import bids, card_play
-from scorekeeper.games.rook.rules import NobodyBids, Settings, printed
+from scorekeeper.games.rook.rules import BIDDING, HIGHEST, NobodyBids, Settings, printed
 
-BIDDING = printed("§5", "bidding")
 SKIP = printed("§5", "pass-partner")
 FOURTH = inferred("R5", "fourth-player")
-HIGHEST = inferred("R8", "highest-bid")
 BOTH_OUT = inferred("R6", "pass-partner")
 
 
@@ -122,14 +120,16 @@ def why_not_call(auction: Auction, call: Call, settings: Settings) -> RuleViolat
     seat = auction.turn
     if call == PASS or seat is None:
         return None
-    other = partner(seat, RING)
-    code, cite = "not-high", SKIP
-    if auction.high and auction.high.bidder is other:
-        code = "used" if auction.has_skipped(seat) else ""
-        if not code and len(auction.out) == 2:
-            code, cite = "alone", BOTH_OUT
-    code = code and f"rook.refused.pass-partner-{code}"
-    return refused(code, "call", cite, seat=seat, partner=other) if code else None
+    other, cite = partner(seat, RING), SKIP
+    if auction.high is None or auction.high.bidder is not other:
+        code = "not-high"
+    elif auction.has_skipped(seat):
+        code = "used"
+    elif len(auction.out) == 2:
+        code, cite = "alone", BOTH_OUT
+    else:
+        return None
+    return refused(f"rook.refused.pass-partner-{code}", "call", cite, seat=seat, partner=other)
 
 
 def why_not_amount(amount: int, settings: Settings, field: str) -> RuleViolation | None:
@@ -152,13 +152,11 @@ def _why_not_bid(auction: Auction, amount: int, settings: Settings) -> RuleViola
     why = why_not_amount(amount, settings, "call")
     if why or amount in allowed:
         return why
+    said = {"amount": amount} | ({"least": allowed[0]} if allowed else {})
     if high is None:
-        said = {"amount": amount, "least": allowed[0]}
         return refused("rook.refused.bid-after-passes", "call", FOURTH, **said)
-    said = {"amount": amount, "high": high.amount}
-    if not allowed:
-        return refused("rook.refused.bid-at-top", "call", BIDDING, **said)
-    return refused("rook.refused.bid-low", "call", BIDDING, **said, least=allowed[0])
+    code = "rook.refused.bid-low" if allowed else "rook.refused.bid-at-top"
+    return refused(code, "call", BIDDING, **said, high=high.amount)
 
 
 # ---- the hand ----

@@ -1,19 +1,14 @@
 """The facts of a round of Two-Ten-Jack, as they are seen at the table."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CardsCaptured:
+class CardsCaptured(Described, kind="captured"):
     """Who captured which scoring card in a round: each card once, with its owner's seat."""
 
-    KIND: ClassVar[str] = "captured"
     owners: tuple[tuple[Card, Seat], ...]
 
     def said(self) -> Message:
@@ -30,14 +25,12 @@ class CardsCaptured:
         return tuple(card for card, owner in self.owners if owner is seat)
 
 
-@dataclass(frozen=True, slots=True)
-class TotalsStated:
+class TotalsStated(Described, kind="totals"):
     """What each player counted in a round, reversals included.
 
     `hearts` and `spades` are the seats of those who captured all six, None where nobody did.
     """
 
-    KIND: ClassVar[str] = "totals"
     totals: tuple[tuple[Seat, int], ...]
     hearts: Seat | None = None
     spades: Seat | None = None
@@ -60,11 +53,8 @@ class TotalsStated:
         return tuple((suit, seat) for suit, seat in both if seat is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class JokerCalled:
+class JokerCalled(Described, kind="joker-called"):
     """Who has just led the three of spades says that it calls the Joker."""
-
-    KIND: ClassVar[str] = "joker-called"
 
     def said(self) -> Message:
         """That the Joker was called."""
