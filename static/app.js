@@ -44,7 +44,8 @@
     const first = refused || document.querySelector("#page [autofocus], #page .turn, #page .why h3") || document.querySelector("#page h1");
     if (!first) return;
     if (!first.matches("a, button, input, select, textarea, [tabindex]")) first.tabIndex = -1;
-    first.focus({ preventScroll: !first.matches("[role=alert]") });
+    first.focus({ preventScroll: true });
+    if (refused) (document.querySelector("#page .bad") || refused).scrollIntoView(); // the question, with its refusal below
     first.closest(".why")?.scrollIntoView({ block: "nearest" }); // an opened row shows its reasons
   });
   // A refusal goes as soon as its field is answered anew.
@@ -52,6 +53,7 @@
     const field = event.target.closest(".bad");
     field?.classList.remove("bad");
     field?.querySelectorAll(".err").forEach((one) => one.remove());
+    document.querySelectorAll(`.err[data-of~="${CSS.escape(event.target.name)}"]`).forEach((one) => one.remove());
   });
 
   // What was changed stands on every phone until it was seen there.
