@@ -1,5 +1,5 @@
 """A whole evening of four phones, two of them German, one in large letters, one by keyboard: with a
-leaver, a dead phone, a lost connection and a quarrel, to the printed sheet."""
+leaver, a dead phone, a lost connection, a quarrel and a ruling, to the printed sheet."""
 
 from collections.abc import Callable
 
@@ -77,6 +77,7 @@ def test_an_evening_to_the_printed_sheet(
     expect(host.page.locator(".change")).to_be_visible()
     host.page.goto(address)
     all_see("90" if "90" in host.page.locator("#strip").inner_text() else "60")
+    is_ruled(table, address)
     # Marek goes home; Ada takes his seat on the host's phone.
     host.page.goto(f"{address}evening/people")
     host.page.fill("[name=W]", "Ada")
@@ -94,6 +95,39 @@ def test_an_evening_to_the_printed_sheet(
     spare.page.wait_for_url("**/t/**")
     spare.shot("evening-recovered")
     finishes(spare, address)
+
+
+def is_ruled(table: dict[str, Phone], address: str) -> None:
+    """A quarrel that the arbiter settles: South tells that East revoked in the last deal, all of
+    the other side are asked whether it was so; East says it, South accepts, and it is scored."""
+    east, south, west = (table[seat] for seat in "ESW")
+    facts = "seat=E&card=D2&besides=none&which=last"
+    answers = "61.could=yes&63.established=yes&64.won=partner"
+    before = south.page.locator("#strip").inner_text()
+    south.page.goto(f"{address}ask/irregularity/revoke?{facts}&{answers}")
+    south.shot("evening-ruled")
+    south.page.locator("main button.btn-go").click()
+    south.page.wait_for_url("**/docket/**")
+    ruling = south.page.url.split("?")[0]
+    expect(west.page.locator(".waits-now")).to_have_text("Eine Entscheidung: War es so?")
+    east.page.locator(".waits-now").click()
+    expect(east.page.locator("main")).to_contain_text("hat noch nichts gesagt")
+    expect(east.page.locator("main")).not_to_contain_text("Party(")
+    east.page.locator("[name=agrees][value=yes]").click()
+    expect(east.status).to_contain_text("Gespeichert")
+    expect(west.page.locator(".waits-now")).to_have_count(0)
+    south.page.goto(ruling)
+    expect(south.page.locator("main")).to_contain_text("It was so")
+    south.shot("evening-told")
+    south.page.locator("button[form=accept].btn-go").click()
+    expect(south.status).to_contain_text("Saved")
+    due = south.page.get_by_role("button", name="Enter it in the score")
+    if due.count():
+        due.click()
+    south.page.goto(f"{address}sheet")
+    expect(south.page.locator("#page")).to_contain_text("Ruling")
+    assert south.page.locator("#strip").inner_text() != before
+    south.shot("evening-settled")
 
 
 def finishes(spare: Phone, address: str) -> None:
