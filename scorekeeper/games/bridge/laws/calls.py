@@ -42,25 +42,25 @@ def too_high(tariff: Tariff) -> tuple[Call, ...]:
 def must_pass(case: Case, law: str, seat: Seat, *, once: bool = False) -> None:
     """The partner of the offender must pass: once, or for the rest of the auction."""
     partner = mate(seat)
-    case.step(law, "barred-once" if once else "barred", partner=partner)
+    case.step(law, "barred-once" if once else "barred")
     case.bind("pass-once" if once else "pass", partner)
     law_72c_could_know(case, seat)
 
 
 def law_72c_could_know(case: Case, seat: Seat) -> None:
     """Law 72C: a gain that the offender could have foreseen is taken away at the end."""
-    case.step("Law 72C", "could-know", seat=seat)
+    case.step("Law 72C", "could-know")
 
 
 def law_26b_first_lead(case: Case, seat: Seat) -> None:
     """Law 26B: should they defend, declarer may forbid one suit when the partner first leads."""
-    case.step("Law 26B", "first-lead", partner=mate(seat), seat=seat)
+    case.step("Law 26B", "first-lead")
     case.bind("first-lead", mate(seat))
 
 
 def law_16c_withdrawn(case: Case, seat: Seat) -> None:
     """Law 16C2: the withdrawn action is no news to the offender's partner."""
-    case.step("Law 16C2", "not-to-use", partner=mate(seat))
+    case.step("Law 16C2", "not-to-use")
     case.bind("unauthorized", mate(seat))
 
 
@@ -76,9 +76,9 @@ def law_25_changed_call(case: Case) -> Ruling:
 
 def law_25_change_of_call(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
     """Law 25: a slip may be put right, a change of mind only if the next player lets it."""
-    if case.is_so("slip", "Law 25A1", seat=seat, call=first):
+    if case.is_so("slip", "Law 25A1", call=first):
         return _slip(case, seat, first, second)
-    case.step("Law 25A2", "mind", seat=seat)
+    case.step("Law 25A2", "mind")
     is_accepted = case.accepts("Law 25B1", seat=left(seat), call=second, caller=seat)
     case.step(
         "Law 25B1" if is_accepted else "Law 25B2",
@@ -89,12 +89,7 @@ def law_25_change_of_call(case: Case, seat: Seat, first: Call, second: Call) -> 
     _law_26_changed(case, seat, first, second)
     if is_accepted:
         return case.rule(
-            "call-stands",
-            otherwise=("refused-change",),
-            seat=seat,
-            call=second,
-            next=left(seat),
-            first=first,
+            "call-stands", otherwise=("refused-change",), call=second, next=left(seat), first=first
         )
     return case.rule("first-stands", call=first)
 
@@ -102,7 +97,7 @@ def law_25_change_of_call(case: Case, seat: Seat, first: Call, second: Call) -> 
 def _law_26_changed(case: Case, seat: Seat, first: Call, second: Call) -> None:
     """Laws 25B3, 26: what the call that does not count leaves behind."""
     if case.is_so("like-first", "Law 26A", first=first, second=second):
-        case.step("Law 26A", "lead-free-comparable", seat=seat)
+        case.step("Law 26A", "lead-free-comparable")
         case.step("Law 23C", "gained")
         return
     law_26b_first_lead(case, seat)
@@ -111,16 +106,14 @@ def _law_26_changed(case: Case, seat: Seat, first: Call, second: Call) -> None:
 
 def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
     ways = ("no", "yes", "ended")
-    since = case.pick("partner-called", "Law 25A4", ways, partner=mate(seat))
+    since = case.pick("partner-called", "Law 25A4", ways)
     if since != "no":
         late = "too-late" if since == "yes" else "too-late-led"
-        case.step("Law 25A4" if since == "yes" else "Law 25A5", late, partner=mate(seat))
+        case.step("Law 25A4" if since == "yes" else "Law 25A5", late)
         return case.rule("first-stands", call=first)
     case.step("Law 25A1", "slip", first=first, second=second)
     case.step("Law 25A6", "slip-next", next=left(seat))
-    return case.rule(
-        "call-stands", otherwise=("slip-judged",), seat=seat, call=second, next=left(seat)
-    )
+    return case.rule("call-stands", otherwise=("slip-judged",), call=second, next=left(seat))
 
 
 # ---- Law 27: insufficient bid ----
@@ -130,19 +123,13 @@ def law_27_insufficient_bid(case: Case, seat: Seat, call: Call) -> Ruling:
     """Law 27: a bid in turn not higher than the last; the player at the left may let it stand."""
     last = _to_beat(case, case.auction, call)
     if last is None:
-        return case.nothing("Law 18C", "sufficient", call=call)
-    case.step("Law 18D", "too-low", call=call, last=last)
-    if case.accepts("Law 27A1", seat=left(seat), call=call, caller=seat):
-        case.step("Law 27A1", "accepted", seat=left(seat), call=call)
-        return case.rule(
-            "call-stands",
-            otherwise=("refused-bid", "was-slip"),
-            seat=seat,
-            call=call,
-            next=left(seat),
-        )
+        return case.nothing("Law 18C", "sufficient")
+    case.step("Law 18D", "too-low", last=last)
+    if case.accepts("Law 27A1", seat=left(seat), caller=seat):
+        case.step("Law 27A1", "accepted", seat=left(seat))
+        return case.rule("call-stands", otherwise=("refused-bid", "was-slip"), next=left(seat))
     case.step("Law 27B", "not-accepted", seat=left(seat))
-    case.step("Law 27C", "replaced-early", seat=seat)
+    case.step("Law 27C", "replaced-early")
     return _corrected(case, seat, call, last)
 
 
@@ -168,14 +155,14 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
     low, is_top = lowest_in(case.tariff, call, last), bids(case.tariff)[-1] == last
     ways = ["same"] * (low is not None) + ["comparable"] + ["other"] * (not is_top)
     ways += ["pass", "double", "again"]
-    partner = mate(seat)
-    chosen = case.pick("correction", "Law 27B", ways, seat=seat, call=low, partner=partner)
+    mate(seat)
+    chosen = case.pick("correction", "Law 27B", ways, call=low)
     if (
         chosen == "again"
         and case.pick("second-low", "Law 27B4", ("accept", "refuse"), seat=left(seat)) == "accept"
     ):
         case.step("Law 27B4", "again-accepted", seat=left(seat))
-        return case.rule("corrected-again", seat=seat, next=left(seat))
+        return case.rule("corrected-again", next=left(seat))
     if chosen in ("same", "comparable"):
         case.step(f"Law 27B1({'a' if chosen == 'same' else 'b'})", f"corrected-{chosen}")
         if chosen == "comparable":
@@ -185,9 +172,7 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
             "corrected" if chosen == "same" else "corrected-comparable",
             otherwise=("other-correction", "was-slip"),
             remedies=case.adjusted,
-            seat=seat,
             call=low,
-            partner=partner,
         )
     if chosen in ("double", "again"):
         case.step("Law 27B3" if chosen == "double" else "Law 27B4", f"no-{chosen}-instead")
@@ -198,8 +183,6 @@ def _corrected(case: Case, seat: Seat, call: Call, last: Call) -> Ruling:
         "barred",
         otherwise=(*["same-denomination"] * (low is not None), "was-slip"),
         remedies=case.adjusted,
-        seat=seat,
-        partner=partner,
     )
 
 
@@ -234,10 +217,10 @@ def law_29_out_of_rotation(case: Case) -> Ruling:
     seat, call = case.seat(), case.call("call", every_call(case.tariff))
     auction = case.auction
     if auction is not None and auction.turn is seat:
-        return case.nothing("Law 28", "in-turn", seat=seat)
+        return case.nothing("Law 28", "in-turn")
     turn = _turn(case, auction, seat)
     if turn is Turn.LEFT and _had_called(case, auction, seat):
-        case.step(_law_of(call, "C"), "is-change", seat=seat, next=left(seat))
+        case.step(_law_of(call, "C"), "is-change", next=left(seat))
         return law_25_change_of_call(case, seat, _last_call(case, auction, seat), call)
     if call in (DOUBLE, REDOUBLE) and not is_admissible(case, auction, seat, call):
         return law_36_inadmissible(case, seat, call, turn=_at(seat, turn))
@@ -267,7 +250,7 @@ def _at(seat: Seat, turn: Turn) -> Seat:
 def _had_called(case: Case, auction: Auction | None, seat: Seat) -> bool:
     if auction is not None:
         return any(auction.caller(n) is seat for n in range(len(auction.calls)))
-    return case.is_so("called", "Law 30B2", seat=seat)
+    return case.is_so("called", "Law 30B2")
 
 
 def _last_call(case: Case, auction: Auction | None, seat: Seat) -> Call:
@@ -283,7 +266,7 @@ def _taken_up(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling | None:
     now = _at(seat, turn)
     overtaken = () if turn is Turn.PARTNER else ("overtaken",)  # by an opponent of the caller
     ways = ("accept", "refuse", *overtaken, *(["barred"] if turn is Turn.RIGHT else []))
-    said: dict[str, Any] = {"seat": left(seat), "call": call, "caller": seat, "turn": now}
+    said: dict[str, Any] = {"seat": left(seat), "caller": seat, "turn": now}
     must_pass_now = turn is Turn.RIGHT and case.is_bound(now, "pass", "pass-once")
     answer = "barred" if must_pass_now else case.pick("accept", "Law 29A", ways, **said)
     if answer == "refuse":
@@ -293,32 +276,30 @@ def _taken_up(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling | None:
         law_16c_withdrawn(case, seat)
         return case.rule("overtaken", seat=now, caller=seat)
     if answer == "barred":
-        case.step("Law 28A", "in-rotation", turn=now, call=call)
+        case.step("Law 28A", "in-rotation", turn=now)
     else:
         case.step("Law 29A", "accepted", **said)
     otherwise = ("refused-call",) if answer == "accept" else ()
-    return case.rule(
-        "call-stands", otherwise=otherwise, seat=seat, call=call, next=left(seat), turn=now
-    )
+    return case.rule("call-stands", otherwise=otherwise, next=left(seat), turn=now)
 
 
 def _cancelled(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling:
     """Law 29B: the call is cancelled; what follows depends on the call and on whose turn it was."""
     now = _at(seat, turn)
-    case.step("Law 28", "out-of-turn", call=call, turn=now)
+    case.step("Law 28", "out-of-turn", turn=now)
     case.step("Law 29B", "cancelled", seat=left(seat), turn=now)
     is_plain = call == PASS and not case.is_so("artificial", "Law 30C")
     if call == PASS and not is_plain:
         case.step("Law 30C", "artificial")
     if is_plain and turn is Turn.RIGHT:
-        case.step("Law 30A", "must-pass-once", seat=seat)
+        case.step("Law 30A", "must-pass-once")
         case.bind("pass-once", seat)
         law_72c_could_know(case, seat)
-        return case.rule("must-pass-once", remedies=case.adjusted, seat=seat, turn=now)
+        return case.rule("must-pass-once", remedies=case.adjusted, turn=now)
     if is_plain:
         return _at_partner(case, seat, call, now, "Law 30B1")
     law = "Law 32" if call in (DOUBLE, REDOUBLE) else "Law 31"
-    case.step("Law 29C", "by-meaning", call=call)
+    case.step("Law 29C", "by-meaning")
     if turn is Turn.RIGHT:
         return _at_right(case, seat, call, law)
     return _at_partner(case, seat, call, now, f"{law}B")
@@ -326,26 +307,24 @@ def _cancelled(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling:
 
 def _at_right(case: Case, seat: Seat, call: Call, law: str) -> Ruling:
     """Laws 31A, 32A: called at the turn of the player at the right, who calls now."""
-    said: dict[str, Any] = {"right": right(seat), "seat": seat, "call": call}
+    said: dict[str, Any] = {"right": right(seat)}
     answer = case.pick("right", f"{law}A", ("pass", "other", LATER), **said)
     if answer == LATER:
         case.step(f"{law}A1", "right-passes", **said)
-        case.step(f"{law}A2", "right-calls", **said, partner=mate(seat))
+        case.step(f"{law}A2", "right-calls", **said)
         waits = f"{number_of(law)}.right"
-        return case.rule("goes-back-right", waits=waits, **said, partner=mate(seat))
+        return case.rule("goes-back-right", waits=waits, **said)
     if answer == "pass":
-        case.step(f"{law}A1", "must-repeat", right=right(seat), seat=seat, call=call)
-        return case.rule(
-            "must-repeat", otherwise=("right-bids",), seat=seat, call=call, right=right(seat)
-        )
+        case.step(f"{law}A1", "must-repeat", right=right(seat))
+        return case.rule("must-repeat", otherwise=("right-bids",), right=right(seat))
     return _compared(case, seat, right(seat), f"{law}A2")
 
 
 def _at_partner(case: Case, seat: Seat, call: Call, now: Seat, law: str) -> Ruling:
     """Laws 30B, 31B, 32B: the partner calls freely, but for what the withdrawn call told."""
-    partner = mate(seat)
+    mate(seat)
     section = f"{law}(a)" if law == "Law 30B1" else f"{law}1"
-    case.step(section, "partner-free", partner=partner, call=call)
+    case.step(section, "partner-free")
     return _compared(case, seat, now, law)
 
 
@@ -356,30 +335,25 @@ def _compared(case: Case, seat: Seat, turn: Seat, law: str) -> Ruling:
     """
     partner = mate(seat)
     section = {"Law 30B1": "Law 30B1(b)"}.get(law, law if law.endswith("A2") else f"{law}2")
-    options = [
-        (one, case.words("answer", f"comparable.{one}", seat=seat)) for one in ("yes", "no", LATER)
-    ]
-    answer = case.choose("comparable", section, options, seat=seat, turn=turn)
+    options = [(one, case.words("answer", f"comparable.{one}")) for one in ("yes", "no", LATER)]
+    answer = case.choose("comparable", section, options, turn=turn)
     if answer == LATER:
-        case.step(section, "then-compared", seat=seat, partner=partner)
+        case.step(section, "then-compared")
         fact = f"{number_of(section)}.comparable"
         case.bind("unauthorized", partner)
-        return case.rule("goes-back", waits=fact, turn=turn, seat=seat, partner=partner)
+        return case.rule("goes-back", waits=fact, turn=turn)
     is_roman = law == "Law 30B1"
     if answer == "yes":
         case.step(f"{section}(i)" if is_roman else _lettered(section, "a"), "comparable")
-        case.step("Law 23B", "free-again", partner=partner)
+        case.step("Law 23B", "free-again")
         case.step("Law 23C", "gained")
         return case.rule(
-            "goes-on", otherwise=("not-comparable",), remedies=case.adjusted, seat=seat,
-            partner=partner,
+            "goes-on", otherwise=("not-comparable",), remedies=case.adjusted,
         )  # fmt: skip
     must_pass(case, f"{section}(ii)" if is_roman else _lettered(section, "b"), seat, once=True)
     law_26b_first_lead(case, seat)
     law_16c_withdrawn(case, seat)
-    return case.rule(
-        "barred-once", otherwise=("comparable",), remedies=case.adjusted, seat=seat, partner=partner
-    )
+    return case.rule("barred-once", otherwise=("comparable",), remedies=case.adjusted)
 
 
 def _lettered(section: str, letter: str) -> str:
@@ -394,11 +368,11 @@ def law_33_simultaneous_calls(case: Case) -> Ruling:
     """Law 33: the call of whoever's turn it was came first, the other one after it."""
     seat = case.seat()
     turn = case.pick_seat("turn", "Law 33", (one for one in COMPASS if one is not seat))
-    case.step("Law 33", "at-once", turn=turn, seat=seat)
+    case.step("Law 33", "at-once", turn=turn)
     if left(turn) is seat:
-        return case.rule("at-once-next", seat=seat, turn=turn)
-    case.step("Law 28", "at-once-out", seat=seat, turn=left(turn))
-    return case.rule("at-once-out", seat=seat, turn=turn)
+        return case.rule("at-once-next", turn=turn)
+    case.step("Law 28", "at-once-out", turn=left(turn))
+    return case.rule("at-once-out", turn=turn)
 
 
 # ---- Law 34: retention of the right to call ----
@@ -407,10 +381,10 @@ def law_33_simultaneous_calls(case: Case) -> Ruling:
 def law_34_lost_turn(case: Case) -> Ruling:
     """Laws 17D3, 34: three passes end nothing when one of them took a turn away."""
     seat = case.seat()
-    case.step("Law 34", "lost-turn", seat=seat)
-    case.step("Law 17D3", "passes-cancelled", seat=seat)
+    case.step("Law 34", "lost-turn")
+    case.step("Law 17D3", "passes-cancelled")
     case.step("Law 16C2", "passes-told", side=side(seat))
-    return case.rule("lost-turn", seat=seat)
+    return case.rule("lost-turn")
 
 
 # ---- Laws 19, 36: inadmissible doubles and redoubles ----
@@ -420,7 +394,7 @@ def is_admissible(case: Case, auction: Auction | None, seat: Seat, call: Call) -
     """Whether this player could double, or redouble, if it were their turn. Law 19."""
     section = "Law 19B1" if call == REDOUBLE else "Law 19A1"
     if auction is None:
-        return case.is_so("may-double" if call == DOUBLE else "may-redouble", section, seat=seat)
+        return case.is_so("may-double" if call == DOUBLE else "may-redouble", section)
     if auction.bid is None:
         return False
     is_own = seat in side(auction.caller(auction.bid)).seats
@@ -433,42 +407,34 @@ def law_36_inadmissible_double(case: Case) -> Ruling:
     seat, call = case.seat(), case.call("call", (DOUBLE, REDOUBLE))
     auction = case.auction
     if auction is not None and is_admissible(case, auction, seat, call):
-        case.step("Law 19A3" if call == DOUBLE else "Law 19B3", "misnamed-double", call=call)
-        return case.nothing("Law 19", "may-double", call=call)
+        case.step("Law 19A3" if call == DOUBLE else "Law 19B3", "misnamed-double")
+        return case.nothing("Law 19", "may-double")
     return law_36_inadmissible(case, seat, call)
 
 
 def law_36_inadmissible(case: Case, seat: Seat, call: Call, turn: Seat | None = None) -> Ruling:
     """Law 36 of a call that is known to be inadmissible; `turn` is whose turn it was, if not the
     caller's."""
-    why = _why_no_double(case, seat, call) or case.words("step", "no-double", call=call)
+    why = _why_no_double(case, seat, call) or case.words("step", "no-double")
     case.step_said("Law 19B1" if call == REDOUBLE else "Law 19A1", why)
     auction = case.auction
     if turn is None and auction is not None and auction.turn is not seat:
         turn = auction.turn
     found = case.pick("noticed", "Law 36", ("now", "over", "led"), seat=left(seat))
     if found == "led":
-        case.step("Law 36C", "scored-without", call=call)
+        case.step("Law 36C", "scored-without")
         effects = _without(case, call)
-        return case.rule("scored-without", effects=effects, call=call, seat=seat)
+        return case.rule("scored-without", effects=effects)
     now = turn or seat
     if found == "over":
-        case.step("Law 36A", "all-cancelled", call=call, seat=now)
-        return case.rule("double-wiped", call=call, seat=now)
+        case.step("Law 36A", "all-cancelled", seat=now)
+        return case.rule("double-wiped", seat=now)
     section = "Law 36B2" if turn is None else "Law 36B4"
-    case.step("Law 36B1", "double-cancelled", call=call, seat=seat)
-    case.step(section, "another-call" if turn is None else "reverts", seat=seat, turn=now)
+    case.step("Law 36B1", "double-cancelled")
+    case.step(section, "another-call" if turn is None else "reverts", turn=now)
     must_pass(case, section, seat)
     law_26b_first_lead(case, seat)
-    return case.rule(
-        "double-cancelled",
-        otherwise=("called-over",),
-        remedies=case.adjusted,
-        call=call,
-        seat=seat,
-        partner=mate(seat),
-        left=left(seat),
-    )
+    return case.rule("double-cancelled", otherwise=("called-over",), remedies=case.adjusted)
 
 
 def _without(case: Case, call: Call) -> tuple[Effect, ...]:
@@ -494,32 +460,25 @@ def law_37_call_of_the_barred(case: Case) -> Ruling:
     seat = case.seat()
     call = case.call("call", every_call(case.tariff))
     if call == PASS:
-        return case.nothing("Law 37", "pass-is-right", seat=seat)
-    case.step("Law 35B", "had-to-pass", seat=seat, call=call)
+        return case.nothing("Law 37", "pass-is-right")
+    case.step("Law 35B", "had-to-pass")
     if call in (DOUBLE, REDOUBLE) and not is_admissible(case, case.auction, seat, call):
         return law_36_inadmissible(case, seat, call)
     if case.is_so("over", "Law 37A", seat=left(seat)):
-        case.step("Law 37A", "barred-stands", call=call, seat=left(seat))
+        case.step("Law 37A", "barred-stands", seat=left(seat))
         is_once = not case.is_bound(seat, "pass") and case.is_bound(seat, "pass-once")
         throughout = case.is_bound(seat, "pass")
-        if throughout or (not is_once and case.is_so("throughout", "Law 37A", seat=seat)):
-            case.step("Law 37A", "still-barred", seat=seat)
+        if throughout or (not is_once and case.is_so("throughout", "Law 37A")):
+            case.step("Law 37A", "still-barred")
             case.bind("pass", seat)
-        return case.rule("barred-stands", call=call, seat=seat)
-    case.step("Law 37B1", "call-cancelled", call=call)
-    case.step("Law 37B2", "pass-instead", seat=seat, partner=mate(seat))
+        return case.rule("barred-stands")
+    case.step("Law 37B1", "call-cancelled")
+    case.step("Law 37B2", "pass-instead")
     for one in (seat, mate(seat)):
         case.bind("pass", one)
     law_72c_could_know(case, seat)
     law_26b_first_lead(case, seat)
-    return case.rule(
-        "pass-instead",
-        otherwise=("called-over-stands",),
-        call=call,
-        seat=seat,
-        partner=mate(seat),
-        left=left(seat),
-    )
+    return case.rule("pass-instead", otherwise=("called-over-stands",))
 
 
 # ---- Law 38: bid of more than seven ----
@@ -530,10 +489,10 @@ def law_38_bid_above_top(case: Case) -> Ruling:
     seat, top = case.seat(), case.tariff.top_level
     call = case.call("call", (*too_high(case.tariff), *bids(case.tariff)))
     if call.level <= top:
-        return case.nothing("Law 18", "within-top", call=call, top=top)
+        return case.nothing("Law 18", "within-top", top=top)
     is_over = case.is_so("over", "Law 38D", seat=left(seat))
     case.step("Law 38A", "never-played", top=top)
-    case.step("Law 38B", "bid-cancelled", call=call, top=top)
+    case.step("Law 38B", "bid-cancelled", top=top)
     case.step("Law 38C", "side-passes", side=side(seat))
     for one in (seat, mate(seat)):
         case.bind("pass", one)
@@ -543,7 +502,7 @@ def law_38_bid_above_top(case: Case) -> Ruling:
         law_72c_could_know(case, seat)
         law_26b_first_lead(case, seat)
     otherwise = () if is_over else ("no-lead",)
-    return case.rule("above-top", otherwise=otherwise, call=call, side=side(seat), left=left(seat))
+    return case.rule("above-top", otherwise=otherwise, side=side(seat))
 
 
 # ---- Law 39: call after the final pass ----
@@ -553,20 +512,13 @@ def law_39_call_after_the_end(case: Case) -> Ruling:
     """Law 39: it is cancelled; only a defender's bid or double costs the first lead."""
     seat = case.seat()
     call = case.call("call", every_call(case.tariff))
-    case.step("Law 39A", "after-final", call=call)
+    case.step("Law 39A", "after-final")
     if call == PASS or case.role(seat) is not Role.DEFENDER:
         case.step("Law 39B", "after-final-free")
-        return case.rule("after-final", call=call, seat=seat)
+        return case.rule("after-final")
     if case.is_so("over", "Law 39B", seat=left(seat)):
         case.step("Law 39B", "after-final-over", seat=left(seat))
-        return case.rule("after-final", call=call, seat=seat)
-    case.step("Law 39C", "after-final-lead", seat=seat, call=call)
+        return case.rule("after-final")
+    case.step("Law 39C", "after-final-lead")
     law_26b_first_lead(case, seat)
-    return case.rule(
-        "after-final-lead",
-        otherwise=("no-lead",),
-        call=call,
-        seat=seat,
-        partner=mate(seat),
-        left=left(seat),
-    )
+    return case.rule("after-final-lead", otherwise=("no-lead",))

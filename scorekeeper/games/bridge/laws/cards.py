@@ -18,17 +18,17 @@ def law_41_face_down_lead(case: Case) -> Ruling:
     seat, declarer = case.seat(), case.declarer()
     leader = opening_leader(declarer)
     if seat is not leader:
-        case.step("Law 41A", "down-out-of-turn", seat=seat, leader=leader)
-        return case.rule("down-back", seat=seat, leader=leader)
-    why = case.pick("down", "Law 41A", ("mind", "misled", "both"), seat=seat)
+        case.step("Law 41A", "down-out-of-turn", leader=leader)
+        return case.rule("down-back", leader=leader)
+    why = case.pick("down", "Law 41A", ("mind", "misled", "both"))
     if why == "mind":
-        case.step("Law 41A", "down-stays", seat=seat)
-        return case.rule("down-stays", seat=seat)
+        case.step("Law 41A", "down-stays")
+        return case.rule("down-stays")
     if why == "both":
-        case.step("Law 54", "down-retracted", seat=seat, partner=mate(seat))
-        return case.rule("down-back-faced", seat=seat, partner=mate(seat))
-    case.step("Law 47E2(a)", "down-misled", seat=seat)
-    return case.rule("down-again", seat=seat)
+        case.step("Law 54", "down-retracted")
+        return case.rule("down-back-faced")
+    case.step("Law 47E2(a)", "down-misled")
+    return case.rule("down-again")
 
 
 # ---- Laws 42, 43: dummy's rights and limitations ----
@@ -133,18 +133,16 @@ def _wrong_card(case: Case, declarer: Seat) -> Ruling:
 def law_45_fifth_card(case: Case) -> Ruling:
     """Law 45E: a defender's fifth card lies there as a penalty card, unless it was led."""
     seat, card = case.seat(), case.card()
-    if case.is_so("was-led", "Law 45E", seat=seat, card=card):
-        case.step(
-            "Law 45E1" if case.role(seat) is Role.DEFENDER else "Law 45E2", "fifth-led", card=card
-        )
-        return case.rule("fifth-led", card=card, seat=seat)
+    if case.is_so("was-led", "Law 45E"):
+        case.step("Law 45E1" if case.role(seat) is Role.DEFENDER else "Law 45E2", "fifth-led")
+        return case.rule("fifth-led")
     if case.role(seat) is not Role.DEFENDER:
-        case.step("Law 45E2", "fifth-declarer", card=card)
-        return case.rule("no-penalty", card=card, seat=seat)
-    case.step("Law 45E1", "fifth-defender", card=card)
+        case.step("Law 45E2", "fifth-declarer")
+        return case.rule("no-penalty")
+    case.step("Law 45E1", "fifth-defender")
     is_major = not is_minor(case, seat, card, is_accident=True)
     becomes_penalty_card(case, seat, card, is_major=is_major)
-    return case.rule("major" if is_major else "minor", card=card, seat=seat)
+    return case.rule("major" if is_major else "minor")
 
 
 # ---- Law 45C: card deemed to be played ----
@@ -173,12 +171,13 @@ _HELD: Mapping[Role, Mapping[str, tuple[str, bool]]] = {
 
 def law_45_is_it_played(case: Case) -> Ruling:
     """Law 45C: when a card that has not been put on the table counts as played."""
-    seat, card = case.seat(), case.card()
+    seat = case.seat()
+    case.card()  # the words name it
     ways = _HELD[case.role(seat)]
-    how = case.pick("held-how", "Law 45C", ways, seat=seat, card=card)
+    how = case.pick("held-how", "Law 45C", ways)
     section, is_played = ways[how]
-    case.step(section, f"held-{how}", card=card, seat=seat, partner=mate(seat))
-    return case.rule("card-played" if is_played else "not-played", card=card, seat=seat)
+    case.step(section, f"held-{how}")
+    return case.rule("card-played" if is_played else "not-played")
 
 
 # ---- Laws 45-47: taking a card back ----
@@ -199,35 +198,35 @@ _WHYS = {
 def law_47_take_back(case: Case) -> Ruling:
     """Laws 45C, 47: a card played stays played, unless a law lets it be changed."""
     seat, card = case.seat(), case.card()
-    why = case.pick("why", "Law 47", _WHYS, card=card)
+    why = case.pick("why", "Law 47", _WHYS)
     if why == "slip":
         return _slip(case, seat, card)
-    if why == "explained" and case.is_so("card-since", "Law 47E2(a)", seat=seat):
+    if why == "explained" and case.is_so("card-since", "Law 47E2(a)"):
         case.step("Law 47E2(b)", "explained-late", side=side(seat))
-        return case.rule("back-mind", remedies=case.adjusted, card=card, seat=seat)
-    case.step(_WHYS[why], f"back-{why}", card=card)
+        return case.rule("back-mind", remedies=case.adjusted)
+    case.step(_WHYS[why], f"back-{why}")
     if why in ("misled", "explained", "changed"):
         case.step("Law 16C1", "back-authorized", side=side(seat))
-        return case.rule("back-misled", otherwise=("back",), card=card, seat=seat)
+        return case.rule("back-misled", otherwise=("back",))
     otherwise = () if why == "entry" else ("back",)
-    return case.rule(f"back-{why}", otherwise=otherwise, card=card, seat=seat)
+    return case.rule(f"back-{why}", otherwise=otherwise)
 
 
 def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 45C4(b): only a card that declarer named from dummy can have been a slip."""
     law, declarer = "Law 45C4(b)", case.declarer()
     if case.role(seat) is not Role.DUMMY:
-        case.step(law, "no-slip", card=card)
-        return case.rule("back-mind", card=card, seat=seat)
-    if not case.is_so("unintended", law, declarer=declarer, card=card):
-        case.step(law, "back-thought", card=card)
-        return case.rule("back-mind", card=card, seat=seat)
+        case.step(law, "no-slip")
+        return case.rule("back-mind")
+    if not case.is_so("unintended", law, declarer=declarer):
+        case.step(law, "back-thought")
+        return case.rule("back-mind")
     if _has_played_since(case, declarer, card):
-        case.step(law, "back-late", card=card, declarer=declarer)
-        return case.rule("back-mind", card=card, seat=seat)
-    case.step(law, "back-slip", card=card)
+        case.step(law, "back-late", declarer=declarer)
+        return case.rule("back-mind")
+    case.step(law, "back-slip")
     case.step("Law 47D", "back-after-slip", side=others(declarer), next=left(mate(declarer)))
-    return case.rule("back-slip", card=card)
+    return case.rule("back-slip")
 
 
 def _has_played_since(case: Case, declarer: Seat, card: Card) -> bool:

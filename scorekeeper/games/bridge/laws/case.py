@@ -5,7 +5,9 @@ that no law takes over what another one asked. Facts of older entries have the n
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
@@ -81,8 +83,19 @@ class Case(AnyCase):
         return cite if isinstance(cite, Cite) else cite_of(self.settings, cite)
 
     def words(self, kind: str, code: str, /, **said: Any) -> Message:
-        """A sentence of the bridge family."""
-        return message(f"bridge.{kind}.{code}", **said)
+        """A sentence of the bridge family; each may speak of the player, the partner, the player at
+        the left, the card and the call in question."""
+        return message(f"bridge.{kind}.{code}", **{**self._known, **said})
+
+    @cached_property
+    def _known(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for name, read in (("seat", Seat), ("card", Card.parse), ("call", Call.parse)):
+            with suppress(ValueError):
+                found[name] = read(self.said(name))
+        if seat := found.get("seat"):
+            found |= {"partner": mate(seat), "left": left(seat)}
+        return found
 
     # ---- what was said ----
 
@@ -97,7 +110,7 @@ class Case(AnyCase):
         """
         is_law = isinstance(cite, str) and name not in FORM
         fact = f"{number_of(cite)}.{name}" if is_law else name
-        chooser = said.get(_CHOOSER.get(name, ""))
+        chooser = (self._known | said).get(_CHOOSER.get(name, ""))
         asked = self.words("ask", ask or name, **said)
         return self.answer(fact, asked, options, self.cited(cite), chooser)
 

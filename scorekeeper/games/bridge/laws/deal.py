@@ -142,19 +142,19 @@ def _missing(case: Case, when: str) -> Ruling:
 def law_15_wrong_board(case: Case) -> Ruling:
     """Law 15: a call with the cards of another deal; a board that was not to be played now."""
     seat = case.seat()
-    if case.pick("wrong", "Law 15", ("cards", "board"), seat=seat) == "board":
+    if case.pick("wrong", "Law 15", ("cards", "board")) == "board":
         if case.is_so("played-before", "Law 15B1"):
             case.step("Law 15B1", "board-played")
             return case.rule("no-result", effects=case.void(), remedies=case.adjusted)
         case.step("Law 15B2", "board-new")
         return case.rule("board-stands")
-    case.step("Law 15A1", "wrong-cards", seat=seat)
-    if case.is_so("partner-called", "Law 15A2(a)", partner=mate(seat)):
+    case.step("Law 15A1", "wrong-cards")
+    if case.is_so("partner-called", "Law 15A2(a)"):
         return adjusted(case, "Law 15A2(a)", others(seat))
-    case.step("Law 15A2(b)", "right-cards", seat=seat)
-    case.step("Law 16C2", "not-to-use", partner=mate(seat))
+    case.step("Law 15A2(b)", "right-cards")
+    case.step("Law 16C2", "not-to-use")
     case.bind("unauthorized", mate(seat))
-    return case.rule("wrong-cards", remedies=case.adjusted, seat=seat)
+    return case.rule("wrong-cards", remedies=case.adjusted)
 
 
 # ---- Law 16D: information from other sources ----
@@ -162,19 +162,17 @@ def law_15_wrong_board(case: Case) -> Ruling:
 
 def law_16d_seen_elsewhere(case: Case) -> Ruling:
     """Law 16D: a card of another hand was seen, a call or a result of this deal overheard."""
-    seat = case.seat()
-    case.step("Law 16D1", "told-forthwith", seat=seat)
+    case.seat()  # the words name it
+    case.step("Law 16D1", "told-forthwith")
     if _when(case, "Law 16D") != "deal":
         case.step("Law 16D3", "seen-elsewhere")
         return case.rule("play-adjusted", remedies=case.adjusted)
-    way = case.pick("remedy", "Law 16D2", ("again", "places", "play"), ask="seen-way", seat=seat)
-    case.step(
-        f"Law 16D2({'bac'[('again', 'places', 'play').index(way)]})", f"seen-{way}", seat=seat
-    )
+    way = case.pick("remedy", "Law 16D2", ("again", "places", "play"), ask="seen-way")
+    case.step(f"Law 16D2({'bac'[('again', 'places', 'play').index(way)]})", f"seen-{way}")
     if way == "again":
         return case.rule("deal-again", effects=case.void())
     if way == "places":
-        return case.rule("places-changed", seat=seat)
+        return case.rule("places-changed")
     return case.rule("play-adjusted", remedies=case.adjusted)
 
 
@@ -185,25 +183,25 @@ def law_16_unauthorized_information(case: Case) -> Ruling:
     """Laws 16B, 73: a hesitation is no offence; choosing what it suggests over another is one."""
     seat = case.seat()
     partner, damaged = mate(seat), others(seat)
-    sign = case.pick("sign", "Law 16B1", ("hesitation", "remark", "question"), seat=seat)
+    sign = case.pick("sign", "Law 16B1", ("hesitation", "remark", "question"))
     # Nobody is convicted of what only one side says.
-    happened = case.pick("happened", "Law 16B2", ("yes", "no", "differ"), seat=seat, sign=sign)
+    happened = case.pick("happened", "Law 16B2", ("yes", "no", "differ"), sign=sign)
     if happened == "no":
-        return case.nothing("Law 73D1", "no-sign", seat=seat)
+        return case.nothing("Law 73D1", "no-sign")
     if happened == "differ":
         case.step("Law 85", "sides-differ")
         return case.rule("disputed", waits="16.happened", side=damaged)
-    case.step("Law 73D1" if sign == "hesitation" else "Law 73B1", f"sign-{sign}", seat=seat)
-    case.step("Law 73C1", "avoid", partner=partner)
+    case.step("Law 73D1" if sign == "hesitation" else "Law 73B1", f"sign-{sign}")
+    case.step("Law 73C1", "avoid")
     case.bind("unauthorized", partner)
-    acted = case.pick("acted", "Law 16B1", ("not-yet", "free", "suggested"), partner=partner)
+    acted = case.pick("acted", "Law 16B1", ("not-yet", "free", "suggested"))
     if acted == "not-yet":
         case.step("Law 16B2", "reserve", side=damaged)
-        return case.rule("careful", waits="16.acted", partner=partner, side=damaged)
+        return case.rule("careful", waits="16.acted", side=damaged)
     if acted == "free":
-        case.step("Law 16B1(b)", "no-alternative", partner=partner)
-        return case.rule("ui-stands", partner=partner)
-    case.step("Law 16B1(a)", "suggested", partner=partner)
+        case.step("Law 16B1(b)", "no-alternative")
+        return case.rule("ui-stands")
+    case.step("Law 16B1(a)", "suggested")
     return adjusted(case, "Law 16B3", damaged)
 
 
@@ -222,16 +220,16 @@ def adjusted(case: Case, law: str, damaged: object) -> Ruling:
 def law_73_deception(case: Case) -> Ruling:
     """Law 73D2, E: calls and plays may deceive; a pause, a question or a remark may not."""
     seat = case.seat()
-    if case.pick("misled", "Law 73E", ("yes", "call"), seat=seat) == "call":
+    if case.pick("misled", "Law 73E", ("yes", "call")) == "call":
         case.step("Law 73E1", "by-cards")
-        return case.rule("may-mislead", seat=seat)
-    if case.is_so("reason", "Law 73E2", seat=seat):
+        return case.rule("may-mislead")
+    if case.is_so("reason", "Law 73E2"):
         case.step("Law 73D1", "own-risk")
-        return case.rule("ui-own-risk", seat=seat)
-    if not case.is_so("could-know", "Law 73E2", seat=seat):
+        return case.rule("ui-own-risk")
+    if not case.is_so("could-know", "Law 73E2"):
         case.step("Law 73D1", "own-risk")
-        return case.rule("ui-own-risk", seat=seat)
-    case.step("Law 73D2", "no-misleading", seat=seat)
+        return case.rule("ui-own-risk")
+    case.step("Law 73D2", "no-misleading")
     return adjusted(case, "Law 73E2", others(seat))
 
 
@@ -243,19 +241,19 @@ def law_21_misinformation(case: Case) -> Ruling:
     seat = case.seat()  # who explained, or should have
     misled, partner = others(seat), mate(seat)
     answers = ("explained", "called", "own", "unknown")
-    which = case.pick("which-wrong", "Law 75", answers, seat=seat, partner=partner)
+    which = case.pick("which-wrong", "Law 75", answers)
     if which == "called":
-        case.step("Law 75C", "mistaken-call", partner=partner)
+        case.step("Law 75C", "mistaken-call")
         case.step("Law 21A", "stands-as-is")
-        case.step("Law 75A", "heard-it", partner=partner)
+        case.step("Law 75A", "heard-it")
         case.bind("unauthorized", partner)
-        return case.rule("call-was-wrong", partner=partner)
+        return case.rule("call-was-wrong")
     if which == "own":
         case.step("Law 21A", "own-misunderstanding")
         return case.rule("no-redress")
     if which == "unknown":
-        case.step("Law 21B1(b)", "presumed", seat=seat)
-    case.step("Law 75B1", "misinformed", seat=seat, side=misled)
+        case.step("Law 21B1(b)", "presumed")
+    case.step("Law 75B1", "misinformed", side=misled)
     _duties(case, seat)
     when = case.pick("stage", "Law 21B1(a)", ("auction", "card", "late"), side=misled)
     if when == "auction":
@@ -275,16 +273,16 @@ def law_21_misinformation(case: Case) -> Ruling:
 def _duties(case: Case, seat: Seat) -> None:
     """When the explainer, and the partner, must put it right; what the partner may not use."""
     partner = mate(seat)
-    case.step("Law 20F4(a)", "correct-own", seat=seat)
+    case.step("Law 20F4(a)", "correct-own")
     deal = case.state.deal
     declarer = deal.declarer if deal is not None else None
     if declarer is None:
-        case.step("Law 20F5", "correct-partner", partner=partner)
+        case.step("Law 20F5", "correct-partner")
     elif case.role(partner) is Role.DEFENDER:
-        case.step("Law 20F5(b)", "correct-at-end", partner=partner)
+        case.step("Law 20F5(b)", "correct-at-end")
     else:
-        case.step("Law 20F5(b)", "correct-now", partner=partner)
-    case.step("Law 75A", "heard-it", partner=partner)
+        case.step("Law 20F5(b)", "correct-now")
+    case.step("Law 75A", "heard-it")
     case.bind("unauthorized", partner)
 
 
@@ -294,21 +292,21 @@ def _duties(case: Case, seat: Seat) -> None:
 def law_40_untold_agreement(case: Case) -> Ruling:
     """Law 40: a call may mislead everybody, the partner too; an agreement is told."""
     seat = case.seat()
-    partner = mate(seat)
-    if not case.is_so("agreed", "Law 40A1", seat=seat, partner=partner):
-        case.step("Law 40A3", "may-mislead", seat=seat, partner=partner)
-        case.step("Law 40C1", "habit-tells", partner=partner)
-        return case.rule("may-mislead", otherwise=("agreed",), seat=seat)
-    if case.is_so("told", "Law 40A1(b)", seat=seat):
+    mate(seat)
+    if not case.is_so("agreed", "Law 40A1"):
+        case.step("Law 40A3", "may-mislead")
+        case.step("Law 40C1", "habit-tells")
+        return case.rule("may-mislead", otherwise=("agreed",))
+    if case.is_so("told", "Law 40A1(b)"):
         case.step("Law 40A1(b)", "told")
-        return case.rule("may-mislead", seat=seat)
-    case.step("Law 40A1(b)", "untold", seat=seat, partner=partner)
+        return case.rule("may-mislead")
+    case.step("Law 40A1(b)", "untold")
     case.step(
         "Law 40B3(a)",
         "adjusted-if-damaged" if case.is_duplicate else "said-only",
         side=others(seat),
     )
-    return case.rule("untold", remedies=case.adjusted, seat=seat, partner=partner)
+    return case.rule("untold", remedies=case.adjusted)
 
 
 # ---- Laws 20, 41: review and explanation of calls ----
@@ -331,11 +329,11 @@ _REVIEWS = {
 def law_20_review(case: Case) -> Ruling:
     """Law 20A-F: who may ask what was called, or what it means, and when."""
     seat = case.seat()
-    what = case.pick("review", "Law 20", _REVIEWS, seat=seat)
+    what = case.pick("review", "Law 20", _REVIEWS)
     if what in ("first-play", "later", "lead", "meaning-played") and case.is_dummy(seat):
         case.step(_REVIEWS[what], "not-dummys", dummy=seat)
-        return case.rule("look-no", seat=seat)
-    case.step(_REVIEWS[what], f"review-{what}", seat=seat)
+        return case.rule("look-no")
+    case.step(_REVIEWS[what], f"review-{what}")
     if what not in ("mistake", "lead"):
         case.step("Law 20D", "review-by", side=others(seat))
-    return case.rule(f"review-{what}", seat=seat)
+    return case.rule(f"review-{what}")

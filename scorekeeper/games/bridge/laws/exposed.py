@@ -124,28 +124,26 @@ def chosen_lead(case: Case, seat: Seat, card: Card, choice: str) -> Ruling:
 
 def _in_auction(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 24: an honour, a card led, or several cards make the partner pass once."""
-    case.step("Law 24", "face-up", card=card)
+    case.step("Law 24", "face-up")
     shown = "honour"
     if not case.is_honour(card):
-        shown = case.pick("shown", "Law 24", ("one", "led", "more"), card=card)
+        shown = case.pick("shown", "Law 24", ("one", "led", "more"))
     partner = mate(seat)
     if shown == "one":
-        case.step("Law 24A", "low-shown", card=card)
+        case.step("Law 24A", "low-shown")
     else:
         section = "Law 24C" if shown == "more" else "Law 24B"
-        case.step(section, f"shown-{shown}", card=card, partner=partner)
+        case.step(section, f"shown-{shown}")
         case.bind("pass-once", partner)
         law_72c_could_know(case, seat)
-    case.step("Law 16C2", "not-to-use", partner=partner)
+    case.step("Law 16C2", "not-to-use")
     case.bind("unauthorized", partner)
     case.step("Law 24D", "shown-declarer")
-    case.step("Law 24E", "shown-defender", card=card)
+    case.step("Law 24E", "shown-defender")
     case.bind("penalty-if-defender", seat, card, is_major=shown != "one")
     if shown == "one":
-        return case.rule(
-            "shown-low", otherwise=("several-shown",), card=card, seat=seat, partner=partner
-        )
-    return case.rule("barred-once", otherwise=("low-shown",), seat=seat, partner=partner)
+        return case.rule("shown-low", otherwise=("several-shown",))
+    return case.rule("barred-once", otherwise=("low-shown",))
 
 
 # ---- Laws 24, 48-50: an exposed card ----
@@ -157,12 +155,12 @@ def law_49_exposed_card(case: Case) -> Ruling:
     if _is_in_auction(case):
         return _in_auction(case, seat, card)
     if case.role(seat) is not Role.DEFENDER:
-        case.step("Law 48A", "declarers-card", card=card)
-        return case.rule("no-penalty", otherwise=("faced-hand",), card=card, seat=seat)
-    case.step("Law 49", "defenders-card", card=card)
+        case.step("Law 48A", "declarers-card")
+        return case.rule("no-penalty", otherwise=("faced-hand",))
+    case.step("Law 49", "defenders-card")
     if is_minor(case, seat, card):
         becomes_penalty_card(case, seat, card, is_major=False)
-        return case.rule("minor", otherwise=("major", "unseen"), card=card, seat=seat)
+        return case.rule("minor", otherwise=("major", "unseen"))
     leader, declarer = mate(seat), case.declarer()
     if case.is_so("partner-leads", "Law 50D2", partner=leader):
         if any(case.suit(one) is not case.suit(card) for one in case.penalty_cards(seat)):
@@ -174,7 +172,7 @@ def law_49_exposed_card(case: Case) -> Ruling:
         return chosen_lead(case, seat, card, choice)
     becomes_penalty_card(case, seat, card)
     otherwise = ("minor", "two-cards", "unseen")
-    return case.rule("major", otherwise=otherwise, card=card, seat=seat, declarer=declarer)
+    return case.rule("major", otherwise=otherwise, declarer=declarer)
 
 
 def _is_in_auction(case: Case) -> bool:
@@ -203,15 +201,10 @@ def law_51_two_penalty_cards(case: Case) -> Ruling:
     """Law 51: declarer says which of them is played, or what the partner may lead."""
     seat, declarer = case.seat(), case.declarer()
     leader = mate(seat)
-    case.step("Law 50B", "several-major", seat=seat)
-    if (
-        case.pick(
-            "turn", "Law 51", ("own", "partner"), ask="several-turn", seat=seat, partner=leader
-        )
-        == "own"
-    ):
+    case.step("Law 50B", "several-major")
+    if case.pick("turn", "Law 51", ("own", "partner"), ask="several-turn", partner=leader) == "own":
         case.step("Law 51A", "several-own", declarer=declarer)
-        return case.rule("several-own", declarer=declarer, seat=seat)
+        return case.rule("several-own", declarer=declarer)
     return law_51b_partner_leads(case, seat)
 
 
@@ -254,15 +247,15 @@ def law_51b_partner_leads(case: Case, seat: Seat, *more: Card) -> Ruling:
 def law_52_penalty_card_not_played(case: Case) -> Ruling:
     """Law 52: declarer may accept the other card; else the penalty card goes in its place."""
     seat, card, declarer = case.seat(), case.card(), case.declarer()
-    case.step("Law 52A", "owed", seat=seat)
-    said: dict[str, Any] = {"declarer": declarer, "card": card, "seat": seat}
+    case.step("Law 52A", "owed")
+    said: dict[str, Any] = {"declarer": declarer}
     choice = case.pick("owed", "Law 52B1", ("accept", "refuse", "played"), **said)
     if choice != "refuse":
         section = "Law 52B1(b)" if choice == "played" else "Law 52B1(a)"
         case.step(section, f"owed-{choice}", **said)
-        case.step("Law 52B1(c)", "owed-stays", seat=seat)
-        return case.rule("owed-accepted", card=card, seat=seat)
-    case.step("Law 52B2", "owed-both", card=card, seat=seat)
+        case.step("Law 52B1(c)", "owed-stays")
+        return case.rule("owed-accepted")
+    case.step("Law 52B2", "owed-both")
     case.bind("penalty-major", seat, card)
     return case.rule("owed-played", otherwise=("owed-next",), **said)
 
@@ -275,14 +268,14 @@ def law_53_lead_out_of_turn(case: Case) -> Ruling:
     seat, card = case.seat(), case.card()
     role, leader, is_opening = case.role(seat), _leader(case, seat), _is_opening(case)
     if leader is seat:
-        return case.nothing("Law 44G", "in-lead", seat=seat)
-    case.step("Law 44G", "lead-turn", card=card, leader=leader)
-    if case.is_so("told-to", "Law 47E1", seat=seat):
-        case.step("Law 47E1", "back-misled", card=card)
-        return case.rule("card-back", card=card, seat=seat, leader=leader)
+        return case.nothing("Law 44G", "in-lead")
+    case.step("Law 44G", "lead-turn", leader=leader)
+    if case.is_so("told-to", "Law 47E1"):
+        case.step("Law 47E1", "back-misled")
+        return case.rule("card-back", leader=leader)
     if _is_last_trick(case):
-        case.step("Law 53A", "last-trick", card=card)
-        return case.rule("card-back", card=card, seat=seat, leader=leader)
+        case.step("Law 53A", "last-trick")
+        return case.rule("card-back", leader=leader)
     if role is not Role.DEFENDER:
         return _by_declarer(case, seat, card, leader, is_opening)
     return (_opening if is_opening else _by_defender)(case, seat, card, leader)
@@ -311,15 +304,10 @@ def _leader(case: Case, seat: Seat) -> Seat:
 def _opening(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
     """Law 54: declarer has five ways to take a first lead by the wrong defender."""
     declarer = case.declarer()
-    said: dict[str, Any] = {
-        "declarer": declarer,
-        "card": card,
-        "seat": seat,
-        "dummy": mate(declarer),
-    }
+    said: dict[str, Any] = {"declarer": declarer, "dummy": mate(declarer)}
     if case.is_so("dummy-seen", "Law 54C", **said):
         case.step("Law 54C", "must-accept", **said)
-        return case.rule("lead-stands", card=card, seat=left(seat))
+        return case.rule("lead-stands", seat=left(seat))
     options = [
         (one, case.words("answer", f"opening.{one}", **said)) for one in ("spread", "accept")
     ]
@@ -338,7 +326,7 @@ def _opening(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
 def _by_defender(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
     """Laws 53, 56: as Law 54D; where the partner leads now, declarer chooses at once."""
     declarer, is_partners = case.declarer(), leader is mate(seat)
-    said: dict[str, Any] = {"declarer": declarer, "card": card, "seat": seat, "leader": leader}
+    said: dict[str, Any] = {"declarer": declarer, "leader": leader}
     options = [("accept", case.words("answer", "accept.accept"))]
     if is_partners:
         options += lead_choice(case, card, leader)
@@ -366,29 +354,21 @@ def _is_last_trick(case: Case) -> bool:
 
 def _accepted(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
     case.step("Law 53A", "lead-accepted", side=others(seat))
-    return case.rule(
-        "lead-stands", otherwise=("lead-refused",), card=card, seat=left(seat), leader=leader
-    )
+    return case.rule("lead-stands", otherwise=("lead-refused",), seat=left(seat), leader=leader)
 
 
 def _proper_lead(case: Case, seat: Seat, card: Card, leader: Seat) -> Ruling:
     """Law 53B: an opponent of the offender, whose lead it was, has made it meanwhile."""
-    case.step("Law 53B", "proper-lead", leader=leader, card=card)
-    case.step("Law 16C2", "not-to-use", partner=mate(seat))
+    case.step("Law 53B", "proper-lead", leader=leader)
+    case.step("Law 16C2", "not-to-use")
     case.bind("unauthorized", mate(seat))
-    return case.rule("proper-lead", leader=leader, card=card, seat=seat)
+    return case.rule("proper-lead", leader=leader)
 
 
 def _by_declarer(case: Case, seat: Seat, card: Card, leader: Seat, is_opening: bool) -> Ruling:
     """Law 55: either defender may accept it; if not, the card goes back and costs nothing."""
     defenders = others(seat)
-    said: dict[str, Any] = {
-        "side": defenders,
-        "card": card,
-        "seat": seat,
-        "leader": leader,
-        "next": left(seat),
-    }
+    said: dict[str, Any] = {"side": defenders, "leader": leader, "next": left(seat)}
     if is_opening:
         case.step("Law 54E", "not-a-lead", **said)
         case.step("Law 24D", "shown-declarer")
@@ -422,8 +402,8 @@ def law_57_premature_play(case: Case) -> Ruling:
     if case.role(seat) is not Role.DEFENDER:
         if how == "next-trick":
             return law_53_lead_out_of_turn(case)
-        case.step("Law 57C3", "declarer-early", card=card)
-        return case.rule("card-played", card=card, seat=seat)
+        case.step("Law 57C3", "declarer-early")
+        return case.rule("card-played")
     if how == "before-right":
         return _before_right(case, seat, card)
     declarer = case.declarer()
@@ -431,7 +411,7 @@ def law_57_premature_play(case: Case) -> Ruling:
     if played != "no":
         section = "Law 57C1" if played == "yes" else "Law 57C2"
         case.step(section, f"early-{played}", declarer=declarer, dummy=mate(declarer))
-        return case.rule("card-played", card=card, seat=seat)
+        return case.rule("card-played")
     return _told_what_to_play(case, seat, card)
 
 
@@ -446,16 +426,16 @@ def _played_by_dummy(case: Case, declarer: Seat) -> str:
 
 def _before_right(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 57D: at the turn of the player at the right."""
-    case.step("Law 57D", "before-right", card=card, seat=seat)
-    case.step("Law 16B", "early-told", partner=mate(seat))
+    case.step("Law 57D", "before-right")
+    case.step("Law 16B", "early-told")
     case.bind("must-play", seat, card)
     case.bind("unauthorized", mate(seat))
-    return case.rule("must-play", otherwise=("cannot-play",), card=card, seat=seat)
+    return case.rule("must-play", otherwise=("cannot-play",))
 
 
 def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
     declarer, partner = case.declarer(), mate(seat)
-    said: dict[str, Any] = {"declarer": declarer, "partner": partner, "card": card, "seat": seat}
+    said: dict[str, Any] = {"declarer": declarer}
     choice = case.pick("play", "Law 57A", ("highest", "lowest", "require", "forbid"), **said)
     suit = None
     if choice in ("require", "forbid"):
@@ -463,7 +443,7 @@ def _told_what_to_play(case: Case, seat: Seat, card: Card) -> Ruling:
     number = ("highest", "lowest", "require", "forbid").index(choice) + 1
     case.step(f"Law 57A{number}", "early", **said)
     becomes_penalty_card(case, seat, card)
-    case.step("Law 57B", "if-able", partner=partner)
+    case.step("Law 57B", "if-able")
     kinds = ("play-highest", "play-lowest", "must-play-suit", "may-not-play")
     case.bind(kinds[number - 1], partner, suit=suit)
     return case.rule(f"play-{choice}", otherwise=("both-played",), suit=suit, **said)
@@ -482,23 +462,23 @@ def _other_suits(case: Case) -> tuple[Suit, ...]:
 def law_58_simultaneous_cards(case: Case) -> Ruling:
     """Law 58: the card out of turn is the later one; of one player's cards, one is played."""
     seat = case.seat()
-    if case.pick("together", "Law 58", ("players", "cards"), seat=seat) == "players":
-        case.step("Law 58A", "together-later", seat=seat)
-        return case.rule("together-later", otherwise=("together-turn",), seat=seat)
+    if case.pick("together", "Law 58", ("players", "cards")) == "players":
+        case.step("Law 58A", "together-later")
+        return case.rule("together-later", otherwise=("together-turn",))
     if case.is_so("late", "Law 58B4"):
-        case.step("Law 58B4", "together-late", seat=seat)
-        return case.rule("together-late", seat=seat)
-    if not case.is_so("visible", "Law 58B1", seat=seat):
+        case.step("Law 58B4", "together-late")
+        return case.rule("together-late")
+    if not case.is_so("visible", "Law 58B1"):
         case.step("Law 58B1", "together-one")
-        return case.rule("together-one", seat=seat)
-    case.step("Law 58B2", "together-names", seat=seat)
+        return case.rule("together-one")
+    case.step("Law 58B2", "together-names")
     if case.role(seat) is Role.DEFENDER:
-        case.step("Law 58B2", "together-penalty", seat=seat)
+        case.step("Law 58B2", "together-penalty")
         other = case.card("other")
         is_minor_card = is_minor(case, seat, other, is_accident=True)
         becomes_penalty_card(case, seat, other, is_major=not is_minor_card)
     case.step("Law 58B3", "together-after")
-    return case.rule("together-names", seat=seat)
+    return case.rule("together-names")
 
 
 # ---- Law 60: play after an illegal play ----
@@ -507,15 +487,15 @@ def law_58_simultaneous_cards(case: Case) -> Ruling:
 def law_60_play_after_illegal(case: Case) -> Ruling:
     """Law 60: who plays on has accepted it; the side at fault gains nothing by playing on."""
     seat = case.seat()
-    by = case.pick("after", "Law 60", ("innocent", "offender", "restored"), seat=seat)
+    by = case.pick("after", "Law 60", ("innocent", "offender", "restored"))
     if by == "innocent":
-        case.step("Law 60A1", "after-forfeit", seat=seat)
+        case.step("Law 60A1", "after-forfeit")
         case.step("Law 60A2", "after-in-turn")
         case.step("Law 60A3", "after-owed")
-        return case.rule("after-forfeit", seat=seat)
+        return case.rule("after-forfeit")
     if by == "restored" and case.role(seat) is Role.DEFENDER:
-        case.step("Law 60B", "after-restored", seat=seat, declarer=case.declarer())
+        case.step("Law 60B", "after-restored", declarer=case.declarer())
         becomes_penalty_card(case, seat, case.card())
-        return case.rule("after-restored", seat=seat)
-    case.step("Law 60C", "after-offender", seat=seat)
-    return case.rule("after-offender", otherwise=("after-own",), seat=seat)
+        return case.rule("after-restored")
+    case.step("Law 60C", "after-offender")
+    return case.rule("after-offender", otherwise=("after-own",))

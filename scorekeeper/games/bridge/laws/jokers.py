@@ -210,11 +210,11 @@ def seal_not_opened(case: Case) -> Ruling:
     if what == "hand":
         case.step(_SEALED, "hand-sealed", side=party)
         return case.rule("hand-sealed", side=party)
-    case.step(_SEALED, "must-open", seat=seat)
+    case.step(_SEALED, "must-open")
     settings = case.settings
     if isinstance(settings, JokerSettings) and settings.seal_unopened is SealUnopened.NOTHING:
         case.step(cite(settings, "seal_unopened"), "unopened-nothing")
-        return case.rule("unopened-nothing", seat=seat)
+        return case.rule("unopened-nothing")
     case.step(_SEALED, "no-bonus-sealed", side=party)
     points = _points(case, HiddenShown(seat, Card("A", Suit.SPADES)))
     if points is None:

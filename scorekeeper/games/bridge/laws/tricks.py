@@ -119,13 +119,13 @@ _INSPECTED = {
 def law_66_inspection(case: Case) -> Ruling:
     """Laws 65B3, 66: who may look at cards played, and until when."""
     seat = case.seat()
-    what = case.pick("inspect", "Law 66", _INSPECTED, seat=seat)
+    what = case.pick("inspect", "Law 66", _INSPECTED)
     section, answer = _INSPECTED[what]
     if what in ("current", "own") and case.is_dummy(seat):
         case.step(section, "not-dummys", dummy=seat)
-        return case.rule("look-no", seat=seat)
+        return case.rule("look-no")
     case.step(section, f"inspect-{what}", side=side(seat))
-    return case.rule(f"look-{answer}", seat=seat)
+    return case.rule(f"look-{answer}")
 
 
 def _left(case: Case) -> int:
@@ -172,13 +172,13 @@ def law_68_claim(case: Case) -> Ruling:
     """Laws 68-70: agreed, it counts; disputed, it is played on or ruled against the claimer."""
     seat = case.seat()
     left = _left(case)
-    tricks = case.number("tricks", "Law 68A", left, 0, seat=seat, left=left)
+    tricks = case.number("tricks", "Law 68A", left, 0, left=left)
     if case.role(seat) is Role.DUMMY:
         return _by_dummy(case, seat, "Law 68A")
     said: dict[str, Any] = {"side": others(seat), "by": side(seat), "tricks": tricks, "left": left}
     concedes = case.role(seat) is Role.DEFENDER and tricks < left
     ways = ("yes", "no", "back", *["objected"] * concedes)
-    agreed = case.pick("claim", "Law 68D", ways, partner=mate(seat), **said)
+    agreed = case.pick("claim", "Law 68D", ways, **said)
     if agreed == "objected":
         return _objected(case, seat)
     if agreed == "yes":
@@ -202,10 +202,10 @@ def _by_dummy(case: Case, dummy: Seat, law: str) -> Ruling:
 
 def _objected(case: Case, seat: Seat) -> Ruling:
     """Law 68B2: the partner of a defender who gives tricks up objects at once: no claim either."""
-    case.step("Law 68B2", "objects", partner=mate(seat))
-    case.step("Law 16C", "conceded-told", partner=mate(seat))
+    case.step("Law 68B2", "objects")
+    case.step("Law 16C", "conceded-told")
     case.bind("unauthorized", mate(seat))
-    return case.rule("no-concession", otherwise=("no-objection",), partner=mate(seat))
+    return case.rule("no-concession", otherwise=("no-objection",))
 
 
 def _withdrawn(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
@@ -241,27 +241,27 @@ def _may_be_trumps_out(case: Case, left: int) -> bool:
 def law_68_remark_on_trick(case: Case) -> Ruling:
     """Law 68: what is said of the trick in progress alone is no claim; play goes on."""
     seat = case.seat()
-    case.step("Law 68", "this-trick", seat=seat)
+    case.step("Law 68", "this-trick")
     if case.role(seat) is Role.DEFENDER:
-        case.step("Law 16B", "avoid", partner=mate(seat))
-        case.step("Law 57A", "shown-early", seat=seat)
+        case.step("Law 16B", "avoid")
+        case.step("Law 57A", "shown-early")
         case.bind("unauthorized", mate(seat))
-    return case.rule("no-claim", seat=seat)
+    return case.rule("no-claim")
 
 
 def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     """Law 70: what is beyond doubt is the claimer's; any doubtful trick is not."""
     side_of, other = side(seat), others(seat)
-    case.step("Law 70B", "repeat", seat=seat)
+    case.step("Law 70B", "repeat")
     case.step("Law 70A", "doubt", side=other)
     out, has_trumps = _out(case, left), _may_be_trumps_out(case, left)
     if out is not None:
         case.step("Law 70B3", "cards-out", cards=listed(sorted(out, key=str)))
     if has_trumps:
-        case.step("Law 70C", "trump-out", seat=seat)
+        case.step("Law 70C", "trump-out")
     case.step("Law 70D1", "no-new-line")
     if case.role(seat) is Role.DEFENDER:
-        case.step("Law 70D2", "partner-plays", partner=mate(seat))
+        case.step("Law 70D2", "partner-plays")
     case.step("Law 70E1", "no-finesse")
     certain = case.number("certain", "Law 70A", tricks, 0, side=other, by=side_of, claimed=tricks)
     case.step("Law 70A", "taken-in", side=other, n=tricks - certain)
@@ -275,10 +275,10 @@ def law_71_concession(case: Case) -> Ruling:
     """Laws 68B, 71: a trick given up that could not be lost is not lost."""
     seat = case.seat()
     own, left = side(seat), _left(case)
-    tricks = case.number("conceded", "Law 68B", left, 0, seat=seat, left=left)
+    tricks = case.number("conceded", "Law 68B", left, 0, left=left)
     if case.role(seat) is Role.DUMMY:
         return _by_dummy(case, seat, "Law 68B1")
-    if case.role(seat) is Role.DEFENDER and case.is_so("objects", "Law 68B2", partner=mate(seat)):
+    if case.role(seat) is Role.DEFENDER and case.is_so("objects", "Law 68B2"):
         return _objected(case, seat)
     lost = case.number("lost", "Law 71", tricks, 0, side=own, tricks=tricks)
     if tricks - lost:
