@@ -113,6 +113,13 @@ def pocket_command(dest: Path) -> None:
     made = build()
     if dest.exists() and any(dest.iterdir()) and not (dest / "sw.js").is_file():
         raise Unusable(f"{dest} holds something else. Name a folder that is not there yet.")
+    write(made, dest)
+    wire = sum(map(len, made.values()))
+    click.echo(f"{dest}: {len(made)} files; a phone fetches {wire / 1e6:.1f} MB once.")
+
+
+def write(made: Files, dest: Path) -> None:
+    """Put the files into the folder, in the place of what stood there."""
     shutil.rmtree(dest, ignore_errors=True)
     for name, content in made.items():
         path = dest / name
@@ -121,8 +128,6 @@ def pocket_command(dest: Path) -> None:
         path.chmod(0o644)
     for folder in (dest, *(one for one in dest.rglob("*") if one.is_dir())):
         folder.chmod(0o755)  # a web server reads it as somebody else
-    wire = sum(map(len, made.values()))
-    click.echo(f"{dest}: {len(made)} files; a phone fetches {wire / 1e6:.1f} MB once.")
 
 
 def build() -> Files:

@@ -10,16 +10,20 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import Playwright, expect
 
+from benchmarks.evenings import deals
 from scorekeeper.cli.pocket import pocket_command
-from tests.browser.conftest import Static
+from tests.browser.conftest import POCKET, Static
 from tests.browser.pockets import UNDER, hosted, phone
 from tests.browser.test_bad_connection import Phone
 from tests.conftest import ROOT, free_port
+from tests.proof.pocket import Killed, enter, kill_browsers, lay, look, opened
 
 
 @pytest.fixture(scope="session")
 def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the program in one of its own."""
+    if POCKET:
+        return Path(POCKET)
     folder = tmp_path_factory.mktemp("static")
     done = CliRunner().invoke(pocket_command, [str(folder / UNDER)], catch_exceptions=False)
     assert done.exit_code == 0, done.output
@@ -35,6 +39,39 @@ def test_the_same_input_makes_the_same_bytes(top: Path, tmp_path: Path) -> None:
         for folder in (top / UNDER, again)
     )
     assert first == second
+
+
+def test_what_was_answered_for_outlives_the_browser(
+    top: Path, tmp_path: Path, playwright: Playwright
+) -> None:
+    with hosted(top) as url:
+        told = kill_browsers(playwright, url, tmp_path / "profile", rounds=3, seed=7)
+    assert told.rounds == 3 and told.answered and told.files
+
+
+def test_a_full_phone_refuses_in_words_and_loses_nothing(
+    top: Path, tmp_path: Path, playwright: Playwright
+) -> None:
+    told = Killed()
+    with hosted(top) as url, phone(playwright, tmp_path / "profile") as (context, page):
+        opened(page, url)
+        lay(page, url, told)
+        assert not enter(page, told, next(deals(1)))
+        origin = "/".join(url.split("/")[:3])
+        quota = context.new_cdp_session(page.shell).send
+        quota("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1_000_000})
+        page.restart()  # what the browser had set aside for the files is let go of
+        page.frame.wait_for_url(f"{url}/**")
+        look(page, told)
+        refusals = [said for facts in deals(40, seed=3) if (said := enter(page, told, facts))]
+        assert refusals and "could not be written" in refusals[0]
+        look(page, told)
+        quota("Storage.overrideQuotaForOrigin", {"origin": origin})
+        assert not enter(page, told, next(deals(1, seed=2)))
+        look(page, told)
+        page.restart()
+        page.frame.wait_for_url(f"{url}/**")
+        look(page, told)
 
 
 def score(page: Any) -> str:

@@ -6,10 +6,14 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from playwright.sync_api import sync_playwright
+
 from benchmarks.recorded import quoted, record
+from scorekeeper.cli.pocket import build, write
 from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.verify import read_pdf, verify_printed
 from scorekeeper.store import Store
+from tests.browser.pockets import UNDER, hosted
 from tests.exports.sheets import rubber
 from tests.proof import planted
 from tests.proof.broken import Broken
@@ -29,6 +33,7 @@ from tests.proof.kills import JOURNALS, kill_writers
 from tests.proof.load import HEADS, loaded
 from tests.proof.load import Plan as Load
 from tests.proof.opened import DOORS
+from tests.proof.pocket import kill_browsers
 from tests.proof.served_kills import kill_servers
 from tests.proof.soak import soaked
 from tests.proof.strangers import Plan as Siege
@@ -38,6 +43,7 @@ from tests.proof.works import WORKS
 
 ROUNDS = 90
 SERVERS = 10
+BROWSERS = 100
 OPERATIONS = 2_600
 LONGEST = 5_000
 
@@ -143,8 +149,16 @@ def strangers(folder: Path) -> Iterator[str]:
             raise Broken(f"the open door {door} was not found")
 
 
+def pocket(folder: Path) -> Iterator[str]:
+    """kill -9 of the whole browser that the program runs in, behind random answers."""
+    dest, profile = folder / "host" / UNDER, folder / "profile"
+    write(build(), dest)
+    with hosted(dest.parent) as url, sync_playwright() as playwright:
+        yield str(kill_browsers(playwright, url, profile, BROWSERS, seed=int(time.time())))
+
+
 SUITES: dict[str, Callable[[Path], Iterator[str]]] = {
-    one.__name__: one for one in (kills, histories, faults, soak, load, changes, strangers)
+    one.__name__: one for one in (kills, histories, faults, soak, load, changes, strangers, pocket)
 }
 
 
