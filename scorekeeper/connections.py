@@ -22,7 +22,7 @@ from gunicorn import http
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from scorekeeper.addresses import Proxies, network_of
-from scorekeeper.tables.refusals import Refusals
+from scorekeeper.places import Refusals
 
 AT_ONCE = 12
 """Requests worked on at once, streams not counted: more would only wait for each other."""

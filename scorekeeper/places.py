@@ -2,9 +2,12 @@
 
 import os
 import secrets
+import time
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
@@ -132,3 +135,44 @@ def _make_key(path: Path) -> None:
         pass  # another start was first: its key counts
     finally:
         draft.unlink()
+
+
+# ---- what was refused, and to whom ----
+
+
+REFUSED_FILE = "refused.log"
+REFUSED_BYTES = 1_000_000
+"""Of the file; then it is begun anew, and the one before kept."""
+REFUSED_AGAIN = 60.0
+"""Within which the same, refused to the same address, is counted but gets no line of its own."""
+REMEMBERED = 10_000
+
+
+class Refusals:
+    """The log of one installation; threads may share it. A line has the time (UTC), the address and
+    the kind in words of ours alone: no secret, and no line that somebody made up."""
+
+    def __init__(self, instance: Path) -> None:
+        self._path = instance / REFUSED_FILE
+        self._lock = Lock()
+        self._since: dict[tuple[str, str], tuple[float, int]] = {}
+
+    def note(self, address: str, kind: str) -> None:
+        """Write that `kind`, words of ours, was refused to `address`; once a minute for each."""
+        now, key = time.monotonic(), (address, kind)
+        with self._lock:
+            at, more = self._since.get(key, (0.0, 0))
+            if at and now - at < REFUSED_AGAIN:
+                self._since[key] = at, more + 1
+                return
+            if len(self._since) >= REMEMBERED:
+                self._since.clear()
+            self._since[key] = now, 0
+            with suppress(OSError):  # a disk that is full: the answer matters more
+                self._write(f"{address or 'socket'} {kind}" + f" ({more} more since)" * bool(more))
+
+    def _write(self, line: str) -> None:
+        if self._path.exists() and self._path.stat().st_size > REFUSED_BYTES:
+            os.replace(self._path, self._path.with_name(f"{REFUSED_FILE}.1"))
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {line}\n")

@@ -16,9 +16,8 @@ from gunicorn.app.base import BaseApplication
 from scorekeeper import create_app
 from scorekeeper.addresses import Proxies, is_for_this_computer_only, qr_for_terminal, server_urls
 from scorekeeper.connections import AT_ONCE, Worker
-from scorekeeper.places import instance_folder, secret_key
+from scorekeeper.places import Refusals, instance_folder, secret_key
 from scorekeeper.tables.channels import Channels
-from scorekeeper.tables.refusals import Refusals
 
 THREADS = 1700
 """Most at once: a thread is made when it is first needed, and each open stream holds one; AT_ONCE

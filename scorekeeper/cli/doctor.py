@@ -11,9 +11,9 @@ import click
 from scorekeeper.cli.files import open_store
 from scorekeeper.core.session import first_break
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer
+from scorekeeper.places import REFUSED_FILE as REFUSED
 from scorekeeper.places import instance_folder, keep_private, open_to_others, static_folder
 from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Store, planned
-from scorekeeper.tables.refusals import FILE_NAME as REFUSED
 
 LIBRARIES = ("flask", "wtforms", "sqlite-utils", "pysqlite3", "weasyprint", "gunicorn", "segno")
 NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs"})

@@ -6,9 +6,10 @@ of Duplicate Bridge 2017, Law 78A and 78B.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 
 from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message
@@ -142,15 +143,11 @@ def _pairs(boards: Sequence[Board]) -> tuple[Pair, ...]:
     totals: dict[frozenset[str], Pair] = {}
     for board in boards:
         top = 2 * (len(board.results) - 1)
-        for name, points, won in _shares(board):
+        shares = (zip(one.pairs, one.matchpoints, one.imps, strict=True) for one in board.results)
+        for name, points, won in chain.from_iterable(shares):
             key = frozenset(name.casefold().split(" & "))
             one = totals.get(key, Pair(name, 0, 0, 0, Fraction(0)))
             totals[key] = Pair(
                 one.name, one.boards + 1, one.matchpoints + points, one.top + top, one.imps + won
             )
     return tuple(sorted(totals.values(), key=lambda one: (-one.percent, -one.imps, one.name)))
-
-
-def _shares(board: Board) -> Iterator[tuple[str, int, Fraction]]:
-    for one in board.results:
-        yield from zip(one.pairs, one.matchpoints, one.imps, strict=True)

@@ -1,6 +1,6 @@
 """House rules changed in mid-session: what a change would do, and what goes on without one."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -209,12 +209,6 @@ def answered(game: Game, before: Any, after: Any) -> tuple[Answered, ...]:
         for one in game.rule_sheet.questions
         if getattr(before, one.name) != getattr(after, one.name)
     )
-
-
-def changed_names(before: Any, after: Any) -> tuple[str, ...]:
-    """The names of the settings that differ."""
-    names = (one.name for one in fields(before))
-    return tuple(name for name in names if getattr(before, name) != getattr(after, name))
 
 
 def _moved(session: Session, after: Session) -> tuple[Moved, ...]:

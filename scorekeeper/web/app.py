@@ -12,8 +12,8 @@ from jinja2 import FileSystemBytecodeCache
 from scorekeeper import places
 from scorekeeper.exports.pdf.cache import PdfCache
 from scorekeeper.games import homes
+from scorekeeper.places import Refusals
 from scorekeeper.store import Store
-from scorekeeper.tables.refusals import Refusals
 from scorekeeper.web import arbiter
 from scorekeeper.web.archive import exports, files, history, rulebook, statistics
 from scorekeeper.web.phones import phone, seals, seats

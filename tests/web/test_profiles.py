@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper import create_app
-from scorekeeper.tables import refusals
+from scorekeeper import create_app, places
 from scorekeeper.web.server import limits
 from scorekeeper.web.server.access import NotPublic, is_kitchen_name, public_host
 from scorekeeper.web.table.pages import YEAR
@@ -304,9 +303,9 @@ def test_refusals_leave_a_line_that_a_person_can_read(tmp_path: Path) -> None:
 def test_the_log_of_refusals_does_not_grow_without_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refusals, "AGAIN_SECONDS", 0.0)
-    monkeypatch.setattr(refusals, "BYTES", 1_000)
-    log = refusals.Refusals(tmp_path)
+    monkeypatch.setattr(places, "REFUSED_AGAIN", 0.0)
+    monkeypatch.setattr(places, "REFUSED_BYTES", 1_000)
+    log = places.Refusals(tmp_path)
     for n in range(200):
         log.note(f"192.0.2.{n}", "wrong code")
     kept = sorted(path.name for path in tmp_path.iterdir())

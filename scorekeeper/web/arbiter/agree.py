@@ -13,8 +13,7 @@ from scorekeeper.tables.agreement import accepted, confirmed
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint, shown
 from scorekeeper.web.server.access import Need, guard_seat, place
-from scorekeeper.web.server.picker import Values
-from scorekeeper.web.table.pages import hidden, see_other
+from scorekeeper.web.table.pages import Values, hidden, see_other
 from scorekeeper.web.table.presenters import settings_values
 from scorekeeper.web.table.sessions import record
 

@@ -23,9 +23,8 @@ from scorekeeper.tables.rulings import bound_to, ruled_on, ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.watching import deal_row, is_watchable
 from scorekeeper.web.server.access import Need
-from scorekeeper.web.server.picker import Values, deck, face
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import open_table, page, words
+from scorekeeper.web.table.pages import Values, deck, face, open_table, page, words
 
 _DOWN = "down"
 

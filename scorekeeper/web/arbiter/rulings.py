@@ -61,8 +61,7 @@ from scorekeeper.web.arbiter.asking import (
 )
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
-from scorekeeper.web.server.picker import Values, deck
-from scorekeeper.web.table.pages import hidden, part_of, see_other, store, ways, words
+from scorekeeper.web.table.pages import Values, deck, hidden, part_of, see_other, store, ways, words
 from scorekeeper.web.table.sessions import (
     agreed,
     append,

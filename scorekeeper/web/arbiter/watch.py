@@ -55,8 +55,7 @@ from scorekeeper.web.arbiter.asking import (
     written,
 )
 from scorekeeper.web.server.access import Need, guard_seat, place
-from scorekeeper.web.server.picker import Values, deck, groups
-from scorekeeper.web.table.pages import hidden, see_other, words
+from scorekeeper.web.table.pages import Values, deck, groups, hidden, see_other, words
 from scorekeeper.web.table.sessions import append, is_recorded, stale
 
 

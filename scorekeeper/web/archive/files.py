@@ -17,7 +17,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.codec import code
+from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.archive import written
@@ -268,7 +268,18 @@ def _house(
         may_take=phone.here() in store().phones.hosts(),
         waiting=[{**item(one.summary), "id": one.summary.session} for one in waiting],
         may_accept=any(_may_accept(one) for one in waiting),
-        deleted=[_deleted(one) for one in store().imports.deletions(DELETED_SHOWN)],
+        deleted=[
+            {
+                "game": game(one.game),
+                "said": message(
+                    f"moving.deleted.{'host' if one.by == 'host' else 'command'}",
+                    n=one.entries,
+                    day=words().day(one.at),
+                ),
+                "code": code_of(one.head),
+            }
+            for one in store().imports.deletions(DELETED_SHOWN)
+        ],
         count=len(store().ids(listed=True)),
         megabytes=UPLOAD_BYTES // 1_000_000,
         urls={
@@ -278,12 +289,3 @@ def _house(
             "everything": url_for(".everything"),
         },
     )
-
-
-def _deleted(one: Any) -> dict[str, Any]:
-    by = "host" if one.by == "host" else "command"
-    return {
-        "game": game(one.game),
-        "said": message(f"moving.deleted.{by}", n=one.entries, day=words().day(one.at)),
-        "code": code(one.head),
-    }

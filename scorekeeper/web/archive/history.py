@@ -18,7 +18,7 @@ from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.games import GAMES
 from scorekeeper.store import Tally
-from scorekeeper.store.index import LATEST, Group, Place, SessionQuery, Summary, person_key
+from scorekeeper.store.index import LATEST, Place, SessionQuery, Summary, person_key
 from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.web.archive.exports import printed
@@ -148,7 +148,14 @@ def groups() -> ResponseReturnValue:
     older = found[SHOWN - 1].place if len(found) > SHOWN else None
     return page(
         "history/groups.html",
-        groups=[_group(one) for one in found[:SHOWN]],
+        groups=[
+            {
+                "people": ", ".join(one.people) or message("session.unreadable"),
+                "when": message("history.last", day=words().date(one.day)),
+                "url": url_for(".sessions", group=one.key),
+            }
+            for one in found[:SHOWN]
+        ],
         older_url=url_for(".groups", before="~".join(older)) if older else None,
         first_url=url_for(".groups") if before != LATEST else None,
         urls=_urls(),
@@ -266,14 +273,6 @@ def _item(one: Summary) -> Values:
     if one.is_over:
         values |= {"turn": None, "url": f"{values['url']}sheet"}
     return values
-
-
-def _group(one: Group) -> Values:
-    return {
-        "people": ", ".join(one.people) or message("session.unreadable"),
-        "when": message("history.last", day=words().date(one.day)),
-        "url": url_for(".sessions", group=one.key),
-    }
 
 
 def _urls() -> Values:

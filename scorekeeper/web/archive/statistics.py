@@ -53,14 +53,19 @@ def player() -> ResponseReturnValue:
     games = outcomes.games(OutcomeQuery(wanted.who, phone=wanted.phone))
     if not games:
         abort(404)
+    n = games.get(wanted.game, 0) if wanted.game else sum(games.values())
     return page(
         "statistics/player.html",
         who=" & ".join(wanted.who),
         games=_games(wanted, games),
-        sessions=message("statistics.sessions", n=_sessions(wanted, games)),
+        sessions=message("statistics.sessions", n=n),
         tables=_tables(outcomes.counts(_of_game(wanted)), wanted),
         left=message("statistics.left", n=left) if left else None,
-        history_url=_history(wanted.who),
+        history_url=url_for(
+            "history.sessions",
+            player=person_key(wanted.who[0]),
+            q=wanted.who[1] if wanted.who[1:] else None,
+        ),
         urls=_urls(),
     )
 
@@ -85,13 +90,6 @@ def deals() -> ResponseReturnValue:
         back_url=_address(".player", _of_game(wanted)),
         urls=_urls(),
     )
-
-
-def _history(who: tuple[str, ...]) -> str:
-    """The sessions behind what one person came to, or those at which both were."""
-    if len(who) == 1:
-        return url_for("history.sessions", player=person_key(who[0]))
-    return url_for("history.sessions", player=person_key(who[0]), q=who[1])
 
 
 def _counting(answer: Response, left: int) -> Response:
@@ -162,24 +160,16 @@ def _player(player: Player) -> dict[str, Any]:
 
 def _games(wanted: OutcomeQuery, games: dict[str, int]) -> list[dict[str, Any]]:
     """One game after another to look at alone, and all of them first."""
-    every = {
-        "name": message("statistics.every-game"),
-        "url": _address(".player", OutcomeQuery(wanted.who)),
-    }
+    slugs = (None, *(slug for slug in games if slug in GAMES))
     each = [
         {
-            "name": message(f"game.{slug}"),
+            "name": message(f"game.{slug}" if slug else "statistics.every-game"),
             "url": _address(".player", OutcomeQuery(wanted.who, slug)),
             "is_chosen": slug == wanted.game,
         }
-        for slug in games
-        if slug in GAMES
+        for slug in slugs
     ]
-    return [{**every, "is_chosen": not wanted.game}, *each] if len(each) > 1 else []
-
-
-def _sessions(wanted: OutcomeQuery, games: dict[str, int]) -> int:
-    return games.get(wanted.game, 0) if wanted.game else sum(games.values())
+    return each if len(slugs) > 2 else []
 
 
 def _deal(found: CountedOutcome) -> dict[str, Any]:

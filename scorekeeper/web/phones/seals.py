@@ -36,9 +36,9 @@ from scorekeeper.tables.seals import (
 from scorekeeper.tables.session import Session, said_then, short
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, guard_seat, place, under
-from scorekeeper.web.server.picker import deck
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import (
+    deck,
     error_page,
     hidden,
     note_saved,

@@ -35,8 +35,8 @@ from scorekeeper.core.notes import (
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Recorded
+from scorekeeper.places import Refusals
 from scorekeeper.store.seals import Secret, name_of
-from scorekeeper.tables.refusals import Refusals
 from scorekeeper.tables.session import Session
 from scorekeeper.web.phones import phone
 from scorekeeper.web.table.pages import error_page, open_table, store

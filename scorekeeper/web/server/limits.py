@@ -56,7 +56,11 @@ def register(app: Flask) -> None:
     def _wait() -> Response | None:
         me = phone.here() if store().phones.is_known(phone.here()) else ""
         g.has_turn = turns.begin(me or _address(), is_stranger=not me)
-        return None if g.has_turn else _others_first()
+        if g.has_turn:
+            return None
+        answer = error_page(503, message("error.counting"), message("error.counting.about"))
+        answer.headers["Refresh"] = answer.headers["Retry-After"] = str(AGAIN)
+        return answer
 
     def _end(_fault: BaseException | None) -> None:
         if g.pop("has_turn", False):
@@ -98,12 +102,6 @@ class Turns:
         """They have their answer."""
         with self._lock:
             self._counting -= 1
-
-
-def _others_first() -> Response:
-    answer = error_page(503, message("error.counting"), message("error.counting.about"))
-    answer.headers["Refresh"] = answer.headers["Retry-After"] = str(AGAIN)
-    return answer
 
 
 def _limit(limiter: Limiter, rule: Rule, *, is_public: bool) -> RouteLimit | None:

@@ -81,11 +81,6 @@ def game_style(folder: str) -> str:
     return static_url(name) if _fingerprint(_folder(), name) != _MISSING else ""
 
 
-def static_text(name: str) -> str:
-    """The text of a static file, to be sent as part of something else."""
-    return _content(_folder(), name).decode()
-
-
 def _folder() -> Path:
     return _path(current_app.config["STATIC"])
 
@@ -174,7 +169,8 @@ def _worker() -> str:
     kept = [offline, *(static_url(name) for name in SHELL)]
     edition = hashlib.sha256(json.dumps([kept, words().language]).encode()).hexdigest()[:12]
     given = f"const OFFLINE = {json.dumps(offline)};\nconst KEPT = {json.dumps(kept)};\n"
-    return f'{given}const EDITION = "{edition}";\n{static_text("worker.js")}'
+    text = _content(_folder(), "worker.js").decode()
+    return f'{given}const EDITION = "{edition}";\n{text}'
 
 
 @blueprint.get("/offline", need=Need.OPEN)

@@ -25,7 +25,7 @@ from scorekeeper.tables.session import (
     refused_among,
     why_not,
 )
-from scorekeeper.web.server.picker import deck
+from scorekeeper.web.table.pages import deck
 
 POINTS = NumberRange(-100_000, 100_000)
 

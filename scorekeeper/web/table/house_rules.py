@@ -17,7 +17,7 @@ from scorekeeper.core.notes import (
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale
-from scorekeeper.tables.house_rules import Proposal, carried_on, changed_names, pending, preview
+from scorekeeper.tables.house_rules import Proposal, carried_on, pending, preview
 from scorekeeper.tables.session import Session, column, said_then
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
@@ -238,8 +238,10 @@ def _made_if_agreed(session_id: str) -> bool:
 def _sent(session: Session, settings: Any) -> list[tuple[str, object]]:
     """The answers that differ, as a form sends them."""
     fields: list[tuple[str, object]] = []
-    for name in changed_names(session.settings, settings):
-        answer = encode(getattr(settings, name))
+    was: dict[str, Any] = encode(session.settings)
+    for name, answer in encode(settings).items():
+        if answer == was[name]:
+            continue
         if isinstance(answer, list):
             fields += [(f"{name}.{figure}", points) for figure, points in answer]
         else:

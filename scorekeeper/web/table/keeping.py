@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import FromPaper, Signed, Typing
-from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, root
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import Document, Paper, blank, blank_of
@@ -54,31 +53,29 @@ def sign(session_id: str) -> ResponseReturnValue:
 
 
 def _totals(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
-    frame = presenters.frame(session)
     mine = place(session.id).seats
     parties = session.game.parties(session.settings)
     signed = signed_now(session)
     return page(
         "sessions/sign.html",
         code=code,
-        **frame,
-        parties=[_party(session, one, signed) for one in parties],
+        **presenters.frame(session),
+        parties=[
+            {
+                "id": one.id,
+                "name": of.name,
+                "people": of.people,
+                "total": session.sheet.total(one.id),
+                "signed": bool(set(one.seats) & signed),
+            }
+            for one in parties
+            for of in (column(one, session.folded.people),)
+        ],
         own=[one.id for one in parties if set(one.seats) & set(mine) - signed],
         signed_off=signatures(session, most=SIGNED),
         entry={"action": url_for(".sign", session_id=session.id), "hidden": hidden(session)},
         refusal=refusal,
     )
-
-
-def _party(session: Session, party: Party, signed: set[Any]) -> dict[str, Any]:
-    of = column(party, session.folded.people)
-    return {
-        "id": party.id,
-        "name": of.name,
-        "people": of.people,
-        "total": session.sheet.total(party.id),
-        "signed": bool(set(party.seats) & signed),
-    }
 
 
 # ---- heads ----

@@ -75,7 +75,10 @@ def live(session_id: str) -> ResponseReturnValue:
     """The states of a table as server-sent events; with `v`, the state unless it is that one."""
     session = open_table(session_id)
     if "v" in request.args or request.method == "HEAD":
-        return _polled(session)
+        state = _state(channels().polled(session.id, *asking(session)), session)
+        if state.version == request.args.get("v"):
+            return Response(status=204)
+        return Response(state.text, content_type="application/json")
     held = ExitStack()
     try:
         where = network_of(request.remote_addr or "")
@@ -89,15 +92,6 @@ def live(session_id: str) -> ResponseReturnValue:
     answer = Response(states, content_type="text/event-stream; charset=utf-8")
     answer.headers["X-Accel-Buffering"] = "no"
     answer.call_on_close(held.close)
-    return answer
-
-
-def _polled(session: Session) -> Response:
-    state = _state(channels().polled(session.id, *asking(session)), session)
-    if state.version == request.args.get("v"):
-        answer = Response(status=204)
-    else:
-        answer = Response(state.text, content_type="application/json")
     return answer
 
 

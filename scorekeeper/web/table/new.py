@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import fields, replace
+from datetime import datetime
 from enum import Enum
 from typing import Any, get_type_hints
 
@@ -29,7 +30,6 @@ from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table.pages import (
     MARK,
     form_key,
-    local_time,
     new_key,
     now,
     open_table,
@@ -140,7 +140,11 @@ class SettingsForm:
         if isinstance(kind, type) and issubclass(kind, Enum):
             return {**view, "kind": "choice", **self._choice(question, kind, answer)}
         if kind == Figures:
-            figures = [self._figure(question, name, points) for name, points in answer]
+            fields = ((f"{question.name}.{name}", name, points) for name, points in answer)
+            figures = [
+                (one, figure_named(self.game, question, name), self._typed.get(one, points))
+                for one, name, points in fields
+            ]
             return {**view, "kind": "figures", "figures": figures, "value": view["answer"]}
         shown = self._typed.get(question.name, answer)
         shown = spelt(shown, words()) if kind is str else shown
@@ -153,16 +157,15 @@ class SettingsForm:
         default = getattr(self.game.rule_sheet.defaults, question.name)
         said = [(one, message(f"{prefix}.{one.value}")) for one in kind]
         readings = [
-            {"label": label, "is_default": one is default, "cite": _cite(question, one, default)}
+            {
+                "label": label,
+                "is_default": one is default,
+                "cite": cites.get(one) or (question.cite if one is default else None),
+            }
             for one, label in said
         ]
         options = [(str(one.value), label, one is answer, cites.get(one)) for one, label in said]
         return {"options": options, "readings": readings}
-
-    def _figure(self, question: Question, name: str, points: int) -> tuple[str, object, object]:
-        """One of several figures: its field, what it is called, what stands in it."""
-        field = f"{question.name}.{name}"
-        return field, figure_named(self.game, question, name), self._typed.get(field, points)
 
     def _asked_if(self, question: Question) -> Message | None:
         """In words, under which other answer the question matters."""
@@ -173,13 +176,6 @@ class SettingsForm:
         said = [message(f"{prefix}.{getattr(one, 'value', one)}") for one in answers]
         joined = listed(said, " / ")
         return message("setting.asked-if", question=message(prefix), answers=joined)
-
-
-def _cite(question: Question, reading: Enum, default: object) -> Cite | None:
-    """What a reading rests on, where it has a source."""
-    cites: dict[Any, Cite] = dict(question.readings)
-    found = cites.get(reading)
-    return found or (question.cite if reading is default else None)
 
 
 def whole(typed: str) -> int | None:
@@ -422,7 +418,8 @@ def create(
     me, about = phone.claiming(), f"{after} {key}"
     # In letters and digits: one that began with a dash would be an option on the command line.
     session = store().phones.opening(me, about, secrets.token_hex(16), now())
-    header = Header(session, game.slug, game.edition, encode(settings), local_time())
+    opened_at = datetime.now().astimezone().isoformat(timespec="seconds")
+    header = Header(session, game.slug, game.edition, encode(settings), opened_at)
     seated = tuple(
         Entry(Seated(person, seat))
         for seat, person in zip(game.ring(settings), people, strict=False)

@@ -4,7 +4,7 @@ in whose words and colours, in parts where it is long, and what the answer says 
 import json
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -29,6 +29,7 @@ from jinja2 import Template
 from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.codec import canonical, encode
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded, Stamp
@@ -387,11 +388,6 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def local_time() -> str:
-    """The time on this machine's clock with its offset from UTC: when a table is opened."""
-    return datetime.now().astimezone().isoformat(timespec="seconds")
-
-
 def stamp(key: str, note: str = "", by: str | None = None) -> Stamp:
     """Now, for an entry made with this idempotency key, by this seat where somebody said so, with
     as much of this remark as the log takes."""
@@ -434,3 +430,63 @@ def _answer_errors(app: Flask) -> None:
 
 def _failed(status: int, code: str, why: Message | None = None) -> ResponseReturnValue:
     return error_page(status, message(code), why or message(f"{code}.about"))
+
+
+# ---- the pack to tap on ----
+
+
+WIDTH = 7
+_SUITS = (
+    Suit.STARS,
+    Suit.SPADES,
+    Suit.HEARTS,
+    Suit.DIAMONDS,
+    Suit.CLUBS,
+    Suit.RED,
+    Suit.YELLOW,
+    Suit.GREEN,
+    Suit.BLACK,
+)
+_COURT = {"J": 11, "Q": 12, "K": 13, "A": 14}
+
+Values = dict[str, Any]
+
+
+def groups(pack: Iterable[Card]) -> list[list[Card]]:
+    """The cards of each suit, highest first; cards without a suit where a row has room for them."""
+    cards = frozenset(pack)
+    found = [_suit(cards, suit) for suit in _SUITS]
+    rows = [group for group in found if group]
+    apart = sorted((card for card in cards if card.suit is None), key=str)
+    with_room = [group for group in rows if len(group) % WIDTH]
+    for card, group in zip(apart, reversed(with_room), strict=False):
+        group.append(card)
+    left = apart[len(with_room) :]
+    return rows + ([left] if left else [])
+
+
+def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Values]]:
+    """The picker as values: how each card looks, and what `cell` says a tap on it does."""
+    return [[face(card) | cell(card) for card in group] for group in groups(pack)]
+
+
+def face(card: Card) -> Values:
+    """How a card looks where there is little room: its rank and the mark of its suit."""
+    is_plain = card.suit is not None and not card.is_joker
+    rank = card.shown()[0]
+    colour = card.suit if card.suit in _SUITS[5:] else None
+    return {
+        "card": card,
+        "value": str(card),
+        "rank": rank,
+        "suit": card.suit if colour is None else None,
+        "colour": colour and {"slug": colour.slug, "letter": message(f"suit.{colour.slug}.letter")},
+        "is_word": not is_plain,
+    }
+
+
+def _suit(cards: frozenset[Card], suit: Suit) -> list[Card]:
+    own = [card for card in cards if card.suit is suit]
+    # the Joker of a suit stands last
+    heights = {one: 0 if one.is_joker else _COURT.get(one.rank) or int(one.rank) for one in own}
+    return sorted(own, key=heights.__getitem__, reverse=True)

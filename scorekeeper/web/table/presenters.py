@@ -164,7 +164,13 @@ def notices(session: Session) -> dict[str, Any]:
         "signed_at": last_signed(session) if session.has(Signed) else None,
         "is_typing": session.has(FromPaper) and is_typing(session),
         "seals": seal_notices(session),
-        "bound": _bound(session) if session.has(Ruled) else [],
+        "bound": [
+            {
+                "said": named_message(one.said(), session.folded.people),
+                "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
+            }
+            for entry, one in (bound(session) if session.has(Ruled) else ())
+        ],
     }
 
 
@@ -222,18 +228,6 @@ def whose(session: Session, seat: Seat) -> dict[str, Any]:
     person = dict(session.folded.people).get(seat, "")
     shown = named(seat, session.folded.people)
     return {"value": seat.value, "name": shown, "person": "" if person == shown else person}
-
-
-def _bound(session: Session) -> list[dict[str, Any]]:
-    """What accepted rulings bind players to now, in words, and where each ruling is."""
-    people = session.folded.people
-    return [
-        {
-            "said": named_message(one.said(), people),
-            "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
-        }
-        for entry, one in bound(session)
-    ]
 
 
 # ---- in view on every page besides the score ----
