@@ -108,13 +108,9 @@ def _is_in_force(session: Session, event: Ruled, done: Recorded) -> bool:
     """Whether what carried the effect out still holds, or another ruling was put on top of it."""
     if not all(one.kind in ADDING for one in event.effects):
         return True
-    return all(_holds(session, fact) for fact in _facts_with(session, done))
-
-
-def _facts_with(session: Session, entry: Recorded) -> list[Recorded]:
-    """The facts of the game that were recorded in one command with this entry."""
-    same = (one for one in session.log if one.key == entry.key)
-    return [one for one in same if not isinstance(one.event, (*NOTED, Voided))]
+    same = (one for one in session.log if one.key == done.key)  # recorded in one command with it
+    facts = (one for one in same if not isinstance(one.event, (*NOTED, Voided)))
+    return all(_holds(session, fact) for fact in facts)
 
 
 def _holds(session: Session, fact: Recorded) -> bool:
@@ -334,24 +330,19 @@ def rulings_view(
     """
     replay = replay_of(session)
     return [
-        _ruling_view(session, entry, written, replay)
+        ruling_view(session, entry, written, replay)
         for entry in sorted(ruled_on(session)[some], key=lambda one: one.seq)
     ]
 
 
-def ruling_view(session: Session, entry: Recorded, written: Clock = clock) -> dict[str, Any]:
-    """One ruling: see `rulings_view`."""
-    replay = replay_of(session)
-    return _ruling_view(session, entry, written, replay)
-
-
-def _ruling_view(
-    session: Session, entry: Recorded, written: Clock, replay: Replay
+def ruling_view(
+    session: Session, entry: Recorded, written: Clock = clock, replay: Replay | None = None
 ) -> dict[str, Any]:
+    """One ruling: see `rulings_view`."""
     event = entry.event
     assert isinstance(event, Ruled)  # noqa: S101 - ruled_on gave it
     people = seated_at(session, entry.seq)
-    hearing = _hearing_of(session, entry, replay)
+    hearing = _hearing_of(session, entry, replay or replay_of(session))
     ruling = hearing.outcome if hearing and isinstance(hearing.outcome, Ruling) else None
     answer = answer_to(session, entry.seq)
     said = answer.event if answer else None
@@ -439,8 +430,7 @@ def agreed_way(session: Session) -> str:
 
 def is_proved(session: Session, entry: Recorded) -> bool:
     """Whether the recorded cards alone lead to a ruling, whatever the sides say."""
-    replay = replay_of(session)
-    hearing, arbiter = _hearing_of(session, entry, replay), session.game.arbiter
+    hearing, arbiter = _hearing_of(session, entry, replay_of(session)), session.game.arbiter
     one = arbiter and arbiter.irregularity(getattr(entry.event, "name", ""))
     return bool(one and one.proved and hearing and not hearing.is_asked)
 

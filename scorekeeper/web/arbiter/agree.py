@@ -7,7 +7,7 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import ResultConfirmed, RulesAccepted
 from scorekeeper.core.seats import Party, named
-from scorekeeper.core.session import Command, Entry, Event, Recorded
+from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.agreement import accepted, confirmed
 from scorekeeper.tables.sheet import clock
@@ -53,7 +53,7 @@ def result(session_id: str, row_id: int) -> ResponseReturnValue:
     done = confirmed(ask.session, row)
     sides = [
         {
-            "name": _whose(ask, party),
+            "name": ask.named(party),
             "url": ask.url("result", row_id=row_id, side=party.id),
             "when": clock(done[party.id].at) if party.id in done else "",
         }
@@ -66,7 +66,9 @@ def result(session_id: str, row_id: int) -> ResponseReturnValue:
         sides=sides,
         own=own and _seen_by(ask, row, own),
         is_done=own is not None and own.id in done,
-        back_url=own and own.id in done and _taking_back(ask, done[own.id]),
+        back_url=own  # where a side takes its word back, so that the result can be corrected
+        and own.id in done
+        and url_for("sessions.strike", session_id=session_id, seq=done[own.id].seq),
         entry={"action": ask.url("confirm", row_id=row_id), "hidden": hidden(ask.session)},
     )
 
@@ -93,11 +95,6 @@ def confirm(session_id: str, row_id: int) -> ResponseReturnValue:
         else ask.url("result", row_id=row_id)
     )
     return _note(ask, ResultConfirmed(row_id, party.id), then)
-
-
-def _taking_back(ask: ArbiterAt, entry: Recorded) -> str:
-    """Where a side takes its confirmation back, so that the result can be corrected."""
-    return url_for("sessions.strike", session_id=ask.session.id, seq=entry.seq)
 
 
 def _note(ask: ArbiterAt, event: Event, then: str, by: str | None = None) -> ResponseReturnValue:
@@ -139,7 +136,7 @@ def _result(ask: ArbiterAt, row: Row) -> Values:
     return {
         **_row_values(row),
         "url": ask.url("result", row_id=row.id),
-        "by": [_whose(ask, party) for party in parties if party.id in done],
+        "by": [ask.named(party) for party in parties if party.id in done],
         "is_agreed": all(party.id in done for party in parties),
     }
 
@@ -164,10 +161,10 @@ def _seen_by(ask: ArbiterAt, row: Row, own: Party) -> Values:
     order = [own, *(party for party in parties if party.id != own.id)]
     return {
         "party": own.id,
-        "name": _whose(ask, own),
+        "name": ask.named(own),
         "sides": [
             {
-                "name": _whose(ask, party),
+                "name": ask.named(party),
                 "is_own": party.id == own.id,
                 "points": row.total(party.id),
                 "total": sheet.total(party.id),
@@ -180,7 +177,3 @@ def _seen_by(ask: ArbiterAt, row: Row, own: Party) -> Values:
             for party in order
         ],
     }
-
-
-def _whose(ask: ArbiterAt, party: Party) -> object:
-    return ask.named(party)

@@ -441,15 +441,11 @@ def way_values(way: Play) -> Values:
 
 def _face_down(ask: ArbiterAt, told: TrickQuery, view: str, is_down: bool) -> Values | None:
     """The switch for a face-down card, where one may be played."""
-    if told.turn is None or not may_be_down(told.rules, told):
+    out = told.rules.pack - told.gone
+    if not any(way.is_face_down for card in out for way in told.ways(card)):
         return None
     turned: dict[str, Any] = {} if is_down else {"down": 1}
     return {"is_on": is_down, "url": ask.url(view, **told.args, **turned)}
-
-
-def may_be_down(rules: PlayRules, told: TrickQuery) -> bool:
-    """Whether any card that is out may be put face down now."""
-    return any(way.is_face_down for card in rules.pack - told.gone for way in told.ways(card))
 
 
 def _winner(ask: ArbiterAt, rules: PlayRules, told: TrickQuery) -> Values:

@@ -244,7 +244,17 @@ def _watch(ask: ArbiterAt, rules: PlayRules, watched: Watched, is_open: bool) ->
     """Where the play stands: the trick so far, whose turn, the last trick, tricks counted."""
     seat = turn(rules, watched)
     draws = next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
+    out = {str(card): card for card in still_out(rules, watched, seat)} if seat else {}
+
+    def ways(text: str) -> tuple[Play, ...]:
+        """The ways in which this card may be put down by whoever is next."""
+        found = out.get(text)
+        return (
+            rules.ways(watched.tricks, watched.trick, Play(seat, found)) if found and seat else ()
+        )
+
     naming = request.args.get("card", "")
+    may_be_down = any(way.is_face_down for text in out for way in ways(text))
     return {
         "number": min(len(watched.tricks) + 1, rules.tricks),
         "tricks": rules.tricks,
@@ -257,8 +267,8 @@ def _watch(ask: ArbiterAt, rules: PlayRules, watched: Watched, is_open: bool) ->
         "slots": _slots(ask, rules, watched, seat),
         "won": [(ask.named(party), won) for party, won in tricks_won(ask.session, watched)],
         "last": _last(ask, rules, watched),
-        "ways": _ways(rules, watched, seat, naming) if naming and seat else [],
-        "down": _face_down(rules, watched, seat),
+        "ways": [way_values(way) for way in ways(naming)],
+        "down": {"is_on": request.args.get("down") == "1"} if may_be_down else None,
     }
 
 
@@ -309,27 +319,6 @@ def _deck(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> list[list[Value
         return {"is_gone": False, "is_off": not ways, "url": ask.url("watch", **wish, **turned)}
 
     return deck(rules.pack, cell)
-
-
-def _ways(rules: PlayRules, watched: Watched, seat: Seat, text: str) -> list[Values]:
-    """The ways in which the card that was tapped may be put down."""
-    try:
-        card = Card.parse(text)
-    except ValueError:
-        return []
-    return [way_values(way) for way in rules.ways(watched.tricks, watched.trick, Play(seat, card))]
-
-
-def _face_down(rules: PlayRules, watched: Watched, seat: Seat | None) -> Values | None:
-    if seat is None:
-        return None
-    out = still_out(rules, watched, seat)
-    plays = (Play(seat, card) for card in out)
-    if not any(
-        way.is_face_down for one in plays for way in rules.ways(watched.tricks, watched.trick, one)
-    ):
-        return None
-    return {"is_on": request.args.get("down") == "1"}
 
 
 def _map(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> Values:

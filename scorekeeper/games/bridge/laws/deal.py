@@ -6,7 +6,7 @@ House: readings §7: what is found before the first call is dealt again.
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.bridge.laws.case import Case, Role, mate, option, others, side
-from scorekeeper.games.bridge.laws.tricks import defective_trick
+from scorekeeper.games.bridge.laws.tricks import law_67_defective_trick
 from scorekeeper.games.bridge.settings import inferred
 
 _AGAIN = inferred("§7", "law-13")
@@ -52,7 +52,7 @@ def law_13_wrong_number_of_cards(case: Case) -> Ruling:
             "deal-again", otherwise=("after-call",), effects=case.void(), remedies=("put-right",)
         )
     if when in ("play", "after") and case.pick("cause", "Law 13", ("deal", "trick")) == "trick":
-        return defective_trick(case)
+        return law_67_defective_trick(case)
     hand = case.pack.hand
     offered = [option(seat) for seat in COMPASS]
     offered += [(one, case.words("answer", f"many.{one}")) for one in ("none", "surplus")]
@@ -121,7 +121,7 @@ def _missing(case: Case, when: str) -> Ruling:
     case.step("Law 14A" if is_early else "Law 14B", "too-few", seat=few, hand=hand)
     if found == "trick":
         case.step("Law 14B1", "in-a-trick", seat=few)
-        return defective_trick(case, few, is_many=True)
+        return law_67_defective_trick(case, few, is_many=True)
     partner = mate(few)
     if found == "nowhere":
         case.step("Law 14A2" if is_early else "Law 14B3", "other-pack")

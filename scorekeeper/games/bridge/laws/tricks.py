@@ -13,13 +13,10 @@ from scorekeeper.games.bridge.laws.case import Case, Role, mate, others, side
 # ---- Law 67: defective trick ----
 
 
-def law_67_defective_trick(case: Case) -> Ruling:
-    """Law 67: a player has put no card to a trick, or too many."""
-    return defective_trick(case)
-
-
-def defective_trick(case: Case, seat: Seat | None = None, *, is_many: bool | None = None) -> Ruling:
-    """Law 67, where the seat and the kind of fault may be known already."""
+def law_67_defective_trick(
+    case: Case, seat: Seat | None = None, *, is_many: bool | None = None
+) -> Ruling:
+    """Law 67: a player has put no card to a trick, or too many; both may be known already."""
     seat = seat or case.seat()
     if is_many is None:
         kind = case.pick("kind", "Law 67", ("none", "many", "misplaced"), seat=seat)
