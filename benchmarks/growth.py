@@ -1,22 +1,29 @@
-"""What a table's pages cost as its rows grow, corrections, seals and rulings among them."""
+"""What a table's pages cost as its rows grow, corrections, seals and rulings among them; and what
+corrections cost in a long session, made and taken in from a file."""
 
+import random
 import tempfile
 import time
+from dataclasses import replace
 from http import HTTPStatus
 from pathlib import Path
 
 from flask.testing import FlaskClient
 
-from benchmarks.evenings import GAME, deals, header, stamp
+from benchmarks.evenings import GAME, PEOPLE, deals, header, stamp
 from benchmarks.measure import Result, told
 from scorekeeper import create_app
 from scorekeeper.core.evening import Seated, Voided
 from scorekeeper.core.notes import Ruled, Signed
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import COMPASS
-from scorekeeper.core.session import Entry, Event, Recorded, chained
+from scorekeeper.core.session import Command, Entry, Event, Recorded, chained
+from scorekeeper.exports.pdf.cache import MOST_ROWS
+from scorekeeper.exports.pdf.render import pdf_of
+from scorekeeper.exports.session_file import read, write
 from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.tables.session import Session, opened
+from scorekeeper.tables.sheet import past_of
 
 PAGES = ("", "sheet", "log", "docket", "chart/", "sealed/", "sign", "sheet.csv")
 SIZES = (100, 1_000, 10_000)
@@ -56,9 +63,16 @@ class _Log:
 
     def add(self, *events: Event) -> None:
         """Enter these events together."""
+        self._enter(*map(Entry, events))
+
+    def correct(self, seq: int, event: Event) -> None:
+        """Enter this event instead of that one."""
+        self._enter(Entry(Voided(seq, "misread")), Entry(event, seq))
+
+    def _enter(self, *entries: Entry) -> None:
         key = stamp(f"command-{len(self.entries)}")
-        for part, event in enumerate(events):
-            one = chained(len(self.entries) + 1, self._head, Entry(event), key, part)
+        for part, entry in enumerate(entries):
+            one = chained(len(self.entries) + 1, self._head, entry, key, part)
             self.entries.append(one)
             self._head = one.hash
 
@@ -72,26 +86,93 @@ def client_of(session: Session, instance: Path) -> FlaskClient:
     return create_app(settings).test_client()
 
 
+ENTRIES, CORRECTIONS = 5_000, 300
+RECENT = 20
+"""So many of the last deals are those that are corrected of late."""
+STATISTICS = "/statistics/of?who=A"
+PRINTED = (50, MOST_ROWS)
+"""On more rows no sheet is printed."""
+
+
 def results() -> list[Result]:
-    """What a page costs a row, in time of the processor, as the session grows."""
-    found: dict[str, list[float]] = {page: [] for page in PAGES}
+    """What a page costs a row, in time of the processor, as the session grows; then corrections."""
+    found: dict[str, list[float]] = {}
     for rows in SIZES:
         with tempfile.TemporaryDirectory() as folder:
             session = long_session(rows)
             client = client_of(session, Path(folder))
             client.get(f"/t/{session.id}/")  # read from the database
-            for page in PAGES:
+            asked = {f"/{page}": f"/t/{session.id}/{page}" for page in PAGES}
+            for page, address in (asked | {"statistics": STATISTICS}).items():
                 start = time.process_time()
-                answer = client.get(f"/t/{session.id}/{page}")
-                found[page].append((time.process_time() - start) / rows)
+                answer = client.get(address)
+                found.setdefault(page, []).append((time.process_time() - start) / rows)
                 assert answer.status_code == HTTPStatus.OK, page
-    return [
-        Result(
-            f"/{page} a row, of {SIZES[1]:,} and {SIZES[2]:,}",
-            f"{told(costs[1])}, {told(costs[2])}",
-            f"of {SIZES[0]:,}: {told(costs[0])}",
-            f"{costs[2] / costs[1]:.2f} ×",
-            "at most 1.3 ×",
-        )
-        for page, costs in found.items()
+    return [*(_growth(page, SIZES, costs) for page, costs in found.items()), _pdf(), *_corrected()]
+
+
+def _pdf() -> Result:
+    costs = []
+    for rows in PRINTED:
+        session = long_session(rows)
+        start = time.process_time()
+        pdf_of(session)
+        costs.append((time.process_time() - start) / rows)
+    return _growth("PDF", PRINTED, costs)
+
+
+def _growth(page: str, sizes: tuple[int, ...], costs: list[float]) -> Result:
+    few, many = sizes[-2:]
+    beside = f"of {sizes[0]:,}: {told(costs[0])}" if sizes[0] != few else ""
+    what, here = f"{page} a row, of {few:,} and {many:,}", f"{told(costs[-2])}, {told(costs[-1])}"
+    return Result(what, here, beside, f"{costs[-1] / costs[-2]:.2f} ×", "at most 1.3 ×")
+
+
+# ---- corrections ----
+
+
+def _corrected() -> list[Result]:
+    """Entry 6 of a long session corrected; and files of such a session with many corrections."""
+    deals_in_all = (ENTRIES - len(COMPASS)) // 3
+    plain = corrected(deals_in_all, 0)
+    tricks = replace(plain.log[5].event, tricks=9)  # type: ignore[type-var]
+    command = Command((Entry(tricks, 6),), (6,), "misread")
+    start = time.process_time()
+    after = plain.grown(plain.additions(command, stamp("corrected")))
+    made = time.process_time() - start
+    past_of(after)
+    drawn = time.process_time() - start
+    none = _read(plain)
+    lines = [
+        Result(f"Entry 6 of {ENTRIES:,} corrected", told(made), aim="at most 0.3 s"),
+        Result("The same, and what that struck", told(drawn)),
+        Result(f"A file of {ENTRIES:,} entries taken in", told(none)),
     ]
+    for what, last in (("random", deals_in_all), (f"of the last {RECENT} deals", RECENT)):
+        taken = _read(corrected(deals_in_all, CORRECTIONS, last)) - none
+        name = f"{CORRECTIONS} corrections in it, {what}: beyond that"
+        lines.append(Result(name, told(taken), aim="at most 1 s"))
+    return lines
+
+
+def corrected(count: int, corrections: int, last: int = 0) -> Session:
+    """So many deals, and afterwards so many corrections of the tricks of the `last` ones."""
+    opening, dice = opened(GAME, header(f"corrected-{corrections}-{last}")), random.Random(3)
+    log, tricks = _Log(opening.head), list[int]()
+    log.add(*map(Seated, PEOPLE, COMPASS))
+    for facts in deals(count):
+        log.add(*facts)
+        tricks.append(len(log.entries) - 1)
+    for _ in range(corrections):
+        n = dice.randrange(count - last, count)
+        event = replace(log.entries[tricks[n] - 1].event, tricks=dice.randint(0, 13))  # type: ignore[type-var]
+        log.correct(tricks[n], event)
+        tricks[n] = len(log.entries)
+    return opened(GAME, opening.header, tuple(log.entries))
+
+
+def _read(session: Session) -> float:
+    data = write(session).encode()
+    start = time.process_time()
+    read(data)
+    return time.process_time() - start

@@ -12,7 +12,7 @@ import click
 from scorekeeper.cli import files
 from scorekeeper.cli.files import WORDS, open_store
 from scorekeeper.exports import verify
-from scorekeeper.exports.archive import written
+from scorekeeper.exports.session_file import written
 from scorekeeper.places import instance_folder
 from scorekeeper.store import FILE_NAME, Taken
 from scorekeeper.store.rows import IMPORTED

@@ -9,8 +9,7 @@ from scorekeeper.cli.files import WORDS
 from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import root
-from scorekeeper.exports.archive import ArchiveRefused, members
-from scorekeeper.exports.session_file import LARGEST
+from scorekeeper.exports.session_file import LARGEST, ArchiveRefused, members
 from scorekeeper.exports.verify import (
     MOST_BYTES,
     Kind,

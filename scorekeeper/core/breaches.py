@@ -7,11 +7,10 @@ played it later and can't have drawn it since, or drew it face up before.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Play, Trick
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import PlayRules, Watched
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.tricks import Play, Trick
 
 
 @dataclass(frozen=True, slots=True)

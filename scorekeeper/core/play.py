@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick, next_to_play, winner
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Refusal, Ruling, Step
 from scorekeeper.core.seats import Ring, Seat
-from scorekeeper.core.tricks import Play, Strength, Trick, next_to_play, winner
 
 # ---- what is seen ----
 

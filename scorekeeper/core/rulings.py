@@ -8,12 +8,11 @@ end: then it lasts as long as the deal.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.tricks import Play, Strength, Trick
 
 # ---- what players are bound to ----
 

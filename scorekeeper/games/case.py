@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any, TypeVar
 
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import PlayRules, Watched, trick_of, turn
@@ -14,7 +14,6 @@ from scorekeeper.core.rounds import Round, RoundEnd, RoundRules, Rounds
 from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling, Step
 from scorekeeper.core.seats import Party, Ring, Seat
 from scorekeeper.core.settings import RuleSheet
-from scorekeeper.core.tricks import Play
 from scorekeeper.games.arbitration import Facts
 
 Options = Iterable[tuple[str, Message]]

@@ -13,7 +13,7 @@ from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
 
 from scorekeeper.core.breaches import Breach, breaches
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Play, Trick
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
@@ -23,7 +23,6 @@ from scorekeeper.core.rulings import Effect, Progress, Ruling
 from scorekeeper.core.seats import Party, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import RuleSheet
-from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
 from scorekeeper.games.arbitration import Arbiter, Facts, Irregularity, Phase, Settled
 from scorekeeper.games.ask import EntryForm

@@ -17,8 +17,15 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import FromFile
 from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
-from scorekeeper.exports.archive import MOST_SESSIONS, ArchiveRefused, is_archive, read_archive
-from scorekeeper.exports.session_file import LARGEST, FileRefused, read
+from scorekeeper.exports.session_file import (
+    LARGEST,
+    MOST_SESSIONS,
+    ArchiveRefused,
+    FileRefused,
+    is_archive,
+    read,
+    read_archive,
+)
 from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.rows import by_command

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper.core.breaches import still_out
+from scorekeeper.core.cards import Play
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.notes import NOTED
 from scorekeeper.core.play import (
@@ -17,7 +18,6 @@ from scorekeeper.core.play import (
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
-from scorekeeper.core.tricks import Play
 from scorekeeper.tables.session import Session
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from scorekeeper.core.breaches import Breach, breaches
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.play import (
     CardDrawn,
     CardPlayed,
@@ -20,7 +20,6 @@ from scorekeeper.core.play import (
     winning,
 )
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.tricks import Play
 
 Seen = CardPlayed | CardDrawn
 QUICKLY = 3_000

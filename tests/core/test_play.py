@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from scorekeeper.core.breaches import breaches, cannot_hold, known_cards, still_out
-from scorekeeper.core.cards import RANKS, Card, Suit, pack
+from scorekeeper.core.cards import RANKS, Card, Play, Strength, Suit, Trick, pack, winner
 from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
@@ -32,7 +32,6 @@ from scorekeeper.core.play import (
 )
 from scorekeeper.core.rulings import Effect, Question, Ruling, Step
 from scorekeeper.core.seats import Seat, numbered
-from scorekeeper.core.tricks import Play, Strength, Trick, winner
 from scorekeeper.words import words_in
 
 BOOK = Source("small", "The small game")

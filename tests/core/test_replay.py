@@ -4,14 +4,13 @@ import random
 import sys
 from collections.abc import Callable
 from copy import copy
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 import pytest
 
 from benchmarks.dealt import play_a_hand
-from benchmarks.evenings import evening
+from benchmarks.growth import corrected as bench_corrected
 from scorekeeper.core.codec import encode
 from scorekeeper.core.deciding import decide
 from scorekeeper.core.errors import RuleViolation
@@ -28,7 +27,6 @@ from scorekeeper.core.session import (
     Recorded,
     Stamp,
     all_placed,
-    chained,
     fold,
     fold_until,
     fold_until_each,
@@ -244,7 +242,7 @@ def varied(slug: str, entries: int, seed: int) -> Session:
 
 def test_a_file_with_many_corrections_costs_what_its_entries_cost() -> None:
     def calls(corrections: int) -> int:
-        session = quick_deals(300, corrections)
+        session = bench_corrected(300, corrections, 300)
         entering, counted = Entering(opened(session.game, session.header)), 0
 
         def count(frame: object, event: str, arg: object) -> None:
@@ -261,18 +259,3 @@ def test_a_file_with_many_corrections_costs_what_its_entries_cost() -> None:
     none, some = calls(0), calls(100)
     each = (some - none) / 100
     assert each < 12 * none / 300  # a correction costs as much as a few deals, of 300
-
-
-def quick_deals(count: int, corrections: int) -> Session:
-    """So many deals of Joker Bridge and so many corrections of their tricks, one after another."""
-    session, dice = evening(count), random.Random(3)
-    log, now = list(session.log), {n: n for n in range(6, session.last, 3)}
-    for number in range(corrections):
-        first = dice.choice(list(now))
-        event = replace(log[now[first] - 1].event, tricks=dice.randint(0, 13))
-        struck = Entry(Voided(now[first], "misread"))
-        for part, entry in enumerate((struck, Entry(event, now[first]))):
-            stamp = Stamp("2026-11-20T20:00:00Z", None, "", f"correction-{number}")
-            log.append(chained(len(log) + 1, log[-1].hash, entry, stamp, part))
-        now[first] = len(log)
-    return opened(session.game, session.header, tuple(log))

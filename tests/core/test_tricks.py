@@ -1,8 +1,7 @@
 """The trick: the strongest card, whose turn it is."""
 
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Suit, next_to_play, winner
 from scorekeeper.core.seats import COMPASS, Seat, numbered
-from scorekeeper.core.tricks import Play, next_to_play, winner
 
 
 def rank(play: Play) -> tuple[int, ...]:

@@ -8,11 +8,10 @@ import pytest
 from endplay.parsers import pbn as other
 from endplay.types import Bid, Board, Player, Vul
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.evening import Adjusted, DealerIs, Ended
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.core.tricks import Play
 from scorekeeper.exports.sheet_files import ENCODING, can_say, pbn_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from scorekeeper.exports.archive import ArchiveRefused, members
+from scorekeeper.exports.session_file import ArchiveRefused, members
 
 
 @pytest.mark.parametrize("how", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])

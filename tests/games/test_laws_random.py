@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.play import CardDrawn, CardPlayed, may_play, next_to_draw, turn
 from scorekeeper.core.rulings import Question, Ruling
-from scorekeeper.core.tricks import Play
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER

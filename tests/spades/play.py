@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.core.cards import RANKS, STANDARD_PACK, Suit
+from scorekeeper.core.cards import RANKS, STANDARD_PACK, Play, Strength, Suit, Trick
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
@@ -20,7 +20,6 @@ from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Party, Ring, Seat, left_of, numbered
 from scorekeeper.core.sheet import Line
-from scorekeeper.core.tricks import Play, Strength, Trick
 from tests.spades.events import BidsMade, Numbers, TricksTaken
 from tests.spades.rules import RULE_SHEET, Bags, Settings, rule
 

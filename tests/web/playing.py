@@ -3,10 +3,9 @@
 import random
 from dataclasses import dataclass
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.play import CardPlayed, PlayRules, Watched, may_play, played, turn
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.tricks import Play
 
 Hands = dict[Seat, frozenset[Card]]
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.tricks import Play
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.session import Session

@@ -1,9 +1,8 @@
 """The scoresheet on paper: an HTML page of the sheet, printed by WeasyPrint.
 
-    page.py      a session as the HTML of its printed sheet (drawing.py: its suits and codes)
-    render.py    HTML as a PDF, in a process of its own; the only module that knows WeasyPrint
-    cache.py     PDFs kept by what they show, and made ahead
-    reading.py   a PDF read back, to be compared (exports/verify.py)
+    page.py     a session as the HTML of its printed sheet, with its suits and codes
+    render.py   HTML as a PDF, in a process of its own; the only module that knows WeasyPrint
+    cache.py    PDFs kept by what they show, and made ahead
 
 The bytes depend on the log, the paper, the language and the edition of what prints them, and on
 nothing else: the date of the document is that of the last entry, its times are those of the zone

@@ -6,14 +6,13 @@ Rule: Trick Phase; the ranking and the trump of each contract in the Contract Ap
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from scorekeeper.core.cards import FRENCH, Card, Suit, pack
+from scorekeeper.core.cards import FRENCH, Card, Play, Strength, Suit, Trick, pack, winner
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.tricks import Play, Strength, Trick, winner
 from scorekeeper.games.berzerka.rules import (
     HALF_HAND,
     LAST_SIX,

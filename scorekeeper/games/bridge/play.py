@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache, partial
 
-from scorekeeper.core.cards import FRENCH, RANKS, Card, Suit, pack
+from scorekeeper.core.cards import FRENCH, RANKS, Card, Play, Strength, Suit, Trick, pack, winner
 from scorekeeper.core.cards import JOKER as JOKER_RANK
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
@@ -18,7 +18,6 @@ from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.core.tricks import Play, Strength, Trick, winner
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import opening_leader
 from scorekeeper.games.bridge.settings import (

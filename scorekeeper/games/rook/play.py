@@ -7,14 +7,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from scorekeeper.core.cards import Card, Suit, pack
+from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick, pack
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.tricks import Play, Strength, Trick
 from scorekeeper.games.rook.events import RING
 from scorekeeper.games.rook.rules import LAST_TRICK, Deck, RookRank, Settings, printed
 

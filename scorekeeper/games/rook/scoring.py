@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.citations import published
 from scorekeeper.core.errors import impossible, refused
 from scorekeeper.core.evening import CarriedIn, DealerIs, Ended
@@ -15,7 +15,6 @@ from scorekeeper.core.play import turn as to_play
 from scorekeeper.core.rounds import Lines, Noted, RoundEnd, RoundRules, Scored, Tally, moves_on
 from scorekeeper.core.seats import Party, left_of, party_of
 from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet
-from scorekeeper.core.tricks import Play
 from scorekeeper.games.game import Glance, PartyScore
 from scorekeeper.games.rook.events import (
     RING,

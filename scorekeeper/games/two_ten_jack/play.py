@@ -10,7 +10,7 @@ from itertools import combinations, product
 from math import prod
 from operator import ge, sub
 
-from scorekeeper.core.cards import JOKER, RANKS, STANDARD_PACK, Card, Suit
+from scorekeeper.core.cards import JOKER, RANKS, STANDARD_PACK, Card, Play, Strength, Suit, Trick
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import message
@@ -18,7 +18,6 @@ from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Ring, Seat, left_of, numbered
-from scorekeeper.core.tricks import Play, Strength, Trick
 from scorekeeper.games.two_ten_jack.rules import (
     NEVER_OUT,
     RULE_SHEET,

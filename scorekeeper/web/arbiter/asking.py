@@ -10,14 +10,13 @@ from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import PlayRules, Tricks, Watched, turn, winning, won
 from scorekeeper.core.rulings import Obligation, Ruling
 from scorekeeper.core.seats import COMPASS, Seat, left_of, named, named_message
 from scorekeeper.core.sheet import Row
-from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.tables.rulings import bound_to, ruled_on, ruling_words
 from scorekeeper.tables.session import Session

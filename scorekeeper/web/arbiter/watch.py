@@ -7,7 +7,7 @@ from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.breaches import Breach, breaches, cannot_hold, known_cards, still_out
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import Ruled
@@ -28,7 +28,6 @@ from scorekeeper.core.play import (
 from scorekeeper.core.rulings import kept
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.core.tricks import Play
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting

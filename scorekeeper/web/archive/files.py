@@ -20,7 +20,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
-from scorekeeper.exports.archive import written
+from scorekeeper.exports.session_file import written
 from scorekeeper.store import Prepared, Refused, Taken
 from scorekeeper.store.phones import Holding
 from scorekeeper.store.rows import IMPORTED, Places, Unlisted

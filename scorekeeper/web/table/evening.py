@@ -7,14 +7,13 @@ from wtforms import Form, HiddenField, IntegerField, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
 from scorekeeper.core.breaches import still_out
-from scorekeeper.core.cards import Suit
+from scorekeeper.core.cards import Play, Suit
 from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Left, Seated, ThrownIn
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import CardPlayed, PlayRules, Watched, turn
 from scorekeeper.core.seats import People, Ring, Seat
 from scorekeeper.core.session import Event, Folded, Recorded
-from scorekeeper.core.tricks import Play
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, label
 from scorekeeper.tables.session import (

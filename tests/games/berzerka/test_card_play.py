@@ -6,7 +6,7 @@ from itertools import combinations, product
 import pytest
 
 from scorekeeper.core.breaches import breaches
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import (
     CardPlayed,
@@ -20,7 +20,6 @@ from scorekeeper.core.play import (
     winning,
     won,
 )
-from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.events import (
     ContractBid,

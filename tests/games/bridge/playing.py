@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.play import CardPlayed, PlayRules, Watched, check_play, may_play, played, turn
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.play import (
     BLACK_JOKER,

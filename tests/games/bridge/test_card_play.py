@@ -9,10 +9,9 @@ from endplay.types import Deal as TheirDeal
 from endplay.types import Denom, Player, Rank
 
 from scorekeeper.core.breaches import Breach, breaches, cannot_hold
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.play import Watched, winning, won
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.core.tricks import Play
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.play import card_play
 from scorekeeper.games.bridge.settings import Settings

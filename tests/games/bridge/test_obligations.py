@@ -2,10 +2,9 @@
 
 import pytest
 
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.rulings import Obligation, kept
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.tricks import Play
 from scorekeeper.games.bridge.arbiter import progress
 from tests.games.bridge.hearing import auction, contract, duplicate, tricks
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.core.breaches import breaches
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import (
@@ -25,7 +25,6 @@ from scorekeeper.core.play import (
     won,
 )
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.play import (
     BLACK_JOKER,

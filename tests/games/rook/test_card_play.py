@@ -4,10 +4,9 @@ import random
 
 import pytest
 
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.play import CardPlayed, Watched, check_play, may_play, played, winning, won
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.rook.events import RING
 from scorekeeper.games.rook.play import COLOURS, ROOK, card_play, cards_of
 from scorekeeper.games.rook.rules import Deck, RookRank, Settings

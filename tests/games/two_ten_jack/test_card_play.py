@@ -5,7 +5,7 @@ import random
 import pytest
 
 from scorekeeper.core.breaches import breaches
-from scorekeeper.core.cards import RANKS, Card
+from scorekeeper.core.cards import RANKS, Card, Play, Trick
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import (
     CardDrawn,
@@ -19,7 +19,6 @@ from scorekeeper.core.play import (
     winning,
 )
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.games.two_ten_jack.events import JokerCalled
 from scorekeeper.games.two_ten_jack.play import card_play

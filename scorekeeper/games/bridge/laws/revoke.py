@@ -13,11 +13,10 @@ from functools import cache
 from typing import Any
 
 from scorekeeper.core.breaches import Breach, breaches
-from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.play import PlayRules, Watched, trick_of
 from scorekeeper.core.rulings import LEADING, PLAYING, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Party, Seat, left_of
-from scorekeeper.core.tricks import Play, Trick
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.games.bridge.laws.case import Case, Role, mate, others, side
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card
