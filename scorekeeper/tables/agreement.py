@@ -6,6 +6,7 @@ from typing import Any
 
 from scorekeeper.core.evening import Adjusted, CarriedIn, Left, Seated, Voided
 from scorekeeper.core.notes import (
+    FactsStated,
     HostAsked,
     PhoneIs,
     PhoneLeft,
@@ -14,6 +15,7 @@ from scorekeeper.core.notes import (
     Role,
     RulesAccepted,
     RulingAccepted,
+    RulingAppealed,
     RulingApplied,
     SettingsAgreed,
     SettingsChanged,
@@ -98,9 +100,7 @@ def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
     seats = {seat for seat in Seat if seat.value == entry.by} | {*speakers(session, entry)}
     if isinstance(event, SettingsChanged):
         seats |= {*event.agreed}
-    elif isinstance(
-        event, SettingsProposed | SettingsDeclined | PhoneSeated | PhoneLeft | HostAsked
-    ):
+    elif isinstance(event, PhoneSeated | PhoneLeft):
         seats |= {*event.seats}
     elif isinstance(event, RulingAccepted | RulingApplied):
         seats |= {*session.game.ring(session.settings)}
@@ -110,11 +110,16 @@ def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
 def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
     """The seats whose word an entry is, which nobody else can take back; none of a fact."""
     event = entry.event
-    if isinstance(event, RulesAccepted | Signed | SettingsAgreed):
+    if isinstance(
+        event,
+        RulesAccepted | Signed | SettingsProposed | SettingsAgreed | SettingsDeclined | HostAsked,
+    ):
         return event.seats
     if isinstance(event, Sealed):
         return (event.seat,)
-    if isinstance(event, ResultConfirmed):
+    if isinstance(event, RulingAppealed) and entry.by:
+        return (Seat(entry.by),)
+    if isinstance(event, ResultConfirmed | FactsStated):
         parties = session.game.parties(session.settings)
         return tuple(seat for one in parties if one.id == event.party for seat in one.seats)
     return ()

@@ -99,14 +99,15 @@ def effect_state(session: Session, entry: Recorded) -> str:
 
 @once
 def _applications(session: Session) -> dict[int, Recorded]:
-    """The entries that say that a ruling's effect is in the score, by the ruling."""
-    notes = (entry for entry in session.folded.order if isinstance(entry.event, RulingApplied))
+    """The last entry that says that a ruling's effect is in the score, by the ruling: what it
+    entered stands though the note was struck out since."""
+    notes = (entry for entry in session.log if isinstance(entry.event, RulingApplied))
     return {note.event.ruling: note for note in notes if isinstance(note.event, RulingApplied)}
 
 
 def _is_in_force(session: Session, event: Ruled, done: Recorded) -> bool:
     """Whether what carried the effect out still holds, or another ruling was put on top of it."""
-    if not all(one.kind in ADDING for one in event.effects):
+    if done in session.folded.order and not all(one.kind in ADDING for one in event.effects):
         return True
     same = (one for one in session.log if one.key == done.key)  # recorded in one command with it
     facts = (one for one in same if not isinstance(one.event, (*NOTED, Voided)))
@@ -207,7 +208,7 @@ def applied(session: Session, ruling: Recorded, reason: str, *answer: Entry) -> 
         else:
             return Command(answer)
     before = _applications(session).get(ruling.seq)
-    voids += [before.seq] if before else []
+    voids += [before.seq] if before in session.folded.order else []
     done = Entry(RulingApplied(ruling.seq))
     return Command((*entries, done), tuple(dict.fromkeys(voids)), reason)
 

@@ -314,6 +314,24 @@ def test_a_corrected_result_keeps_its_ruling_once(table: Table) -> None:
     assert table.get(f"docket/{seq}").said.count("not yet in the score") == 0
 
 
+def test_a_ruling_is_entered_once_though_the_note_of_it_is_struck_out(table: Table) -> None:
+    table.play(*REVOKED).result(8)
+    seq = revoke(table)
+    table.answer(seq, "accept").went()
+    for _ in range(2):
+        order = table.session.folded.order
+        for note in [one.seq for one in order if isinstance(one.event, RulingApplied)]:
+            page = f"entries/{note}/strike"
+            table.post(page, page, reason="what is this?").went()
+        assert table.tricks == "10"
+    assert "not yet in the score" not in table.get("docket").said
+    order = table.session.folded.order
+    last = max(one.seq for one in order if isinstance(one.event, TricksTaken))
+    page = f"entries/{last}/correct"
+    table.post(page, page, tricks=9, reason="counted again", honours_0_seat="").went()
+    assert table.tricks == "11"
+
+
 def test_the_same_acceptance_twice_is_one(table: Table) -> None:
     table.play(*REVOKED).result(10)
     seq = revoke(table)
@@ -441,6 +459,25 @@ def test_each_side_says_on_its_own_phone_what_happened_before_a_ruling_is_accept
     others.get(page).send(f"{page}/state", party="EW", agrees="yes")
     table.answer(seq, "accept").went()
     assert table.tricks == "12"
+
+
+def test_nobody_takes_back_what_others_say_of_a_ruling(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    table.play(*REVOKED).result(10)
+    others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
+    seq = revoke(table)
+    page = f"{table.address}docket/{seq}"
+    for agrees in ("yes", "no"):
+        others.get(page).send(f"{page}/state", party="EW", agrees=agrees, words="a diamond")
+    said = f"entries/{table.session.last}/strike"
+    others.get(f"{page}/appeal").send(f"{page}/appeal", reason="it was a diamond", by="E")
+    for one in (said, f"entries/{table.session.last}/strike"):
+        assert table.post(one, one, reason="no").visitor.page.status_code == 422, table.said
+    table.answer(seq, "accept")
+    assert table.visitor.page.status_code == 422
+    assert table.tricks == "10"
+    assert others.get(table.address + said).send(table.address + said).page.status_code == 303
 
 
 WAYS = {

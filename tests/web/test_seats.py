@@ -23,6 +23,7 @@ from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose, hashed
 from scorekeeper.tables.agreement import last_change
 from scorekeeper.web.phones import invitations
+from scorekeeper.web.server.access import host_wanted
 from tests.web.conftest import Visitor, join, secret_of
 
 Another = Callable[[], Visitor]
@@ -263,7 +264,7 @@ def test_all_other_phones_together_make_one_the_hosts(
     answer(visitor, link(app, table, Purpose.ARBITER))
     assert ask_for_host(west, table).page.status_code == 303
     for phone in (visitor, east, another()):
-        assert "West" in phone.get(table).text and "should be the host’s" in phone.text
+        assert "the host’s phone is lost, that of West should be it" in phone.get(table).text
     ask_for_host(west, table)
     assert hosts_of(app, visitor, west, table=table) == [True, False]
     ask_for_host(east, table)
@@ -320,6 +321,37 @@ def test_one_phone_alone_waits_and_the_hosts_says_that_it_is_there(
     assert "Make it the host’s now" in west.get(table + "phones").text
     ask_for_host(west, table)
     assert hosts_of(app, visitor, west, table=table) == [False, True]
+
+
+def test_who_takes_it_back_has_not_said_that_the_host_is_lost(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    west, east, north = (join(visitor, another(), table, seat) for seat in "WEN")
+    for phone in (west, east):
+        ask_for_host(phone, table)
+    said = store_of(app).open(id_of(table))
+    assert said is not None
+    strike = f"{table}entries/{said.last}/strike"
+    for other in (visitor, west):
+        assert other.get(strike).send(strike).page.status_code == 422, "it is East's word"
+    assert east.get(strike).send(strike).page.status_code == 303
+    ask_for_host(north, table)
+    assert hosts_of(app, visitor, west, table=table) == [True, False]
+    # What was struck out before anybody saw it doesn't shorten the wait either.
+    session = store_of(app).open(id_of(table))
+    assert session is not None
+    with app.test_request_context():
+        wanted = host_wanted(session)
+    assert wanted is not None and wanted.since == said.last - 1
+    first = f"{table}entries/{wanted.since}/strike"
+    west.get(first).send(first)
+    ask_for_host(west, table)
+    session = store_of(app).open(id_of(table))
+    assert session is not None
+    with app.test_request_context():
+        wanted = host_wanted(session)
+    assert wanted is not None and wanted.since > said.last
 
 
 def test_who_has_no_seat_at_the_table_has_no_say_in_its_host(

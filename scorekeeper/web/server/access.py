@@ -382,10 +382,11 @@ def host_wanted(session: Session) -> HostWanted | None:
     from_host = {one.seat.value for one in holdings if one.seat and one.phone == host}
     says_who = len({*phones.values()}) == len(phones)  # else a phone of two seats may say nothing
     asked: list[Recorded] = []
+    stands = {one.seq for one in session.folded.order}
     for entry in reversed(session.log):
         match entry.event:
             case HostAsked():
-                asked.append(entry)
+                asked += [entry] if entry.seq in stands else []
             case PhoneSeated() | PhoneLeft() | HostIsHere() | PhoneIs(role=Role.HOST):
                 break
             case event if entry.by in from_host or (
