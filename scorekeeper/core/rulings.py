@@ -59,7 +59,7 @@ class Obligation:
 
     `kind` names it: "pass-once", "pass", "penalty-major", "may-not-lead" and so on; `card` and
     `suit` are what it is about. `least` is what a bid must at least be, `is_major` says of a card
-    shown in the auction that it was led, or one of several.
+    shown in the auction that it was led, or one of several; `honours` are the ranks of them there.
     """
 
     kind: str
@@ -68,6 +68,7 @@ class Obligation:
     suit: Suit | None = None
     least: int = 0
     is_major: bool = False
+    honours: tuple[str, ...] = HONOURS
 
     @property
     def written(self) -> str:
@@ -115,7 +116,7 @@ class Obligation:
 
     @property
     def _becomes_major(self) -> bool:
-        is_honour = self.card is not None and self.card.rank in HONOURS
+        is_honour = self.card is not None and self.card.rank in self.honours
         return self.kind == "penalty-if-defender" and (self.is_major or is_honour)
 
     def allows_bid(self, amount: int | None) -> bool:
@@ -143,7 +144,7 @@ class Obligation:
         if self.kind in (*MAJOR, "must-play") or self._becomes_major:
             return card == self.card
         if self.kind in LYING and self.card is not None and card != self.card:
-            return card.suit is not self.card.suit or card.rank in HONOURS
+            return card.suit is not self.card.suit or card.rank in self.honours
         return kept.get(self.kind, True)
 
 

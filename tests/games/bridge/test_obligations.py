@@ -6,7 +6,8 @@ from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.rulings import Obligation, kept
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.arbiter import progress
-from tests.games.bridge.hearing import auction, contract, duplicate, tricks
+from tests.games.bridge.hearing import auction, contract, duplicate, ruled, tricks
+from tests.games.test_laws import table_of
 
 W, E = Seat.WEST, Seat.EAST
 SPADES = contract("4S", "S")
@@ -76,3 +77,16 @@ def test_law_24e_a_card_led_in_the_auction_or_an_honour_holds_the_partner(
     left, broken = kept([one], [heart, club, mine], (), lambda play: (0,))
     assert left == ([mine] if holds else [club, mine])
     assert [play for play, _ in broken] == ([heart, club] if holds else [heart])
+
+
+@pytest.mark.parametrize(
+    ("form", "rank", "may"), [("five-crowns", "9", True), ("rubber", "9", False)]
+)
+def test_law_50c_an_honour_of_the_game_may_be_played_beside_a_minor_penalty_card(
+    form: str, rank: str, may: bool
+) -> None:
+    facts = {"seat": "E", "card": "H5", "shown-how": "accident", "more": "no"}
+    ruling = ruled(table_of(form).enter(*SPADES), "exposed-card", **facts)
+    plays = [Play(E, Card("5", Suit.HEARTS)), Play(E, Card(rank, Suit.HEARTS))]
+    left, _ = kept(ruling.obligations, plays, (), lambda play: (0,))
+    assert (plays[1] in left) is may

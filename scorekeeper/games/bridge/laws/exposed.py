@@ -24,7 +24,7 @@ def becomes_penalty_card(case: Case, seat: Seat, card: Card, *, is_major: bool =
         case.step("Law 50B", "is-minor", card=card)
         case.step("Law 50C", "minor", card=card, suit=case.suit(card), seat=seat)
         case.step("Law 50C", "minor-partner", partner=partner)
-        case.bind("penalty-minor", seat, card)
+        case.bind("penalty-minor", seat, card, honours=case.pack.honours)
     else:
         case.step("Law 50B", "major", card=card, seat=seat)
         case.step("Law 50D1(a)", "first-chance", card=card)
@@ -140,7 +140,7 @@ def _in_auction(case: Case, seat: Seat, card: Card) -> Ruling:
     case.bind("unauthorized", partner)
     case.step("Law 24D", "shown-declarer")
     case.step("Law 24E", "shown-defender")
-    case.bind("penalty-if-defender", seat, card, is_major=shown != "one")
+    case.bind("penalty-if-defender", seat, card, is_major=shown != "one", honours=case.pack.honours)
     if shown == "one":
         return case.rule("shown-low", otherwise=("several-shown",))
     return case.rule("barred-once", otherwise=("low-shown",))
