@@ -7,7 +7,7 @@ A form that states facts names their fields one by one; the rest follows from th
         STATES = (BidStated, TrumpDeclared, NobodyBid)
         bidder = ask(BidStated)
         amount = ask(BidStated, choices=lambda form: bids(form.state.settings))
-        trump = ask(TrumpDeclared, "suit", choices=lambda form: COLOURS, required=False)
+        trump = ask(TrumpDeclared, "suit", required=False)
         nobody = press(NobodyBid)
 
 Forms check shape; a game's `check` checks rules.
@@ -102,10 +102,11 @@ class EntryForm(Form):
 class FactForm(EntryForm):
     """A form whose fields are those of events: reading and refill follow from their types.
 
-    `RULES` are the family's rounds.
+    `RULES` are the family's rounds, `SUITS` the suits that are asked for.
     """
 
     RULES: ClassVar[RoundRules[Any, Any, Any]]
+    SUITS: ClassVar[tuple[Suit, ...]] = tuple(Suit)
 
     def process(
         self, formdata: Any = None, obj: Any = None, data: Any = None, *more: Any, **fields: Any
@@ -196,7 +197,7 @@ class FactForm(EntryForm):
 
     def usual_choices(self, kind: Any) -> Iterable[Any]:
         """The values of this type that are offered where nothing else is said."""
-        return self.ring if kind is Seat else tuple(kind)
+        return self.ring if kind is Seat else self.SUITS if kind is Suit else tuple(kind)
 
     def shown(self, value: Any, name: str = "") -> Any:
         """A value as it is offered in the field `name`: a seat by who sits there."""

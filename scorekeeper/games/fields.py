@@ -7,7 +7,7 @@ the type that the event gives it; `ask` adds the little that the type doesn't sa
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from types import NoneType
 from typing import Any, NoReturn, cast, get_args, get_origin, get_type_hints
 
@@ -65,7 +65,8 @@ class FieldSpec:
 
     `kind` is the event and `of` its field, "" for the event as a whole; `type` is what stands
     there. `choices` answers the values on offer in this form, each alone or with its label;
-    `default` what a blank page is filled with. Without `when` the field isn't asked.
+    `default` what a blank page is filled with; both may be given as they are, where they are the
+    same in every form. Without `when` the field isn't asked.
     `none` is the code of the choice that leaves it open. Where one thing after the other is asked
     about, `names` writes the name of each one's field and `signs` that of the box for its minus.
     `text` is the label, where it isn't the usual one. `is_free` leaves it to the rules to refuse a
@@ -123,12 +124,22 @@ def ask(kind: type, of: str | None = None, *, required: bool | None = None, **di
 
     `differs` is as in `FieldSpec`. Required is what has no default in the event, unless `required`.
     """
-    return Ask(kind, of, required, **differs)
+    return Ask(kind, of, required, **_answered(differs))
+
+
+def _answered(differs: dict[str, Any]) -> dict[str, Any]:
+    """What is the same in every form, as what is answered in each."""
+    plain = {name for name in ("choices", "default") if not callable(differs.get(name, callable))}
+    return differs | {name: partial(_same, differs[name]) for name in plain}
+
+
+def _same(value: Any, form: Any) -> Any:
+    return value
 
 
 def choose(kind: Any, *, required: bool = False, **differs: Any) -> Any:
     """A form's field of values of this type that is no part of a fact, but helps to state one."""
-    asked = FieldSpec(NoneType, "", kind, required, is_part=True, **differs)
+    asked = FieldSpec(NoneType, "", kind, required, is_part=True, **_answered(differs))
     return Ask(NoneType, "", None, part=asked)
 
 

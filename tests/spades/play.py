@@ -4,26 +4,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.core.cards import RANKS, STANDARD_PACK, Play, Strength, Suit, Trick
-from scorekeeper.core.errors import ImpossibleResult, RuleViolation
+from scorekeeper.core.errors import RuleViolation, impossible, refused
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
-from scorekeeper.core.rounds import (
-    Lines,
-    Round,
-    RoundEnd,
-    RoundRules,
-    Rounds,
-    Tally,
-    moves_on,
-)
+from scorekeeper.core.rounds import Lines, Round, RoundEnd, RoundRules, Rounds, Tally, moves_on
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
-from scorekeeper.core.seats import Party, Ring, Seat, left_of, numbered
+from scorekeeper.core.seats import Party, Seat, left_of, numbered
 from scorekeeper.core.sheet import Line
 from tests.spades.events import BidsMade, Numbers, TricksTaken
 from tests.spades.rules import RULE_SHEET, Bags, Settings, rule
 
 RING = numbered(4)
+"""Four seats; the teams sit alternately."""
 TEAMS = (Party("13", (Seat.ONE, Seat.THREE)), Party("24", (Seat.TWO, Seat.FOUR)))
 TRICKS = 13
 BIDS = rule("Bidding", "bids")
@@ -79,14 +72,12 @@ def why_not(before: Tricks, trick: Trick, play: Play, hand: frozenset[Any]) -> R
         same = sorted((card for card in hand if card.suit is trick[0].card.suit), key=str)
         if suit is trick[0].card.suit or not same:
             return None
-        why = message("spades.refused.follow", card=play.card, held=same[0])
-        return RuleViolation(why, "card", PLAY)
+        return refused("spades.refused.follow", "card", PLAY, card=play.card, held=same[0])
     is_broken = any(one.card.suit is Suit.SPADES for tricks in before for one in tricks)
     others = sorted((card for card in hand if card.suit is not Suit.SPADES), key=str)
     if suit is not Suit.SPADES or is_broken or not others:
         return None
-    why = message("spades.refused.broken", card=play.card, held=others[0])
-    return RuleViolation(why, "card", PLAY)
+    return refused("spades.refused.broken", "card", PLAY, card=play.card, held=others[0])
 
 
 def because(before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
@@ -153,20 +144,15 @@ def _nil_lines(team: Party, hand: Hand, settings: Settings) -> list[Line]:
     return lines
 
 
-def ring(settings: Settings) -> Ring:
-    """Four seats; the teams sit alternately."""
-    return RING
-
-
 ROUNDS = RoundRules(
     family="spades",
-    ring=ring,
+    ring=lambda settings: RING,
     parties=lambda settings: TEAMS,
     round=Hand,
     tally=Game,
     entered=entered,
     scored=scored,
-    next_dealer=moves_on(ring),
+    next_dealer=moves_on(lambda settings: RING),
     play_rules=play_rules,
 )
 
@@ -179,24 +165,23 @@ def check(state: State, event: Any) -> None:
     match event:
         case BidsMade(bids):
             if state.round.bids:
-                raise RuleViolation(message("spades.refused.bids-twice"), "bids", BIDS)
+                raise refused("spades.refused.bids-twice", "bids", BIDS)
             _check_numbers(bids, "bids")
         case TricksTaken(tricks):
             if not state.round.bids:
-                raise RuleViolation(message("spades.refused.no-bids"), "tricks", BIDS)
+                raise refused("spades.refused.no-bids", "tricks", BIDS)
             _check_numbers(tricks, "tricks")
             found = sum(number for _, number in tricks)
             if found != TRICKS:
-                why = message("spades.refused.sum", found=found, tricks=TRICKS)
-                raise ImpossibleResult(why, "tricks", PLAY)
+                raise impossible("spades.refused.sum", "tricks", PLAY, found=found, tricks=TRICKS)
         case _:
             ROUNDS.check(state, event)
 
 
 def _check_numbers(numbers: Numbers, field: str) -> None:
     if [seat for seat, _ in numbers] != list(RING):
-        raise ImpossibleResult(message("spades.refused.everybody"), field, BIDS)
+        raise impossible("spades.refused.everybody", field, BIDS)
     for seat, number in numbers:
         if not 0 <= number <= TRICKS:
-            why = message("spades.refused.number", seat=seat, number=number, tricks=TRICKS)
-            raise ImpossibleResult(why, f"{field}{seat.value}", BIDS)
+            said = {"seat": seat, "number": number, "tricks": TRICKS}
+            raise impossible("spades.refused.number", f"{field}{seat.value}", BIDS, **said)

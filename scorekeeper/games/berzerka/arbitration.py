@@ -4,7 +4,7 @@ House: the document says nothing of it, so all of this is what we propose. Not f
 trumping and not beating the trick are the same failure.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.cards import Card
@@ -54,17 +54,6 @@ PASSING = "pass"
 # ---- what may be said, and what a card does ----
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """What a player may say: a bid, a pass, a contract from the hotseat."""
-
-    event: ContractBid | Passed | HotseatPicked
-
-    def shown(self) -> tuple[object, ...]:
-        """Its words."""
-        return (self.event.said(),)
-
-
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     """Every contract of the board and the pass, and why it can't be said now; nothing while nobody
     is to call."""
@@ -78,15 +67,12 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
         every = [*(ContractBid(code, least) for code in codes), Passed()]
     if hand.stage is Stage.HOTSEAT:
         every = [HotseatPicked(code) for code in codes]
-    return tuple((Call(one), why_not(state, one)) for one in every)
+    return tuple((one, why_not(state, one)) for one in every)
 
 
-def amount(call: Call) -> int | None:
+def amount(call: object) -> int | None:
     """The overbid of a bid; None for a pass."""
-    event = call.event
-    if isinstance(event, Passed):
-        return None
-    return event.overbid if isinstance(event, ContractBid) else 0
+    return None if isinstance(call, Passed) else getattr(call, "overbid", 0)
 
 
 def progress(state: State) -> Progress:
@@ -133,7 +119,7 @@ def call_void(case: HouseCase) -> Ruling:
     state: State = case.state
     code = case.said("call")
     call = Passed() if code == PASSING else ContractBid(code, int(case.said("overbid") or 0))
-    hand, bid = state.hand, amount(Call(call))
+    hand, bid = state.hand, amount(call)
     if hand is None or hand.stage is not Stage.BIDDING:
         return void_call(case, None, None, call.said(), amount=bid, is_out=None)
     why, is_out = why_not(state, call), case.seat() in hand.out

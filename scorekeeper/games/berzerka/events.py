@@ -41,6 +41,10 @@ class BerzerkaFact(Described):
             told["contract"] = contract_name(str(told["contract"]))
         return told | {"n": told.get("count", told.get("discards", 0))}
 
+    def shown(self) -> tuple[object, ...]:
+        """Its words, among others."""
+        return (self.said(),)
+
 
 class ContractWritten(BerzerkaFact, kind="contract-written"):
     """The table wrote a contract of its own on blank tile 1 or 2. It is known as "own-1" or

@@ -69,7 +69,7 @@ from scorekeeper.games.fields import ask, choose, label, refuse
 class Question(FactForm):
     """A question to this table."""
 
-    RULES = ROUNDS
+    RULES, SUITS = ROUNDS, FRENCH
     state: State
 
     @property
@@ -81,11 +81,6 @@ class Question(FactForm):
     def turn(self) -> Any:
         """Whose turn it is."""
         return self.shown(turn(self.hand))
-
-
-def usual(value: object) -> Callable[[Any], object]:
-    """What fills a blank field."""
-    return lambda form: value
 
 
 def worded(kind: type[Enum], code: str) -> Callable[[Any], Iterable[tuple[Any, Any]]]:
@@ -171,20 +166,18 @@ class OwnForm(Question):
         is_free=True,
     )
     name = ask(ContractWritten)
-    counts = ask(ContractWritten, default=usual(Counts.TRICKS))
-    aim = ask(ContractWritten, default=usual(Aim.MOST))
-    target = ask(ContractWritten, default=usual(5))
-    trump = ask(
-        ContractWritten, text=label("berzerka.field.trump-rule"), default=usual(TrumpRule.NONE)
-    )
+    counts = ask(ContractWritten, default=Counts.TRICKS)
+    aim = ask(ContractWritten, default=Aim.MOST)
+    target = ask(ContractWritten, default=5)
+    trump = ask(ContractWritten, text=label("berzerka.field.trump-rule"), default=TrumpRule.NONE)
     ranking = ask(
         ContractWritten,
         text=label("berzerka.field.ranking-rule"),
         choices=worded(RankingRule, "ranking-rule"),
-        default=usual(RankingRule.NORMAL),
+        default=RankingRule.NORMAL,
     )
-    base = ask(ContractWritten, default=usual(1))
-    step = ask(ContractWritten, required=True, default=usual(1))
+    base = ask(ContractWritten, default=1)
+    step = ask(ContractWritten, required=True, default=1)
 
 
 # ---- the bidding ----
@@ -304,7 +297,7 @@ class TrumpForm(HandForm):
 
     NAME = "trump"
     STATES = ALONE = (TrumpNamed,)
-    suit = ask(TrumpNamed, choices=usual(FRENCH), text=label("berzerka.field.trump"))
+    suit = ask(TrumpNamed, text=label("berzerka.field.trump"))
 
 
 class PainSuitForm(HandForm):
@@ -312,7 +305,7 @@ class PainSuitForm(HandForm):
 
     NAME = "pain-suit"
     STATES = ALONE = (PainSuitNamed,)
-    suit = ask(PainSuitNamed, choices=usual(FRENCH), text=label("berzerka.field.pain-suit"))
+    suit = ask(PainSuitNamed, text=label("berzerka.field.pain-suit"))
 
 
 class RankingForm(HandForm):
@@ -336,7 +329,7 @@ class DiscardsForm(HandForm):
 
     NAME = "discards"
     STATES = ALONE = (Discarded,)
-    discards = ask(Discarded, choices=usual(range(TRICKS + 1)), is_free=True)
+    discards = ask(Discarded, choices=range(TRICKS + 1), is_free=True)
 
 
 def _possible_counts(form: Question) -> range:
@@ -391,17 +384,17 @@ class QuickForm(Question):
     ALONE = (HandStated,)
     WHOLE = (HandStated, HandPlayed)
     declarer = ask(HandStated)
-    how = ask(HandStated, choices=worded(How, "hows"), default=usual(How.BID))
+    how = ask(HandStated, choices=worded(How, "hows"), default=How.BID)
     contract = ask(
         HandStated,
         choices=lambda form: [(one.code, one) for one in form.state.board.contracts],
         is_free=True,
     )
-    overbid = ask(HandStated, choices=usual(NUMBERS), default=usual(0), is_free=True)
-    discards = ask(HandStated, choices=usual(NUMBERS), is_free=True)
-    count = ask(HandStated, choices=usual(NUMBERS), is_free=True)
-    trump = ask(HandStated, choices=usual(FRENCH))
-    pain_suit = ask(HandStated, choices=usual(FRENCH))
+    overbid = ask(HandStated, choices=NUMBERS, default=0, is_free=True)
+    discards = ask(HandStated, choices=NUMBERS, is_free=True)
+    count = ask(HandStated, choices=NUMBERS, is_free=True)
+    trump = ask(HandStated)
+    pain_suit = ask(HandStated)
     ranking = ask(HandStated)
 
     @classmethod

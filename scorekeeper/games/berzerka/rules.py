@@ -86,28 +86,23 @@ class Settings:
     differ: SidesDiffer = SidesDiffer.AGREE
 
 
-RULE_SHEET = RuleSheet(
-    questions=(
-        Question("overbids", inferred("Bidding Phase", "overbids"), "bidding"),
-        Question("payoffs", inferred("Middling", "game-points"), "points"),
-        Question(
-            "custom_payoffs",
-            inferred("Middling", "game-points"),
-            "points",
-            low=-10,
-            high=10,
-            asked_if=("payoffs", (Payoffs.CUSTOM,)),
-        ),
-        Question("ties", inferred("Hold Steady", "ties"), "points"),
-        Question("settlement", inferred("", "people"), "evening"),
-        Question("failure", inferred("Trick Phase", "failure-to-follow"), ARBITER),
-        Question("exposed", inferred("Trick Phase", "exposed"), ARBITER),
-        Question("misdeal", inferred("Dealing Phase", "misdeal"), ARBITER),
-        Question("known_cards", inferred("Trick Phase", "failure-to-follow"), ARBITER),
-        Question("differ", inferred("Trick Phase", "failure-to-follow"), ARBITER),
-    ),
-    defaults=Settings(),
+OWN_PAYOFFS = ("payoffs", (Payoffs.CUSTOM,))
+GAME_POINTS = inferred("Middling", "game-points")
+FAILURE = inferred("Trick Phase", "failure-to-follow")
+
+QUESTIONS = (
+    Question("overbids", inferred("Bidding Phase", "overbids"), "bidding"),
+    Question("payoffs", GAME_POINTS, "points"),
+    Question("custom_payoffs", GAME_POINTS, "points", low=-10, high=10, asked_if=OWN_PAYOFFS),
+    Question("ties", inferred("Hold Steady", "ties"), "points"),
+    Question("settlement", inferred("", "people"), "evening"),
+    Question("failure", FAILURE, ARBITER),
+    Question("exposed", inferred("Trick Phase", "exposed"), ARBITER),
+    Question("misdeal", inferred("Dealing Phase", "misdeal"), ARBITER),
+    Question("known_cards", FAILURE, ARBITER),
+    Question("differ", FAILURE, ARBITER),
 )
+RULE_SHEET = RuleSheet(QUESTIONS, Settings())
 
 PRESETS = (
     Preset("standard", Settings()),
@@ -294,15 +289,8 @@ MIDDLING = Contract("middling", 0, aim=Aim.MIDDLE, trump=TrumpRule.PICK, step=2)
 SHAPESHIFT = Contract("shapeshift", 5)
 
 PRINTED = (
-    *STARTER,
-    BRUTE_STRENGTH,
-    STILL_HOLDING,
-    CHANGING_PACE,
-    MARATHON_FLEX,
-    ONE_WEAKNESS,
-    RAGING_TIDES,
-    MIDDLING,
-    SHAPESHIFT,
+    *(*STARTER, BRUTE_STRENGTH, STILL_HOLDING, CHANGING_PACE, MARATHON_FLEX),
+    *(ONE_WEAKNESS, RAGING_TIDES, MIDDLING, SHAPESHIFT),
 )
 """The thirteen printed contracts, in the order of the appendix."""
 

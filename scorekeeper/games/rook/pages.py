@@ -42,9 +42,8 @@ HUNDRED = 100
 class RookForm(FactForm):
     """A question put to a table of Rook."""
 
-    RULES = ROUNDS
+    RULES, SUITS, TEAMS = ROUNDS, COLOURS, TEAMS
     state: State
-    TEAMS = TEAMS
 
     @property
     def hand(self) -> Hand:
@@ -162,13 +161,7 @@ class BidForm(RookForm):
     ALONE = (BidStated,)
     bidder = ask(BidStated)
     amount = ask(BidStated, choices=lambda form: bids(form.state.settings))
-    trump = ask(
-        TrumpDeclared,
-        "suit",
-        required=False,
-        choices=lambda form: COLOURS,
-        when=lambda form: not form.recorded,
-    )
+    trump = ask(TrumpDeclared, "suit", required=False, when=lambda form: not form.recorded)
     nobody = press(NobodyBid, label("rook.ask.nobody-bid"))
 
 
@@ -197,7 +190,7 @@ class TrumpForm(RookForm):
     ALONE = (TrumpDeclared,)
     OR_NOT = label("rook.ask.if-noted")
     leader = ask(FirstLead, choices=_leaders, required=False)
-    trump = ask(TrumpDeclared, "suit", choices=lambda form: COLOURS)
+    trump = ask(TrumpDeclared, "suit")
 
     def facts(self) -> tuple[Event, ...]:
         """After a bidding that was recorded: kitty, discards, trump, lead; else trump and lead."""
@@ -412,7 +405,7 @@ class HandForm(TotalForm):
     ALONE = (NobodyBid,)
     WHOLE = (CountStated, CardsCaptured, NobodyBid)
     bidder, amount, nobody = BidForm.bidder, BidForm.amount, BidForm.nobody
-    trump = ask(TrumpDeclared, "suit", required=False, none=NOT_NOTED, choices=lambda form: COLOURS)
+    trump = ask(TrumpDeclared, "suit", required=False, none=NOT_NOTED)
     leader = ask(FirstLead, required=False, none=NOT_NOTED)
 
     @classmethod
@@ -489,26 +482,6 @@ FLOW = EntryFlow((*_BEFORE, TotalForm, CountForm, HandForm, OverForm), offered)
 # readings §7: discards that nobody opens count as the count says.
 
 
-class FiveForm(SealedCardsForm):
-    """Five cards that only the bidder has seen."""
-
-    def offered(self) -> tuple[frozenset[Card], int, int]:
-        """The whole pack, five of it."""
-        return frozenset(cards_of(self.state.settings.deck)), KITTY, KITTY
-
-
-class DiscardsSealForm(FiveForm):
-    """The five cards that the bidder laid back."""
-
-    NAME = "discards"
-
-
-class KittySealForm(FiveForm):
-    """The five cards that the bidder took up."""
-
-    NAME = "kitty"
-
-
 def _deal(state: State) -> Deal | None:
     hand = state.round
     return Deal(hand.id, hand.entries[0]) if hand.id is not None else None
@@ -537,15 +510,24 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     return ((message("rook.seal.unopened", team=hand.bid.team), ()),)
 
 
-def _sealable(form: type[FiveForm], kind: type[DiscardsMade | KittyTaken]) -> Sealable:
+def _sealable(name: str, kind: type[DiscardsMade | KittyTaken]) -> Sealable:
+    class FiveForm(SealedCardsForm):
+        """Five cards that only the bidder has seen."""
+
+        NAME = name
+
+        def offered(self) -> tuple[frozenset[Card], int, int]:
+            """The whole pack, five of it."""
+            return frozenset(cards_of(self.state.settings.deck)), KITTY, KITTY
+
     def seats(state: State) -> tuple[Seat, ...]:
         """The bidder, as long as these cards of the hand have not been named."""
         hand = state.round
-        return (hand.bid.bidder,) if hand.bid and not getattr(hand, form.NAME) else ()
+        return (hand.bid.bidder,) if hand.bid and not getattr(hand, name) else ()
 
     return Sealable(
-        what=f"rook.seal.{form.NAME}",
-        form=form,
+        what=f"rook.seal.{name}",
+        form=FiveForm,
         seats=seats,
         most=lambda state: 1,
         deal=_deal,
@@ -555,4 +537,4 @@ def _sealable(form: type[FiveForm], kind: type[DiscardsMade | KittyTaken]) -> Se
     )
 
 
-SEALABLES = (_sealable(DiscardsSealForm, DiscardsMade), _sealable(KittySealForm, KittyTaken))
+SEALABLES = (_sealable("discards", DiscardsMade), _sealable("kitty", KittyTaken))

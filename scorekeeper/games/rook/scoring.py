@@ -403,16 +403,15 @@ def sheet(state: State) -> ScoreSheet:
 
 def headline(game: Tally, settings: Settings) -> Message:
     """How a game stands or ended, in one sentence."""
-    first = game.winners[0] if game.winners else game.leaders[0]
-    points, others = game.totals[first], game.totals[other(first)]
+    first = (game.winners or game.leaders)[0]
+    said = {"points": game.totals[first], "others": game.totals[other(first)]}
     if game.winners:
-        code = "rook.headline.won"
-        return message(code, winner=team(first), points=points, others=others)
-    code = "rook.headline.ended" if game.is_over else "rook.headline.ahead"
-    if points == others:
+        return message("rook.headline.won", winner=team(first), **said)
+    if said["points"] == said["others"]:
         code = "rook.headline.ended-level" if game.is_over else "rook.headline.level"
-        return message(code, points=points)
-    return message(code, leader=team(first), points=points, others=others)
+    else:
+        code = "rook.headline.ended" if game.is_over else "rook.headline.ahead"
+    return message(code, leader=team(first), **said)
 
 
 def look(one: Scored[Hand, Tally], settings: Settings) -> Look:
@@ -447,9 +446,8 @@ def _known(hand: Hand, settings: Settings) -> tuple[Fact, ...]:
 
 
 def _result(hand: Hand, settings: Settings) -> str:
-    if hand.forfeit is not None:
-        return "forfeited"
-    return "made" if is_made(hand, settings) else "set"
+    result = "made" if is_made(hand, settings) else "set"
+    return "forfeited" if hand.forfeit else result
 
 
 def _notes(game: Tally, settings: Settings) -> tuple[Message, ...]:

@@ -8,7 +8,7 @@ from wtforms import SubmitField
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Noted, Scored, Tally
-from scorekeeper.core.seats import Party, Seat
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Fact, ScoreSheet
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
 from scorekeeper.games.fields import ask, choose, label, press, refuse
@@ -53,10 +53,6 @@ class RoundForm(FactForm):
         return round_sums(self.state.settings)
 
 
-def _asked(form: RoundForm) -> tuple[Card, ...]:
-    return counted(form.state.settings)
-
-
 def _watched(form: RoundForm) -> Iterable[tuple[Card, Seat]] | None:
     """Who captured what, where that was watched."""
     count = watched_count(form.state.round, form.state.settings)
@@ -72,7 +68,13 @@ class CountForm(RoundForm):
 
     NAME = "count"
     STATES = ALONE = WHOLE = (CardsCaptured,)
-    cards = ask(CardsCaptured, "owners", choices=_asked, default=_watched, required=False)
+    cards = ask(
+        CardsCaptured,
+        "owners",
+        choices=lambda form: counted(form.state.settings),
+        default=_watched,
+        required=False,
+    )
     who = choose(Seat)
     rest = SubmitField(label("two-ten-jack.field.rest"))
 
@@ -153,13 +155,9 @@ def sheet(state: State) -> ScoreSheet:
 
 def headline(tally: Tally, settings: Settings) -> Message:
     """How a game stands or ended, in one sentence."""
-    is_alone = len(tally.leaders) == 1
-    if tally.winners:
-        code = "won" if is_alone else "shared"
-    elif tally.is_over:
-        code = "ended"
-    else:
-        code = "ahead" if is_alone else "level"
+    alone, together = ("won", "shared") if tally.winners else ("ahead", "level")
+    code = alone if len(tally.leaders) == 1 else together
+    code = "ended" if tally.is_over and not tally.winners else code
     first = listed(one for one in parties(settings) if one.id in tally.leaders)
     points = tally.totals[tally.leaders[0]]
     return message(f"two-ten-jack.headline.{code}", leader=first, points=points)
@@ -178,13 +176,9 @@ def _look(one: Scored[Round, Tally], settings: Settings) -> Look:
 
 def turned(state: State) -> dict[str, Any]:
     """For the sheet on the screen: by row, the suits that were reversed there, with the party."""
-    rounds = ((one.id, one.count) for one in state.past if one.count)
-    sixes = {row: whole_sixes(count, state.settings) for row, count in rounds}
-    return {
-        "rows": {
-            row: [(s, one.value) for s, one in six.items()] for row, six in sixes.items() if six
-        }
-    }
+    counts = ((one.id, one.count) for one in state.past if one.count)
+    sixes = ((row, whole_sixes(count, state.settings)) for row, count in counts)
+    return {"rows": {row: [(s, p.value) for s, p in six.items()] for row, six in sixes if six}}
 
 
 def while_watched(state: State) -> dict[str, Any]:
@@ -201,8 +195,9 @@ def while_watched(state: State) -> dict[str, Any]:
 def glance(state: State) -> Glance:
     """Everybody's total in the present game, the round, and what is awaited."""
     tally, settings = ROUNDS.sections(state)[-1].tally, state.settings
+    won = message("two-ten-jack.below.won")
     standings = tuple(
-        PartyScore(party, tally.totals[party.id], _below(tally, party))
+        PartyScore(party, tally.totals[party.id], won if party.id in tally.winners else None)
         for party in parties(settings)
     )
     dealt = message("two-ten-jack.where.dealer", dealer=state.round.dealer)
@@ -215,7 +210,3 @@ def glance(state: State) -> Glance:
     tie = message("two-ten-jack.where.tie")
     rest = message("two-ten-jack.where.left", n=left) if left > 0 else tie
     return Glance(standings, number, (dealt, rest), message("two-ten-jack.turn"))
-
-
-def _below(tally: Tally, party: Party) -> Message | None:
-    return message("two-ten-jack.below.won") if party.id in tally.winners else None

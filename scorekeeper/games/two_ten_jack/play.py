@@ -45,15 +45,10 @@ def ring(settings: Settings) -> Ring:
     return numbered(settings.players)
 
 
-@lru_cache(maxsize=64)
-def worths(settings: Settings) -> dict[Card, int]:
-    """The points of the cards that score, before any reversal."""
-    return {Card.parse(name): points for name, points in settings.worth}
-
-
+@lru_cache(maxsize=1024)
 def worth(settings: Settings, card: Card) -> int:
     """The points of a card, before any reversal."""
-    return worths(settings).get(card, 0)
+    return dict(settings.worth).get(str(card), 0)
 
 
 @lru_cache(maxsize=64)
@@ -92,23 +87,17 @@ def reversed_points(settings: Settings, suit: Suit) -> int | None:
 
     Rule: Scoring; flipped, or 55 by the table's choice.
     """
-    match settings.reversal:
-        case Reversal.FLIP:
-            return -sum(worth(settings, card) for card in SIXES[suit])
-        case Reversal.FIXED_55:
-            return -FIXED if suit is Suit.HEARTS else FIXED
-        case Reversal.OFF:
-            return None
+    flipped = -sum(worth(settings, card) for card in SIXES[suit])
+    fixed = -FIXED if suit is Suit.HEARTS else FIXED
+    return {Reversal.FLIP: flipped, Reversal.FIXED_55: fixed}.get(settings.reversal)
 
 
 def round_sum(settings: Settings, whole: Collection[Suit]) -> int:
     """What the totals of a round come to when the sixes of the suits `whole` lie in one pile."""
-    total = sum(worth(settings, card) for card in counted(settings))
-    for suit in whole:
-        points = reversed_points(settings, suit)
-        if points is not None:
-            total += points - sum(worth(settings, card) for card in SIXES[suit])
-    return total
+    piles = {suit: reversed_points(settings, suit) for suit in whole}
+    turned = {card for suit, points in piles.items() if points is not None for card in SIXES[suit]}
+    loose = sum(worth(settings, card) for card in counted(settings) if card not in turned)
+    return loose + sum(points or 0 for points in piles.values())
 
 
 def round_sums(settings: Settings) -> tuple[tuple[tuple[Suit, ...], int], ...]:
@@ -252,52 +241,44 @@ def why_not(
     play: Play,
     hand: frozenset[Card],
 ) -> RuleViolation | None:
-    """Why this play can't be made by the holder of these cards; None when it can."""
+    """Why this play can't be made by the holder of these cards; None when it can.
+
+    Rule: Following: the Joker must be played to a trick led with the three of spades.
+    """
     if not trick:
-        return _why_not_led(settings, before, trick, play, hand)
+        return _why_not_led(settings, before, play, hand)
     if play.is_face_down:
         return refused(FACE_DOWN, "card", RULE_SHEET.cite(settings, "lead_ban"), card=play.card)
     is_called = settings.spade_three is SpadeThree.AUTOMATIC or len(before) in called
-    refusal = _why_not_called(settings, trick, play, hand) if is_called else None
-    return refusal or _why_not_following(trick, play, hand)
+    is_led = trick[0].card == THREE_OF_SPADES and not trick[0].is_face_down
+    if is_called and is_led and play.card != THE_JOKER and THE_JOKER in hand:
+        rule = RULE_SHEET.cite(settings, "spade_three")
+        return refused("two-ten-jack.refused.joker-called", "card", rule, card=play.card)
+    return _why_not_following(trick, play, hand)
 
 
 def _is_barred(settings: Settings, before: Tricks, trick: Trick, card: Card) -> bool:
     """Whether this card may not be led here while another kind is held."""
-    if trick or settings.lead_ban is LeadBan.OFF:
-        return False
-    if before and settings.lead_ban is LeadBan.FIRST_TRICK:
+    is_over = bool(before) and settings.lead_ban is LeadBan.FIRST_TRICK
+    if trick or is_over or settings.lead_ban is LeadBan.OFF:
         return False
     return card.is_joker or card.suit in (Suit.SPADES, Suit.HEARTS)
 
 
 def _why_not_led(
-    settings: Settings, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
+    settings: Settings, before: Tricks, play: Play, hand: frozenset[Card]
 ) -> RuleViolation | None:
     """Rule: Leading: no Joker, spade or heart if possible; else any card, face down."""
     rule, card = RULE_SHEET.cite(settings, "lead_ban"), play.card
-    if not _is_barred(settings, before, trick, card):
+    if not _is_barred(settings, before, (), card):
         return refused(FACE_DOWN, "card", rule, card=card) if play.is_face_down else None
-    free = min(
-        (c for c in hand if not _is_barred(settings, before, trick, c)), key=str, default=None
-    )
+    free = [one for one in hand if not _is_barred(settings, before, (), one)]
     if free:
-        return refused("two-ten-jack.refused.lead-barred", "card", rule, card=card, held=free)
+        said = {"card": card, "held": min(free, key=str)}
+        return refused("two-ten-jack.refused.lead-barred", "card", rule, **said)
     if not play.is_face_down:
         return refused("two-ten-jack.refused.lead-open", "card", rule, card=card)
     return None
-
-
-def _why_not_called(
-    settings: Settings, trick: Trick, play: Play, hand: frozenset[Card]
-) -> RuleViolation | None:
-    """Rule: Following: the Joker must be played to a trick led with the three of spades."""
-    if trick[0].card != THREE_OF_SPADES or trick[0].is_face_down:
-        return None
-    if play.card == THE_JOKER or THE_JOKER not in hand:
-        return None
-    rule = RULE_SHEET.cite(settings, "spade_three")
-    return refused("two-ten-jack.refused.joker-called", "card", rule, card=play.card)
 
 
 def _why_not_following(trick: Trick, play: Play, hand: frozenset[Card]) -> RuleViolation | None:
@@ -323,14 +304,10 @@ def strength(before: Tricks, trick: Trick) -> Strength:
 
     def strong(play: Play) -> tuple[int, ...]:
         card = play.card
-        if card == THE_JOKER:
-            return (4, 0)
-        if card == ACE_OF_SPADES:
-            return (3, 0)
-        kind = (
-            2 if card.suit is Suit.HEARTS else int(lead is not None and card.suit is lead.card.suit)
-        )
-        return (kind, RANKS.index(card.rank))
+        if card in (THE_JOKER, ACE_OF_SPADES):
+            return (4, 0) if card == THE_JOKER else (3, 0)
+        follows = lead is not None and card.suit is lead.card.suit
+        return (2 if card.suit is Suit.HEARTS else int(follows), RANKS.index(card.rank))
 
     return strong
 

@@ -192,20 +192,16 @@ def _playing_card(where: str, word: str) -> Card:
     return card
 
 
+CLASSIC_POINTS = published(CLASSIC, "Card points", "card-values")
+SOURCED = (
+    *((one, CARD_POINTS) for one in (Values.EVEN_45, Values.GIOCO)),
+    (Values.CLASSIC_55, CLASSIC_POINTS),
+)
+OWN_VALUES = ("values", (Values.CUSTOM,))
+
 QUESTIONS = (
-    Question(
-        "values",
-        CARD_POINTS,
-        "values",
-        readings=(
-            (Values.EVEN_45, CARD_POINTS),
-            (Values.GIOCO, CARD_POINTS),
-            (Values.CLASSIC_55, published(CLASSIC, "Card points", "card-values")),
-        ),
-    ),
-    Question(
-        "figures", CARD_POINTS, "values", low=-100, high=100, asked_if=("values", (Values.CUSTOM,))
-    ),
+    Question("values", CARD_POINTS, "values", readings=SOURCED),
+    Question("figures", CARD_POINTS, "values", low=-100, high=100, asked_if=OWN_VALUES),
     Question("reversal", printed("Scoring", "reversal"), "values"),
     Question("removed", published(ENCYCLOPAEDIA, "Pack", "taken-out"), "pack"),
     Question("lead_ban", printed("Leading", "leading"), "play"),

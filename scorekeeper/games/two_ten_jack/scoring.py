@@ -24,7 +24,7 @@ from scorekeeper.games.two_ten_jack.play import (
     round_sum,
     round_sums,
     taken_out,
-    worths,
+    worth,
 )
 from scorekeeper.games.two_ten_jack.rules import (
     RULE_SHEET,
@@ -126,24 +126,23 @@ def round_lines(count: Count, settings: Settings) -> Lines:
 def _pile_lines(
     pile: tuple[Card, ...], seat: Seat, sixes: dict[Suit, Seat], settings: Settings
 ) -> Iterator[Line]:
-    values, worth = RULE_SHEET.cite(settings, "values"), worths(settings)
+    values = RULE_SHEET.cite(settings, "values")
     mine = [suit for suit in sixes if sixes[suit] is seat]
     turned = {card for suit in mine for card in SIXES[suit]}
     for card in pile:
-        if card not in turned and worth.get(card):
-            what = message("two-ten-jack.line.card", card=card)
-            yield Line(seat.value, worth[card], what, values)
+        if card not in turned and (points := worth(settings, card)):
+            yield Line(seat.value, points, message("two-ten-jack.line.card", card=card), values)
     for suit in mine:
         yield from _six_lines(suit, seat, settings)
 
 
 def _six_lines(suit: Suit, seat: Seat, settings: Settings) -> Iterator[Line]:
     """All six of a suit in one pile: card by card with the other sign, or one figure."""
-    cite, worth = RULE_SHEET.cite(settings, "reversal"), worths(settings)
+    cite = RULE_SHEET.cite(settings, "reversal")
     if settings.reversal is Reversal.FLIP:
         for card in SIXES[suit]:
             what = message("two-ten-jack.line.flipped", card=card)
-            yield Line(seat.value, -worth.get(card, 0), what, cite)
+            yield Line(seat.value, -worth(settings, card), what, cite)
     else:
         points = reversed_points(settings, suit) or 0
         yield Line(seat.value, points, message("two-ten-jack.line.all-six", suit=suit), cite)
@@ -351,23 +350,17 @@ REVERSAL = Kind("two-ten-jack.outcome.reversal", has_result=False, row=Suit)
 """Suits of which one player captured all six, by suit; by the points of the whole round."""
 
 
-def outcomes(state: Any) -> tuple[Outcome, ...]:
+def outcomes(state: Any) -> Iterator[Outcome]:
     """Every player's rounds, and every reversal."""
-    return tuple(one for done in state.past if done.count for one in _outcomes(done, state))
+    for done in (one for one in state.past if one.count):
+        points = _totals(done.count, state.settings)
+        for party, brought in points.items():
+            said = message("two-ten-jack.outcome.round.said", points=brought)
+            yield Outcome(done.id, ROUND.code, (Seat(party),), (), said, by=brought)
+        for suit, seat in whole_sixes(done.count, state.settings).items():
+            brought, of = points[seat.value], (suit.value, "")
+            said = message("two-ten-jack.outcome.reversal.said", suit=suit, points=brought)
+            yield Outcome(done.id, REVERSAL.code, (seat,), (), said, of, by=brought)
 
 
-def _outcomes(done: Round, state: State) -> Iterator[Outcome]:
-    count = done.count
-    assert count is not None and done.id is not None  # noqa: S101 - the caller has looked
-    points = _totals(count, state.settings)
-    for party, brought in points.items():
-        said = message("two-ten-jack.outcome.round.said", points=brought)
-        yield Outcome(done.id, ROUND.code, (Seat(party),), (), said, by=brought)
-    for suit, seat in whole_sixes(count, state.settings).items():
-        brought = points[seat.value]
-        said = message("two-ten-jack.outcome.reversal.said", suit=suit, points=brought)
-        of = (suit.value, "")
-        yield Outcome(done.id, REVERSAL.code, (seat,), (), said, of, by=brought)
-
-
-COUNTED = Counted((ROUND, REVERSAL), outcomes)
+COUNTED = Counted((ROUND, REVERSAL), lambda state: tuple(outcomes(state)))
