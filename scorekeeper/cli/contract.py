@@ -8,7 +8,6 @@ from scorekeeper.core.sheet import Line
 from scorekeeper.games.bridge.calculator import (
     FORMS,
     Answer,
-    ContractResult,
     Vulnerability,
     calculate,
     settings_for,
@@ -38,12 +37,12 @@ def contract_command(contract: str, tricks: int, vulnerable: bool, game: str, fo
     settings = settings_for(Variation(game), Scoring(form))
     vulnerability = Vulnerability.VULNERABLE if vulnerable else Vulnerability.NOT_VULNERABLE
     try:
-        asked = ContractResult(Contract.parse(contract), tricks, vulnerability)
+        parsed = Contract.parse(contract)
     except RuleViolation:
         raise
     except ValueError:
         raise RuleViolation(message("bridge.calculator.no-contract", entered=contract)) from None
-    click.echo("\n".join(told(calculate(asked, settings))))
+    click.echo("\n".join(told(calculate(parsed, tricks, vulnerability, settings))))
 
 
 def told(answer: Answer) -> list[str]:

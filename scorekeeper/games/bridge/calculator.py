@@ -10,7 +10,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Folded
 from scorekeeper.core.sheet import Line, Points, sum_points
-from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract, Tariff, score
+from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract, score
 from scorekeeper.games.bridge.forms import ContractPart
 from scorekeeper.games.bridge.pages import TricksPart
 from scorekeeper.games.bridge.scoring import ROUNDS
@@ -42,37 +42,16 @@ class Vulnerability(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class ContractResult:
-    """One contract and its result. `tricks` are those of declarer's side."""
-
-    contract: Contract
-    tricks: int
-    vulnerability: Vulnerability = Vulnerability.NOT_VULNERABLE
-
-
-@dataclass(frozen=True, slots=True)
 class Answer:
     """What the contract scores: its lines belong to the parties DECLARER and DEFENDERS.
 
-    `result` says how it ended; `parts` are those of a column, in order: ("below", "above") or
-    ("score",).
+    `headline` says the contract, how it ended and the vulnerability; `parts` are those of a
+    column, in order: ("below", "above") or ("score",).
     """
 
-    asked: ContractResult
-    result: Message
+    headline: Message
     lines: tuple[Line, ...]
     parts: tuple[str, ...]
-
-    @property
-    def headline(self) -> Message:
-        """The contract, its result and the vulnerability in one sentence."""
-        return message(
-            "bridge.calculator.headline",
-            contract=self.asked.contract,
-            n=self.asked.tricks,
-            vulnerable=self.asked.vulnerability,
-            result=self.result,
-        )
 
     def total(self, party: str, part: str | None = None) -> Points:
         """The points of DECLARER or DEFENDERS (in one part of the column)."""
@@ -91,24 +70,25 @@ def settings_for(variation: Variation, scoring: Scoring = Scoring.RUBBER) -> Set
     return JokerSettings(variant=Variant(variation.value), scoring=scoring)
 
 
-def calculate(asked: ContractResult, settings: Settings) -> Answer:
-    """What the contract scores at a table with these settings.
+def calculate(
+    contract: Contract, tricks: int, vulnerability: Vulnerability, settings: Settings
+) -> Answer:
+    """What a contract scores of which declarer's side took `tricks`, at a table with these
+    settings.
 
     Raises RuleViolation for a contract that can't be bid in the game, ImpossibleResult for
     more tricks than are played; see `contract.score`.
     """
-    tariff = tariff_of(settings, asked.vulnerability is Vulnerability.VULNERABLE)
-    lines = score(asked.contract, asked.tricks, tariff)
-    return Answer(asked, _result(asked, tariff), lines, form_of(settings).parts)
-
-
-def _result(asked: ContractResult, tariff: Tariff) -> Message:
-    """How the contract ended: drawn, made, with so many over, or so many down."""
-    over = asked.tricks - tariff.book - asked.contract.level
+    tariff = tariff_of(settings, vulnerability is Vulnerability.VULNERABLE)
+    lines = score(contract, tricks, tariff)
+    over = tricks - tariff.book - contract.level
     code = "over" if over > 0 else "down" if over else "made"
-    if tariff.draw is not None and asked.tricks == tariff.draw.tricks:
+    if tariff.draw is not None and tricks == tariff.draw.tricks:
         code = "drawn"
-    return message(f"bridge.calculator.{code}", n=abs(over))
+    said = {"contract": contract, "n": tricks, "vulnerable": vulnerability}
+    result = message(f"bridge.calculator.{code}", n=abs(over))
+    headline = message("bridge.calculator.headline", **said, result=result)
+    return Answer(headline, lines, form_of(settings).parts)
 
 
 # ---- the page ----
@@ -177,9 +157,9 @@ class CalculatorForm(ContractPart, TricksPart):
 
     def _answered(self) -> Answer | None:
         """The answer; None, and the reason beside its field, where the rules refuse."""
-        asked = ContractResult(self.bid, self.tricks.data, self.vulnerable.data)
+        settings = self.settings_for(self.scoring.data)
         try:
-            return calculate(asked, self.settings_for(self.scoring.data))
+            return calculate(self.bid, self.tricks.data, self.vulnerable.data, settings)
         except RuleViolation as refused:
             field = self[refused.field]
             field.errors = [*field.errors, refused.why]  # type: ignore[list-item]

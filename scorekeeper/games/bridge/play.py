@@ -173,10 +173,8 @@ def wildcard_suits(joker: Card, settings: Settings) -> tuple[Suit, ...]:
     return joker_suits(joker)
 
 
-def jokers_agreed(settings: Settings) -> Jokers | None:
-    """What the session's settings say of the Jokers; None in games without Joker powers."""
-    if not isinstance(settings, JokerSettings):
-        return None
+def jokers_agreed(settings: JokerSettings) -> Jokers:
+    """What the session's settings say of the Jokers."""
     if pack_of(settings).hidden == 0:
         fixed = tuple((joker, joker.suit) for joker in SUIT_JOKERS if joker.suit is not None)
         return Jokers(settings.power, SuitMode.OPEN, fixed)

@@ -48,7 +48,6 @@ from scorekeeper.games.bridge.state import (
     entered,
     jokers_of,
     play_rules_of,
-    redeals_passed_out,
     unseen,
     watched_tricks,
 )
@@ -157,11 +156,6 @@ def side_of(seat: Seat) -> str:
     return party_of(seat, SIDES).id
 
 
-def other_side(side: str) -> str:
-    """The id of the other side."""
-    return next(one.id for one in SIDES if one.id != side)
-
-
 def deal_lines(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Line, ...]:
     """Every line that this deal alone gives, vulnerability being as it was before the deal.
 
@@ -178,9 +172,10 @@ def contract_lines(deal: Deal, vulnerable: frozenset[str], settings: Settings) -
     if deal.contract is None or deal.declarer is None or deal.tricks is None:
         return ()
     side = side_of(deal.declarer)
+    other = next(one.id for one in SIDES if one.id != side)
     tariff = tariff_of(settings, side in vulnerable)
     return tuple(
-        replace(line, party=side if line.party == DECLARER else other_side(side))
+        replace(line, party=side if line.party == DECLARER else other)
         for line in score(deal.contract, deal.tricks, tariff)
     )
 
@@ -437,7 +432,7 @@ def _chicago_vulnerable(tally: Tally, deal: Deal, settings: Settings) -> frozens
 
 def _carried_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
     """A game pays at once and wipes both part-scores; the last deal pays for a part-score."""
-    if deal.is_passed_out and redeals_passed_out(settings):
+    if deal.is_passed_out:
         return tally, (), ()
     before = tally
     tally, side = _towards_game(lines, tally)
@@ -502,7 +497,8 @@ _BOARDS = Method(_board_vulnerable, _board_after)
 
 
 def _next_dealer(done: Deal, settings: Settings) -> Seat:
-    again = done.is_passed_out and redeals_passed_out(settings)
+    """A Chicago with part-scores carried has the same dealer deal a passed-out deal again."""
+    again = done.is_passed_out and method_of(settings) is _CHICAGOS[Chicago.CARRIED]
     return done.dealer if again else left_of(done.dealer, COMPASS)
 
 

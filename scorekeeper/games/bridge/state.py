@@ -25,7 +25,7 @@ from scorekeeper.games.bridge.events import (
     WildcardNamed,
 )
 from scorekeeper.games.bridge.play import Jokers, card_play, jokers_agreed, pack_of
-from scorekeeper.games.bridge.settings import Chicago, Scoring, Settings, SuitMode
+from scorekeeper.games.bridge.settings import JokerSettings, Settings, SuitMode
 
 Points = tuple[tuple[str, int], ...]
 """Figures by side."""
@@ -121,9 +121,9 @@ def jokers_of(deal: Deal, settings: Settings) -> Jokers | None:
 
     None in games without Joker powers. A wildcard has a suit once it has been named.
     """
-    agreed = jokers_agreed(settings)
-    if agreed is None:
+    if not isinstance(settings, JokerSettings):
         return None
+    agreed = jokers_agreed(settings)
     said, named = deal.declared or JokersDeclared(), deal.wildcards
     power, mode = said.power or agreed.power, said.mode or agreed.mode
     if mode is SuitMode.WILDCARD:
@@ -243,8 +243,3 @@ def _over(now: JokersDeclared, before: JokersDeclared | None) -> JokersDeclared:
         return now
     suits = tuple((dict(before.suits) | dict(now.suits)).items())
     return JokersDeclared(now.power or before.power, now.mode or before.mode, suits)
-
-
-def redeals_passed_out(settings: Settings) -> bool:
-    """Whether the same dealer deals a passed-out deal again: at Chicago with carried scores."""
-    return settings.scoring is Scoring.CHICAGO and settings.chicago is Chicago.CARRIED

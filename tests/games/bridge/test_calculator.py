@@ -19,7 +19,6 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.calculator import (
     FORMS,
     CalculatorForm,
-    ContractResult,
     Vulnerability,
     calculate,
     settings_for,
@@ -50,9 +49,11 @@ PACKS = {
 }
 
 
-def asked(contract: str, tricks: int, vulnerable: bool = False) -> ContractResult:
+def asked(
+    contract: str, tricks: int, vulnerable: bool = False
+) -> tuple[Contract, int, Vulnerability]:
     vulnerability = Vulnerability.VULNERABLE if vulnerable else Vulnerability.NOT_VULNERABLE
-    return ContractResult(Contract.parse(contract), tricks, vulnerability)
+    return Contract.parse(contract), tricks, vulnerability
 
 
 # ---- the answers ----
@@ -67,7 +68,7 @@ def test_an_answer_is_what_the_typed_tables_say(variation: Variation, contract: 
     for vulnerable, tricks in product((False, True), range(pack.tricks + 1)):
         deal = Played(parsed.level, parsed.denomination.value, doubling, vulnerable, tricks)
         question = asked(contract, tricks, vulnerable)
-        rubber = calculate(question, settings_for(variation))
+        rubber = calculate(*question, settings_for(variation))
         pad = tables.pad(deal, pack)
         found = (
             rubber.total(DECLARER, "below"),
@@ -75,7 +76,7 @@ def test_an_answer_is_what_the_typed_tables_say(variation: Variation, contract: 
             rubber.total(DEFENDERS),
         )
         assert found == (pad.below, pad.above, pad.defenders), question
-        duplicate = calculate(question, settings_for(variation, Scoring.DUPLICATE))
+        duplicate = calculate(*question, settings_for(variation, Scoring.DUPLICATE))
         net = duplicate.total(DECLARER) - duplicate.total(DEFENDERS)
         assert net == tables.duplicate(deal, pack), question
 
@@ -87,7 +88,7 @@ def test_an_answer_has_the_lines_of_a_deal_at_a_table(slug: str) -> None:
     contract, seat = Contract.parse("2HX"), Seat.NORTH
     table.enter(ContractStated(contract, seat), TricksTaken(10))
     row = next(table.sheet.rows())
-    answer = calculate(ContractResult(contract, 10), settings_for(variation))
+    answer = calculate(*asked("2HX", 10), settings_for(variation))
     assert _bare(answer.lines) == _bare(_of_contract(row))
 
 
@@ -114,15 +115,15 @@ def _bare(lines: tuple[Line, ...]) -> list[tuple[object, ...]]:
 def test_an_answer_is_said_in_one_sentence(
     variation: str, contract: str, tricks: int, said: str
 ) -> None:
-    answer = calculate(asked(contract, tricks), settings_for(Variation(variation)))
+    answer = calculate(*asked(contract, tricks), settings_for(Variation(variation)))
     assert words_in("en").text(answer.headline) == said
 
 
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(RuleViolation):
-        calculate(asked("8C", 13), settings_for(Variation.X4_NON_PARITY))
+        calculate(*asked("8C", 13), settings_for(Variation.X4_NON_PARITY))
     with pytest.raises(ImpossibleResult):
-        calculate(asked("1C", 14), settings_for(Variation.BRIDGE))
+        calculate(*asked("1C", 14), settings_for(Variation.BRIDGE))
 
 
 # ---- the page ----
@@ -250,14 +251,14 @@ def test_a_game_is_named_by_its_variation_or_its_slug() -> None:
 
 
 def test_a_table_that_asks_is_answered_by_what_it_has_chosen(client: FlaskClient) -> None:
-    asked = sent(game="x4-parity", level="7", denomination="S", tricks="13")
+    data = sent(game="x4-parity", level="7", denomination="S", tricks="13")
     others = [one for one in ParitySlams if one is not JokerSettings().parity_slams]
     theirs = JokerSettings(variant=Variant.X4_PARITY, parity_slams=others[0])
     for table in (theirs, replace(theirs, scoring=Scoring.DUPLICATE)):
         blank = CalculatorForm(MultiDict({}), table)
         assert (blank.variation, blank.scoring.data) == (Variation.X4_PARITY, table.scoring)
-    plain, own = (CalculatorForm(MultiDict(asked), table).answer for table in (None, theirs))
-    assert plain and own and own == calculate(own.asked, theirs)
+    plain, own = (CalculatorForm(MultiDict(data), table).answer for table in (None, theirs))
+    assert plain and own and own == calculate(*asked("7SX", 13, vulnerable=True), theirs)
     assert plain.total(DECLARER) != own.total(DECLARER)
     other = CalculatorForm(MultiDict(sent(game="bridge")), theirs)
     assert (other.variation, other.table) == (Variation.BRIDGE, None), "another game than theirs"
