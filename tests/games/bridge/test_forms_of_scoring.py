@@ -4,6 +4,7 @@ Single contracts are tested by their figures elsewhere; here is what deals do to
 """
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ from scorekeeper.games.bridge.settings import (
     Settings,
     UnfinishedPart,
 )
-from scorekeeper.games.bridge.sheet import Pad, pads
+from scorekeeper.games.bridge.sheet import pads
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import Table, deal, honours, points, refused, row, section
 
@@ -311,20 +312,22 @@ def test_an_unfinished_chicago_pays_nothing() -> None:
 # ---- the pad ----
 
 
-def last_pad(table: Table) -> Pad:
+def last_pad(table: Table) -> dict[str, Any]:
     """The present section as a pad."""
-    found: Pad = pads(table.folded.state)["pads"][-1]
+    found: dict[str, Any] = pads(table.folded.state)["pads"][-1]
     return found
 
 
 def test_the_pad_grows_away_from_its_line() -> None:
     table = played(deal("2S", "N", 9), deal("4H", "E", 9), deal("2H", "S", 8), EW_GAME)
     found = last_pad(table)
-    above = [[one.points if one else None for one in across.entries] for across in found.above]
+    above = [
+        [one["points"] if one else None for one in across["entries"]] for across in found["above"]
+    ]
     assert above == [[50, None], [30, None]]
     below = [
-        ([one.points if one else None for one in across.entries], across.ends_game)
-        for across in found.below
+        ([one["points"] if one else None for one in across["entries"]], across["ends_game"])
+        for across in found["below"]
     ]
     assert below == [([60, None], False), ([60, None], True), ([None, 120], True)]
     of = section(table)
@@ -337,16 +340,18 @@ def test_the_pad_grows_away_from_its_line() -> None:
 def test_every_number_of_the_pad_leads_to_its_row() -> None:
     table = played(NS_PART, EW_GAME, NS_GAME, deal("6S", "N", 12))
     found = last_pad(table)
-    entries = [one for across in (*found.above, *found.below) for one in across.entries if one]
-    assert sum(one.points for one in entries) == sum(
+    entries = [
+        one for across in (*found["above"], *found["below"]) for one in across["entries"] if one
+    ]
+    assert sum(one["points"] for one in entries) == sum(
         section(table).total(side) for side in ("NS", "EW")
     )
-    assert {one.row for one in entries} == {one.id for one in section(table).rows}
+    assert {one["row"] for one in entries} == {one.id for one in section(table).rows}
 
 
 def test_the_newest_entry_stands_farthest_from_the_line() -> None:
     table = played(deal("1S", "N", 8), deal("1S", "N", 9), deal("1S", "N", 10))
-    assert [across.entries[0].points for across in last_pad(table).above] == [90, 60, 30]  # type: ignore[union-attr]
+    assert [one["entries"][0]["points"] for one in last_pad(table)["above"]] == [90, 60, 30]
 
 
 # ---- deuces wild ----
