@@ -1,6 +1,7 @@
 """A whole evening of four phones, two of them German, one in large letters, one by keyboard: with a
 leaver, a dead phone, a lost connection, a quarrel and a ruling, to the printed sheet."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage
 from tests.browser.test_four_phones import Phone
+from tests.browser.test_quarrels import Quarrel
 from tests.conftest import LiveServer
 
 pytestmark = pytest.mark.slow
@@ -143,3 +145,51 @@ def finishes(spare: Phone, address: str) -> None:
     spare.shot("evening-sheet")
     paper = spare.page.request.get(f"{address}sheet.pdf")
     assert paper.ok and paper.body().startswith(b"%PDF-")
+
+
+LEAD = ("54.opening=yes", "47.told-to=no", "54.dummy-seen=no", "54.opening-lead=forbid")
+CLAIM = ("68.left=4", "68.tricks=4", "68.claim=no", "68.settle=rule", "70.certain=3", "68.before=7")
+REVOKE = ("61.could=yes", "63.established=yes", "64.won=partner")
+QUARRELS = (
+    ("revoke", {"seat": "E", "card": "D2"}, REVOKE, "Law 64A2", 13),
+    ("lead-out-of-turn", {"seat": "E", "card": "H5"}, LEAD, "Law 54D", 14),
+    ("claim", {"seat": "S"}, CLAIM, "Law 70A", 16),
+)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_three_quarrels_on_four_phones(
+    server: LiveServer, table: dict[str, Phone], overflows: Callable[[Page], int], language: str
+) -> None:
+    """South tells, West's phone says that it was so, South accepts: every tap of both counts."""
+    south, west = table["S"], table["W"]
+    address = south.page.url.split("?")[0]
+    for phone in table.values():
+        phone.page.set_viewport_size({"width": 360, "height": 640})
+        language_cookie = {"name": "language", "value": language, "url": server.url}
+        phone.page.context.add_cookies([language_cookie])
+        phone.page.goto(address)
+    south.page.goto(f"{address}?form=contract")
+    south.chooses(level=4, denomination="S", declarer="S")
+    south.page.locator("form[data-entry] .btn-go").last.click()
+    expect(south.page.locator(".back")).to_be_visible()
+    for name, facts, answers, law, most in QUARRELS:
+        tells, hears = (Quarrel(one.page, overflows) for one in (south, west))
+        tells.page.goto(address)
+        tells.begins(name)
+        tells.told(**facts)
+        tells.answers(*answers)
+        tells.is_ruled(law)
+        tells.tap(".act button.btn-go")
+        hears.page.locator(".waits-now[href*=docket]").first.wait_for()
+        hears.tap(".waits-now[href*=docket]")
+        hears.tap("[name=agrees][value=yes]")
+        expect(west.status).to_contain_text(re.compile("Saved|Gespeichert"))
+        tells.page.goto(hears.page.url)
+        south.shot(f"quarrel-{name}-{language}")
+        tells.tap("button[form=accept].btn-go")
+        expect(tells.page.locator("button[form=accept]")).to_have_count(0)
+        print(name, tells.taps, hears.taps)
+        assert tells.taps + hears.taps <= most, name
+        west.page.goto(address)
+        west.shot(f"quarrel-bound-{name}-{language}")

@@ -133,7 +133,9 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], shoot: Shoot, slug: s
     page.locator(".proved", has_text="still held").wait_for()
     expect(page.locator(".proved")).to_have_count(1)
     shoot(page, f"{slug}-proved")
-    # From the proof to the docket.
+    # From the proof to the docket, in six taps at most.
+    page.evaluate("document.addEventListener('click', () => { window.taps = 1 + (taps || 0); })")
+    page.evaluate("window.taps = 0")
     page.locator(".proved summary").first.click()
     table.taps("What now?")
     page.wait_for_url("**/ask/irregularity/revoke?**")
@@ -144,6 +146,7 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], shoot: Shoot, slug: s
     shoot(page, f"{slug}-ruling")
     table.taps("Accept")
     page.get_by_text("accepted", exact=False).locator("visible=true").first.wait_for()
+    assert 0 < page.evaluate("window.taps") <= 6
     # The result fills itself in.
     table.goes("")
     took = won_by_declarer(table, deal)
