@@ -205,7 +205,7 @@ def bid_four_hearts(table: Table) -> None:
                 phone.made(made + 1)
                 phone.shot("4-auction")
     for phone in table.values():
-        expect(phone.page.locator("#page")).to_contain_text("East leads")
+        expect(phone.page.locator("#page")).to_contain_text("Tom leads")
         phone.shot("5-contract")
 
 

@@ -161,7 +161,7 @@ def play_to_the_first_game(phone: Phone) -> None:
     phone.sees("West to call")
     phone.bids("Pass", "4H", "X", "Pass", "Pass", "Pass")
     phone.sees("by North")
-    phone.sees("East leads")
+    phone.sees("Tom leads")
     phone.choose("tricks", 8)
     phone.reveals("DQ")
     phone.press("Save the deal")

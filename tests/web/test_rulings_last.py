@@ -23,7 +23,7 @@ def test_a_penalty_card_stands_on_every_page_until_it_is_played(table: Table) ->
     seq = table.rule("exposed-card", **EXPOSED)
     assert "major penalty card" not in table.get("sheet").said, "not before it is accepted"
     table.answer(seq, "accept").went()
-    assert "is a major penalty card" in table.get("").said
+    assert "East (Tom)" in table.get("").said
     table.play("HK", "H2", "HQ", "H3")
     assert "major penalty card" not in table.get("").said
 

@@ -15,7 +15,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import PlayRules, Tricks, Watched, turn, winning, won
 from scorekeeper.core.rulings import Obligation, Ruling
-from scorekeeper.core.seats import COMPASS, Seat, left_of, named, named_message
+from scorekeeper.core.seats import Seat, left_of, named, named_message
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.tables.rulings import bound_to, ruled_on, ruling_words
@@ -214,23 +214,7 @@ def told_whose(
 ) -> ResponseReturnValue:
     """A page on which every seat goes with the person who sits there."""
     people = dict(asked.session.folded.people)
-    return shown(template, asked, code=code, **beside(values, people))
-
-
-def beside(value: Any, people: dict[Seat, str]) -> Any:
-    """The value with the person beside every compass point that it speaks of."""
-    if isinstance(value, Seat):
-        person = people.get(value) if value in COMPASS else None
-        return message("seat.person", seat=value, person=person) if person else value
-    if isinstance(value, Message):
-        if any(name == "person" for name, _ in value.params):
-            return value
-        return Message(value.code, tuple((name, beside(one, people)) for name, one in value.params))
-    if isinstance(value, dict):
-        return {name: beside(one, people) for name, one in value.items()}
-    if isinstance(value, list):
-        return [beside(one, people) for one in value]
-    return tuple(beside(one, people) for one in value) if type(value) is tuple else value
+    return shown(template, asked, code=code, **presenters.beside(values, people))
 
 
 def nothing(asked: ArbiterAt, code: int = 200) -> ResponseReturnValue:

@@ -52,7 +52,6 @@ from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.arbiter.asking import (
     ArbiterAt,
     asked,
-    beside,
     blueprint,
     explained,
     ruling_values,
@@ -61,6 +60,7 @@ from scorekeeper.web.arbiter.asking import (
 )
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import Values, deck, hidden, part_of, see_other, store, ways, words
 from scorekeeper.web.table.sessions import (
     agreed,
@@ -519,7 +519,7 @@ def _asked_for(
     form, people = hearing.form, dict(ask.session.folded.people)
     fields: list[Any] = [field for field in form if isinstance(getattr(field, "choices", 0), tuple)]
     for field in fields:
-        field.choices = beside(field.choices, people)
+        field.choices = presenters.beside(field.choices, people)
     decks = {field.name: _deck(field) for field in form if isinstance(field, CardField)}
     return shown(
         "irregularity",

@@ -10,7 +10,7 @@ from flask import current_app, request, url_for
 
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import (
     NOTED,
     PHONED,
@@ -155,7 +155,7 @@ def notices(session: Session) -> dict[str, Any]:
     left = is_new and session.game.arbiter and len(accepted(session)) < len(session.folded.people)
     mine = place(session.id)
     is_alone = mine.is_host and not mine.elsewhere and is_new
-    proposed = session.has(SettingsProposed) and pending(session)
+    proposed, people = session.has(SettingsProposed) and pending(session), session.folded.people
     return {
         "due_url": owed and url_for("arbiter.ruling", session_id=session.id, seq=owed.seq),
         "to_agree_url": known["agree"] if left else None,
@@ -166,12 +166,28 @@ def notices(session: Session) -> dict[str, Any]:
         "seals": seal_notices(session),
         "bound": [
             {
-                "said": named_message(one.said(), session.folded.people),
+                "said": named(beside(one.said(), dict(people)), people),
                 "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
             }
             for entry, one in (bound(session) if session.has(Ruled) else ())
         ],
     }
+
+
+def beside(value: Any, people: dict[Seat, str]) -> Any:
+    """The value with the person beside every compass point that it speaks of."""
+    if isinstance(value, Seat):
+        person = people.get(value) if value in COMPASS else None
+        return message("seat.person", seat=value, person=person) if person else value
+    if isinstance(value, Message):
+        if any(name == "person" for name, _ in value.params):
+            return value
+        return Message(value.code, tuple((name, beside(one, people)) for name, one in value.params))
+    if isinstance(value, dict):
+        return {name: beside(one, people) for name, one in value.items()}
+    if isinstance(value, list):
+        return [beside(one, people) for one in value]
+    return tuple(beside(one, people) for one in value) if type(value) is tuple else value
 
 
 @lru_cache(maxsize=1024)

@@ -99,7 +99,7 @@ def test_to_bid_with_one_tap_keeps_the_bid_that_was_tapped(visitor: Visitor, tab
 
 def test_a_deal_goes_from_its_auction_to_its_result(visitor: Visitor, table: str) -> None:
     call(visitor, table, "1S", "Pass", "4S", "Pass", "Pass", "Pass")
-    for words in ("by North", "East leads", "South is dummy"):
+    for words in ("by North", "Tom leads", "Priya is dummy"):
         assert words in visitor.text
     visitor.send(f"{table}enter/result", tricks="10", **CARD).follow()
     assert "+120" in visitor.text
