@@ -3,6 +3,7 @@
 import ast
 import io
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -151,6 +152,16 @@ def test_the_cookies_and_the_key_are_kept_in_one_piece(pocket: Pocket, tmp_path:
     again = Pocket(SCOPE, str(tmp_path / "again"), WTF_CSRF_ENABLED=False)
     again.opened(str(tmp_path / "kept"))
     assert 'name="tricks"' in ask(again, table)[2]  # it is still this phone's table
+
+
+def test_a_page_that_was_never_drawn_needs_no_file_of_the_first_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_TEMPLATES", str(tmp_path / "instance" / "templates"))
+    pocket = Pocket(SCOPE, str(tmp_path / "instance"))
+    shutil.rmtree(tmp_path / "instance")  # the memory goes on elsewhere, the files do not
+    status, _, page = ask(pocket.opened(str(tmp_path / "kept")), "/cards/nowhere")
+    assert status == 404 and "<h1" in page
 
 
 def test_what_needs_other_phones_says_so(pocket: Pocket) -> None:

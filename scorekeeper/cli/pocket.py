@@ -60,11 +60,7 @@ LEFT_OUT = (
     *("babel/localtime/_win32.py", "dateutil/zoneinfo/*", "dateutil/tz/win.py", "werkzeug/debug/*"),
     *("sqlite_utils/cli.py", "wtforms/locale/*", "flask/cli.py0"),
     *("scorekeeper/serve.py", "scorekeeper/connections.py", "scorekeeper/cli/*"),
-    *(
-        "scorekeeper/exports/verify.py",
-        "scorekeeper/exports/verify.py",
-        "scorekeeper/_static/icons/*",
-    ),
+    *("scorekeeper/exports/verify.py", "scorekeeper/_static/icons/*"),
     *("scorekeeper/_static/pocket/[!p]*", "scorekeeper/_static/fonts/*.ttf"),
 )
 KEPT = ("babel/locale-data/en.dat", "babel/locale-data/de.dat", "babel/messages/__init__.py")

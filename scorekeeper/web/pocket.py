@@ -59,6 +59,7 @@ class Pocket:
         (Path(instance) / "secret_key").write_bytes(self._key)  # names the cookies
         given = {"INSTANCE": instance, "POCKET": True, "MAKE_AHEAD": False, "STREAMS": 0}
         self.app = make_app(given | {"HOSTS": self._base.netloc} | config)
+        self.app.jinja_env.bytecode_cache = None  # a snapshot of the memory has no files
         self._away: dict[str, str] = {}
         register(self.app, self._away, self._keep)
 
