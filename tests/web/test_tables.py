@@ -244,6 +244,16 @@ def test_correcting_the_last_deal_in_mid_auction_opens_that_deal(visitor: Visito
     assert 'name="tricks"' in visitor.get(address).text
 
 
+@pytest.mark.parametrize("name", ["people", "over"])
+def test_a_form_that_states_nothing_new_is_no_entry(visitor: Visitor, name: str) -> None:
+    table = visitor.lay("bridge")
+    people = dict(zip("NESW", PEOPLE, strict=True))
+    for _ in range(2):
+        visitor.get(f"{table}evening/people").send(f"{table}enter/{name}", **people)
+        assert visitor.page.status_code == 303
+    assert visitor.get(table).hidden()["seen"] == "5"
+
+
 def test_people_change_seats_and_a_guest_waits(visitor: Visitor) -> None:
     table = visitor.lay("bridge")
     visitor.get(table + "evening/people")

@@ -128,8 +128,6 @@ def _correct(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnV
     if missing is not None:
         return shown(session, asked, status=422, refusal=missing)
     command = restated(asked.restates, form.facts(), following, reason)
-    if not command.entries and not command.voids:
-        return see_other(url_for(".sheet", session_id=session.id))
     return record_answer(session, asked, command)
 
 

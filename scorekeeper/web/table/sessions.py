@@ -414,6 +414,11 @@ def _back(session: Session) -> dict[str, Any] | None:
 
 
 def record_answer(session: Session, asked: PutQuestion, command: Command) -> ResponseReturnValue:
+    """Record the answer to a question and go on; an answer that states nothing new is none."""
+    corrected = bool(asked.restates) or asked.before is not None
+    then = url_for(".sheet" if corrected else ".table", session_id=session.id)
+    if not (command.entries or command.voids):
+        return see_other(then)
     try:
         append(session, command)
     except Stale as refusal:
@@ -423,9 +428,7 @@ def record_answer(session: Session, asked: PutQuestion, command: Command) -> Res
         put_refusal(asked.form, refusal)
         asked.form.is_against_record = refusal.field == "against"
         return shown(open_table(session.id), asked, status=422)
-    corrected = bool(asked.restates) or asked.before is not None
-    where = ".sheet" if corrected else ".table"
-    return see_other(url_for(where, session_id=session.id))
+    return see_other(then)
 
 
 def _again(session_id: str, asked: PutQuestion) -> tuple[str, Message] | None:
