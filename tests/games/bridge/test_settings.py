@@ -130,7 +130,7 @@ def test_defaults_are_those_of_the_game() -> None:
 
 def test_no_variant_is_named_where_contracts_are_scored() -> None:
     """Deuces wild and the others are values: nothing branches on them while scoring."""
-    for name in ("contract.py", "scoring.py", "sheet.py", "state.py"):
+    for name in ("contract.py", "scoring.py", "sheet.py", "state.py", "events.py"):
         code = re.sub(r'"""[\s\S]*?"""', "", (RULES / name).read_text())
         assert not re.search(r"Variation|Variant|DEUCES|CROWNS|X4_", code), name
 
