@@ -18,6 +18,7 @@ MODULES = (
     "paper",
     "first_load",
     "history",
+    "pocket",
 )
 HEADS = Result("What", "Here", "Beside", "Ratio", "Aim")
 

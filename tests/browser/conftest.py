@@ -111,7 +111,7 @@ def server(start_server: StartServer) -> Iterator[LiveServer | Static]:
     if not POCKET:
         yield start_server()
         return
-    from tests.browser.pockets import hosted
+    from benchmarks.pocket import hosted
 
     with hosted(Path(POCKET)) as url:
         yield Static(url)
@@ -143,14 +143,16 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     complaints: list[str] = []
 
     def open_page(screen: Screen = PHONE, **settings: Any) -> Page:
-        is_dark = settings.pop("is_dark", False)
+        is_dark, has_script = settings.pop("is_dark", False), settings.pop("has_script", True)
+        if POCKET and not has_script:
+            pytest.skip("a program inside the browser is itself a script")
         settings.setdefault("service_workers", "allow" if POCKET else "block")
         context = browser.new_context(
             viewport={"width": screen.width, "height": screen.height},
             is_mobile=screen.is_touch,
             has_touch=screen.is_touch,
             color_scheme="dark" if is_dark else "light",
-            java_script_enabled=settings.pop("has_script", True),
+            java_script_enabled=has_script,
             reduced_motion="reduce",
             **settings,
         )

@@ -1,41 +1,15 @@
 """The program in a phone's own browser: the folder served by nobody in particular, and a page whose
 frame is looked at as if it were the page."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, expect
 
+from benchmarks.pocket import UNDER
 from tests.browser.conftest import CHROMIUM_OPTIONS, PATIENCE, PHONE, chromium
-
-UNDER = "cards"
-"""The folder below the address of the host in which the program lies."""
-
-
-class Folder(SimpleHTTPRequestHandler):
-    """Files and nothing else."""
-
-    def log_message(self, *_said: Any) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def hosted(top: Path, port: int = 0) -> Iterator[str]:
-    """A static host of what is in `top`, until the end of this: the address of the program."""
-    server = ThreadingHTTPServer(("127.0.0.1", port), partial(Folder, directory=str(top)))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/{UNDER}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 class PocketPage:

@@ -11,9 +11,10 @@ from click.testing import CliRunner
 from playwright.sync_api import Playwright, expect
 
 from benchmarks.evenings import deals
+from benchmarks.pocket import UNDER, hosted
 from scorekeeper.cli.pocket import pocket_command
 from tests.browser.conftest import POCKET, Static
-from tests.browser.pockets import UNDER, hosted, phone
+from tests.browser.pockets import phone
 from tests.browser.test_bad_connection import Phone
 from tests.conftest import ROOT, free_port
 from tests.proof.pocket import Killed, enter, kill_browsers, lay, look, opened

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from benchmarks.pocket import UNDER, hosted
 from benchmarks.recorded import quoted, record
 from scorekeeper.cli.pocket import build, write
 from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.verify import read_pdf, verify_printed
 from scorekeeper.store import Store
-from tests.browser.pockets import UNDER, hosted
 from tests.exports.sheets import rubber
 from tests.proof import planted
 from tests.proof.broken import Broken

@@ -1,12 +1,7 @@
 """The whole browser killed behind random answers: what the program in it answered for is there."""
 
-import os
 import random
-import signal
-import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,11 +10,11 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Playwright
 
 from benchmarks.evenings import PEOPLE, deals
+from benchmarks.pocket import SEND, browser
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Event
 from scorekeeper.exports.session_file import read
 from scorekeeper.exports.verify import verify_file
-from tests.browser.conftest import CHROMIUM_OPTIONS, chromium
 from tests.browser.pockets import PocketPage
 from tests.proof.broken import Broken
 from tests.proof.guest import quick_fields
@@ -29,18 +24,6 @@ MOST = 5
 """How many deals are answered for at most before the browser is killed."""
 LATEST = 0.06
 """Seconds after one more deal was sent, by which the browser is killed."""
-PATIENCE = 60.0
-
-SEND = """async ([at, address, fields, redirect]) => {
-  const page = new DOMParser().parseFromString(await (await fetch(at)).text(), "text/html");
-  const fixed = [...page.querySelectorAll("[type=hidden][name]")];
-  const hidden = fixed.map((one) => [one.name, one.value]);
-  const body = new URLSearchParams({...Object.fromEntries(hidden), ...fields});
-  const answer = await fetch(address, {method: "POST", body, redirect});
-  const isDone = answer.type === "opaqueredirect" || answer.redirected;
-  return {isDone, key: body.get("key"), url: answer.url, said: isDone ? "" : await answer.text()};
-}"""
-"""Fills in the form of a page and sends it: whether it was taken, its key, and why not."""
 
 
 @dataclass(slots=True)
@@ -62,48 +45,14 @@ class Killed:
         )
 
 
-@contextmanager
-def browser(playwright: Playwright, profile: Path) -> Iterator[tuple[PocketPage, "Kill"]]:
-    """A Chromium of its own group of processes, its page, and what kills all of it at once."""
-    told = profile / "DevToolsActivePort"
-    told.unlink(missing_ok=True)
-    ways = [f"--user-data-dir={profile}", "--remote-debugging-port=0", "--headless", "--lang=en"]
-    command = [chromium(), *CHROMIUM_OPTIONS, *ways, "about:blank"]
-    process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
-    kill = Kill(process)
-    try:
-        latest = time.monotonic() + PATIENCE
-        while not (told.exists() and told.read_text().count("\n")) and time.monotonic() < latest:
-            time.sleep(0.02)
-        port = told.read_text().split()[0]
-        opened = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
-        yield PocketPage(opened.contexts[0].pages[0]), kill
-    finally:
-        kill()
-
-
-@dataclass(slots=True)
-class Kill:
-    """kill -9 of a whole group of processes, once."""
-
-    process: "subprocess.Popen[bytes]"
-
-    def __call__(self) -> None:
-        """Returns when the first of them is gone."""
-        if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-
-
 def kill_browsers(
     playwright: Playwright, url: str, profile: Path, rounds: int, seed: int
 ) -> Killed:
     """Start the browser, enter, kill it, look; so many times on one profile. Raises Broken."""
     told, dice = Killed(), random.Random(seed)
     for number in range(rounds):
-        with browser(playwright, profile) as (page, kill):
+        with browser(playwright, profile) as (shell, group):
+            page = PocketPage(shell)
             opened(page, url)
             look(page, told)
             if number % ROUNDS_A_TABLE == 0:
@@ -116,9 +65,10 @@ def kill_browsers(
             send = f"given => {{ ({SEND})(given); }}"
             page.frame.evaluate(send, _deal(told, next(deals(1, seed - number - 1))))
             time.sleep(dice.uniform(0, LATEST))
-            kill()
+            group.kill()
         told.rounds += 1
-    with browser(playwright, profile) as (page, _):
+    with browser(playwright, profile) as (shell, _):
+        page = PocketPage(shell)
         opened(page, url)
         look(page, told)
     return told

@@ -1,0 +1,201 @@
+"""The program inside the phone's browser: what is fetched, how soon it is there, and a deal."""
+
+import os
+import shutil
+import signal
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Frame, Page, Playwright, sync_playwright
+
+from benchmarks.evenings import PEOPLE
+from benchmarks.first_load import CPU_SLOWDOWN, OPTIONS
+from benchmarks.measure import Result, told
+from scorekeeper.cli.pocket import build, write
+from scorekeeper.core.seats import COMPASS
+
+UNDER = "cards"
+"""The folder below the address of the host in which the program lies."""
+PATIENCE = 90.0
+STARTS = 5
+DEALS = 15
+SLICE = 0.006
+"""Seconds that a browser which is to be slow runs at a time."""
+GAME = "bridge"
+DEAL = {"level": "2", "denomination": "S", "declarer": "S", "tricks": "8"}
+"""Two spades by South, made exactly: a rubber of many deals."""
+
+SEND = """async ([at, address, fields, redirect]) => {
+  const page = new DOMParser().parseFromString(await (await fetch(at)).text(), "text/html");
+  const fixed = [...page.querySelectorAll("[type=hidden][name]")];
+  const hidden = fixed.map((one) => [one.name, one.value]);
+  const body = new URLSearchParams({...Object.fromEntries(hidden), ...fields});
+  const from = performance.now();
+  const answer = await fetch(address, {method: "POST", body, redirect});
+  const isDone = answer.type === "opaqueredirect" || answer.redirected;
+  const said = isDone && redirect === "manual" ? "" : await answer.text();
+  const took = (performance.now() - from) / 1000;
+  return {isDone, key: body.get("key"), url: answer.url, said: isDone ? "" : said, took};
+}"""
+"""Fills in the form of a page and sends it: whether it was taken, its key, why not, and how many
+seconds that took, with the page after it where `redirect` is "follow"."""
+PAINTED = """async () => {
+  for (;;) {
+    const [paint] = performance.getEntriesByName("first-contentful-paint");
+    if (paint) return performance.timeOrigin + paint.startTime;
+    await new Promise((go) => setTimeout(go, 10));
+  }
+}"""
+
+
+class Folder(SimpleHTTPRequestHandler):
+    """Files and nothing else."""
+
+    def log_message(self, *_said: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def hosted(top: Path, port: int = 0) -> Iterator[str]:
+    """A static host of what is in `top`, until the end of this: the address of the program."""
+    server = ThreadingHTTPServer(("127.0.0.1", port), partial(Folder, directory=str(top)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/{UNDER}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@dataclass(slots=True)
+class Group:
+    """All processes of a browser."""
+
+    process: "subprocess.Popen[bytes]"
+
+    def kill(self) -> None:
+        """kill -9 of all at once; returns when the first of them is gone."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    @contextmanager
+    def slowed(self, times: int) -> Iterator[None]:
+        """Have all of them run for one slice of time in so many, until the end of this."""
+        done = threading.Event()
+
+        def slow() -> None:
+            while not done.wait(SLICE):
+                os.killpg(self.process.pid, signal.SIGSTOP)
+                time.sleep((times - 1) * SLICE)
+                os.killpg(self.process.pid, signal.SIGCONT)
+
+        thread = threading.Thread(target=slow)
+        thread.start()
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
+
+
+@contextmanager
+def browser(playwright: Playwright, profile: Path) -> Iterator[tuple[Page, Group]]:
+    """A Chromium that keeps what it has in `profile`: its page, and the group of its processes."""
+    port = profile / "DevToolsActivePort"
+    port.unlink(missing_ok=True)
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    ways = [f"--user-data-dir={profile}", "--remote-debugging-port=0", "--headless", "--lang=en"]
+    command = [program or "chromium", *OPTIONS, "--no-first-run", *ways, "about:blank"]
+    quiet = subprocess.DEVNULL
+    group = Group(subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True))
+    try:
+        latest = time.monotonic() + PATIENCE
+        while not (port.exists() and port.read_text().count("\n")) and time.monotonic() < latest:
+            time.sleep(0.02)
+        address = f"http://127.0.0.1:{port.read_text().split()[0]}"
+        page = playwright.chromium.connect_over_cdp(address).contexts[0].pages[0]
+        page.set_default_timeout(PATIENCE * 1000)
+        yield page, group
+    finally:
+        group.kill()
+
+
+def results() -> list[Result]:
+    """Bytes on the wire, first and warm start, a deal and its page, memory."""
+    if not (os.environ.get("CHROMIUM") or shutil.which("chromium")):
+        return [Result("The pocket", "no Chromium here: apt install chromium")]
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        top, made = Path(name), build()
+        write(made, top / UNDER)
+        wire = sum(map(len, made.values())) / 1e6
+        with hosted(top) as url, sync_playwright() as playwright:
+            with browser(playwright, top / "profile") as (page, _):
+                first, table = _first(page, f"{url}/")
+            with browser(playwright, top / "profile") as (page, group):
+                _, frame = _start(page, f"{url}/")
+                frame.goto(table)
+                page.wait_for_timeout(2000)  # the page that is shown now is kept
+                warm = _measured(page, f"{url}/", table)
+                with group.slowed(CPU_SLOWDOWN):
+                    slow = _measured(page, f"{url}/", table)
+                memory = int(page.evaluate("document.documentElement.dataset.memory")) / 1e6
+    slowed = f"CPU ÷{CPU_SLOWDOWN}"
+    return [
+        Result("What a phone fetches, once", f"{wire:.2f} MB", aim="at most 6.5 MB"),
+        Result("First start, fetched from this computer", told(first)),
+        Result("Warm start: Python answers", told(warm[0]), aim="at most 1.0 s"),
+        Result("Warm start: the last score is seen", told(warm[1]), aim="at most 0.3 s"),
+        Result("Warm start: Python answers", told(slow[0]), slowed, aim="at most 4 s"),
+        Result("Warm start: the last score is seen", told(slow[1]), slowed),
+        Result("A deal saved, and the next page", told(warm[2]), aim="at most 20 ms"),
+        Result("A deal saved, and the next page", told(slow[2]), slowed, aim="at most 80 ms"),
+        Result("Python's memory", f"{memory:.0f} MB", aim="at most 180 MB"),
+    ]
+
+
+def _first(page: Page, url: str) -> tuple[float, str]:
+    """The first start, in seconds, and the table that is open after it; the snapshot is made."""
+    took, frame = _start(page, url)
+    names = {f"seat{seat.value}": name for seat, name in zip(COMPASS, PEOPLE, strict=True)}
+    at = f"{url}new/{GAME}"
+    laid = frame.evaluate(SEND, [at, at, names, "follow"])
+    page.wait_for_selector("html[data-snapshot]")
+    return took, laid["url"]
+
+
+def _start(page: Page, url: str) -> tuple[float, Frame]:
+    """Start the program: the seconds until Python answers, and the frame of its pages."""
+    page.goto(url)
+    page.wait_for_selector("html[data-ready]")
+    frame = page.frames[1]
+    frame.wait_for_url(f"{url}**")
+    return float(page.evaluate("Number(document.documentElement.dataset.ready)")) / 1000, frame
+
+
+def _measured(page: Page, url: str, table: str) -> tuple[float, float, float]:
+    """Medians in seconds: Python answers, the last page is painted, a deal and the next page."""
+    ready, painted = [], []
+    for _ in range(STARTS):
+        page.goto("about:blank")
+        took, frame = _start(page, url)
+        ready.append(took)
+        seen = frame.evaluate(PAINTED) - page.evaluate("performance.timeOrigin")
+        painted.append(seen / 1000)
+    given = [f"{table}?form=quick", f"{table}enter/quick", DEAL, "follow"]
+    deals = [frame.evaluate(SEND, given) for _ in range(DEALS)]
+    if not all(one["isDone"] for one in deals):
+        raise SystemExit(f"a deal was refused: {deals[-1]['said']}")
+    return tuple(map(statistics.median, (ready, painted, [one["took"] for one in deals])))
