@@ -18,7 +18,7 @@ import nacl.secret
 import pytest
 from nacl import bindings
 
-from scorekeeper.cli.pocket import LEFT_OUT
+from scorekeeper.cli.pocket import LEFT_OUT, _is_wanted
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.session_file import read
@@ -331,3 +331,8 @@ def test_what_is_sealed_is_opened_before_an_evening_leaves(pocket: Pocket) -> No
     assert sealed[0] == 303, sealed[2]
     status, _, page = ask(pocket, f"{table}away", "do=away")
     assert status == 422 and "still sealed" in page
+
+
+def test_the_dates_of_a_paper_are_known_there() -> None:
+    for locale in ("en", "en_001", "en_GB", "de"):  # English paper is dated as in Britain
+        assert _is_wanted(f"babel/locale-data/{locale}.dat")

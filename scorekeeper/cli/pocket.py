@@ -63,7 +63,10 @@ LEFT_OUT = (
     *("scorekeeper/exports/verify.py", "scorekeeper/_static/icons/*"),
     *("scorekeeper/_static/pocket/[!p]*", "scorekeeper/_static/fonts/*.ttf"),
 )
-KEPT = ("babel/locale-data/en.dat", "babel/locale-data/de.dat", "babel/messages/__init__.py")
+KEPT = (
+    *(f"babel/locale-data/{one}.dat" for one in ("en", "en_001", "en_GB", "de")),
+    "babel/messages/__init__.py",
+)
 """Left out of those packages, as patterns of paths, and kept in spite of that."""
 UNWANTED = (
     *(
