@@ -256,6 +256,31 @@ def test_once_play_has_begun_the_hosts_seats_are_handed_over_by_its_phone(
     assert "North moved to another phone" in visitor.get(table + "log").text
 
 
+@pytest.mark.parametrize("how", ["struck", "seated"])
+def test_nobody_empties_a_seat_of_the_hosts_to_take_it(
+    visitor: Visitor, another: Another, app: Flask, how: str
+) -> None:
+    """It would speak for both sides from one phone."""
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    play(visitor, table)
+    if how == "struck":
+        west.get(f"{table}entries/1/strike").send(f"{table}entries/1/strike")
+    else:
+        west.get(table + "evening/seated")
+        west.send(table + "enter/seated", person=PEOPLE[0], seat="")
+    assert west.page.status_code == 303
+    assert west.get(table + "phones").send(table + "phones/sit", seat="N").page.status_code == 409
+    late = answer(another(), link(app, table, Purpose.JOIN), seat="N", name="Zoë")
+    assert late.page.status_code == 409
+    west.get(table + "phones").send(table + "phones/leave")
+    assert (
+        answer(west, link(app, table, Purpose.JOIN), seat="N", name="Zoë").page.status_code == 409
+    )
+    answer(late, link(app, table, Purpose.MOVE, Seat.NORTH))
+    assert seats_of(app, late, table) == "N"
+
+
 def test_who_comes_later_takes_an_empty_seat(
     visitor: Visitor, another: Another, app: Flask
 ) -> None:
@@ -264,6 +289,9 @@ def test_who_comes_later_takes_an_empty_seat(
     visitor.get(table + "evening/seated").send(table + "enter/seated", person="Marek", seat="")
     late = answer(another(), link(app, table, Purpose.JOIN), seat="W", name="Zoë")
     assert late.page.status_code == 303 and seats_of(app, late, table) == "W"
+    visitor.get(table + "evening/seated").send(table + "enter/seated", person="Tom", seat="")
+    later = answer(another(), link(app, table, Purpose.JOIN), seat="E", name="Ida")
+    assert later.page.status_code == 303 and seats_of(app, later, table) == "E"
 
 
 # ---- the phone's reference ----

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Seated
+from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import (
     Arrival,
@@ -324,8 +324,31 @@ def _watched_by(session: Session) -> int:
 
 def _gives_way(session: Session, seat: Seat) -> bool:
     """Whether the host's phone gives this seat to who asks for it: as long as nothing has been
-    played or sealed, or where nobody sits. Later the host's phone shows a link to move it."""
-    return not has_begun(session) or seat not in dict(session.folded.people)
+    played or sealed, or where nobody sits and no other phone has seen to that. Else the host's
+    phone shows a link to move it."""
+    if not has_begun(session):
+        return True
+    return seat not in dict(session.folded.people) and not _seated_by_others(session)
+
+
+def _seated_by_others(session: Session) -> bool:
+    """Whether another phone than the host's may have emptied a seat since play began: somebody left
+    or moved, not who came new."""
+    holdings = store().phones.holdings(session.id)
+    host = next((one.phone for one in holdings if one.role is Role.HOST), "")
+    others = [one.phone for one in holdings if one.seat and one.phone != host]
+    its = {one.seat.value for one in holdings if one.seat and one.is_kept and one.phone == host}
+    says_who = len({*others}) == len(others)  # else a phone of two seats may say nothing
+    known: set[str] = set()
+    for entry in session.log:
+        of = entry.event
+        what = session.log[of.entry - 1].event if isinstance(of, Voided) else of
+        is_host = says_who if entry.by is None else entry.by in its
+        if isinstance(what, Seated | Left):
+            if what.person in known and not is_host and has_begun(session, entry.seq):
+                return True
+            known.add(what.person)
+    return False
 
 
 def _seats(session: Session) -> list[Values]:
