@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper import create_app
-from scorekeeper.core.notes import Role
+from scorekeeper.core.notes import PhoneSeated, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Purpose, hashed
 from scorekeeper.tables.session import why_not
@@ -254,6 +254,21 @@ def test_once_play_has_begun_the_hosts_seats_are_handed_over_by_its_phone(
     answer(late, link(app, table, Purpose.MOVE, Seat.NORTH))
     assert seats_of(app, late, table) == "N"
     assert "North moved to another phone" in visitor.get(table + "log").text
+
+
+def test_nobody_strikes_out_that_a_phone_came(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    west, east = (join(visitor, another(), table, seat) for seat in "WE")
+    session = store_of(app).open(id_of(table))
+    assert session is not None
+    came = next(one.seq for one in session.log if one.event == PhoneSeated((Seat.WEST,)))
+    for phone in (visitor, west, east):
+        for how in ("strike", "correct"):
+            page = f"{table}entries/{came}/{how}"
+            assert phone.get(page).page.status_code == 404
+            assert phone.get(table).send(page).page.status_code == 404
 
 
 @pytest.mark.parametrize("how", ["struck", "seated"])

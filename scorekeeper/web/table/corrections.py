@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import PHONED, HostAsked
 from scorekeeper.core.session import Command, Entry, Event, Recorded
 from scorekeeper.games.ask import QUICK
 from scorekeeper.tables.agreement import consenting
@@ -88,8 +89,13 @@ def strike_row(session_id: str, row_id: int) -> ResponseReturnValue:
 
 
 def _entry(session_id: str, seq: int) -> tuple[Session, tuple[Recorded, ...]]:
+    """The session and one entry; 404 where it can't be put right: a phone that came is here, but
+    one that said that the host's is lost may take that back."""
     session = as_it_was(open_table(session_id))
-    return session, (entry_of(session, seq),)
+    entry = entry_of(session, seq)
+    if isinstance(entry.event, PHONED) and not isinstance(entry.event, HostAsked):
+        abort(404)
+    return session, (entry,)
 
 
 def _row(session_id: str, row_id: int) -> tuple[Session, tuple[Recorded, ...]]:
