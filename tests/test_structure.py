@@ -175,7 +175,7 @@ MOST = {"*.py": 600, "*.html": 150}
 MOST_OF_A_FUNCTION = 40
 LEAST_OF_A_MODULE = 15
 MEDIAN_OF_A_FUNCTION = 6
-MOST_PASSED = {"bid": 29, "page": 27}
+MOST_PASSED = {"bid": 28, "page": 27}
 """How many modules a bid and another phone's page may pass; the aims are 25 and 28."""
 
 
