@@ -2,6 +2,7 @@
 changed of what was settled."""
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from scorekeeper.core.evening import Adjusted, CarriedIn, Left, Seated, Voided
@@ -13,6 +14,7 @@ from scorekeeper.core.notes import (
     PhoneSeated,
     ResultConfirmed,
     Role,
+    Ruled,
     RulesAccepted,
     RulingAccepted,
     RulingAppealed,
@@ -119,9 +121,15 @@ def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
         return (event.seat,)
     if isinstance(event, RulingAppealed) and entry.by:
         return (Seat(entry.by),)
+    parties = session.game.parties(session.settings)
     if isinstance(event, ResultConfirmed | FactsStated):
-        parties = session.game.parties(session.settings)
         return tuple(seat for one in parties if one.id == event.party for seat in one.seats)
+    if isinstance(event, Ruled):
+        said = (one.event for one in session.folded.order if isinstance(one.event, FactsStated))
+        sure = (one.party for one in said if one.ruling == entry.seq and one.agrees)
+        told = (one.id for one in parties if entry.by in {seat.value for seat in one.seats})
+        first = next(chain(told, sure), None)  # who had it ruled, else who said so first
+        return next((tuple(one.seats) for one in parties if one.id == first), ())
     return ()
 
 

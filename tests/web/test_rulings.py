@@ -480,6 +480,36 @@ def test_nobody_takes_back_what_others_say_of_a_ruling(
     assert others.get(table.address + said).send(table.address + said).page.status_code == 303
 
 
+def test_no_side_disposes_of_a_ruling_against_the_word_of_another(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    table.play(*REVOKED).result(10)
+    others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
+    seq = revoke(table)
+    page, strike = f"{table.address}docket/{seq}", f"{table.address}entries/{seq}/strike"
+    table.answer(seq, "state", party="NS", agrees="yes").went()
+    assert others.get(strike).send(strike, reason="no").page.status_code == 422
+    others.get(page).send(f"{page}/accept", remedy="play-on")
+    assert others.page.status_code == 422
+    assert "said that it was so" in others.text
+    others.get(page).send(f"{page}/state", party="EW", agrees="no", words="It was a diamond")
+    others.get(page).send(f"{page}/accept", remedy="play-on")
+    assert others.page.status_code == 303, "where the sides differ, nobody is convicted"
+    table.answer(seq := revoke(table), "accept", remedy="play-on").went()
+
+
+def test_what_is_in_the_score_is_not_played_on(table: Table) -> None:
+    table.play(*REVOKED).result(10)
+    seq = revoke(table)
+    form = table.get(f"docket/{seq}").visitor.hidden()
+    table.answer(seq, "accept").went()
+    client = table.visitor.client
+    answer = client.post(f"{table.address}docket/{seq}/accept", data=form | {"remedy": "play-on"})
+    assert answer.status_code == 422
+    assert "plays on" not in table.get("docket").said
+    assert table.tricks == "12"
+
+
 WAYS = {
     "agree": "waits until they do",
     "record": "the recorded cards decide",

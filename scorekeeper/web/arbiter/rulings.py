@@ -132,7 +132,8 @@ def accept(session_id: str, seq: int) -> ResponseReturnValue:
     remedy = request.form.get("remedy", "")
     if is_recorded(ask.session):
         return see_other(ask.url("ruling", seq=seq))
-    if remedy != PLAY_ON and (why := _why_not_yet(ask, entry)) is not None:
+    why = _why_no_play_on(ask, entry) if remedy == PLAY_ON else _why_not_yet(ask, entry)
+    if why is not None:
         return _page(ask, entry, 422, why)
     view = ruling_view(ask.session, entry)
     listed = [one["code"] for one in view["ruling"]["remedies"]] if view["ruling"] else []
@@ -187,6 +188,24 @@ def _why_not_yet(ask: ArbiterAt, entry: Recorded) -> Message | None:
         and not set(party.seats) & set(mine.seats)
     ]
     return message("rulings.refused.unheard", parties=listed(silent)) if silent else None
+
+
+def _why_no_play_on(ask: ArbiterAt, entry: Recorded) -> Message | None:
+    """Why the table can't play on by this phone's word: the ruling is in the score, or a side with
+    a phone of its own says that it was so and nobody that it was otherwise."""
+    mine = place(ask.session.id)
+    if effect_state(ask.session, entry) == "applied":
+        return message("rulings.refused.in-score")
+    if mine.is_arbiter or differs(ask.session, entry):
+        return None
+    sure = [
+        party
+        for party, said in heard_of(ask.session, entry)
+        if said["agrees"]
+        and set(party.seats) & mine.elsewhere
+        and not set(party.seats) & set(mine.seats)
+    ]
+    return message("rulings.refused.play-on", parties=listed(sure)) if sure else None
 
 
 @blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
