@@ -126,7 +126,8 @@ def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
         return tuple(seat for one in parties if one.id == event.party for seat in one.seats)
     if isinstance(event, Ruled):
         said = (one.event for one in session.folded.order if isinstance(one.event, FactsStated))
-        sure = (one.party for one in said if one.ruling == entry.seq and one.agrees)
+        last = {one.party: one.agrees for one in said if one.ruling == entry.seq}
+        sure = (party for party, agrees in last.items() if agrees)
         told = (one.id for one in parties if entry.by in {seat.value for seat in one.seats})
         first = next(chain(told, sure), None)  # who had it ruled, else who said so first
         return next((tuple(one.seats) for one in parties if one.id == first), ())

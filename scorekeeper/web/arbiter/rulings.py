@@ -28,6 +28,7 @@ from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import CardField
 from scorekeeper.store import Stale
+from scorekeeper.tables.agreement import speakers
 from scorekeeper.tables.rulings import (
     Hearing,
     agreed_way,
@@ -132,7 +133,8 @@ def accept(session_id: str, seq: int) -> ResponseReturnValue:
     remedy = request.form.get("remedy", "")
     if is_recorded(ask.session):
         return see_other(ask.url("ruling", seq=seq))
-    why = _why_no_play_on(ask, entry) if remedy == PLAY_ON else _why_not_yet(ask, entry)
+    why = None if remedy == PLAY_ON else _why_not_yet(ask, entry)
+    why = why or (_why_not_otherwise(ask, entry) if remedy else None)
     if why is not None:
         return _page(ask, entry, 422, why)
     view = ruling_view(ask.session, entry)
@@ -190,22 +192,19 @@ def _why_not_yet(ask: ArbiterAt, entry: Recorded) -> Message | None:
     return message("rulings.refused.unheard", parties=listed(silent)) if silent else None
 
 
-def _why_no_play_on(ask: ArbiterAt, entry: Recorded) -> Message | None:
-    """Why the table can't play on by this phone's word: the ruling is in the score, or a side with
-    a phone of its own says that it was so and nobody that it was otherwise."""
-    mine = place(ask.session.id)
-    if effect_state(ask.session, entry) == "applied":
+def _why_not_otherwise(ask: ArbiterAt, entry: Recorded) -> Message | None:
+    """Why this phone can't settle a ruling by another remedy, or let the table play on: it is in
+    the score, or a side with a phone of its own has not said that it was otherwise. Who had it
+    ruled may let it pass, and so may anybody where a side says that it was otherwise."""
+    session, mine = ask.session, place(ask.session.id)
+    if effect_state(session, entry) == "applied":
         return message("rulings.refused.in-score")
-    if mine.is_arbiter or differs(ask.session, entry):
+    is_theirs = bool({*mine.seats} & {*speakers(session, entry)})
+    if mine.is_arbiter or is_theirs or differs(session, entry):
         return None
-    sure = [
-        party
-        for party, said in heard_of(ask.session, entry)
-        if said["agrees"]
-        and set(party.seats) & mine.elsewhere
-        and not set(party.seats) & set(mine.seats)
-    ]
-    return message("rulings.refused.play-on", parties=listed(sure)) if sure else None
+    away = mine.elsewhere - {*mine.seats}
+    others = [one for one, _ in heard_of(session, entry) if away & {*one.seats}]
+    return message("rulings.refused.otherwise", parties=listed(others)) if others else None
 
 
 @blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
