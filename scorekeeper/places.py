@@ -1,4 +1,5 @@
-"""Where the files lie: in a checkout beside the package, in an installed wheel inside it."""
+"""Where the files lie: in a checkout beside the package, in an installed wheel inside it;
+the server's key, and the log of what was refused."""
 
 import os
 import secrets

@@ -66,7 +66,6 @@ def test_the_core_imports_only_the_standard_library_and_itself() -> None:
                 "games/ask.py",
                 "games/fields.py",
                 "/pages.py",
-                "/pages_",
                 "/seals.py",
             ),
         ),
@@ -176,7 +175,7 @@ MOST_OF_A_FUNCTION = 40
 LEAST_OF_A_MODULE = 15
 MEDIAN_OF_A_FUNCTION = 6
 MOST_PASSED = {"bid": 28, "page": 27}
-"""How many modules a bid and another phone's page may pass; the aims are 25 and 28."""
+"""How many modules a bid and another phone's page may pass; the aims are 25, not met, and 28."""
 
 
 @pytest.mark.parametrize("folder", ["scorekeeper", "templates", "benchmarks", "tools"])

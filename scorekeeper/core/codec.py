@@ -1,4 +1,5 @@
-"""Facts as plain JSON values and back: the same spelling in the log, in files and in forms.
+"""Facts as plain JSON values and back: the same spelling in the log, in files and in forms;
+hashes as letters to be read aloud, and what a typed text may hold.
 
 Numbers are whole and texts are NFC, so the canonical bytes of a value are the same everywhere.
 """

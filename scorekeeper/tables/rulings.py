@@ -167,7 +167,7 @@ def ruled_row(session: Session, entry: Recorded) -> Row | None:
     whether it is about the one before.
     """
     event, before = entry.event, deal_row(session, entry.seq)
-    assert isinstance(event, Ruled)  # noqa: S101 - the rulings holds rulings
+    assert isinstance(event, Ruled)  # noqa: S101 - only rulings have a row here
     which = dict(event.facts).get("which")
     if which == "before" and before is not None:
         return deal_row(session, before.id)

@@ -1,4 +1,5 @@
-"""A session as it stands, who sat where, and how its facts are read back from a row or a line.
+"""A session as it stands: what can be entered, who sat where, which names people may write, and
+how its facts are read back from a row or a line.
 
 What the database and session files share, and neither owns.
 """

@@ -2,5 +2,5 @@
 
 `app` puts them together: `server` (what every page needs), `phones` (who sits where), `table`
 (playing), `arbiter` (asking and ruling), `archive` (what was played), `pocket` (all of it inside
-one phone's browser). A module is a noun, and so is its blueprint.
+one phone's browser). What a person does together shares a blueprint, such as the arbiter's.
 """

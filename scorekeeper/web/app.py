@@ -63,7 +63,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     for blueprint in (*history.OTHERS, *(noun.blueprint for noun in NOUNS)):
         app.register_blueprint(blueprint)
     if not app.config["POCKET"]:
-        from scorekeeper.web.server import limits
+        from scorekeeper.web.server import limits  # its library does not come into the pocket
 
         limits.register(app)
     return app

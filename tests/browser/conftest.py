@@ -211,7 +211,10 @@ def find_barriers() -> Callable[[Page], list[str]]:
 
     def find(page: Page) -> list[str]:
         options = {"runOnly": {"type": "tag", "values": WCAG}}
+        at = page.evaluate("scrollY")
+        page.evaluate("scrollTo(0, 0)")  # a link half below what sticks is no small link
         found = Axe().run(page, options=options).response["violations"]
+        page.evaluate("at => scrollTo(0, at)", at)
         return [f"{v['id']}: {n['html']}" for v in found for n in v["nodes"]]
 
     return find

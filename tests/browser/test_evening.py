@@ -93,6 +93,7 @@ def test_an_evening_to_the_printed_sheet(
     spare.page.goto(address.split("/t/")[0] + "/join")
     spare.page.fill("[name=code]", code)
     spare.page.keyboard.press("Enter")
+    spare.page.wait_for_url("**/j/**")
     spare.page.locator("form .btn-go").last.click()
     spare.page.wait_for_url("**/t/**")
     spare.shot("evening-recovered")

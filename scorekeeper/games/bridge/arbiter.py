@@ -2,7 +2,7 @@
 everything that can go wrong, by name: the form that asks for its facts, and its law; and a Joker's
 suit that its holder seals before the bidding.
 
-Everything else is asked afterwards, one question at a time, by the law itself. A proven revoke
+What a form does not ask, the law itself asks afterwards, one question at a time. A proven revoke
 comes with its facts: `seat` and `card` of the play, `held` the card that proves it and `trick` the
 number, from 1, of the trick it was played to.
 """

@@ -1,4 +1,5 @@
-"""The questions put to a bridge table about the bidding: calls, the contract, the Jokers."""
+"""The questions put to a bridge table about the bidding: calls, the contract, the Jokers, the
+board; and the facts of an irregularity."""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property

@@ -1,4 +1,5 @@
-"""The neutral arbiter: what it is asked, the play it watches, its rulings.
+"""The neutral arbiter: what it is asked, the play it watches, its rulings, and what the
+sides agree to: house rules and results.
 
 Asking writes nothing; watching and rulings are recorded like every form of the table.
 """

@@ -1,4 +1,4 @@
-"""Moving house in the browser: every session in one file, and taking such files in.
+"""Sessions as files: all of them in one, and taking such files in.
 
 Only the host of some table takes a file in. It is read and checked in a process of its own. What
 is new waits, seen by that phone alone, until the host of another table accepts it; where no other

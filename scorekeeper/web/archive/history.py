@@ -1,4 +1,5 @@
-"""Everything that was played: looked through by group, game, player and day, and taken up again.
+"""Everything that was played: looked through by group, game, player and day, and taken up again;
+the first page, and boards that several tables played.
 
 In a kitchen all may look; on a public server a phone finds the tables that it had a place at.
 """

@@ -1,4 +1,5 @@
-"""Style, scripts and fonts: made small once, kept by the browser for ever under their hash.
+"""Style, scripts and fonts: made small once, kept by the browser for ever under their hash;
+what a phone may keep of the app, and /diagnose.
 
 `games/<family>/style.css` is a game's own style sheet, from its own folder.
 """

@@ -1,4 +1,4 @@
-"""A table while it is played: its page, its entries, its corrections."""
+"""A table while it is played: its page, its entries, and how every form is asked and recorded."""
 
 from collections.abc import Callable
 from contextlib import suppress
