@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Callable
+from datetime import datetime, timedelta, tzinfo
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Purpose, hashed
 from scorekeeper.tables.session import why_not
 from scorekeeper.web.phones import invitations
+from scorekeeper.web.table import pages
 from tests.web.conftest import PEOPLE, Visitor, join
 from tests.web.test_profiles import PUBLIC, behind_tls
 from tests.web.test_seats import answer, cookie_of, id_of, link, reference, seats_of, store_of
@@ -328,6 +331,24 @@ def test_a_planted_reference_with_a_place_dies_when_a_seat_is_claimed(
     assert thief.get(bait + "evening/dealer").page.status_code == 403, "the old one is dead"
     victim.get(table + "phones").send(table + "phones/sit", seat="E")
     assert set(seats_of(app, victim, table)) == {"E", "W"}
+
+
+def test_a_table_laid_while_the_second_turns_keeps_its_reference(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = count()
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "Clock":
+            return cls(2026, 1, 1, tzinfo=tz) + timedelta(seconds=next(seconds))
+
+    monkeypatch.setattr(pages, "datetime", Clock)
+    table = visitor.lay("bridge")
+    before = reference(visitor)
+    visitor.get(table + "?form=auction").send(table + "enter/auction", call="1C")
+    assert visitor.page.status_code == 303
+    assert reference(visitor) == before
 
 
 @pytest.mark.parametrize("way", ["again", "left"])

@@ -384,8 +384,11 @@ def entry_of(session: Session, seq: int) -> Recorded:
 
 
 def now() -> str:
-    """The time in UTC, as the log writes it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    """The time in UTC, as the log writes it: one for all that a request does."""
+    if "now" not in g:
+        g.now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    said: str = g.now
+    return said
 
 
 def stamp(key: str, note: str = "", by: str | None = None) -> Stamp:
