@@ -183,6 +183,7 @@ def test_three_quarrels_on_four_phones(
         tells.is_ruled(law)
         tells.tap(".act button.btn-go")
         hears.page.locator(".waits-now[href*=docket]").first.wait_for()
+        hears.page.wait_for_timeout(700)  # the page has drawn what its line already says
         hears.tap(".waits-now[href*=docket]")
         hears.tap("[name=agrees][value=yes]")
         expect(west.status).to_contain_text(re.compile("Saved|Gespeichert"))

@@ -88,9 +88,10 @@ def test_an_entry_is_on_the_other_phone_without_a_reload(table: Table) -> None:
     other = table.also_host(SMALL_PHONE, "?form=auction")
     other.evaluate(MARK)
     before = other.locator(".turn").inner_text()
+    entry = other.locator("#status").get_attribute("data-entry") or ""
     bid(table.host)
     expect(other.locator(".turn")).not_to_have_text(before)
-    last(other, 5)
+    expect(other.locator("#status")).not_to_have_attribute("data-entry", entry)
     assert other.evaluate(STAYS) == "yes"
 
 

@@ -151,7 +151,8 @@ def test_a_seat_is_handed_over_and_its_seal_is_not(
     assert west.page.locator("[name=joker]:checked, [name^=suit_]:checked").count() == 0
     # The host takes the seat back, and gets no further.
     host.goes("phones")
-    host.page.locator(".accept li", has_text="Marek").get_by_role("button").click()
+    with host.page.expect_response(lambda one: one.request.method == "POST"):
+        host.page.locator(".accept li", has_text="Marek").get_by_role("button").click()
     host.goes("")
     host.page.locator(".notice.sealed a", has_text="Its key is on another phone").click()
     host.sees("Open it for all to see?")
