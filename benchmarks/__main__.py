@@ -9,14 +9,19 @@ from benchmarks import recorded
 from benchmarks.measure import Result
 
 MODULES = (
+    "counted",
     "scoring",
     "rulings",
     "folding",
     "appends",
     "pages",
+    "load",
+    "streams",
+    "processes",
     "growth",
     "paper",
     "first_load",
+    "starting",
     "history",
     "pocket",
 )

@@ -11,11 +11,8 @@ from scorekeeper.games.berzerka.events import BoardSet, HandStated, How
 from scorekeeper.games.berzerka.rules import PRINTED, SHAPESHIFT, STARTER, Named
 from scorekeeper.games.berzerka.state import RING as THREE
 from scorekeeper.games.berzerka.state import hotseat
-from scorekeeper.games.bridge.contract import Contract, Denomination, Doubling
+from scorekeeper.games.bridge.contract import PASS, Call, CallKind, Contract, Denomination, Doubling
 from scorekeeper.games.bridge.events import (
-    PASS,
-    Call,
-    CallKind,
     CallMade,
     ContractStated,
     HiddenShown,

@@ -21,7 +21,8 @@ from scorekeeper.core.session import Command, Entry, Event, Recorded, chained
 from scorekeeper.exports.pdf.cache import MOST_ROWS
 from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.session_file import read, write
-from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.serve import collect_seldom
+from scorekeeper.store import FILE_NAME, Store, prepared
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.sheet import past_of
 
@@ -80,7 +81,7 @@ class _Log:
 def client_of(session: Session, instance: Path) -> FlaskClient:
     """Somebody who reads this session's pages."""
     store = Store(instance / FILE_NAME)
-    store.adopt(session.header, session.log)
+    store.imports.take_in([prepared(session)])
     store.close()
     settings = {"INSTANCE": str(instance), "TESTING": True, "MAKE_AHEAD": False}
     return create_app(settings).test_client()
@@ -95,7 +96,9 @@ PRINTED = (50, MOST_ROWS)
 
 
 def results() -> list[Result]:
-    """What a page costs a row, in time of the processor, as the session grows; then corrections."""
+    """What a page costs a row, in time of the processor, as the session grows; then corrections.
+    Objects in circles are looked for as seldom as where tables are served."""
+    collect_seldom()
     found: dict[str, list[float]] = {}
     for rows in SIZES:
         with tempfile.TemporaryDirectory() as folder:

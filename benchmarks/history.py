@@ -15,8 +15,9 @@ from benchmarks.seasons import seasons
 from scorekeeper import create_app
 from scorekeeper.core.evening import Seated
 from scorekeeper.core.session import Entry, Event, Header, Recorded, Stamp, chained, root
-from scorekeeper.store import Store
-from scorekeeper.tables.session import Session
+from scorekeeper.games import GAMES
+from scorekeeper.store import Store, prepared
+from scorekeeper.tables.session import Session, opened
 from scorekeeper.web.archive import history
 
 FEW, MANY = 10, 10_000
@@ -75,7 +76,8 @@ def _asks(client: FlaskClient, address: str) -> Work:
 def _serving(folder: Path, sessions: Iterable[Saved]) -> Iterator[FlaskClient]:
     app = create_app({"INSTANCE": str(folder), "TESTING": True})
     store: Store = app.extensions["store"]
-    store.adopt_all(sessions)
+    found = (opened(GAMES[header.game], header, log) for header, log in sessions)
+    store.imports.take_in([prepared(one) for one in found])
     yield app.test_client()
     store.close()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmarks.evenings import evening
 from benchmarks.measure import Result
 from benchmarks.servers import hello, rate, scorekeeper
-from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.store import FILE_NAME, Store, prepared
 
 DEALS = 8
 CONNECTIONS = (1, 8)
@@ -35,6 +35,6 @@ def laid(instance: Path) -> str:
     """Put a rubber of eight deals into a new database; answers the address of its page."""
     session = evening(DEALS)
     store = Store(instance / FILE_NAME)
-    store.adopt(session.header, session.log)
+    store.imports.take_in([prepared(session)])
     store.close()
     return f"/t/{session.id}/"

@@ -21,7 +21,7 @@ from scorekeeper.core.evening import Adjusted, Ended, Seated, ThrownIn
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.store import Store
+from scorekeeper.store import Store, prepared
 from scorekeeper.tables.session import Session, opened
 
 FIRST = datetime(2024, 9, 6, 19, 30, tzinfo=UTC)
@@ -164,7 +164,7 @@ def fill(store: Store, sessions: Iterator[Session]) -> int:
     """Put sessions into a store; answers how many entries they have."""
     entries = 0
     for session in sessions:
-        store.adopt(session.header, session.log)
+        store.imports.take_in([prepared(session)])
         entries += session.last
     return entries
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
-from scorekeeper.serve import THREADS
+from scorekeeper.connections import AT_ONCE
 
 HOST = "127.0.0.1"
 PATIENCE = 30.0
@@ -22,19 +22,19 @@ SECONDS = 3.0
 @contextmanager
 def scorekeeper(instance: Path) -> Iterator[int]:
     """Scorekeeper as ./run starts it, with the data in `instance`; gives its port."""
-    port = _free_port()
+    port = free_port()
     command = [sys.executable, "-m", "scorekeeper", "serve", "--host", HOST, "--port", str(port)]
-    with _running(command, port, {"SCOREKEEPER_INSTANCE": str(instance)}):
+    with running(command, port, {"SCOREKEEPER_INSTANCE": str(instance)}):
         yield port
 
 
 @contextmanager
 def hello() -> Iterator[int]:
     """The least WSGI application under the same gunicorn, with as many threads."""
-    port = _free_port()
-    settings = f"--workers 1 --worker-class gthread --threads {THREADS} --log-level warning"
+    port = free_port()
+    settings = f"--workers 1 --worker-class gthread --threads {AT_ONCE} --log-level warning"
     command = [sys.executable, "-m", "gunicorn", *settings.split(), "--bind", f"{HOST}:{port}"]
-    with _running([*command, "--no-control-socket", "benchmarks.hello:app"], port, {}):
+    with running([*command, "--no-control-socket", "benchmarks.hello:app"], port, {}):
         yield port
 
 
@@ -69,24 +69,27 @@ def _counted_by_wrk(url: str, connections: int) -> float:
     return float(said.split("Requests/sec:")[1].split()[0])
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens at."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
 
 
 @contextmanager
-def _running(command: list[str], port: int, settings: dict[str, str]) -> Iterator[None]:
+def running(command: list[str], port: int, settings: dict[str, str]) -> Iterator[int]:
+    """This server, until it is left; gives its process id once it answers."""
     process = subprocess.Popen(command, env={**os.environ, **settings}, stdout=subprocess.DEVNULL)
     try:
-        _wait_for(port, process)
-        yield
+        answers(port, process)
+        yield process.pid
     finally:
         process.terminate()
         process.wait(timeout=PATIENCE)
 
 
-def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+def answers(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Come back once somebody listens at the port. Ends the program where the server has ended."""
     latest = time.monotonic() + PATIENCE
     while time.monotonic() < latest and process.poll() is None:
         try:

@@ -6,6 +6,7 @@ import ipaddress
 import socket
 import struct
 import sys
+from urllib.parse import urlsplit
 
 import segno
 
@@ -19,7 +20,8 @@ VIRTUAL = ("docker", "br-", "veth", "virbr", "lxc", "lxd", "podman", "cni")
 def lan_addresses() -> list[str]:
     """Answer this computer's IPv4 addresses on its networks, the one with a way out first."""
     found = [_outward_address(), *_interface_addresses(), *_named_addresses()]
-    return list(dict.fromkeys(address for address in found if _is_reachable(address)))
+    nowhere = ("127.", "169.254.", "0.")
+    return list(dict.fromkeys(one for one in found if one and not one.startswith(nowhere)))
 
 
 def server_urls(host: str, port: int) -> list[str]:
@@ -34,7 +36,6 @@ def server_urls(host: str, port: int) -> list[str]:
 
 
 def is_for_this_computer_only(url: str) -> bool:
-    """Tell whether no other device can open `url`."""
     return url.startswith(("http://127.", "http://localhost"))
 
 
@@ -46,10 +47,6 @@ def qr_for_terminal(url: str, is_coloured: bool) -> str:
     if is_coloured:
         lines = [f"\x1b[97;40m{line}\x1b[0m" for line in lines]
     return "\n".join(lines)
-
-
-def _is_reachable(address: str) -> bool:
-    return bool(address) and not address.startswith(("127.", "169.254.", "0."))
 
 
 def _outward_address() -> str:
@@ -129,3 +126,18 @@ def _address(words: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None
     except ValueError:
         return None
     return getattr(found, "ipv4_mapped", None) or found
+
+
+class NotPublic(ValueError):
+    """The public address is none that can be served so; says what is wrong and what would do."""
+
+
+def public_host(url: str) -> str:
+    """The name that a public address has. Raises NotPublic."""
+    parts = urlsplit(url)
+    if parts.scheme != "https" or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise NotPublic(
+            f"PUBLIC_URL is {url!r}. A public server is reached over TLS at the root of a name, "
+            "for all of which its cookies hold, and not under a path: https://cards.example, say."
+        )
+    return parts.netloc

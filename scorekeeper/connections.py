@@ -4,21 +4,25 @@ gunicorn's own threads read from the network, so that a thousand who send a byte
 thousand threads. Here the one loop that accepts connections also receives, without waiting: who
 is slow holds a socket for some seconds and nothing else. Whoever asks much waits behind those who
 ask little: it is the turn of the address that has used least of late.
+
+An answer that goes on for long, a phone's stream, holds a socket too and no thread: a few threads
+say on all of them what there is to say.
 """
 
 import re
 import socket
 import time
 from collections import Counter, deque
-from collections.abc import Iterator
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from selectors import EVENT_READ
-from threading import local
-from typing import Any
+from threading import Lock, local
+from typing import Any, Protocol
 
 from gunicorn import http
+from gunicorn.http.wsgi import Response
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from scorekeeper.addresses import Proxies, network_of
@@ -45,12 +49,33 @@ BODY_BYTES = 8_500_000
 HELD_BYTES = 128_000_000
 """Of unfinished requests, all together."""
 LASTING = "scorekeeper.lasting"
-"""The key in the WSGI environment of what an answer calls that goes on for long: a stream."""
+"""The key in the WSGI environment of what takes a Lasting, with which the answer goes on."""
+TELLING = 4
+"""Threads that say what there is to say on all streams."""
 
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.I)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.I)
 _FORWARDED = re.compile(rb"\r\nx-forwarded-for:([^\r\n]*)", re.I)
 _REFUSED = b"HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+class Lasting(Protocol):
+    """An answer that goes on: `next` answers what there is to say now, and never waits. It is asked
+    for more when it calls what `hear` was given, and after `beat` seconds of silence."""
+
+    beat: float
+
+    def __next__(self) -> bytes:
+        """What there is to say now; it ends with the answer."""
+        ...
+
+    def hear(self, news: Callable[[], None]) -> None:
+        """Call this, from any thread, whenever there is something to say."""
+        ...
+
+    def close(self) -> None:
+        """Nobody listens any more."""
+        ...
 
 
 class Connection(TConn):
@@ -65,6 +90,10 @@ class Connection(TConn):
         self.began = 0.0
         self.is_whole = True
         self.is_closing = False
+        self.stream: Lasting | None = None
+        self.is_chunked = self.is_due = False
+        self.beat = 0.0
+        self.telling = Lock()
 
 
 class Turns:
@@ -119,8 +148,9 @@ class Worker(ThreadWorker):
     """gunicorn's threads behind one loop that receives; see the module."""
 
     def init_process(self) -> None:
-        """Begin with no connection."""
         self._receiving: dict[Connection, None] = {}
+        self._streams: dict[Connection, None] = {}
+        self._tellers = ThreadPoolExecutor(TELLING)
         self._peers: Counter[str] = Counter()
         self._here = local()
         self._swept = 0.0
@@ -138,7 +168,7 @@ class Worker(ThreadWorker):
         self._turns = Turns(AT_ONCE, SHARE if is_limited else AT_ONCE)
 
         def told(environ: dict[str, Any], start: Any) -> Any:
-            environ[LASTING] = partial(self.method_queue.defer, self._left, self._here.connection)
+            environ[LASTING] = partial(_go_on, self._here.connection, start.__self__)
             return application(environ, start)
 
         self.wsgi = told  # type: ignore[assignment]
@@ -179,7 +209,6 @@ class Worker(ThreadWorker):
         self._receive(connection)
 
     def _receive(self, connection: Connection, _sock: Any = None) -> None:
-        """Take what is there."""
         try:
             piece = connection.sock.recv(HEAD_BYTES)
         except BlockingIOError:
@@ -238,7 +267,6 @@ class Worker(ThreadWorker):
         self._let_go(connection)
 
     def _forget(self, connection: Connection) -> None:
-        """Receive no more."""
         self.poller.unregister(connection.sock)
         del self._receiving[connection]
         self._held -= len(connection.received)
@@ -280,11 +308,14 @@ class Worker(ThreadWorker):
             self._gone(connection)  # type: ignore[arg-type]
 
     def murder_pending(self) -> None:
-        """Close what was not sent in time."""
+        """Close what was not sent in time, and speak where it was silent for long."""
         now = time.monotonic()
         if now < self._swept + 0.5:
             return
         self._swept = now
+        for connection in self._streams:
+            if connection.beat < now:
+                self._news(connection)
         for connection in list(self._receiving):
             if connection.due < now or not (self.alive or connection.received):
                 if connection.received:
@@ -325,6 +356,9 @@ class Worker(ThreadWorker):
         """Keep a connection for the next request, or let it go: in the loop."""
         assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
         self._left(conn)
+        if conn.stream is not None:
+            self._go_on_with(conn, conn.stream)
+            return
         if fs.cancelled() or fs.exception() is not None or not fs.result():
             self._let_go(conn)
             return
@@ -339,3 +373,72 @@ class Worker(ThreadWorker):
         self.keepalived_conns.append(conn)
         callback = partial(self.on_client_socket_readable, conn)
         self.poller.register(conn.sock, EVENT_READ, callback)
+
+    # ---- streams: what goes on after its request ----
+
+    def _go_on_with(self, connection: Connection, stream: Lasting) -> None:
+        """Say on this connection what there is to say, from now on: in the loop."""
+        connection.parser = None
+        self._streams[connection] = None
+        with suppress(OSError, ValueError):  # it has gone; so says what is sent first
+            connection.sock.setblocking(False)
+            ends = partial(self._end, connection)
+            self.poller.register(connection.sock, EVENT_READ, ends)  # who listens says no more
+        stream.hear(partial(self._news, connection))
+        self._news(connection)
+
+    def _news(self, connection: Connection) -> None:
+        """There is something to say: from any thread."""
+        if not connection.is_due:
+            connection.is_due = True
+            with suppress(RuntimeError):  # the server stops
+                self._tellers.submit(self._tell, connection)
+
+    def _tell(self, connection: Connection) -> None:
+        """Say what there is to say: in one of a few threads. Whoever does not take it is left: the
+        system keeps many states for a phone that is out of reach."""
+        with connection.telling:
+            stream, connection.is_due = connection.stream, False
+            if stream is None:
+                return
+            connection.beat = time.monotonic() + stream.beat
+            said = b""
+            try:
+                said = next(stream)
+            except StopIteration:
+                pass
+            except Exception:
+                self.log.exception("a stream ended")
+            piece = b"%x\r\n%b\r\n" % (len(said), said) if connection.is_chunked else said
+            with suppress(OSError):
+                if connection.sock.send(piece) == len(piece) and said:
+                    return
+        self.method_queue.defer(self._end, connection)
+
+    def _end(self, connection: Connection, _sock: Any = None) -> None:
+        """Nothing more is said on this connection: in the loop."""
+        stream, connection.stream = connection.stream, None
+        if stream is None:
+            return
+        stream.close()
+        del self._streams[connection]
+        with suppress(OSError, ValueError, KeyError):
+            self.poller.unregister(connection.sock)
+        self._let_go(connection)
+
+
+def _go_on(connection: Connection, head: Response, stream: Lasting) -> None:
+    """Once its head is sent, have the answer go on with what this says."""
+
+    ends = head.close
+
+    def close() -> None:
+        if head.status_code != 200:  # something went wrong on the way
+            stream.close()
+            ends()
+            return
+        connection.is_chunked, connection.stream = head.chunked, stream
+        head.send_headers()
+
+    head.force_close()
+    head.close = close  # type: ignore[method-assign]

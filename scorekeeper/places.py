@@ -4,7 +4,7 @@ the server's key, and the log of what was refused."""
 import os
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +15,10 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 KEY_BYTES = 32
+POCKET = "pocket"
+"""Where in the instance folder the pocket lies that this server hands out."""
+FIGURES = "PROMETHEUS_MULTIPROC_DIR"
+"""Names the folder in which the processes of one machine put their figures together."""
 _OURS = (
     "secret_key*",
     "scorekeeper*.db*",
@@ -34,7 +38,6 @@ def is_checkout() -> bool:
 
 
 def templates_folder() -> Path:
-    """Answer the folder of the HTML templates that all games share."""
     return CHECKOUT / "templates" if is_checkout() else PACKAGE / "_templates"
 
 
@@ -60,7 +63,6 @@ def compiled_templates(instance: Path) -> Path:
 
 
 def static_folder() -> Path:
-    """Answer the folder of style, scripts and fonts."""
     return CHECKOUT / "static" if is_checkout() else PACKAGE / "_static"
 
 
@@ -106,6 +108,21 @@ def open_to_others(instance: Path) -> tuple[Path, ...]:
     return tuple(found)
 
 
+def shared_key() -> bytes | None:
+    """The key that signs the cookies, as $SCOREKEEPER_SECRET_KEY says; None where it does not.
+
+    Raises ValueError for one that could be guessed.
+    """
+    said = os.environ.get("SCOREKEEPER_SECRET_KEY", "")
+    if said and len(said) < KEY_BYTES:
+        raise ValueError(f"SCOREKEEPER_SECRET_KEY has {len(said)} characters; it needs {KEY_BYTES}")
+    return said.encode() or None
+
+
+def fresh_key() -> bytes:
+    return secrets.token_bytes(KEY_BYTES)
+
+
 def secret_key(instance: Path) -> bytes:
     """Read the key that signs the cookies; make it, readable by its owner only, if there is none.
 
@@ -114,7 +131,7 @@ def secret_key(instance: Path) -> bytes:
     keep_private(instance)
     path = instance / "secret_key"
     if not path.exists():
-        _make_key(path)
+        keep_key(instance, fresh_key())
     key = path.read_bytes()
     if len(key) != KEY_BYTES:
         raise ValueError(
@@ -124,10 +141,12 @@ def secret_key(instance: Path) -> bytes:
     return key
 
 
-def _make_key(path: Path) -> None:
+def keep_key(instance: Path, key: bytes) -> None:
+    """Keep a key in a folder, unless there is one."""
+    path = instance / "secret_key"
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     with draft.open("xb") as file:
-        file.write(secrets.token_bytes(KEY_BYTES))
+        file.write(key)
         file.flush()
         os.fsync(file.fileno())
     try:
@@ -157,9 +176,12 @@ class Refusals:
         self._path = instance / REFUSED_FILE
         self._lock = Lock()
         self._since: dict[tuple[str, str], tuple[float, int]] = {}
+        self.counted: Callable[[str], None] = lambda kind: None
+        """Is told the kind of every refusal."""
 
     def note(self, address: str, kind: str) -> None:
         """Write that `kind`, words of ours, was refused to `address`; once a minute for each."""
+        self.counted(kind)
         now, key = time.monotonic(), (address, kind)
         with self._lock:
             at, more = self._since.get(key, (0.0, 0))

@@ -1,11 +1,15 @@
-"""Serve the table on the local network with gunicorn: one process, because entries are ordered by a
-lock and passed on to the phones in memory; how it receives and takes turns is in connections.py."""
+"""Serve the table on the local network with gunicorn: one process over a file, as many as are asked
+for over PostgreSQL; how each receives and takes turns is in connections.py."""
 
 import errno
+import gc
 import os
 import signal
 import socket
 import sys
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from threading import Thread
 from types import FrameType
 from typing import Any
@@ -14,26 +18,43 @@ import click
 from gunicorn.app.base import BaseApplication
 
 from scorekeeper import create_app
-from scorekeeper.addresses import Proxies, is_for_this_computer_only, qr_for_terminal, server_urls
+from scorekeeper.addresses import (
+    NotPublic,
+    Proxies,
+    is_for_this_computer_only,
+    public_host,
+    qr_for_terminal,
+    server_urls,
+)
 from scorekeeper.connections import AT_ONCE, Worker
-from scorekeeper.places import Refusals, instance_folder, secret_key
+from scorekeeper.places import FIGURES, Refusals, instance_folder, keep_private
+from scorekeeper.store import ADDRESS, database_of
 from scorekeeper.tables.channels import Channels
 
-THREADS = 1700
-"""Most at once: a thread is made when it is first needed, and each open stream holds one; AT_ONCE
-are left for everything else."""
-CONNECTIONS = 9000
+STREAMS = 10_000
+"""Open streams of a process, at most."""
+CONNECTIONS = STREAMS + 2000
+DRAINING = 10
+"""Seconds that requests have to end when the server is told to stop: one whose database restarts is
+tried again for eight."""
+SILENT = 120
+"""Seconds after which a process that is stuck is ended, and all its streams with it: one whose
+machine is busy with other things is not stuck."""
 PORTS_TRIED = 20
+COLLECTED_AFTER = 50_000
+"""So many new objects, not Python's 700, before those in circles are looked for: a log and what it
+adds up to have none, and looking through all that is kept costs a long session half its time."""
 EVERY_NETWORK, THIS_COMPUTER = "0.0.0.0", "127.0.0.1"  # noqa: S104 - phones come from the network
 PUBLIC = "SCOREKEEPER_PUBLIC_URL"
-OPEN_FILES = 2 * CONNECTIONS
+OPEN_FILES = CONNECTIONS + 500
 
 
 class TableServer(BaseApplication):
     """gunicorn, set up by this program alone: no configuration file, no control socket."""
 
-    def __init__(self, host: str, port: int, threads: int) -> None:
-        self.host, self.port, self.threads = host, port, threads
+    def __init__(self, host: str, port: int, streams: int, processes: int = 1) -> None:
+        self.host, self.port, self.streams = host, port, streams
+        self.processes = processes
         super().__init__()
 
     def load_config(self) -> None:
@@ -41,23 +62,27 @@ class TableServer(BaseApplication):
         settings = {
             "bind": self.host if is_path(self.host) else f"{self.host}:{self.port}",
             "umask": 0o117,  # of a socket file: for this user and its group
-            "workers": 1,
+            "workers": self.processes,
             "worker_class": Worker,
-            "threads": self.threads,
+            "threads": AT_ONCE,
             "worker_connections": CONNECTIONS,
-            "graceful_timeout": 3,
+            "timeout": SILENT,
+            "graceful_timeout": DRAINING,
             "keepalive": 15,
+            "forwarder_headers": "",  # nobody says in a header where the app is mounted
             "control_socket_disable": True,
             "loglevel": "error",
             "proc_name": "scorekeeper",
             "post_worker_init": self.begin,
+            "child_exit": ended,
+            "on_exit": self.end,
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        """Make the application, told how many threads it may fill with streams."""
-        app = create_app({"STREAMS": max(0, self.threads - AT_ONCE)})
+        """Make the application, told how many streams it may have."""
+        app = create_app({"STREAMS": self.streams})
         self.channels = app.extensions["channels"]
         self.refusals: Refusals = app.extensions["refusals"]
         self.proxies: Proxies = app.extensions["proxies"]
@@ -67,8 +92,14 @@ class TableServer(BaseApplication):
     def begin(self, worker: Worker) -> None:
         """Say where the table is, once the application has loaded; let it end quickly."""
         end_streams_first(self.channels)
+        collect_seldom()
         if worker.age == 1:
             click.echo(self.greeting())
+
+    def end(self, _arbiter: object) -> None:
+        """Leave nothing behind: the first of all processes ends, not one of those that it began."""
+        if self.processes > 1:
+            rmtree(os.environ[FIGURES], ignore_errors=True)
 
     def greeting(self) -> str:
         """Say where the table is reached."""
@@ -95,22 +126,58 @@ class TableServer(BaseApplication):
     help="Port to serve on; the next free one if it is taken.",
 )
 @click.option(
-    "--threads",
-    type=click.IntRange(2, 8000),
-    default=THREADS,
-    envvar="SCOREKEEPER_THREADS",
+    "--streams",
+    "--threads",  # as it was called when each had one
+    "streams",
+    type=click.IntRange(0, STREAMS),
+    default=STREAMS,
+    envvar=["SCOREKEEPER_STREAMS", "SCOREKEEPER_THREADS"],
     show_envvar=True,
-    help="Requests and open streams served at once.",
+    help="Phones of a process that are told of news at once; others look now and then.",
 )
-def serve_command(host: str | None, port: int, threads: int) -> None:
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=1,
+    envvar="SCOREKEEPER_PROCESSES",
+    show_envvar=True,
+    help="Processes that share the work, over PostgreSQL alone: SCOREKEEPER_DATABASE.",
+)
+def serve_command(host: str | None, port: int, streams: int, processes: int) -> None:
     """Serve the table to phones on this network."""
-    host = host or (THIS_COMPUTER if os.environ.get(PUBLIC) else EVERY_NETWORK)
+    if processes > 1 and isinstance(database_of(instance_folder()), Path):
+        raise click.ClickException(
+            f"{processes} processes can't share a file: name a PostgreSQL database in {ADDRESS}."
+        )
+    if public := os.environ.get(PUBLIC):
+        try:
+            public_host(public)
+        except NotPublic as fault:
+            raise click.ClickException(str(fault)) from None
+    host = host or (THIS_COMPUTER if public else EVERY_NETWORK)
     free = port if is_path(host) else free_port(host, port)
     if port not in (0, free):
         click.echo(f"Port {port} is taken; using {free}.")
-    secret_key(instance_folder())
+    keep_private(instance_folder())
     allow_open_files(OPEN_FILES)
-    TableServer(host, free, threads).run()
+    if processes > 1:
+        os.environ[FIGURES] = mkdtemp(prefix="scorekeeper-")
+    TableServer(host, free, streams, processes).run()
+
+
+def collect_seldom() -> None:
+    """Look for objects in circles as seldom as a server may, and never among those of the start."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECTED_AFTER)
+
+
+def ended(_server: object, worker: Worker) -> None:
+    """A process has ended: it has no streams any more."""
+    if FIGURES in os.environ:
+        from prometheus_client.multiprocess import mark_process_dead
+
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def is_path(host: str) -> bool:

@@ -25,12 +25,12 @@
   // Beside the table, where there is room, lies the sheet.
   const laySheet = () => {
     const beside = document.querySelector(".beside[data-sheet]");
-    if (!beside || !wide.matches) return;
+    if (!beside || !wide.matches || !window.htmx) return;
     htmx.ajax("GET", beside.dataset.sheet, { target: beside, select: "#pad", swap: "innerMorph" });
   };
   // A game's own style sheet stays: what is swapped in next finds it at once.
   const keepStyle = () => {
-    const style = document.querySelector("#page > link[rel=stylesheet]");
+    const style = document.querySelector("#page > link[href]");
     if (style && !document.head.querySelector(`link[href="${style.getAttribute("href")}"]`)) document.head.append(style.cloneNode());
   };
   document.addEventListener("htmx:after:swap", (event) => {
@@ -72,6 +72,8 @@
   hideSeen();
   wide.addEventListener("change", laySheet);
   document.addEventListener("live:moved", laySheet);
-  keepStyle();
-  laySheet();
+  htmxCame.then(() => {
+    keepStyle();
+    laySheet();
+  });
 })();

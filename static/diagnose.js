@@ -7,7 +7,7 @@
     return true;
   };
   const probes = {
-    script: () => Boolean(window.htmx),
+    script: () => true,
     stream: () => "EventSource" in window,
     storage: kept,
     secure: () => isSecureContext,

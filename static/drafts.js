@@ -21,8 +21,9 @@
   const forget = (name) => {
     try { localStorage.removeItem(name); } catch { /* nothing was kept */ }
   };
+  const typedIn = (form) => controls(form).filter((one) => valueOf(one) !== drawn(one) && (one.type !== "radio" || one.checked));
   const keep = (form) => {
-    const told = controls(form).filter((one) => valueOf(one) !== drawn(one) && (one.type !== "radio" || one.checked));
+    const told = typedIn(form);
     if (!told.length) return forget(nameOf(form));
     const typed = told.map((one) => [one.name, isChosen(one) ? one.value : "", valueOf(one)]);
     try { localStorage.setItem(nameOf(form), JSON.stringify({ at: Date.now(), typed })); } catch { /* no room */ }
@@ -77,5 +78,10 @@
     if (offer?.closest("#page")) document.body.append(offer); // or it goes with the page
   });
   document.addEventListener("htmx:after:swap", show);
+  const early = formHere(); // typed in before this file came
+  if (early && typedIn(early).length && !read(nameOf(early))) {
+    early.dataset.drafted = "yes";
+    keep(early);
+  }
   show();
 })();

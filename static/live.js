@@ -36,9 +36,8 @@
 
   const show = async () => {
     if (isHeld || !state || !line()?.dataset.live || state.entry < drawnAt()) return;
-    await Promise.all([part("strip", state.strip), part("now", state.now)]);
-    if (!isBehind() || busy || asking) return mark();
-    if (mayRefresh()) await refresh();
+    const isNext = isBehind() && !busy && !asking && mayRefresh(); // asked for at once; the strip needs no page
+    await Promise.all([isNext && refresh(), part("strip", state.strip), part("now", state.now)]);
     mark();
   };
 
@@ -160,6 +159,7 @@
     try {
       const raw = await fetch(`${address}?v=${state?.v || ""}`, { signal: stop.signal });
       if (!raw.headers.get("Scorekeeper") || raw.status >= 500) throw new Error("not the table");
+      if (raw.status === 404) return location.reload(); // it was deleted: the page says so
       if (raw.status === 200) take(await raw.text());
       failures = 0;
       link("poll");

@@ -121,7 +121,7 @@
       event.preventDefault();
       return void event.stopImmediatePropagation();
     }
-    if (!form.matches("form[data-entry]") || !form.elements.key || !window.htmx) return;
+    if (!form.matches("form[data-entry]") || !form.elements.key) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const item = itemOf(form, event.submitter);
@@ -219,11 +219,13 @@
 
   // ---- pages ----
 
-  // Whatever a swap does, the entries behind it go on.
+  // Whatever a swap does, the entries behind it go on, and where htmx never came, the page does.
   const lay = async (text, push) => {
-    const target = document.getElementById("page");
     const swap = push ? "outerHTML show:top" : "outerHTML";
     const tooLong = new Promise((done) => setTimeout(done, PATIENCE));
+    await Promise.race([htmxCame, tooLong]);
+    const target = document.getElementById("page");
+    if (!window.htmx && !push) return target.replaceWith(new DOMParser().parseFromString(text, "text/html").getElementById("page"));
     try {
       await Promise.race([htmx.swap({ text, target, push, swap, select: "#page", sourceElement: document.body }), tooLong]);
     } catch {

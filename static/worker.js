@@ -5,7 +5,7 @@ self.addEventListener("install", (event) => {
 });
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name !== EDITION) await caches.delete(name);
+    for (const name of await caches.keys()) if (name !== EDITION && !name.startsWith("pocket ")) await caches.delete(name);
     await self.clients.claim();
   })());
 });

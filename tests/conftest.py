@@ -1,6 +1,7 @@
 """What every test may ask for."""
 
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -8,37 +9,113 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from werkzeug.routing import Rule
 
+from scorekeeper.cli import backup, doctor, files
+from scorekeeper.exports.pdf import cache
+from scorekeeper.exports.pdf.render import RenderProcess
+from scorekeeper.store import ADDRESS, Store
+from scorekeeper.web import app as web_app
+from tests.engines import Cluster
+
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 30
+START_SECONDS = 120
 
 # Compiled once for all the applications that the tests make, each with an empty folder of its own.
 os.environ.setdefault("SCOREKEEPER_TEMPLATES", str(ROOT / ".pytest_cache" / "templates"))
 
-_make_builder = Rule._compile_builder
-_builders: dict[object, object] = {}
+_compile = Rule.compile
+_compiled: dict[object, tuple[Any, ...]] = {}
 
 
-def _builder_made_once(rule: Rule, append_unknown: bool = True) -> object:
-    """What builds an address of this rule: half the time of making an application goes into
-    compiling these, and every application that a test makes has the same ones."""
-    key = (rule.rule, rule.subdomain, append_unknown, tuple(sorted((rule.defaults or {}).items())))
-    if key not in _builders:
-        _builders[key] = _make_builder(rule, append_unknown)
-    return _builders[key]
+def _compile_once(rule: Any) -> None:
+    """Compile the rule of an address as the same one was compiled before: a third of the time of
+    making an application goes into this, and every application that a test makes has the same."""
+    key = (rule.rule, rule.subdomain, tuple(sorted((rule.defaults or {}).items())))
+    if key not in _compiled:
+        _compile(rule)
+        builders = rule._build.__func__, rule._build_unknown.__func__
+        kept = rule._parts, rule._trace, rule._converters, frozenset(rule.arguments), *builders
+        _compiled[key] = kept
+        return
+    rule._parts, rule._trace, rule._converters, arguments, *builders = _compiled[key]
+    rule.arguments |= arguments
+    rule._build, rule._build_unknown = (one.__get__(rule, None) for one in builders)
 
 
-Rule._compile_builder = _builder_made_once  # type: ignore[method-assign, assignment]
+Rule.compile = _compile_once  # type: ignore[method-assign]
+
+# One process renders for all applications of a worker: starting one takes two seconds.
+_renderer = RenderProcess()
+cache.RenderProcess = lambda: _renderer  # type: ignore[misc, assignment]
 
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+
+LONG = (
+    "audit/test_bridge.py::test_every_result_at_both_vulnerabilities_at_duplicate[five-crowns",
+    "audit/test_bridge.py::test_every_result_at_both_vulnerabilities_at_duplicate[parity",
+    "audit/test_bridge.py::test_every_result_at_both_vulnerabilities_at_duplicate[x2",
+    "audit/test_bridge.py::test_long_evenings[chicago others",
+    "audit/test_bridge.py::test_long_evenings[chicago-non",
+    "audit/test_bridge.py::test_long_evenings[chicago-parity",
+    "audit/test_bridge.py::test_long_evenings[chicago-x2",
+    "audit/test_bridge.py::test_long_evenings[rubber-non",
+    "audit/test_bridge.py::test_long_evenings[rubber-parity",
+    "audit/test_bridge.py::test_long_evenings[rubber-x1",
+    "core/test_replay.py::test_a_log_entered_again_is_checked_as_it_was_when_it_grew[0-rook",
+    "core/test_replay.py::test_a_log_entered_again_is_checked_as_it_was_when_it_grew[0-two-ten-jack",
+    "core/test_replay.py::test_each_part_of_a_log_adds_up_to_what_folding_it_anew_gives[0-rook",
+    "exports/test_sheet_pdf.py::test_the_end_stands_on_no_page_alone[2",
+    "exports/test_sheet_pdf.py::test_the_end_stands_on_no_page_alone[6",
+    "exports/test_verify.py::test_a_font_with_other_shapes_is_found",
+    "exports/test_verify.py::test_a_module_of_the_drawn_code_is_found",
+    "exports/test_verify.py::test_so_does_a_sheet_of_every_game_and_language[berzerka-en",
+    "exports/test_verify.py::test_so_does_a_sheet_of_every_game_and_language[bridge-de",
+    "exports/test_verify.py::test_so_does_a_sheet_of_every_game_and_language[deuces-wild",
+    "exports/test_verify.py::test_so_does_a_sheet_of_every_game_and_language[five-crowns",
+    "exports/test_verify.py::test_so_does_a_sheet_of_every_game_and_language[joker-bridge-en",
+    "exports/test_verify.py::test_so_does_a_sheet_of_every_game_and_language[rook-de",
+    "exports/test_verify.py::test_so_does_a_sheet_of_every_game_and_language[two-ten-jack-en",
+    "games/bridge/test_card_play.py::test_three_hundred_deals_are_played_as_endplay_plays_them[3",
+    "games/bridge/test_card_play.py::test_three_hundred_deals_are_played_as_endplay_plays_them[4",
+    "proof/test_strangers.py::test_a_table_plays_on_among_strangers",
+    "test_house_rules.py::test_a_change_does_what_its_preview_showed_and_goes_back[deuces-wild",
+    "test_house_rules.py::test_a_change_does_what_its_preview_showed_and_goes_back[five-crowns",
+    "test_house_rules.py::test_a_change_does_what_its_preview_showed_and_goes_back[joker-bridge",
+    "web/test_access.py::test_reading_writes_nothing[kitchen",
+    "web/test_growth.py::test_four_times_the_rows_cost_no_more_than_four_times_as_much[]",
+    "web/test_growth.py::test_four_times_the_rows_cost_no_more_than_four_times_as_much[docket",
+    "web/test_growth.py::test_four_times_the_rows_cost_no_more_than_four_times_as_much[sealed/",
+    "web/test_growth.py::test_four_times_the_rows_cost_no_more_than_four_times_as_much[sheet",
+    "web/test_watch.py::test_a_whole_deal_fills_in_its_result_and_proves_the_revoke[five-crowns",
+    "words/test_german_pages.py::test_a_new_table_speaks_german[deuces-wild",
+    "words/test_german_pages.py::test_a_new_table_speaks_german[five-crowns",
+    "words/test_german_pages.py::test_a_new_table_speaks_german[joker-bridge",
+    "words/test_german_pages.py::test_a_new_table_speaks_german[two-ten-jack",
+    "words/test_german_pages.py::test_a_played_one_does[berzerka",
+    "words/test_german_pages.py::test_a_played_one_does[five-crowns",
+    "words/test_german_pages.py::test_a_played_one_does[joker-bridge",
+    "words/test_german_paper.py::test_a_sheet_is_german_and_holds[berzerka",
+    "words/test_german_paper.py::test_a_sheet_is_german_and_holds[two-ten-jack",
+)
+"""What is run by ./prove journeys alone: the like of each is in ./test too."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is long, so that ./test leaves it out."""
+    for item in items:
+        if item.nodeid.removeprefix("tests/").startswith(LONG):
+            item.add_marker(pytest.mark.slow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +131,12 @@ StartServer = Callable[..., LiveServer]
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody listens on, of those that no outgoing connection is given meanwhile."""
+    while True:
+        with socket.socket() as probe, suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", random.SystemRandom().randrange(10_000, 32_000)))
+            return int(probe.getsockname()[1])
 
 
 def is_answering(url: str) -> bool:
@@ -81,9 +161,13 @@ def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
         pause = min(2 * pause, 2)
 
 
-@pytest.fixture(scope="session")
-def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServer]:
-    """Start live servers; each has an empty folder and a port of its own unless it is given one."""
+@contextmanager
+def starting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServer]:
+    """Start live servers; each has an empty folder and a port of its own unless it is given one.
+
+    They print what is asked for only, and end with the block: what nobody waits for takes the
+    processors from those who do.
+    """
     started: list[subprocess.Popen[bytes]] = []
 
     def start(
@@ -91,13 +175,19 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServ
         program: Path | None = None,
         instance: Path | None = None,
         port: int | None = None,
+        database: str = "",
     ) -> LiveServer:
         folder = instance or tmp_path_factory.mktemp("instance")
         port = port or free_port()
         command = [str(program)] if program else [sys.executable, "-m", "scorekeeper"]
         process = subprocess.Popen(
             [*command, "serve", "--host", "127.0.0.1", "--port", str(port), *options],
-            env={**os.environ, "SCOREKEEPER_INSTANCE": str(folder)},
+            env={
+                **os.environ,
+                "SCOREKEEPER_INSTANCE": str(folder),
+                "SCOREKEEPER_DATABASE": database,
+                "SCOREKEEPER_MAKE_AHEAD": "false",
+            },
             cwd=folder if program else ROOT,
             stdout=subprocess.DEVNULL,
         )
@@ -106,11 +196,20 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServ
         wait_for(url + "/", process)
         return LiveServer(url, folder, process)
 
-    yield start
-    for process in started:
-        process.terminate()
-    for process in started:
-        process.wait(timeout=15)
+    try:
+        yield start
+    finally:
+        for process in started:
+            process.terminate()
+        for process in started:
+            process.wait(timeout=60)
+
+
+@pytest.fixture(scope="module")
+def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServer]:
+    """Start live servers that end with the file of tests."""
+    with starting(tmp_path_factory) as start:
+        yield start
 
 
 @pytest.fixture
@@ -119,3 +218,46 @@ def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "instance"
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(folder))
     return folder
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server that does not wait for the disk; skips where there is none."""
+    made = Cluster().make()
+    yield made
+    made.stop()
+
+
+@pytest.fixture(autouse=os.environ.get("SCOREKEEPER_TEST_ENGINE") == "postgresql")
+def over_postgresql(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Give every application and command a database of a server, one to each instance folder; in
+    force where SCOREKEEPER_TEST_ENGINE says so."""
+    if "engine" in request.fixturenames or os.environ.get(ADDRESS):
+        yield
+        return
+    cluster: Cluster = request.getfixturevalue("cluster")
+    made: dict[Path, str] = {}
+
+    def database_of(instance: Path) -> str:
+        if ADDRESS in os.environ:
+            return os.environ[ADDRESS]
+        if instance not in made:
+            made[instance] = cluster.database()
+        return made[instance]
+
+    opened: list[Store] = []
+
+    def recorded(where: Path | str) -> Store:
+        opened.append(Store(where))
+        return opened[-1]
+
+    monkeypatch.setattr(web_app, "Store", recorded)
+    for module in (web_app, files, backup, doctor):
+        monkeypatch.setattr(module, "database_of", database_of)
+    yield
+    for store in opened:
+        store.close()
+    for address in made.values():
+        cluster.empty_again(address)

@@ -1,7 +1,6 @@
 """The commands, as they are typed."""
 
 import json
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +13,8 @@ from scorekeeper.cli import doctor, main
 from scorekeeper.cli.doctor import file_system
 from scorekeeper.exports.session_file import write
 from scorekeeper.store import Store
+from tests.adopting import adopt
+from tests.engines import another_program
 from tests.exports import sheets
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -185,31 +186,22 @@ def test_doctor_makes_the_lists_anew(file: Path, instance: Path) -> None:
     assert "nothing to make anew" in run("doctor", "--rebuild").output
     run("import", str(file))
     database = instance / "scorekeeper.db"
-    connection = sqlite3.connect(database)
-    with connection:
-        connection.execute("UPDATE session_index SET game = 'rook'")
-        connection.execute("DELETE FROM people")
-    connection.close()  # two SQLites of one process must not have the file open at once
+    with another_program(database) as other:
+        other.execute("UPDATE session_index SET game = 'rook'")
+        other.execute("DELETE FROM people")
     answer = run("doctor", "--rebuild")
     assert answer.exit_code == 0
     assert "made anew from the logs; sessions: 1." in answer.output
-    connection = sqlite3.connect(database)
-    found = connection.execute(
-        "SELECT game, person FROM session_index JOIN people USING (session_id)"
-    )
-    assert found.fetchall() == [("bridge", "ada")]
-    connection.close()
+    sql = "SELECT game, person FROM session_index JOIN people USING (session_id)"
+    with another_program(database) as other:
+        assert other.execute(sql).fetchall() == [("bridge", "ada")]
 
 
 def test_doctor_finds_an_entry_that_was_changed(file: Path, instance: Path) -> None:
-    import sqlite3
-
     run("import", str(file))
-    db = sqlite3.connect(instance / "scorekeeper.db")
-    db.execute("DROP TRIGGER events_stay")
-    db.execute("UPDATE events SET facts = '{\"tricks\":13}' WHERE seq = 3")
-    db.commit()
-    db.close()
+    with another_program(instance / "scorekeeper.db") as other:
+        other.execute("DROP TRIGGER events_stay")
+        other.execute("UPDATE events SET facts = '{\"tricks\":13}' WHERE seq = 3")
     answer = run("doctor")
     assert answer.exit_code == 1
     assert "! kitchen-1" in answer.output
@@ -217,14 +209,10 @@ def test_doctor_finds_an_entry_that_was_changed(file: Path, instance: Path) -> N
 
 
 def test_doctor_finds_facts_that_can_not_be_read(file: Path, instance: Path) -> None:
-    import sqlite3
-
     run("import", str(file))
-    db = sqlite3.connect(instance / "scorekeeper.db")
-    db.execute("DROP TRIGGER events_stay")
-    db.execute("UPDATE events SET kind = 'bribe' WHERE seq = 3")
-    db.commit()
-    db.close()
+    with another_program(instance / "scorekeeper.db") as other:
+        other.execute("DROP TRIGGER events_stay")
+        other.execute("UPDATE events SET kind = 'bribe' WHERE seq = 3")
     answer = run("doctor")
     assert answer.exit_code == 1
     assert "can't be read" in answer.output
@@ -283,7 +271,7 @@ def test_a_table_that_phones_play_at_goes_on_and_says_that_it_came_from_a_file(
 ) -> None:
     session = sheets.rubber()
     store = Store(instance / "scorekeeper.db")
-    store.adopt(session.header, session.log[:7])
+    adopt(store, session.header, session.log[:7])
     store.phones.host("evening-1", "a" * 64, (), "2026-11-20T20:00:00Z")
     store.close()
     path = tmp_path / "evening.jsonl"

@@ -1,6 +1,7 @@
 """Who is slow, greedy or many holds sockets, and neither the threads nor the turns of others."""
 
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -15,13 +16,18 @@ from typing import cast
 
 import pytest
 
+from scorekeeper import connections
 from scorekeeper.addresses import Proxies, network_of
-from scorekeeper.connections import BODY_BYTES, Connection, Turns
+from scorekeeper.connections import AT_ONCE, BODY_BYTES, TELLING, Connection, Turns
 from scorekeeper.web.archive.files import UPLOAD_BYTES
 from tests.conftest import ROOT, free_port, wait_for
+from tests.proof.guest import Guest
 
 HOST = "127.0.0.1"
-PATIENCE = 5.0
+PATIENCE = 30.0
+AT_ONCE_SECONDS = 3.0
+"""Within how many seconds a page comes that waits for nobody, on a machine busy with other tests:
+fifty lines that each held one of twelve threads for their second would take more."""
 QUICK = (
     "from scorekeeper import connections as c; from scorekeeper.cli import main\n"
     "c.HEAD_SECONDS = c.BODY_SECONDS = 1.0; c.SEND_SECONDS = 1.0; c.OF_ADDRESS = 60\n"
@@ -31,17 +37,17 @@ QUICK = (
 
 
 @contextmanager
-def served(folder: Path, **settings: str) -> Iterator[int]:
+def served(folder: Path, **settings: str) -> Iterator[tuple[int, int]]:
     port = free_port()
     command = [sys.executable, "-c", QUICK, "serve", "--host", HOST, "--port", str(port)]
     with subprocess.Popen(
-        [*command, "--threads", "34"],
+        [*command, "--streams", "22"],
         env={**os.environ, "SCOREKEEPER_INSTANCE": str(folder), **settings},
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
     ) as process:
         wait_for(f"http://{HOST}:{port}/healthz", process)
-        yield port
+        yield port, process.pid
         process.terminate()
 
 
@@ -51,9 +57,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def port(folder: Path) -> Iterator[int]:
+def process(folder: Path) -> Iterator[tuple[int, int]]:
     with served(folder) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def port(process: tuple[int, int]) -> int:
+    return process[0]
 
 
 def opened(port: int, first: bytes, source: str = HOST) -> socket.socket:
@@ -98,7 +109,7 @@ def test_slow_senders_hold_no_thread_and_go_in_time(port: int, begun: bytes) -> 
     with ExitStack() as held:
         lines = [held.enter_context(opened(port, begun)) for _ in range(50)]
         status, took = asked(port)
-        assert status == 200 and took < 1
+        assert status == 200 and took < AT_ONCE_SECONDS
         assert all(map(is_closed, lines))
 
 
@@ -121,9 +132,11 @@ def test_a_byte_now_and_then_does_not_extend_the_time(port: int) -> None:
 def test_an_address_has_so_many_connections_and_another_its_own(port: int) -> None:
     with ExitStack() as held:
         lines = [held.enter_context(opened(port, b"", "127.0.0.9")) for _ in range(80)]
-        for line in lines:
-            line.settimeout(0.3)
-        assert sum(map(is_closed, lines[60:])) == 20
+        first_closed: list[socket.socket] = []
+        while len(first_closed) < 20:
+            still_open = [line for line in lines if line not in first_closed]
+            first_closed += select.select(still_open, [], [], PATIENCE)[0]
+        assert set(first_closed) == set(lines[60:]) and all(map(is_closed, first_closed))
         assert asked(port)[0] == 200
 
 
@@ -137,9 +150,50 @@ def test_who_does_not_read_is_left(port: int) -> None:
             held.enter_context(line).connect((HOST, port))
             line.sendall(ask * 40)
         assert asked(port)[0] == 200
-        latest = time.monotonic() + 20
-        while asked(port)[1] > 0.5:
+        latest = time.monotonic() + 2 * PATIENCE
+        while asked(port)[1] > AT_ONCE_SECONDS:
             assert time.monotonic() < latest
+
+
+# ---- streams ----
+
+
+def heard(line: socket.socket, until: bytes, said: bytes = b"") -> bytes:
+    """What is said on a line until this comes, or until it ends."""
+    while until not in said and (piece := line.recv(65536)):
+        said += piece
+    return said
+
+
+def test_streams_hold_sockets_and_no_threads(process: tuple[int, int]) -> None:
+    port, pid = process
+    with ExitStack() as held:
+        host = Guest(port)
+        held.callback(host.hang_up)
+        table = host.lay("bridge")
+        ask = f"GET {table}live HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
+        phones = [held.enter_context(opened(port, ask, f"127.0.1.{n}")) for n in range(1, 12)]
+        first = [heard(phone, b'"there\\"') for phone in phones]
+        assert all(b"text/event-stream" in one and b"chunked" in one for one in first)
+        workers = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        assert len(os.listdir(f"/proc/{workers[0]}/task")) < AT_ONCE + TELLING + 9
+        with opened(port, ask.replace(b"1.1", b"1.0"), "127.0.1.99") as full:
+            assert b" 503 " in heard(full, b"\r\n\r\n"), "half of all streams are the players'"
+        phones.pop().close()  # and its stream is free at once
+        latest = time.monotonic() + PATIENCE
+        while b"503" in (said := _begun(port, ask.replace(b"1.1", b"1.0"))):
+            assert time.monotonic() < latest
+        head, _, body = said.partition(b"\r\n\r\n")
+        assert b"chunked" not in head and body.startswith(b"data: {")
+        form = host.get(f"{table}?form=auction").hidden
+        assert host.send(f"{table}enter/auction", {**form, "call": "1C"}).status == 303
+        assert all(b'"entry": 6' in heard(phone, b'"entry": 6') for phone in phones)
+
+
+def _begun(port: int, ask: bytes) -> bytes:
+    """What a stream begins with."""
+    with opened(port, ask, "127.0.1.100") as line:
+        return heard(line, b"\n\n", heard(line, b"\r\n\r\n"))
 
 
 def test_closing_waits_for_nobody(port: int) -> None:
@@ -148,7 +202,7 @@ def test_closing_waits_for_nobody(port: int) -> None:
     with ExitStack() as held:
         for _ in range(40):
             held.enter_context(opened(port, ask, "127.0.0.7"))
-        assert asked(port)[1] < 1
+        assert asked(port)[1] < AT_ONCE_SECONDS
 
 
 def test_requests_sent_together_are_answered_in_order(port: int) -> None:
@@ -214,6 +268,18 @@ def test_a_socket_file_serves_a_proxy(tmp_path: Path) -> None:
             said = proxy.recv(65536)
         process.terminate()
     assert said.startswith(b"HTTP/1.1 200") and b"__Host-" in said
+
+
+def test_no_header_says_where_the_app_is_mounted(port: int) -> None:
+    """gunicorn would believe this computer and every socket, and a proxy passes such headers on."""
+    line = opened(
+        port,
+        b"GET //evil.example/new/bridge HTTP/1.1\r\nHost: localhost\r\n"
+        b"SCRIPT_NAME: //evil.example\r\nConnection: close\r\n\r\n",
+    )
+    said = b"".join(iter(lambda: line.recv(65536), b""))
+    line.close()
+    assert said.startswith(b"HTTP/1.1 404") and b'"//evil' not in said, said[:300]
 
 
 def test_a_public_server_is_reached_by_its_proxy_alone(tmp_path: Path) -> None:
@@ -310,3 +376,18 @@ def test_a_household_is_counted_as_one() -> None:
     assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
     assert network_of("192.0.2.1") != network_of("192.0.2.2")
     assert network_of("") == ""
+
+
+def test_the_limits_are_those_that_are_written_down() -> None:
+    """What the tests above make short, so that nobody waits, is what the document promises."""
+    document = ROOT / "docs" / "security.md"
+    said = " ".join(document.read_text(encoding="utf-8").split())
+    for promise in (
+        f"a head within {connections.HEAD_SECONDS:.0f} s, a body within"
+        f" {connections.BODY_SECONDS:.0f} s and one more for every"
+        f" {connections.BODY_PACE // 1000} kB, {connections.BODY_BYTES / 1e6} MB at most",
+        f"an answer must be read within {connections.SEND_SECONDS:.0f} s a piece",
+        f"One address holds {connections.OF_ADDRESS} connections.",
+        f"{connections.AT_ONCE} requests are worked on at once, {connections.SHARE} of one address",
+    ):
+        assert promise in said

@@ -2,13 +2,15 @@
 
 import os
 import re
+import shlex
 import shutil
 import ssl
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -17,33 +19,48 @@ from urllib.request import urlopen
 
 import pytest
 from click import Context
+from click.testing import CliRunner
 
+from benchmarks.evenings import header, seated, stamp
 from scorekeeper.cli import main
+from scorekeeper.store import ADDRESS, FILE_NAME, Store
+from scorekeeper.tables.session import Session
 from tests.conftest import ROOT, free_port, wait_for
 
 DEPLOY = ROOT / "deploy"
+CONTAINER = (DEPLOY / "Containerfile").read_text()
 UNITS = sorted(DEPLOY.glob("*.service"))
 CADDY = shutil.which("caddy", path=f"{os.environ['PATH']}:{ROOT}/.tools/debian/usr/bin")
 ANALYZE = shutil.which("systemd-analyze")
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
-@pytest.fixture(scope="module")
-def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, int, ssl.SSLContext]]:
-    """A public server behind our Caddyfile; yields its ports for TLS and without, and whom to
-    trust."""
+@pytest.fixture(scope="module", params=["one node", "two nodes"])
+def proxied(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[tuple[int, int, ssl.SSLContext]]:
+    """A public server behind our Caddyfile, or two over PostgreSQL; yields its ports for TLS and
+    without, and whom to trust."""
     if not CADDY:
         pytest.skip("no Caddy here; ./test fetches it where Debian's packages are at hand")
     home, port, plain = tmp_path_factory.mktemp("caddy"), free_port(), free_port()
     public = f"https://localhost:{port}"
-    own, folder = free_port(), tmp_path_factory.mktemp("instance")
-    settings = {"SCOREKEEPER_INSTANCE": str(folder), "SCOREKEEPER_PUBLIC_URL": public}
-    serving = subprocess.Popen(
-        [sys.executable, "-m", "scorekeeper", "serve", "--port", str(own)],
-        env={**os.environ, **settings},
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-    )
+    is_one, settings = request.param == "one node", {"SCOREKEEPER_PUBLIC_URL": public}
+    if not is_one:
+        settings[ADDRESS] = request.getfixturevalue("cluster").database()
+    ports = [free_port() for _ in range(1 if is_one else 2)]
+    folders = [Path(tempfile.mkdtemp(prefix="sk-data-")) for _ in ports]
+    servers = [
+        subprocess.Popen(
+            (confined(folder) if is_one else [])  # the other's database is in a folder of its own
+            + [sys.executable, "-m", "scorekeeper", "serve", "--port", str(own)],
+            env={**os.environ, **settings, **own_folder(folder)},
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+        )
+        for own, folder in zip(ports, folders, strict=True)
+    ]
+    said = (home / "said").open("w+")
     passing_on = subprocess.Popen(
         [CADDY, "run", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"],
         env={
@@ -52,26 +69,68 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, int
             "NAME": f"localhost:{port}",
             "HTTP_PORT": str(plain),
             "HTTPS_PORT": str(port),
-            "SERVER": f"127.0.0.1:{own}",
+            "SERVER": " ".join(f"127.0.0.1:{own}" for own in ports),
         },
-        stderr=subprocess.DEVNULL,
+        stderr=said,
     )
     root = home / "caddy/pki/authorities/local/root.crt"
-    with serving as server, passing_on as proxy:
+    with ExitStack() as held, said, passing_on as proxy:
         try:
-            wait_for(f"http://127.0.0.1:{own}/healthz", server)
+            for own, server in zip(ports, servers, strict=True):
+                held.enter_context(server)
+                wait_for(f"http://127.0.0.1:{own}/healthz", server)
             latest = time.monotonic() + PATIENCE
             while not (root.exists() and is_answering(f"https://localhost:{port}/", root)):
-                assert time.monotonic() < latest, "the proxy did not answer"
+                if proxy.poll() is not None or time.monotonic() > latest:
+                    said.seek(0)
+                    pytest.fail(f"the proxy did not answer: {said.read()[-4000:]}")
                 time.sleep(0.05)
+            assert is_alive(ports[0], public) and is_alive(ports[0], f"{public}/")
+            assert not is_alive(free_port(), public)
+            assert not is_alive(ports[0], "https://another.example")
             yield port, plain, ssl.create_default_context(cafile=str(root))
         finally:
             proxy.terminate()
-            server.terminate()
+            for server, folder in zip(servers, folders, strict=True):
+                server.terminate()
+                server.wait(PATIENCE)
+                shutil.rmtree(folder)
+
+
+def own_folder(data: Path) -> dict[str, str]:
+    return {"SCOREKEEPER_INSTANCE": str(data), "SCOREKEEPER_TEMPLATES": ""}
+
+
+def confined(data: Path) -> list[str]:
+    """What has a command run as in the container, where this user can have that: as another user,
+    without capabilities, to whom the program's folder is read-only; `data` is its own."""
+    user = re.search(r"--uid (\d+)", CONTAINER)
+    assert user
+    alone = "mount --bind . . && mount -o remount,ro,bind . && cd . && exec setpriv"
+    alone += f" --reuid={user[1]} --regid={user[1]} --clear-groups --bounding-set=-all"
+    prefix = ["unshare", "--mount", "sh", "-c", f'{alone} --inh-caps=-all "$@"', "sh"]
+    tries = [*prefix, sys.executable, "-c", "open('x', 'w')"]
+    said = subprocess.run(tries, cwd=ROOT, capture_output=True, text=True, check=False).stderr
+    if "Read-only file system" not in said:
+        return []
+    shutil.chown(data, int(user[1]), int(user[1]))
+    return prefix
+
+
+def is_alive(port: int, public: str) -> bool:
+    """What the container's own check says of a server at this port."""
+    found = re.search(
+        r'^HEALTHCHECK .*?CMD \["/app/bin/python", "-c", \\\s*"(.*?)"\]$', CONTAINER, re.M | re.S
+    )
+    assert found
+    command = [sys.executable, "-c", found[1].replace("8000", str(port))]
+    env = {**os.environ, "SCOREKEEPER_PUBLIC_URL": public}
+    return not subprocess.run(command, env=env, capture_output=True, check=False).returncode
 
 
 def is_answering(url: str, root: Path) -> bool:
-    with suppress(OSError), urlopen(url, context=ssl.create_default_context(cafile=str(root))):
+    trust = ssl.create_default_context(cafile=str(root))
+    with suppress(OSError), urlopen(url, timeout=60, context=trust):
         return True
     return False
 
@@ -135,7 +194,7 @@ def test_a_unit_is_sound_and_may_do_little(unit: Path, tmp_path: Path) -> None:
     installed = Path(sys.executable).parent / "scorekeeper"
     text = unit.read_text().replace("/opt/scorekeeper/bin/scorekeeper", str(installed))
     (tmp_path / unit.name).write_text(text)
-    for check in (("verify",), ("security", "--offline=yes", "--threshold=15")):
+    for check in (("verify",), ("security", "--offline=yes", "--threshold=13")):
         command = [str(ANALYZE), *check, str(tmp_path / unit.name)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout[-600:] + done.stderr
@@ -149,3 +208,64 @@ def test_the_units_call_what_there_is() -> None:
 
 def _units() -> str:
     return "\n".join(unit.read_text() for unit in UNITS)
+
+
+def test_a_path_is_refused_at_the_start_and_in_words(
+    instance: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_PUBLIC_URL", "https://club.example/cards/")
+    answer = CliRunner().invoke(main, ["serve"])
+    assert answer.exit_code == 1 and not instance.exists()
+    assert "its cookies" in answer.output and "not under a path" in answer.output
+    said = (ROOT / "docs" / "hosting.md").read_text()
+    assert "A path such as `/cards/` is refused at the start" in said
+    assert "cards.club.example" in said, "what instead"
+
+
+def test_the_containers_may_write_to_their_data_alone() -> None:
+    for name in ("compose.yaml", "club.yaml"):
+        text = (DEPLOY / name).read_text()
+        assert "read_only: true" in text and "cap_drop: [ALL]" in text
+        assert "no-new-privileges:true" in text
+    assert "USER scorekeeper" in CONTAINER
+    user = re.search(r"--uid (\d+)", CONTAINER)
+    assert user and f"/data:uid={user[1]},mode=0700" in text
+
+
+@pytest.mark.skipif(not ANALYZE, reason="no systemd here")
+def test_the_timer_starts_what_there_is() -> None:
+    timer = DEPLOY / "scorekeeper-backup.timer"
+    when = re.search(r"(?m)^OnCalendar=(.+)$", timer.read_text())
+    assert when and timer.with_suffix(".service").exists()
+    done = subprocess.run([str(ANALYZE), "calendar", when[1]], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_the_timer_copies_is_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lines of the unit, as they stand there but for the folders."""
+    one, other, copies = tmp_path / "one", tmp_path / "other", tmp_path / "copies"
+    copies.mkdir()
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(one))
+    store = Store(one / FILE_NAME)
+    store.create(header("evening"), seated().entries, stamp("open"))
+    head = one_of(store).head
+    store.close()
+    unit = (DEPLOY / "scorekeeper-backup.service").read_text()
+    for line in re.findall(r"(?m)^ExecStart=(.+)$", unit):
+        program, *words = shlex.split(line.replace("/var/lib/scorekeeper-backup", str(copies)))
+        if program.endswith("scorekeeper"):
+            assert CliRunner().invoke(main, words).exit_code == 0
+        else:
+            subprocess.run([program, *words], check=True)
+    (copy,) = copies.glob("*.db")
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(other))
+    assert CliRunner().invoke(main, ["restore", str(copy)]).exit_code == 0
+    store = Store(other / FILE_NAME)
+    assert one_of(store).head == head
+    store.close()
+
+
+def one_of(store: Store) -> Session:
+    session = store.open("evening")
+    assert session is not None
+    return session

@@ -17,8 +17,8 @@ from scorekeeper.core.session import Command, Entry, Stamp, root
 from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE
-from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.events import Call, CallMade, ContractStated, PassedOut, TricksTaken
+from scorekeeper.games.bridge.contract import Call, Contract
+from scorekeeper.games.bridge.events import CallMade, ContractStated, PassedOut, TricksTaken
 from scorekeeper.games.bridge.settings import Chicago, Honours, Scoring
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.tables.agreement import accepted, consenting, last_change

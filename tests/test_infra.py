@@ -166,8 +166,8 @@ def test_the_server_answers_and_ends_cleanly(start_server: StartServer, stop: in
         assert answer.status == 200
     began = time.monotonic()
     server.process.send_signal(stop)
-    assert server.process.wait(timeout=15) == 0
-    assert time.monotonic() - began < 8
+    assert server.process.wait(timeout=60) == 0
+    assert time.monotonic() - began < serve.DRAINING + 10
 
 
 def test_the_server_leaves_no_control_socket(
@@ -177,7 +177,7 @@ def test_the_server_leaves_no_control_socket(
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
     server = start_server()
     server.process.terminate()
-    server.process.wait(timeout=15)
+    server.process.wait(timeout=60)
     assert list(tmp_path.iterdir()) == []
 
 

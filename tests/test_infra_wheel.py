@@ -12,8 +12,6 @@ import pytest
 
 from tests.conftest import ROOT, StartServer
 
-pytestmark = pytest.mark.slow
-
 
 def find_uv() -> str:
     found = os.environ.get("UV") or shutil.which("uv") or shutil.which(ROOT / ".tools/bin/uv")

@@ -20,14 +20,18 @@ from nacl import bindings
 
 from scorekeeper.cli.pocket import LEFT_OUT, _is_wanted
 from scorekeeper.core.codec import canonical
+from scorekeeper.core.errors import Unusable
 from scorekeeper.core.session import Recorded
 from scorekeeper.exports.session_file import read
-from scorekeeper.web.pocket import MEMORY, Pocket
+from scorekeeper.store import FILE_NAME
+from scorekeeper.web.pocket import BEFORE, MEMORY, Pocket
 from tests.conftest import ROOT
+from tests.engines import another_program
 from tests.web.conftest import HIDDEN, Visitor, app, client, visitor
 
 __all__ = ["app", "client", "visitor"]
 
+RELEASES = ROOT / "tests" / "data" / "releases"
 SCOPE = "https://example.org/cards/"
 HTML = json.dumps([["accept", "text/html"], ["accept-language", "en"]])
 FORM = json.dumps([["content-type", "application/x-www-form-urlencoded"]])
@@ -35,7 +39,7 @@ Answer = tuple[int, dict[str, str], str]
 
 LACKING = {
     *("flask_compress", "brotli", "flask_limiter", "limits", "rcssmin", "rjsmin", "pypdf"),
-    *("weasyprint", "gunicorn", "resource", "pysqlite3", "backports", "nacl"),
+    *("weasyprint", "gunicorn", "resource", "pysqlite3", "backports", "nacl", "psycopg"),
 }
 """What there is not in a browser."""
 LEFT = [
@@ -109,9 +113,14 @@ def test_no_module_that_the_pocket_is_made_of_imports_one_that_is_lacking() -> N
     assert len([name for name in importers if name.startswith("scorekeeper")]) > 50
 
 
+def test_no_stream_is_iterated_which_safari_does_not_know() -> None:
+    for path in (ROOT / "static" / "pocket").glob("*.js"):
+        assert "for await" not in path.read_text(), path.name
+
+
 @pytest.fixture
 def pocket(tmp_path: Path) -> Pocket:
-    return Pocket(SCOPE, str(tmp_path / "instance"), WTF_CSRF_ENABLED=False).opened(
+    return Pocket(SCOPE, str(tmp_path / "pocket"), WTF_CSRF_ENABLED=False).opened(
         str(tmp_path / "kept")
     )
 
@@ -164,6 +173,16 @@ def test_a_page_that_was_never_drawn_needs_no_file_of_the_first_start(
     assert status == 404 and "<h1" in page
 
 
+def test_after_an_evening_its_file_is_offered(pocket: Pocket) -> None:
+    table = table_of(pocket)
+    for _ in range(2):
+        assert "Save the session file" not in ask(pocket, table)[2]
+        game = deal(ask(pocket, table)[2], 10).replace("level=2", "level=4")
+        assert ask(pocket, f"{table}enter/quick", game)[0] == 303
+    page = ask(pocket, table)[2]
+    assert f'href="{table}session.jsonl" download><b>Save the session file' in page
+
+
 def test_what_needs_other_phones_says_so(pocket: Pocket) -> None:
     table = table_of(pocket)
     for path in ("/cards/join", f"{table}phones/watch", f"{table}tv", f"{table}live"):
@@ -172,13 +191,19 @@ def test_what_needs_other_phones_says_so(pocket: Pocket) -> None:
         assert "This needs other phones" in page
         assert "session file" in page
     assert "Take this evening to a server" in ask(pocket, f"{table}phones")[2]
+    pocket.app.config["WTF_CSRF_ENABLED"] = True  # as it is on a phone
+    assert ask(pocket, f"{table}phones")[0] == 200
+    assert ask(pocket, f"{table}away", "do=away")[0] == 400  # without its token
 
 
-def test_a_story_is_told_without_the_picture_that_only_a_server_can_draw(pocket: Pocket) -> None:
+def test_a_story_is_told_with_its_picture(pocket: Pocket) -> None:
     table = table_of(pocket)
-    for path, status in (("story/", 200), ("story/picture.png", 404), ("story/picture.svg", 404)):
-        found, _, page = ask(pocket, table + path)
-        assert found == status and "picture." not in page, path
+    assert ask(pocket, f"{table}story/picture.svg")[0] == 404  # nothing has been scored
+    ask(pocket, f"{table}enter/quick", deal(ask(pocket, table)[2], 10))
+    assert f'src="{table}story/picture.svg"' in ask(pocket, f"{table}story/")[2]
+    status, headers, drawing = ask(pocket, f"{table}story/picture.svg")
+    assert (status, headers["Content-Type"]) == (200, "image/svg+xml")
+    assert drawing.startswith("<svg") and "data:font/woff2" in drawing
 
 
 def test_a_sheet_is_a_page_that_the_browser_prints_and_no_proof(pocket: Pocket) -> None:
@@ -190,6 +215,132 @@ def test_a_sheet_is_a_page_that_the_browser_prints_and_no_proof(pocket: Pocket) 
         assert "this paper proves nothing" in page
         assert f'href="{table}session.jsonl" download' in page
     assert "this paper proves nothing" in ask(pocket, "/cards/new/rook/blank.pdf")[2]
+
+
+# ---- an update ----
+
+
+@pytest.mark.parametrize("release", sorted(RELEASES.iterdir()), ids=lambda path: path.name)
+def test_an_update_goes_on_with_what_an_older_release_kept(release: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    shutil.copy(release / FILE_NAME, kept)
+    pocket = Pocket(SCOPE, str(tmp_path / "instance")).opened(str(kept), "newer")
+    expected = (release / "session.jsonl").read_bytes()
+    table = f"/cards/t/{read(expected).session.id}/"
+    assert log_of(file_of(pocket, table)) == read(expected).session.log
+    assert not (kept / BEFORE).exists()
+    assert json.loads((kept / "phone.json").read_text())["edition"] == "newer"
+
+
+def test_the_old_file_is_kept_until_the_update_has_opened(
+    pocket: Pocket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, kept = table_of(pocket), tmp_path / "kept"
+    enters(pocket, table, 9)
+    pocket.app.extensions["store"].close()
+    before = (kept / FILE_NAME).read_bytes()
+    newer = Pocket(SCOPE, str(tmp_path / "newer"))
+
+    def refuses(*_asked: str) -> bytes:
+        assert (kept / BEFORE).read_bytes() == before
+        with another_program(kept / FILE_NAME) as db:
+            db.execute("CREATE TABLE migrated (n INTEGER)")
+        return b"[500, []]\n"
+
+    with monkeypatch.context() as fault:
+        fault.setattr(newer, "answer", refuses)
+        with pytest.raises(Unusable):
+            newer.opened(str(kept), "newer")
+    assert (kept / FILE_NAME).read_bytes() == before
+    assert file_of(newer.opened(str(kept), "newer"), table) == file_of(
+        Pocket(SCOPE, str(tmp_path / "again")).opened(str(kept), "newer"), table
+    )
+    assert not (kept / BEFORE).exists()
+
+
+def test_an_update_that_was_cut_off_begins_again_with_the_old_file(
+    pocket: Pocket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, kept = table_of(pocket), tmp_path / "kept"
+    enters(pocket, table, 9)
+    pocket.app.extensions["store"].close()
+    before = (kept / FILE_NAME).read_bytes()
+    newer = Pocket(SCOPE, str(tmp_path / "newer"))
+
+    def is_killed(*_asked: str) -> bytes:
+        newer.app.extensions["store"].close()
+        with another_program(kept / FILE_NAME) as db:
+            db.execute("PRAGMA journal_mode = DELETE")
+            db.execute("CREATE TABLE migrated (n INTEGER)")
+        copied = {one.name: one.read_bytes() for one in kept.iterdir()}
+        copied[f"{FILE_NAME}-journal"] = b"of the migration"
+        (tmp_path / "killed").mkdir()
+        for name, content in copied.items():
+            (tmp_path / "killed" / name).write_bytes(content)
+        return b"[500, []]\n"
+
+    monkeypatch.setattr(newer, "answer", is_killed)
+    with pytest.raises(Unusable):
+        newer.opened(str(kept), "newer")
+
+    again, seen = Pocket(SCOPE, str(tmp_path / "again")), []
+
+    def refuses(*_asked: str) -> bytes:
+        seen.append((tmp_path / "killed" / BEFORE).read_bytes())
+        return b"[500, []]\n"
+
+    with monkeypatch.context() as fault:
+        fault.setattr(again, "answer", refuses)
+        with pytest.raises(Unusable):
+            again.opened(str(tmp_path / "killed"), "newest")
+    assert seen == [before] and (tmp_path / "killed" / FILE_NAME).read_bytes() == before
+    assert not (tmp_path / "killed" / f"{FILE_NAME}-journal").exists()
+    newest = Pocket(SCOPE, str(tmp_path / "newest")).opened(str(tmp_path / "killed"), "newest")
+    assert ask(newest, table)[0] == 200 and not (tmp_path / "killed" / BEFORE).exists()
+
+
+def test_the_program_before_goes_on_where_an_update_failed(
+    pocket: Pocket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, kept = table_of(pocket), tmp_path / "kept"
+    enters(pocket, table, 9)
+    entered = log_of(file_of(pocket, table))
+    pocket.app.extensions["store"].close()
+
+    def refuses(*_asked: str) -> bytes:
+        newer._keep()  # as a cookie does that it is given
+        assert json.loads((kept / "phone.json").read_text())["has_before"]
+        return b"[500, []]\n"
+
+    for _ in range(2):  # the second begins where the first was cut off
+        newer = Pocket(SCOPE, str(tmp_path / "newer"))
+        monkeypatch.setattr(newer, "answer", refuses)
+        with pytest.raises(Unusable):
+            newer.opened(str(kept), "newer")
+    for _ in range(3):
+        older = Pocket(SCOPE, str(tmp_path / "older")).opened(str(kept))
+        older.app.extensions["store"].close()
+    older = Pocket(SCOPE, str(tmp_path / "older")).opened(str(kept))
+    assert log_of(file_of(older, table)) == entered
+
+
+def test_a_phone_without_room_for_both_files_is_updated_all_the_same(
+    pocket: Pocket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_of(pocket)
+    write = Path.write_bytes
+
+    def full(path: Path, content: bytes) -> int:
+        if path.name != BEFORE:
+            return write(path, content)
+        write(path, content[:4096])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    newer = Pocket(SCOPE, str(tmp_path / "newer")).opened(str(tmp_path / "kept"), "newer")
+    assert ask(newer, table)[0] == 200
+    assert not (tmp_path / "kept" / BEFORE).exists()
 
 
 # ---- the boxes ----
@@ -315,7 +466,10 @@ def test_an_evening_that_went_on_at_two_places_is_refused(pocket: Pocket, tmp_pa
     theirs = file_of(other, table)
     assert log_of(theirs)[: len(log_of(before))] == log_of(before)
     ask(pocket, f"{table}away", "do=away")
-    assert 'role="alert"' in brings_home(pocket, theirs)
+    refused = brings_home(pocket, theirs)
+    assert f"went on in two ways after entry {len(log_of(before))}:" in refused
+    for log in (log_of(mine), log_of(theirs)):
+        assert f"with entry {len(log)} ({log[-1].hash[:8]}…)" in refused
     assert file_of(pocket, table) == mine
 
 

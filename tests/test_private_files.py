@@ -105,6 +105,8 @@ def test_what_commands_write_is_for_one_user(
         assert answer.exit_code == 0, answer.output
         assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name
     os.umask(0o000)
+    assert CliRunner().invoke(main, ["contract", "4S", "--made", "10"]).exit_code == 0
+    assert os.umask(0o000) == 0o077, "one that opens no database"
     restored = tmp_path / "restored"
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(restored))
     answer = CliRunner().invoke(main, ["restore", str(tmp_path / "copy.db")])

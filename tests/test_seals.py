@@ -207,7 +207,7 @@ def test_a_suit_is_sealed_before_the_first_call_where_suits_are_sealed(
 
 
 def test_a_call_closes_the_time_for_sealing() -> None:
-    from scorekeeper.games.bridge.events import Call
+    from scorekeeper.games.bridge.contract import Call
 
     table = bridge().enter(CallMade(Call.parse("1C")))
     with pytest.raises(RuleViolation):

@@ -12,7 +12,7 @@ from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Seate
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, SIDES, Ring, Seat
 from scorekeeper.core.session import At, Entry, Event, Header, Stamp
-from scorekeeper.core.settings import TABLE, Question, RuleSheet
+from scorekeeper.core.settings import TABLE, RuleSheet, Setting
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section
 from scorekeeper.games.ask import EntryFlow
 from scorekeeper.games.game import Game, Glance
@@ -133,7 +133,7 @@ TOY = Game(
     slug="toy",
     family="toy",
     edition=1,
-    rule_sheet=RuleSheet((Question("worth", PER_TRICK, "points", 1, 100),), Settings()),
+    rule_sheet=RuleSheet((Setting("worth", PER_TRICK, "points", 1, 100),), Settings()),
     presets=(),
     events=(Took, Shown),
     lasting=(Shown,),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.exports.session_file import write
-from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.store import FILE_NAME, Store, prepared
 from scorekeeper.store.safekeeping import backup
 from scorekeeper.tables.session import Session
 from tests.exports.sheets import rubber
@@ -24,7 +24,7 @@ def main() -> None:
     session = rubber()
     draft = folder / "draft.db"
     store = Store(draft)
-    store.adopt(session.header, session.log)
+    store.imports.take_in([prepared(session)])
     store.close()
     backup(draft, folder / FILE_NAME)
     for path in folder.glob("draft.db*"):

@@ -24,6 +24,7 @@ rubber and Chicago they are cited as the Laws of Rubber Bridge 2014, inferred.
 
 - **ruled**: the arbiter asks for the facts and rules by it.
 - **said**: a ruling says it where it matters; alone it changes no score.
+- **by the table**: the sheet, the seats or the list of rulings does what it says.
 - **for a director**: it needs a director, an organizer or other tables.
 
 The modules are those of `scorekeeper/games/bridge/laws/`; the cases lie in `tests/data/laws/`, a

@@ -108,11 +108,28 @@ need_chromium() {
   export CHROMIUM
 }
 
+want_firefox() {
+  command -v "${FIREFOX:-firefox-esr}" >/dev/null || command -v firefox >/dev/null || debian_install firefox-esr \
+    || say "No Firefox here: the pocket is not tried in it."
+}
+
 # The proxy's configuration is tried with Caddy: unpacked, not installed, which would start it.
 want_caddy() {
   command -v caddy >/dev/null || [ -x .tools/debian/usr/bin/caddy ] || { command -v apt-get >/dev/null \
     && mkdir -p .tools/debian && (cd .tools/debian && apt-get download -qq caddy && dpkg -x caddy_*.deb .) \
     >/dev/null 2>&1; } || say "No Caddy here: deploy/Caddyfile is not tried."
+}
+
+has_postgresql() { command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; }
+
+# The tests make a server of their own in a temporary folder; Debian's own is not made or started.
+want_postgresql() {
+  has_postgresql && return
+  [ -e /etc/postgresql-common/createcluster.conf ] || { command -v apt-get >/dev/null \
+    && as_root mkdir -p /etc/postgresql-common && echo create_main_cluster = false \
+    | as_root tee /etc/postgresql-common/createcluster.conf >/dev/null; } 2>/dev/null || true
+  debian_install -o Dpkg::Options::=--force-confold postgresql || say \
+    "No PostgreSQL here: what several processes share is not tried. (Debian: apt install postgresql)"
 }
 
 # Changes whenever what must be installed does, and when this folder is moved or copied.

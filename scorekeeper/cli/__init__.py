@@ -14,10 +14,12 @@ COMMANDS = {
     "contract": "cli.contract",
     "delete": "cli.backup",
     "doctor": "cli.doctor",
-    "export": "cli.files",
+    "export": "cli.backup",
     "hide": "cli.backup",
     "host-link": "cli.host_link",
     "import": "cli.backup",
+    "migrate": "cli.backup",
+    "move": "cli.backup",
     "pdf": "cli.files",
     "pocket": "cli.pocket",
     "restore": "cli.backup",
@@ -32,11 +34,9 @@ class Commands(click.Group):
     """The commands by their names; what they refuse is said in words."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Every command, in alphabetical order."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command with this name."""
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"scorekeeper.{COMMANDS[cmd_name]}")
@@ -44,7 +44,6 @@ class Commands(click.Group):
         return found
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command."""
         try:
             return super().invoke(ctx)
         except RuleViolation as refusal:

@@ -1,7 +1,7 @@
 """The commands about many sessions: export and import of everything, out of sight, backup."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,18 +9,49 @@ from typing import BinaryIO
 
 import click
 
-from scorekeeper.cli import files
 from scorekeeper.cli.files import WORDS, open_store
 from scorekeeper.exports import verify
-from scorekeeper.exports.session_file import written
-from scorekeeper.places import instance_folder
-from scorekeeper.store import FILE_NAME, Taken
+from scorekeeper.exports.session_file import write, written
+from scorekeeper.places import fresh_key, instance_folder, keep_key, secret_key, shared_key
+from scorekeeper.store import ADDRESS, Store, Taken, database_of, is_address
 from scorekeeper.store.rows import IMPORTED
+from scorekeeper.store.safekeeping import Found, faults_of, sessions_in, sessions_of
 from scorekeeper.store.safekeeping import backup as copy_out
-from scorekeeper.store.safekeeping import faults_of, sessions_in
+from scorekeeper.store.safekeeping import move as copy_all
 from scorekeeper.store.safekeeping import restore as copy_in
 from scorekeeper.tables import importing
 from scorekeeper.tables.session import Session
+
+
+@click.command("export")
+@click.argument("session", required=False)
+@click.option("--all", "everything", is_flag=True, help="Every session, in an archive (zip).")
+@click.option(
+    "-o",
+    "--output",
+    type=click.File("wb"),
+    help="File to write; without it, standard output.",
+)
+def export_command(session: str | None, everything: bool, output: BinaryIO | None) -> None:
+    """Write a SESSION of the database as a session file, or all of them as an archive."""
+    if everything and session is None and output is not None:
+        export_all(output)
+    elif session is not None and not everything:
+        export(session, output)
+    else:
+        raise click.UsageError("Name a SESSION, or --all and the file to write with -o.")
+
+
+def export(session_id: str, output: BinaryIO | None) -> None:
+    """Write a session of the database, or print it. Raises ClickException with those there are."""
+    store = open_store()
+    session = store.open(session_id)
+    if session is None:
+        known = [f"  {one.session}  {one.last_at}  {one.game}" for one in store.index.recent()]
+        has = "It has these:" if known else "It has none."
+        lines = (f"There is no session {session_id!r} in {store.engine.name}. {has}", *known)
+        raise click.ClickException("\n".join(lines))
+    click.echo(write(session).encode(), output, nl=False)
 
 
 def export_all(output: BinaryIO) -> None:
@@ -119,7 +150,7 @@ def delete_command(session: str, output: BinaryIO | None, without_file: bool) ->
     if (output is None) is not without_file:
         raise click.UsageError("Name the file to write first with -o, or say --without-file.")
     if output is not None:
-        files.export(session, output)
+        export(session, output)
         output.flush()
     open_store().delete(session, "command line", utc_now())
     kept = f" Its file is {output.name}." if output else ""
@@ -132,7 +163,7 @@ def backup_command(dest: Path) -> None:
     """Copy the database to DEST, a new file or a folder, while it is in use, and verify the copy.
 
     It has what is still under a seal: keep it where the database may lie."""
-    copy = copy_out(instance_folder() / FILE_NAME, dest)
+    copy = copy_out(database_of(instance_folder()), dest)
     click.echo(f"{copy}: {_count(_verified(copy), 'session')}, every one verified.")
 
 
@@ -141,17 +172,66 @@ def backup_command(dest: Path) -> None:
 @click.option("--force", is_flag=True, help="Put the present database aside, and keep it.")
 def restore_command(file: Path, force: bool) -> None:
     """Verify a backup FILE and make it the database."""
-    live, count = instance_folder() / FILE_NAME, _verified(file)
+    live, count = database_of(instance_folder()), _verified(file)
     aside = copy_in(file, live, force)
-    click.echo(f"{live}: {_count(count, 'session')}, every one verified.")
+    name = live if isinstance(live, Path) else "The database of the server"
+    click.echo(f"{name}: {_count(count, 'session')}, every one verified.")
     if aside is not None:
         click.echo(f"The one before is kept as {aside}.")
 
 
+@click.command("move")
+@click.argument("dest")
+def move_command(dest: str) -> None:
+    """Copy everything to DEST, an empty PostgreSQL database (postgresql://…) or a new file, and
+    verify the copy. Phones keep their places: the key that signs cookies goes along.
+
+    Stop the servers first: what is entered meanwhile is not in the copy."""
+    where = dest if is_address(dest) else Path(dest)
+    source = open_store()
+    copy = copy_all(source, where)
+    is_same = shared_key() is not None or _bring_key(source, copy)
+    count = _count(_holding(dest, (), sessions_of(copy)), "session")
+    copy.close()
+    click.echo(f"{copy.engine.name}: {count}, every one verified, with the same heads.")
+    if not is_same:
+        click.echo("Another key was kept there already: phones have to come to their tables anew.")
+    if not isinstance(where, Path):
+        click.echo(f"From now on: export {ADDRESS}='{dest}'")
+
+
+def _bring_key(source: Store, copy: Store) -> bool:
+    """Keep the key with the copy; False = another one was kept there already."""
+    key = source.engine.secret(fresh_key()) or secret_key(instance_folder())
+    where = copy.engine.where
+    if not isinstance(where, Path):
+        return copy.engine.secret(key) == key
+    if not (where.parent / "secret_key").exists():
+        keep_key(where.parent, key)
+    return secret_key(where.parent) == key
+
+
+@click.command("migrate")
+def migrate_command() -> None:
+    """Bring a PostgreSQL database to this release, while processes of the one before still serve:
+    once, before the first process of this release starts. A file is brought to it by itself."""
+    where = database_of(instance_folder())
+    if isinstance(where, Path):
+        raise click.ClickException(f"A file needs no migrating: {ADDRESS} names no server.")
+    from scorekeeper.store.postgresql import migrate
+
+    done = migrate(where)
+    click.echo(f"Done: {', '.join(done)}." if done else "There is nothing to do.")
+
+
 def _verified(path: Path) -> int:
     """How many sessions a database file has, all of which hold. Raises ClickException."""
-    faults, count = list(faults_of(path)), 0
-    for verdict in verify.verify_sessions(sessions_in(path)):
+    return _holding(path, faults_of(path), sessions_in(path))
+
+
+def _holding(path: Path | str, found: Iterable[str], sessions: Iterable[Found]) -> int:
+    faults, count = list(found), 0
+    for verdict in verify.verify_sessions(sessions):
         count += 1
         faults += [f"{verdict.name}: {WORDS.text(one)}" for one in verdict.findings]
     if faults:

@@ -13,9 +13,19 @@ from scorekeeper.core.session import first_break
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer
 from scorekeeper.places import REFUSED_FILE as REFUSED
 from scorekeeper.places import instance_folder, keep_private, open_to_others, static_folder
-from scorekeeper.store import FILE_NAME, NotOurDatabase, Refused, Store, planned
+from scorekeeper.store import NotOurDatabase, Refused, Store, database_of
+from scorekeeper.store.sqlite import planned
 
-LIBRARIES = ("flask", "wtforms", "sqlite-utils", "pysqlite3", "weasyprint", "gunicorn", "segno")
+LIBRARIES = (
+    "flask",
+    "wtforms",
+    "sqlite-utils",
+    "pysqlite3",
+    "weasyprint",
+    "gunicorn",
+    "segno",
+    "psycopg",
+)
 NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs"})
 
 
@@ -46,8 +56,8 @@ def doctor_command(rebuild: bool) -> None:
 
 def _rebuild() -> None:
     """Make what lists are read from anew from the logs, and say so."""
-    path = instance_folder() / FILE_NAME
-    if not path.exists():
+    path = database_of(instance_folder())
+    if isinstance(path, Path) and not path.exists():
         raise click.ClickException(f"{path} is not there, so there is nothing to make anew.")
     store = open_store()
     store.rebuild_index()
@@ -58,7 +68,7 @@ def _findings(instance: Path) -> Iterator[Finding]:
     yield Finding("Scorekeeper", f"{_version('scorekeeper')}, Python {platform.python_version()}")
     yield Finding("Libraries", ", ".join(f"{name} {_version(name)}" for name in LIBRARIES))
     yield from _data(instance)
-    yield from _database(instance / FILE_NAME)
+    yield from _database(database_of(instance))
     yield from _paper()
 
 
@@ -108,8 +118,8 @@ def file_system(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
     return found[next(one for one in (here, *here.parents) if one in found)]
 
 
-def _database(path: Path) -> Iterator[Finding]:
-    if not path.exists():
+def _database(path: Path | str) -> Iterator[Finding]:
+    if isinstance(path, Path) and not path.exists():
         yield Finding("Database", f"none yet; it will be made with {planned()}")
         return
     try:
@@ -118,11 +128,13 @@ def _database(path: Path) -> Iterator[Finding]:
         yield Finding("Database", str(fault), is_wrong=True)
         return
     health = store.health()
-    yield Finding("Database", f"{path} ({path.stat().st_size} bytes)")
-    yield Finding("SQLite", health.sqlite)
+    yield Finding("Database", health.name)
+    yield Finding("Engine", health.engine)
     yield Finding("Journal", f"{health.journal}, {health.synchronous}: {health.why}")
     for damage in health.faults:
         yield Finding("Damage", f"{damage}. Restore the last backup.", is_wrong=True)
+    for warning in health.warnings:
+        yield Finding("Risk", warning, is_wrong=True)
     yield from _sessions(store)
 
 

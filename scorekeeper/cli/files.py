@@ -1,4 +1,4 @@
-"""The commands about single session files: score one, write one, print one."""
+"""The commands about a session file: score it, print it."""
 
 import json
 from typing import Any, BinaryIO
@@ -6,10 +6,10 @@ from typing import Any, BinaryIO
 import click
 
 from scorekeeper.core.messages import message
-from scorekeeper.exports.session_file import LARGEST, FileRefused, SessionFile, read, write
+from scorekeeper.exports.session_file import LARGEST, FileRefused, SessionFile, read
 from scorekeeper.exports.sheet_files import json_of, said
 from scorekeeper.places import instance_folder
-from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.store import Store, database_of
 from scorekeeper.words import words_in
 
 WORDS = words_in("en")
@@ -31,39 +31,6 @@ def score_command(file: BinaryIO) -> None:
 def _print(fields: dict[str, Any]) -> None:
     """In UTF-8, whatever the terminal's own encoding: what is printed is a file."""
     click.echo(json.dumps(fields, ensure_ascii=False, indent=2).encode())
-
-
-@click.command("export")
-@click.argument("session", required=False)
-@click.option("--all", "everything", is_flag=True, help="Every session, in an archive (zip).")
-@click.option(
-    "-o",
-    "--output",
-    type=click.File("wb"),
-    help="File to write; without it, standard output.",
-)
-def export_command(session: str | None, everything: bool, output: BinaryIO | None) -> None:
-    """Write a SESSION of the database as a session file, or all of them as an archive."""
-    from scorekeeper.cli import backup  # what it needs is not for a single file
-
-    if everything and session is None and output is not None:
-        backup.export_all(output)
-    elif session is not None and not everything:
-        export(session, output)
-    else:
-        raise click.UsageError("Name a SESSION, or --all and the file to write with -o.")
-
-
-def export(session_id: str, output: BinaryIO | None) -> None:
-    """Write a session of the database, or print it. Raises ClickException with those there are."""
-    store = open_store()
-    session = store.open(session_id)
-    if session is None:
-        known = [f"  {one.session}  {one.last_at}  {one.game}" for one in store.index.recent()]
-        has = "It has these:" if known else "It has none."
-        lines = (f"There is no session {session_id!r} in {store.path}. {has}", *known)
-        raise click.ClickException("\n".join(lines))
-    click.echo(write(session).encode(), output, nl=False)
 
 
 @click.command("pdf")
@@ -100,6 +67,6 @@ def _refused(file: BinaryIO, refusal: FileRefused) -> click.ClickException:
 
 def open_store() -> Store:
     """The store of this installation, until the command is done. Raises NotOurDatabase."""
-    store = Store(instance_folder() / FILE_NAME)
+    store = Store(database_of(instance_folder()))
     click.get_current_context().call_on_close(store.close)
     return store

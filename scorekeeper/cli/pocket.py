@@ -10,6 +10,7 @@ import hashlib
 import io
 import json
 import os
+import pickle
 import re
 import shutil
 import subprocess
@@ -18,7 +19,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from fnmatch import fnmatch
-from importlib.metadata import distribution
+from importlib.metadata import distribution, version
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -27,7 +28,7 @@ from backports import zstd
 
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import message
-from scorekeeper.places import PACKAGE, static_folder, templates_folder
+from scorekeeper.places import PACKAGE, POCKET, instance_folder, static_folder, templates_folder
 from scorekeeper.words import LANGUAGES, words_in
 
 FETCHED = {
@@ -58,8 +59,9 @@ LEFT_OUT = (
     *("*/__pycache__/*", "babel/locale-data/[!r]*", "babel/locale-data/r[!o]*", "babel/messages/*"),
     *("babel/locale-data/ro*_*", "babel/locale-data/ro.dat", "babel/locale-data/rof.dat"),
     *("babel/localtime/_win32.py", "dateutil/zoneinfo/*", "dateutil/tz/win.py", "werkzeug/debug/*"),
-    *("sqlite_utils/cli.py", "wtforms/locale/*", "flask/cli.py0"),
+    *("sqlite_utils/cli.py", "wtforms/locale/*"),
     *("scorekeeper/serve.py", "scorekeeper/connections.py", "scorekeeper/cli/*"),
+    *("scorekeeper/store/postgresql.py", "scorekeeper/store/news.py"),
     *("scorekeeper/exports/verify.py", "scorekeeper/_static/icons/*"),
     *("scorekeeper/_static/pocket/[!p]*", "scorekeeper/_static/fonts/*.ttf"),
 )
@@ -68,47 +70,38 @@ KEPT = (
     "babel/messages/__init__.py",
 )
 """Left out of those packages, as patterns of paths, and kept in spite of that."""
+KNOWN = "babel/global.dat"
 UNWANTED = (
-    *(
-        "_pydatetime.py",
-        "_pydecimal.py",
-        "_pyio.py",
-        "_pyrepl/*",
-        "bdb.py",
-        "cProfile.py",
-        "cmd.py",
-    ),
-    *("concurrent/interpreters/*", "ctypes/macholib/*", "curses/*", "dbm/*", "doctest.py"),
-    *("encodings/[!_acilpru]*", "encodings/cp*", "encodings/iso*", "ensurepip/*", "ftplib.py"),
-    *("idlelib/*", "imaplib.py", "lib2to3/*", "logging/config.py", "logging/handlers.py"),
-    *("mailbox.py", "pdb.py", "pickletools.py", "plistlib.py", "poplib.py"),
-    *("profil*", "pstats.py", "pydoc*", "smtplib.py", "sqlite3/__main__.py", "tarfile.py"),
-    *("test/*", "timeit.py", "tkinter/*", "trace*.py0", "turtle*", "unittest/*", "venv/*"),
-    *(
-        "webbrowser.py",
-        "wsgiref/*",
-        "xml/dom/*",
-        "xml/etree/*",
-        "xmlrpc/*",
-        "zoneinfo/_zoneinfo.py",
-    ),
+    *("_pydatetime.py", "_pydecimal.py", "_pyio.py", "_pyrepl/*", "argparse.py"),
+    *("asyncio/proactor_events.py", "asyncio/windows*", "bdb.py", "cProfile.py", "cmd.py"),
+    *("concurrent/interpreters/*", "configparser.py", "ctypes/macholib/*", "curses/*", "dbm/*"),
+    *("doctest.py", "encodings/[!_acilpru]*", "encodings/cp*", "encodings/iso*", "ensurepip/*"),
+    *("ftplib.py", "idlelib/*", "imaplib.py", "lib2to3/*", "logging/config.py"),
+    *("logging/handlers.py", "mailbox.py", "optparse.py", "pdb.py", "pickletools.py"),
+    *("plistlib.py", "poplib.py", "profil*", "pstats.py", "pydoc*", "smtplib.py"),
+    *("sqlite3/__main__.py", "statistics.py", "tarfile.py", "test/*", "timeit.py", "tkinter/*"),
+    *("trace.py", "turtle*", "unittest/*", "venv/*", "webbrowser.py", "wsgiref/*", "xml/dom/*"),
+    *("xml/etree/*", "xmlrpc/*", "zoneinfo/_zoneinfo.py"),
 )
 """What no page can want of Python's own library."""
 SHELL = ("index.html", "shell.js", "shell.css")
 """The files of static/pocket that are fetched under their own names, beside the worker's list."""
 SAID = (
     *("loading", "not-fetched", "starting", "elsewhere", "failed", "unable", "full", "not-kept"),
-    "close",
+    *("kept", "close"),
 )
 """The codes of what the page says that stays, which comes before Python does."""
 Files = dict[str, bytes]
 
 
 @click.command("pocket")
-@click.argument("dest", type=click.Path(file_okay=False, path_type=Path))
-def pocket_command(dest: Path) -> None:
+@click.argument("dest", type=click.Path(file_okay=False, path_type=Path), required=False)
+def pocket_command(dest: Path | None) -> None:
     """Make DEST, a folder of static files that any web host can serve over HTTPS: opened once, the
-    program runs in the phone's own browser, without server or network. What stood there goes."""
+    program runs in the phone's own browser, without server or network. What stood there goes.
+
+    Without DEST it is the folder that this server hands out under /pocket/."""
+    dest = dest or instance_folder() / POCKET
     made = build()
     if dest.exists() and any(dest.iterdir()) and not (dest / "sw.js").is_file():
         raise Unusable(f"{dest} holds something else. Name a folder that is not there yet.")
@@ -239,7 +232,8 @@ def _shell() -> Files:
 
 def _package() -> Files:
     """Our package with its pages and style, and the libraries, by their paths."""
-    found: Files = {}
+    about = f"Metadata-Version: 2.1\nName: scorekeeper\nVersion: {version('scorekeeper')}\n"
+    found: Files = {"scorekeeper.dist-info/METADATA": about.encode()}  # paper names its program
     for name in LIBRARIES:
         parts = distribution(name)
         for one in parts.files or ():
@@ -255,7 +249,15 @@ def _package() -> Files:
         for path in folder.rglob("*"):
             if path.is_file():
                 found[f"{prefix}/{path.relative_to(folder).as_posix()}"] = _made_small(path)
+    found[KNOWN] = _known(found[KNOWN])
     return {name: found[name] for name in sorted(found) if _is_wanted(name)}
+
+
+def _known(content: bytes) -> bytes:
+    """What Babel knows of the whole world, without what no page in our languages asks."""
+    known = pickle.loads(content)  # noqa: S301 - the library's own
+    known["likely_subtags"] = {one: known["likely_subtags"][one] for one in LANGUAGES}
+    return pickle.dumps(known | {"territory_languages": {}, "windows_zone_mapping": {}})
 
 
 def _made_small(path: Path) -> bytes:

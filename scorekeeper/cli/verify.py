@@ -1,7 +1,9 @@
 """`scorekeeper verify`: whether a file holds, with nothing else at hand."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -19,25 +21,34 @@ from scorekeeper.exports.verify import (
     verify_sessions,
     verify_sheet,
 )
-from scorekeeper.store import NotOurDatabase
-from scorekeeper.store.safekeeping import faults_of, sessions_in
+from scorekeeper.store import NotOurDatabase, Store, is_address
+from scorekeeper.store.safekeeping import faults_of, sessions_in, sessions_of
 from scorekeeper.tables.session import Session
 
 LEAST_LETTERS = 4
 
 
+class FileOrServer(click.Path):
+    """A file that is there, or the address of a PostgreSQL database."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """A path, or the address as it is."""
+        return value if is_address(value) else super().convert(value, param, ctx)
+
+
 @click.command("verify")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=FileOrServer(exists=True, dir_okay=False, path_type=Path))
 @click.option(
     "--code", default="", help="A code or fingerprint that you kept: is it in the history?"
 )
-def verify_command(file: Path, code: str) -> None:
+def verify_command(file: Path | str, code: str) -> None:
     """Prove FILE with nothing else at hand: a printed sheet (PDF), a session file, an archive or
-    the database. Ends with 0 when everything holds, with 1 when something does not."""
+    a database, as a file or by its address. Ends with 0 when everything holds, with 1 when
+    something does not."""
     holds = True
     sought = "".join(one for one in code.upper() if one.isalnum())
     is_found = False
-    for verdict in verdicts(file):
+    for verdict in verdicts(file) if isinstance(file, Path) else _of_server(file):
         holds = holds and verdict.holds
         _say(file, verdict)
         if sought and verdict.session is not None:
@@ -89,6 +100,11 @@ def _of_database(path: Path) -> Iterator[Verdict]:
         yield Verdict(path.name, None, (message("verify.database", fault=str(fault)),))
 
 
+def _of_server(address: str) -> Iterator[Verdict]:
+    with closing(Store(address)) as store:
+        yield from verify_sessions(sessions_of(store))
+
+
 def _of_archive(path: Path) -> Iterator[Verdict]:
     with path.open("rb") as file:
         try:
@@ -98,7 +114,7 @@ def _of_archive(path: Path) -> Iterator[Verdict]:
             yield Verdict(refusal.name or path.name, None, (refusal.why,))
 
 
-def _say(path: Path, verdict: Verdict) -> None:
+def _say(path: Path | str, verdict: Verdict) -> None:
     name, session = verdict.name or str(path), verdict.session
     if session is None:
         click.echo(f"{name}: does not hold.")

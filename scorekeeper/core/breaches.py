@@ -83,6 +83,24 @@ def cannot_hold(rules: PlayRules, watched: Watched, seat: Seat) -> frozenset[Car
     return frozenset(shown)
 
 
+def can_be_breach(rules: PlayRules, watched: Watched, card: Card) -> bool:
+    """Whether the recorded play of this card can have broken the rules: by a card that its player
+    played later, or that nobody has seen yet."""
+    placed = tuple(_placed(watched))
+    one = next(found for found in placed if found.play.card == card)
+    seat, moment = one.play.seat, placed.index(one)
+    unseen = frozenset() if watched.is_over(rules) else still_out(rules, watched, seat)
+    later = {other.play.card for other in placed[moment:] if other.play.seat is seat}
+    return any(_why_not(rules, watched, one, (held,)) is not None for held in later | unseen)
+
+
+def suspects(rules: PlayRules, watched: Watched) -> Iterator[tuple[int, Play]]:
+    """The plays that can have broken the rules, the last first, with their tricks' numbers."""
+    for one in reversed(tuple(_placed(watched))):
+        if can_be_breach(rules, watched, one.play.card):
+            yield one.number, one.play
+
+
 # ---- proof ----
 
 

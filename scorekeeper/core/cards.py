@@ -80,7 +80,6 @@ class Card:
 
     @property
     def is_joker(self) -> bool:
-        """Whether this is a Joker of any kind."""
         return self.rank.endswith(JOKER)
 
     def shown(self) -> tuple[object, ...]:
@@ -96,7 +95,6 @@ _NUMBERS = frozenset(str(n) for n in range(1, 15))
 
 
 def pack(suits: tuple[Suit, ...], ranks: tuple[str, ...]) -> frozenset[Card]:
-    """Every card of these suits and ranks."""
     return frozenset(Card(rank, suit) for suit in suits for rank in ranks)
 
 

@@ -44,9 +44,14 @@ READINGS = Source("readings", "Our reading of the gaps")
 """The source of what nobody prints: our own page of readings."""
 
 
-def inferred(section: str, anchor: str) -> Cite:
-    """A rule that nobody prints: our reading."""
-    return Cite(READINGS, section, Authority.INFERRED, anchor)
+def printed(source: Source, section: str, anchor: str) -> Cite:
+    """A rule that stands in the game's own document."""
+    return Cite(source, section, Authority.PRINTED, anchor)
+
+
+def inferred(section: str, anchor: str, source: Source = READINGS) -> Cite:
+    """A rule that nobody prints: our reading, or that of a section of `source`."""
+    return Cite(source, section, Authority.INFERRED, anchor)
 
 
 def published(source: Source, section: str, anchor: str) -> Cite:

@@ -75,7 +75,7 @@ def _decode(kind: Any, value: object, where: str) -> object:
         return _decode_tuple(kind, value, where)
     if kind in (bool, int, str):
         if type(value) is not kind:
-            raise Unreadable(f"{where}: {value!r} is not {_a(kind)}")
+            raise Unreadable(f"{where}: {value!r} is not {_A[kind]}")
         return _nfc(value) if isinstance(value, str) else value
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _decode_enum(kind, value, where)
@@ -177,8 +177,7 @@ def _decode_fields(kind: Any, fields_given: object, where: str) -> object:
         raise Unreadable(f"{where}: {fault}") from None
 
 
-def _a(kind: type) -> str:
-    return {bool: "true or false", int: "a whole number", str: "a text"}[kind]
+_A = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
 # ---- hashes as a few letters, to be read aloud and compared across a table ----

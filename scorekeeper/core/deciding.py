@@ -1,14 +1,14 @@
 """What a command adds to the log, what every game refuses, which dealers a correction keeps."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, DealerIs, Left, Seated, Voided
 from scorekeeper.core.messages import listed, message
-from scorekeeper.core.notes import NOTED, SettingsChanged, SettingsProposed, check_noted
+from scorekeeper.core.notes import NOTED, Noted, SettingsChanged, SettingsProposed, check_noted
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.seals import SEALING, check_seals_stay
+from scorekeeper.core.seals import SEALING, LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import Ring, Seat, check_seats
 from scorekeeper.core.session import (
     At,
@@ -18,7 +18,6 @@ from scorekeeper.core.session import (
     Folded,
     Recorded,
     Rules,
-    Watching,
     fold,
     fold_on,
     fold_order,
@@ -55,31 +54,24 @@ class Drafting(Protocol):
     @property
     def log(self) -> Sequence[Recorded]:
         """The entries before this one."""
-        ...  # pragma: no cover
 
     def voided(self) -> Collection[int]:
         """The numbers of the entries that are voided."""
-        ...  # pragma: no cover
 
     def has(self, *kinds: type) -> bool:
         """Whether an event of one of these kinds may be in the log, voided or not."""
-        ...  # pragma: no cover
 
     def why_not_back(self, command: Command, taken: set[int]) -> RuleViolation | None:
         """Why one of these cards can't be taken back; None when all can."""
-        ...  # pragma: no cover
 
     def before(self, place: int | None, event: Event | None) -> Folded:
-        """What `event` meets at this place, None for after all others."""
-        ...  # pragma: no cover
+        """What `event` stands upon at this place, None for after all others."""
 
     def in_force(self, place: int | None) -> Mapping[int, object]:
         """The events in force before this place, by their numbers, in the order of play."""
-        ...  # pragma: no cover
 
     def add(self, *entries: Entry) -> None:
         """Enter these, which passed all checks."""
-        ...  # pragma: no cover
 
 
 def enter(draft: Drafting, command: Command) -> tuple[Entry, ...]:
@@ -87,10 +79,10 @@ def enter(draft: Drafting, command: Command) -> tuple[Entry, ...]:
     if command.voids:
         _check_voids(draft, command)
         if draft.has(*SEALING):
-            check_seals_stay(draft.log, command.voids, NOTED)
+            _check_seals_stay(draft.log, command.voids)
         taken = set(command.voids) - {entry.place for entry in command.entries}
         is_watched = any(isinstance(draft.log[seq - 1].event, CardPlayed) for seq in taken)
-        if is_watched and isinstance(draft.rules, Watching):
+        if is_watched:
             why = draft.why_not_back(command, taken)
             if why is not None:
                 raise why
@@ -106,6 +98,29 @@ def enter(draft: Drafting, command: Command) -> tuple[Entry, ...]:
     return voids + command.entries
 
 
+def _check_seals_stay(log: Sequence[Recorded], voids: tuple[int, ...]) -> None:
+    """Refuse to void what was opened with all that came with it, a look, and a seal in use.
+
+    A seal can be taken back, and another one made, as long as nothing has been entered since but
+    notes: until then nobody can have learned anything. Raises RuleViolation.
+    """
+    voided = {one.event.entry for one in log if isinstance(one.event, Voided)} | set(voids)
+    keys, seals = set[str](), set[int]()
+    for one in log:
+        if isinstance(one.event, Opened | LeftSealed | LookedAt):
+            keys.add(one.key)
+            seals.add(one.event.entry)
+    for seq in voids:
+        entry = log[seq - 1]
+        if entry.key in keys or seq in seals:
+            raise RuleViolation(message("refused.opened-stays", entry=seq))
+        if not isinstance(entry.event, Sealed):
+            continue
+        since = (one for one in log[seq:] if one.seq not in voided and one.key != entry.key)
+        if any(not isinstance(one.event, (*NOTED, Voided)) for one in since):
+            raise RuleViolation(message("refused.seal-stays", entry=seq))
+
+
 class Draft:
     """A log with what a command is about to add to it, folded as far as each check asks."""
 
@@ -116,19 +131,15 @@ class Draft:
         self._opening, self._known, self._now = opening, folded, folded
 
     def voided(self) -> Collection[int]:
-        """The numbers of the entries that are voided."""
         return {entry.event.entry for entry in self.log if isinstance(entry.event, Voided)}
 
     def has(self, *kinds: type) -> bool:
-        """Whether an event of one of these kinds is in the log."""
         return any(isinstance(entry.event, kinds) for entry in self.log)
 
     def why_not_back(self, command: Command, taken: set[int]) -> RuleViolation | None:
-        """Why one of these cards can't be taken back: another followed or the deal was counted."""
         return why_not_back(self.rules, self._opening, self.log, taken, self._known)
 
     def before(self, place: int | None, event: Event | None) -> Folded:
-        """What the log adds up to before this place."""
         if place is not None:
             return fold_until(self.rules, self._opening, self.log, place, self._known)
         if self._now is None:
@@ -136,11 +147,9 @@ class Draft:
         return self._now
 
     def in_force(self, place: int | None) -> Mapping[int, object]:
-        """The events in force before this place."""
         return {one.seq: one.event for one in self.before(place, None).order}
 
     def add(self, *entries: Entry) -> None:
-        """Enter these without time or hashes."""
         first = self.log[-1].seq + 1 if self.log else 1
         added = tuple(
             Recorded(first + n, "", None, one.event, one.place, "", "\0draft", n, "", "")
@@ -179,7 +188,6 @@ def why_not_back(
 ) -> RuleViolation | None:
     """Why one of the entries `taken` is a card that can't be voided with nothing in its place:
     another followed or the deal was counted; None when all can be."""
-    assert isinstance(rules, Watching)  # noqa: S101 - the caller has looked
     order, origins = play_order(log), origins_of(log)
     settings = in_force(rules, opening, order)
     for place, entry in enumerate(order):
@@ -204,7 +212,7 @@ def _check(draft: Drafting, entry: Entry, reason: str) -> None:
     elif isinstance(event, Left):
         if event.person not in folded.persons:
             raise RuleViolation(message("refused.not-here", person=event.person), "person")
-    elif isinstance(event, NOTED):
+    elif isinstance(event, Noted):
         if isinstance(event, SettingsProposed):
             _check_settings(rules, folded, event)
         check_noted(event, draft.in_force(entry.place), rules.ring(folded.settings))
@@ -215,10 +223,9 @@ def _check(draft: Drafting, entry: Entry, reason: str) -> None:
         raise RuleViolation(message("refused.unknown-kind", kind=event.KIND, known=known))
     else:
         rules.check(folded.state, event)
-        if not reason and isinstance(rules, Watching):
-            why = rules.against(folded.state, event)
-            if why is not None:
-                raise why
+        why = None if reason else rules.against(folded.state, event)
+        if why is not None:
+            raise why
 
 
 def _check_seated(ring: Ring, event: Seated) -> None:
@@ -250,20 +257,6 @@ def _check_settings(
 # ---- dealers kept: who called stays who called, whatever a correction does ----
 
 
-@runtime_checkable
-class ByTurns(Protocol):
-    """Rules of a game in which calls are recorded in turn from the dealer."""
-
-    @property
-    def calls(self) -> tuple[type, ...]:
-        """The kinds of event that whoever's turn it is makes; one with a `seat` says who did."""
-        ...  # pragma: no cover
-
-    def opened_by(self, state: Any) -> Seat | None:
-        """Who deals, where the next call would be the first of a deal; None where it isn't."""
-        ...  # pragma: no cover
-
-
 def dealers_kept(
     rules: Rules, opening: Any, log: tuple[Recorded, ...], added: tuple[Recorded, ...]
 ) -> tuple[Entry, ...]:
@@ -274,7 +267,7 @@ def dealers_kept(
     another dealer then states its own; the rotation goes on from there as it did. A dealer that was
     corrected is meant to move them.
     """
-    if not isinstance(rules, ByTurns) or not any(map(unsettles, added)):
+    if not rules.calls or not any(map(unsettles, added)):
         return ()
     struck = {one.event.entry for one in added if isinstance(one.event, Voided)}
     changed = (*added, *(one for one in log if one.seq in struck))
@@ -288,13 +281,13 @@ def dealers_kept(
     return tuple(Entry(DealerIs(known[seq]), seq) for seq in moved)
 
 
-def _names_nobody(rules: ByTurns, entry: Recorded) -> bool:
+def _names_nobody(rules: Rules, entry: Recorded) -> bool:
     """Whether this is a call without its caller."""
     return isinstance(entry.event, rules.calls) and getattr(entry.event, "seat", None) is None
 
 
 def _dealers(
-    rules: Any, opening: Any, log: tuple[Recorded, ...], stated: Mapping[int, Seat]
+    rules: Rules, opening: Any, log: tuple[Recorded, ...], stated: Mapping[int, Seat]
 ) -> dict[int, Seat]:
     """By the entry of its first call, where that names nobody, who deals each deal when the
     dealers `stated` before it are."""

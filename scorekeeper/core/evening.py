@@ -1,10 +1,12 @@
 """The facts of an evening that every game shares: people, seats, corrections, ends."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from enum import Enum
-from typing import ClassVar
+from functools import partial
+from typing import Any, cast
 
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.seats import People, Ring, Seat
 
 
@@ -17,122 +19,100 @@ class Settlement(Enum):
     """Each deal goes to those who sat when it was played."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+def _named(what: str, value: str) -> Message:
+    return message(f"{what}.{value}")
+
+
+_TOLD: Mapping[str, tuple[str, Callable[[Any], object]]] = {
+    **{name: (name, lambda value: value) for name in ("person", "seat", "reason", "points")},
+    **dict.fromkeys(("entry", "proposal", "ruling"), ("entry", str)),
+    **{name: (name, str) for name in ("first", "last")},
+    **{name: (name, partial(_named, name)) for name in ("party", "part")},
+    **dict.fromkeys(("seats", "agreed"), ("seats", listed)),
+    **dict.fromkeys(("what", "irregularity"), ("what", message)),
+}
+"""The fields of facts that are said: what each is called in the message, and what stands there."""
+
+
+class SharedFact(Described):
+    """A fact of any game: "event.<kind>" with its fields, and behind it what an Enum has chosen."""
+
+    FAMILY = "event"
+
+    def told(self) -> dict[str, object]:
+        """Those of its fields that are said."""
+        told = Described.told(self).items()
+        said = ((*_TOLD[name], value) for name, value in told if name in _TOLD)
+        return {name: shown(value) for name, shown, value in said}
+
+    def said(self) -> Message:
+        """The fact in words."""
+        values = (getattr(self, one.name) for one in fields(cast(Any, self)))
+        which = [one.value for one in values if isinstance(one, Enum) and type(one) is not Seat]
+        return message(".".join(("event", self.KIND, *which)), **self.told())
+
+
+class Seated(SharedFact, kind="seated"):
     """`person` takes `seat`, or sits out (`seat` None). Who sat there before sits out."""
 
-    KIND: ClassVar[str] = "seated"
     person: str
     seat: Seat | None = None
 
     def said(self) -> Message:
-        """Who sits where."""
         if self.seat is None:
             return message("event.waits", person=self.person)
         return message("event.seated", person=self.person, seat=self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(SharedFact, kind="left"):
     """`person` goes home."""
 
-    KIND: ClassVar[str] = "left"
     person: str
 
-    def said(self) -> Message:
-        """Who went."""
-        return message("event.left", person=self.person)
 
-
-@dataclass(frozen=True, slots=True)
-class Voided:
+class Voided(SharedFact, kind="voided"):
     """The entry numbered `entry` no longer counts. What replaces it follows as its own entry."""
 
-    KIND: ClassVar[str] = "voided"
     entry: int
     reason: str = ""
 
-    def said(self) -> Message:
-        """Which entry no longer counts."""
-        return message("event.voided", entry=str(self.entry))
 
-
-@dataclass(frozen=True, slots=True)
-class DealerIs:
+class DealerIs(SharedFact, kind="dealer"):
     """The dealer of the present deal is at `seat`, whatever the rotation says."""
 
-    KIND: ClassVar[str] = "dealer"
     seat: Seat
 
-    def said(self) -> Message:
-        """Who deals."""
-        return message("event.dealer", seat=self.seat)
 
-
-@dataclass(frozen=True, slots=True)
-class ThrownIn:
+class ThrownIn(SharedFact, kind="thrown-in"):
     """The deal in progress is thrown in; the same dealer deals again."""
 
-    KIND: ClassVar[str] = "thrown-in"
     reason: str = ""
 
-    def said(self) -> Message:
-        """That the deal counts for nothing."""
-        return message("event.thrown-in")
 
-
-@dataclass(frozen=True, slots=True)
-class CarriedIn:
+class CarriedIn(SharedFact, kind="carried-in"):
     """A score carried in from paper: `points` for the party in one `part` of its column.
 
     Parts are the sheet's own, such as "above" and "below"; a game may add others, such as
     "games" (the number of games won) at a rubber.
     """
 
-    KIND: ClassVar[str] = "carried-in"
     party: str
     points: int
     part: str = "score"
 
-    def said(self) -> Message:
-        """What was carried in, and for whom."""
-        return message(
-            "event.carried-in",
-            points=self.points,
-            party=message(f"party.{self.party}"),
-            part=message(f"part.{self.part}"),
-        )
 
-
-@dataclass(frozen=True, slots=True)
-class Adjusted:
+class Adjusted(SharedFact, kind="adjusted"):
     """An adjustment of one party's score by `points`, with its reason."""
 
-    KIND: ClassVar[str] = "adjusted"
     party: str
     points: int
     reason: str
 
-    def said(self) -> Message:
-        """What was adjusted, and why."""
-        return message(
-            "event.adjusted",
-            points=self.points,
-            party=message(f"party.{self.party}"),
-            reason=self.reason,
-        )
 
-
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(SharedFact, kind="ended"):
     """The rubber or game ends here, unfinished."""
 
-    KIND: ClassVar[str] = "ended"
     reason: str = ""
-
-    def said(self) -> Message:
-        """That it ends here."""
-        return message("event.ended")
 
 
 EVENING = (Seated, Left, Voided, DealerIs, ThrownIn, CarriedIn, Adjusted, Ended)

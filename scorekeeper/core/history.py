@@ -2,8 +2,8 @@
 what its corrections did: lines struck through, deals rescored, as a pen would show it.
 
 A log with many corrections is entered again command by command: whoever folds it after each of
-them does again and again what stands behind the place that was corrected. `Growing` folds no more
-than a check asks for, and no farther than a correction reaches.
+them does again and again what stands behind the place that was corrected. `GrowingLog` folds no
+more than a check asks for, and no farther than a correction reaches.
 """
 
 from bisect import bisect_right
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from scorekeeper.core.deciding import enter, why_not_back
 from scorekeeper.core.errors import RuleViolation
@@ -75,18 +75,6 @@ class Replay:
         return self.upto(count).state
 
 
-@runtime_checkable
-class Meeting(Protocol):
-    """Rules whose checks read little of a state."""
-
-    def meets(self, state: Any) -> object:
-        """All of a state that checks of events read, those of TALLIED left out, that decides what
-        may be sealed, and what such events make of it: where it is the same in two states, the
-        same events fit, and lead to states in which it is the same again. None where there is no
-        such part."""
-        ...  # pragma: no cover
-
-
 TALLIED = (CarriedIn, Ended)
 """The events that fit or not by how the scores stand."""
 APART = 8
@@ -99,18 +87,17 @@ _Mark = tuple[int, Progress]
 """What is reached before a place in the order of play."""
 
 
-class Growing:
+class GrowingLog:
     """A log into which the commands of a file are entered one after the other.
 
     It answers as `decide` does. States are kept along the order of play; after a correction those
-    behind it are kept as well where `Meeting.meets` shows that all checks are answered by them as
-    before: then their scores are those before the correction. Up to the place `_sure` they are
-    what a fold gives.
+    behind it are kept as well where `Rules.checked_part` shows that all checks are answered
+    by them as before: then their scores are those before the correction. Up to the place
+    `_sure` they are what a fold gives.
     """
 
     def __init__(self, rules: Rules, opening: Any) -> None:
         self.rules, self._log = rules, list[Recorded]()
-        self._meets = rules.meets if isinstance(rules, Meeting) else lambda state: None
         self.settings, self._opening = opening, opening
         self._placed, self._seqs = list[Recorded](), list[int]()
         self._voids, self._origins = dict[int, str](), dict[int, int]()
@@ -140,28 +127,24 @@ class Growing:
     # ---- what checks read ----
 
     def voided(self) -> Collection[int]:
-        """The numbers of the entries that are voided."""
         return self._voids
 
     def has(self, *kinds: type) -> bool:
-        """Whether an event of one of these kinds is in the log."""
         return not self._kinds.isdisjoint(kinds)
 
     def why_not_back(self, command: Command, taken: set[int]) -> RuleViolation | None:
-        """Why one of these cards can't be taken back: another followed or the deal was counted."""
         log = tuple(self._log)
         self._known = fold(self.rules, self._opening, log, self._known)
         return why_not_back(self.rules, self._opening, log, taken, self._known)
 
     def before(self, place: int | None, event: Event | None) -> Folded:
-        """What `event` meets at this place; the order of play is left out."""
+        """What `event` stands upon at this place; the order of play is left out."""
         at = len(self._placed) if place is None else self._seqs.index(place)
         if isinstance(event, TALLIED):
             self._forget(self._sure)
         return self._folded(at, ())
 
     def in_force(self, place: int | None) -> Mapping[int, object]:
-        """The events in force before this place, by their numbers."""
         if place is None:
             return _InForce(self._log, self._placed, self._voids)
         return {one.seq: one.event for one in self._order(self._seqs.index(place))}
@@ -255,8 +238,8 @@ class Growing:
                 return
 
     def _same(self, one: Progress, other: Progress) -> bool:
-        met = self._meets(one.state)
-        is_met = met is not None and met == self._meets(other.state)
+        met = self.rules.checked_part(one.state)
+        is_met = met is not None and met == self.rules.checked_part(other.state)
         return is_met and (one.people, one.waiting) == (other.people, other.waiting)
 
     def _reach(self, at: int) -> Progress:

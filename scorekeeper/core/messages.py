@@ -6,14 +6,7 @@ The sentence is made at the edge, in the reader's language, by `scorekeeper.word
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import (
-    Any,
-    ClassVar,
-    Protocol,
-    cast,
-    dataclass_transform,
-    runtime_checkable,
-)
+from typing import Any, ClassVar, Protocol, cast, dataclass_transform, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +33,6 @@ class Shown(Protocol):
 
     def shown(self) -> tuple[object, ...]:
         """The pieces in order: plain text that is the same in every language, suits, messages."""
-        ...  # pragma: no cover
 
 
 def message(code: str, /, **params: object) -> Message:

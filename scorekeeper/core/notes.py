@@ -9,13 +9,13 @@ A phone is no seat and no person. Until a seat has a phone of its own it is play
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, get_args
 
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.evening import SharedFact
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect
 from scorekeeper.core.seals import SEALING, Sealing, check_sealing
 from scorekeeper.core.seats import Ring, Seat, check_seats
@@ -24,63 +24,39 @@ from scorekeeper.core.sheet import Points
 # ---- house rules changed in mid-session ----
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsChanged:
+class SettingsChanged(SharedFact, kind="settings-changed"):
     """The table changed its settings, and everything entered is worked out under the new ones.
 
     `settings` is the JSON form of all the game's settings. `agreed` are the seats that consented:
     everybody who is seated; several at once did so on one phone.
     """
 
-    KIND: ClassVar[str] = "settings-changed"
     settings: Mapping[str, Any]
     agreed: tuple[Seat, ...]
-
-    def said(self) -> Message:
-        """That the rules were changed, and who agreed to it."""
-        return message("event.settings-changed", seats=listed(self.agreed))
 
 
 # ---- proposed, where players have phones of their own ----
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsProposed:
+class SettingsProposed(SharedFact, kind="settings-proposed"):
     """`seats` propose to change the settings to these, and agree to it themselves."""
 
-    KIND: ClassVar[str] = "settings-proposed"
     settings: Mapping[str, Any]
     seats: tuple[Seat, ...]
 
-    def said(self) -> Message:
-        """Who proposed other rules."""
-        return message("event.settings-proposed", seats=listed(self.seats))
 
-
-@dataclass(frozen=True, slots=True)
-class SettingsAgreed:
+class SettingsAgreed(SharedFact, kind="settings-agreed"):
     """`seats` agree to the change proposed in entry `proposal`."""
 
-    KIND: ClassVar[str] = "settings-agreed"
     proposal: int
     seats: tuple[Seat, ...]
 
-    def said(self) -> Message:
-        """Who agreed to other rules."""
-        return message("event.settings-agreed", seats=listed(self.seats), entry=self.proposal)
 
-
-@dataclass(frozen=True, slots=True)
-class SettingsDeclined:
+class SettingsDeclined(SharedFact, kind="settings-declined"):
     """`seats` do not agree to the change proposed in entry `proposal`: nothing comes of it."""
 
-    KIND: ClassVar[str] = "settings-declined"
     proposal: int
     seats: tuple[Seat, ...]
-
-    def said(self) -> Message:
-        """Who did not agree."""
-        return message("event.settings-declined", seats=listed(self.seats), entry=self.proposal)
 
 
 Proposing = SettingsProposed | SettingsAgreed | SettingsDeclined
@@ -109,27 +85,20 @@ _ID = re.compile("[A-Za-z0-9_-]{1,64}")
 """What a session is called."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signed:
+class Signed(SharedFact, kind="signed"):
     """These seats sign the totals as they stand after entry `entry`, whose hash is `head`.
 
     `totals` are each party's points, written as on the sheet: "1240", or "7/2" for a part of a
     point. They are kept as they were signed, whatever is worked out later.
     """
 
-    KIND: ClassVar[str] = "signed"
     entry: int
     head: str
     totals: tuple[tuple[str, str], ...]
     seats: tuple[Seat, ...]
 
-    def said(self) -> Message:
-        """Who signed, and up to which entry."""
-        return message("event.signed", seats=listed(self.seats), entry=str(self.entry))
-
     @property
     def points(self) -> dict[str, Points]:
-        """The signed points by party."""
         return {party: _points(text) for party, text in self.totals}
 
 
@@ -140,43 +109,28 @@ class Typing(Enum):
     ENDS = "ends"
 
 
-@dataclass(frozen=True, slots=True)
-class FromPaper:
+class FromPaper(SharedFact, kind="from-paper"):
     """What is entered from here on was played on paper and typed in; or that has come to an end."""
 
-    KIND: ClassVar[str] = "from-paper"
     typing: Typing
 
     def said(self) -> Message:
-        """That it begins or ends."""
         if self.typing is Typing.BEGINS:
             return message("event.from-paper")
         return message("event.from-paper.ends")
 
 
-@dataclass(frozen=True, slots=True)
-class WentOn:
+class WentOn(SharedFact, kind="went-on"):
     """The evening goes on at another table: `session` is its id."""
 
-    KIND: ClassVar[str] = "went-on"
     session: str
 
-    def said(self) -> Message:
-        """That it goes on elsewhere."""
-        return message("event.went-on")
 
-
-@dataclass(frozen=True, slots=True)
-class FromFile:
+class FromFile(SharedFact, kind="from-file"):
     """The entries `first` to `last` were not entered at this table: they came in a file."""
 
-    KIND: ClassVar[str] = "from-file"
     first: int
     last: int
-
-    def said(self) -> Message:
-        """Which entries came so."""
-        return message("event.from-file", first=str(self.first), last=str(self.last))
 
 
 Keeping = Signed | FromPaper | WentOn | FromFile
@@ -255,77 +209,42 @@ class Arrival(Enum):
     """The host's phone says that they are its own: the table's link no longer gives them away."""
 
 
-@dataclass(frozen=True, slots=True)
-class PhoneSeated:
+class PhoneSeated(SharedFact, kind="phone-seated"):
     """These seats are played from another phone now; `how` says how they came to it."""
 
-    KIND: ClassVar[str] = "phone-seated"
     seats: tuple[Seat, ...]
     how: Arrival = Arrival.JOINED
 
-    def said(self) -> Message:
-        """Which seats changed phones, and how."""
-        return message(f"event.phone-seated.{self.how.value}", seats=listed(self.seats))
 
-
-@dataclass(frozen=True, slots=True)
-class PhoneLeft:
+class PhoneLeft(SharedFact, kind="phone-left"):
     """The phone that these seats had has left: they are back on the host's."""
 
-    KIND: ClassVar[str] = "phone-left"
     seats: tuple[Seat, ...]
 
-    def said(self) -> Message:
-        """Whose phone left."""
-        return message("event.phone-left", seats=listed(self.seats))
 
-
-@dataclass(frozen=True, slots=True)
-class PhoneIs:
+class PhoneIs(SharedFact, kind="phone-is"):
     """Another phone is the host's or the arbiter's now, or one more watches."""
 
-    KIND: ClassVar[str] = "phone-is"
     role: Role
 
-    def said(self) -> Message:
-        """What a phone has become."""
-        return message(f"event.phone-is.{self.role.value}")
 
-
-@dataclass(frozen=True, slots=True)
-class PhoneIsNot:
+class PhoneIsNot(SharedFact, kind="phone-is-not"):
     """Nobody is at the table in this role any more."""
 
-    KIND: ClassVar[str] = "phone-is-not"
     role: Role
 
-    def said(self) -> Message:
-        """What has ended."""
-        return message(f"event.phone-is-not.{self.role.value}")
 
-
-@dataclass(frozen=True, slots=True)
-class HostAsked:
+class HostAsked(SharedFact, kind="host-asked"):
     """The phone of *seats* says that the host's is lost, and that of *seat* should be it."""
 
-    KIND: ClassVar[str] = "host-asked"
     seat: Seat
     seats: tuple[Seat, ...]
 
-    def said(self) -> Message:
-        """Whose phone should be the host's, and who says so."""
-        return message("event.host-asked", seat=self.seat, seats=listed(self.seats))
 
+class HostIsHere(SharedFact, kind="host-is-here"):
+    """The host's phone stays what it is, says that phone itself or the arbiter's."""
 
-@dataclass(frozen=True, slots=True)
-class HostIsHere:
-    """The host's phone is not lost: it stays what it is."""
-
-    KIND: ClassVar[str] = "host-is-here"
-
-    def said(self) -> Message:
-        """That it stays."""
-        return message("event.host-is-here")
+    says: Role = Role.HOST
 
 
 Phoned = PhoneSeated | PhoneLeft | PhoneIs | PhoneIsNot | HostAsked | HostIsHere
@@ -348,8 +267,7 @@ PLAY_ON = "play-on"
 """The remedy of a table that plays on as if nothing had happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(SharedFact, kind="ruled"):
     """A ruling was given on an irregularity.
 
     `irregularity` is the code of its words, which ends in its name; `facts` are what was said
@@ -358,7 +276,6 @@ class Ruled:
     rule sheet that it was given under. The ruling in full follows from the facts.
     """
 
-    KIND: ClassVar[str] = "ruled"
     irregularity: str
     facts: tuple[tuple[str, str], ...]
     verdict: str
@@ -370,80 +287,54 @@ class Ruled:
         """The irregularity's name in its game."""
         return self.irregularity.rpartition(".")[2]
 
-    def said(self) -> Message:
-        """What was ruled on."""
-        return message("event.ruled", what=message(self.irregularity))
 
-
-@dataclass(frozen=True, slots=True)
-class RulingAccepted:
+class RulingAccepted(SharedFact, kind="ruling-accepted"):
     """The table accepts the ruling of entry `ruling`: as given, or with another `remedy`.
 
     `remedy` is "" for the ruling itself, PLAY_ON, or the code of a remedy that it lists.
     """
 
-    KIND: ClassVar[str] = "ruling-accepted"
     ruling: int
     remedy: str = ""
 
     def said(self) -> Message:
-        """Which ruling was accepted, and with what."""
-        if not self.remedy:
-            return message("event.ruling-accepted", entry=self.ruling)
-        code = "other" if self.remedy != PLAY_ON else PLAY_ON
-        return message(f"event.ruling-accepted.{code}", entry=self.ruling)
+        said, which = SharedFact.said(self), PLAY_ON if self.remedy == PLAY_ON else "other"
+        return Message(f"{said.code}.{which}", said.params) if self.remedy else said
 
 
-@dataclass(frozen=True, slots=True)
-class RulingAppealed:
+class RulingAppealed(SharedFact, kind="ruling-appealed"):
     """Somebody does not accept the ruling of entry `ruling`, and says why."""
 
-    KIND: ClassVar[str] = "ruling-appealed"
     ruling: int
     reason: str = ""
 
-    def said(self) -> Message:
-        """Which ruling was appealed."""
-        return message("event.ruling-appealed", entry=self.ruling, reason=self.reason)
 
-
-@dataclass(frozen=True, slots=True)
-class RulingApplied:
+class RulingApplied(SharedFact, kind="ruling-applied"):
     """What the ruling of entry `ruling` does to the score has been entered."""
 
-    KIND: ClassVar[str] = "ruling-applied"
     ruling: int
 
-    def said(self) -> Message:
-        """Which ruling is now in the score."""
-        return message("event.ruling-applied", entry=self.ruling)
 
-
-@dataclass(frozen=True, slots=True)
-class FactsStated:
+class FactsStated(SharedFact, kind="facts-stated"):
     """A side says of the facts of ruling `ruling`, on its own phone, whether it was so; if not,
     `words` says how it was."""
 
-    KIND: ClassVar[str] = "facts-stated"
     ruling: int
     party: str
     agrees: bool
     words: str = ""
 
     def said(self) -> Message:
-        """Which side said what."""
-        code = "event.facts-stated" if self.agrees else "event.facts-stated.differ"
-        return message(code, party=message(f"party.{self.party}"), entry=self.ruling)
+        said = SharedFact.said(self)
+        return said if self.agrees else Message(f"{said.code}.differ", said.params)
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceOffered:
+class ChoiceOffered(SharedFact, kind="choice-offered"):
     """A choice that a law gives to these seats is offered on their phone.
 
     `irregularity` is the code of its words, `facts` are what was said of it before the choice.
     """
 
-    KIND: ClassVar[str] = "choice-offered"
     irregularity: str
     facts: tuple[tuple[str, str], ...]
     seats: tuple[Seat, ...]
@@ -453,56 +344,30 @@ class ChoiceOffered:
         """The irregularity's name in its game."""
         return self.irregularity.rpartition(".")[2]
 
-    def said(self) -> Message:
-        """What there is to choose about."""
-        return message("event.choice-offered", what=message(self.irregularity))
 
-
-@dataclass(frozen=True, slots=True)
-class RulesAccepted:
+class RulesAccepted(SharedFact, kind="rules-accepted"):
     """These seats accept the rule sheet with this hash; several at once did so on one phone."""
 
-    KIND: ClassVar[str] = "rules-accepted"
     seats: tuple[Seat, ...]
     rules: str
 
     def said(self) -> Message:
-        """Who accepted the rules."""
         if len(self.seats) == 1:
             return message("event.rules-accepted", seat=self.seats[0])
         return message("event.rules-accepted.all")
 
 
-@dataclass(frozen=True, slots=True)
-class ResultConfirmed:
+class ResultConfirmed(SharedFact, kind="result-confirmed"):
     """One party confirms the result of the sheet's row `row` as it stands."""
 
-    KIND: ClassVar[str] = "result-confirmed"
     row: int
     party: str
-
-    def said(self) -> Message:
-        """Who confirmed a result."""
-        return message("event.result-confirmed", party=message(f"party.{self.party}"))
 
 
 OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated
 OfTable = Ruled | OfRulings | ChoiceOffered | RulesAccepted | ResultConfirmed
 Noted = OfTable | Sealing | Phoned | Proposing | Keeping
-NOTED = (
-    Ruled,
-    RulingAccepted,
-    RulingAppealed,
-    RulingApplied,
-    FactsStated,
-    ChoiceOffered,
-    RulesAccepted,
-    ResultConfirmed,
-    *SEALING,
-    *PHONED,
-    *PROPOSING,
-    *KEEPING,
-)
+NOTED: tuple[type, ...] = get_args(Noted)
 """Every event that is noted and reaches no game."""
 
 
@@ -519,18 +384,10 @@ def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None
         check_proposing(event, entries, ring)
     elif isinstance(event, KEEPING):
         check_keeping(event, entries, ring)
-    else:
-        _check_of_table(event, entries, ring)
-
-
-def _check_of_table(event: OfTable, entries: Mapping[int, object], ring: Ring) -> None:
-    match event:
-        case RulesAccepted():
-            check_seats(event.seats, ring, "seats", "refused.nobody-accepted")
-        case RulingAccepted() | RulingAppealed() | RulingApplied() | FactsStated():
-            _check_ruling(event, entries)
-        case Ruled() | ChoiceOffered() | ResultConfirmed():
-            pass
+    elif isinstance(event, RulesAccepted):
+        check_seats(event.seats, ring, "seats", "refused.nobody-accepted")
+    elif isinstance(event, OfRulings):
+        _check_ruling(event, entries)
 
 
 def _check_ruling(event: OfRulings, entries: Mapping[int, object]) -> None:

@@ -11,7 +11,7 @@ from typing import ClassVar
 from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick, next_to_play, winner
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
-from scorekeeper.core.messages import Message, message
+from scorekeeper.core.messages import Described, Message, message
 from scorekeeper.core.rulings import Refusal, Ruling, Step
 from scorekeeper.core.seats import Ring, Seat
 
@@ -32,7 +32,6 @@ class CardPlayed:
     as_suit: Suit | None = None
 
     def said(self) -> Message:
-        """The card, and what was said with it."""
         if self.is_face_down:
             said = message("play.said.face-down", card=self.card)
         elif self.as_suit is not None:
@@ -54,7 +53,6 @@ class CardDrawn:
     seat: Seat | None = None
 
     def said(self) -> Message:
-        """The card that was drawn."""
         said = (
             message("play.said.drawn", card=self.card)
             if self.card is not None
@@ -63,16 +61,11 @@ class CardDrawn:
         return said if self.seat is None else message("play.said.by", seat=self.seat, said=said)
 
 
-@dataclass(frozen=True, slots=True)
-class LeadIs:
+class LeadIs(Described, kind="lead"):
     """`seat` leads to the next trick, whoever won the last: a lead out of turn that stands."""
 
-    KIND: ClassVar[str] = "lead"
+    FAMILY = "play"
     seat: Seat
-
-    def said(self) -> Message:
-        """Who leads."""
-        return message("play.said.lead", seat=self.seat)
 
 
 WatchedEvent = CardPlayed | CardDrawn | LeadIs
@@ -151,12 +144,10 @@ class Watched:
 
     @property
     def plays(self) -> tuple[Play, ...]:
-        """Every play, in order."""
         return tuple(play for trick in (*self.tricks, self.trick) for play in trick)
 
     @property
     def cards(self) -> frozenset[Card]:
-        """Every card that has been played."""
         return frozenset(play.card for play in self.plays)
 
     @property
@@ -355,7 +346,6 @@ class Choice:
 
     @property
     def cards(self) -> frozenset[Card]:
-        """The cards that may be played."""
         return frozenset(play.card for play in self.plays)
 
 

@@ -132,25 +132,32 @@ class ScoredSection(Shown, Generic[R, T]):
     tally: T
 
     def plus(self, one: Scored[R, T]) -> "ScoredSection[R, T]":
-        """The section with one more."""
         return ScoredSection((*self.scored, one), one.tally)
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds(Generic[S, R, T]):
-    """The state of a table: what is finished, in `sections`, and the `round` in progress.
+    """The state of a table: the sections that have `ended`, the `present` one, and the `round` in
+    progress.
 
-    That one is about to begin while its `id` is None. There is always a section, and the last may
-    be over: whatever comes next opens another.
+    That one is about to begin while its `id` is None. The present section may be over too: whatever
+    comes next opens another. They are apart so that a round copies no long list of what has ended.
     """
 
     settings: S
     round: R
-    sections: tuple[ScoredSection[R, T], ...]
+    ended: tuple[ScoredSection[R, T], ...]
+    present: ScoredSection[R, T]
+
+    @property
+    def sections(self) -> tuple[ScoredSection[R, T], ...]:
+        """All of them, the present one last."""
+        return (*self.ended, self.present)
 
     def backwards(self) -> Iterator[R]:
         """The finished rounds, the last one first."""
-        every = (one.item for part in reversed(self.sections) for one in reversed(part.scored))
+        parts = chain([self.present], reversed(self.ended))
+        every = (one.item for part in parts for one in reversed(part.scored))
         return (one for one in every if not isinstance(one, Noted))
 
     @property
@@ -166,7 +173,7 @@ class Rounds(Generic[S, R, T]):
     @property
     def is_between(self) -> bool:
         """Whether the last section is over and nothing of the next entered."""
-        return self.sections[-1].tally.is_over and not self.round.entries
+        return self.present.tally.is_over and not self.round.entries
 
 
 def moves_on(
@@ -218,7 +225,7 @@ class RoundRules(Generic[S, R, T]):
     def start(self, settings: S) -> Any:
         """The state before anything has happened: the first seat deals."""
         first = self.round(self.ring(settings)[0])
-        return self.state(settings, first, (self._new_section(settings),))
+        return self.state(settings, first, (), self._new_section(settings))
 
     def sections(self, state: Rounds[S, R, T]) -> tuple[ScoredSection[R, T], ...]:
         """The sections with the round in progress in the one it belongs to."""
@@ -232,9 +239,9 @@ class RoundRules(Generic[S, R, T]):
         """How the section stands that the next entry belongs to."""
         return self._open(state)[1].tally
 
-    def meets(self, state: Rounds[S, R, T]) -> object:
+    def checked_part(self, state: Rounds[S, R, T]) -> object:
         """What checks read where they look at no round before the last, and at no tally: see
-        `core.history.Meeting`."""
+        `core.session.Rules`."""
         return state.round, next(state.backwards(), None)
 
     # ---- what can't be entered ----
@@ -258,7 +265,7 @@ class RoundRules(Generic[S, R, T]):
                 if points == 0:
                     raise self.refusal("adjusted-nothing", "points")
             case Ended():
-                last = state.sections[-1]
+                last = state.present
                 if state.round.id is None and (last.tally.is_over or not last.scored):
                     raise self.refusal("nothing-to-end")
             case CardPlayed() | CardDrawn() | LeadIs():
@@ -341,8 +348,8 @@ class RoundRules(Generic[S, R, T]):
         done = next(state.backwards())
         now = self.entered(replace(state, round=done), event)
         now = replace(now, entries=(*now.entries, at.seq))
-        sections, later = _before(state.sections, done)
-        fresh = replace(state, sections=sections or (self._new_section(state.settings),))
+        ended, present, later = _before(state, done)
+        fresh = replace(state, ended=ended, present=present or self._new_section(state.settings))
         for item in (now, *later):
             fresh = self._with(fresh, item)
         return fresh
@@ -362,15 +369,14 @@ class RoundRules(Generic[S, R, T]):
             lines = (noted_line(item.event, self.family),)
             after = tally.plus(lines)
         one: Scored[R, T] = Scored(item, tally.rounds + 1, lines, after)
-        return replace(state, sections=(*ended, present.plus(one)))
+        return replace(state, ended=ended, present=present.plus(one))
 
     def _open(
         self, state: Rounds[S, R, T]
     ) -> tuple[tuple[ScoredSection[R, T], ...], ScoredSection[R, T]]:
         """The sections that are over, and the one that the next entry belongs to."""
-        *ended, last = state.sections
-        if not last.tally.is_over:
-            return tuple(ended), last
+        if not state.present.tally.is_over:
+            return state.ended, state.present
         return state.sections, self._new_section(state.settings)
 
     def _new_section(self, settings: S) -> ScoredSection[R, T]:
@@ -386,15 +392,17 @@ class RoundRules(Generic[S, R, T]):
 
 
 def _before(
-    sections: tuple[ScoredSection[R, T], ...], done: R
-) -> tuple[tuple[ScoredSection[R, T], ...], list[R | Noted]]:
-    """The sections with what was scored before this round, and what was scored after it."""
+    state: Rounds[S, R, T], done: R
+) -> tuple[tuple[ScoredSection[R, T], ...], ScoredSection[R, T] | None, list[R | Noted]]:
+    """What had ended before this round, what was scored before it in its section, and after it."""
     later: list[R | Noted] = []
-    for number, scored in ((n, sections[n].scored) for n in reversed(range(len(sections)))):
+    for back, part in enumerate(chain([state.present], reversed(state.ended))):
+        scored, ended = part.scored, state.ended
         for place in range(len(scored) - 1, -1, -1):
             if scored[place].item is done:
+                ended = ended[: len(ended) - back] if back else ended
                 first = ScoredSection(scored[:place], scored[place - 1].tally)
-                return sections[:number] + ((first,) if place else ()), later[::-1]
+                return ended, first if place else None, later[::-1]
             later.append(scored[place].item)
     raise ValueError(done)  # pragma: no cover
 

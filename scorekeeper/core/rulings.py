@@ -19,9 +19,9 @@ from scorekeeper.core.seats import Seat
 TO_PASS = ("pass", "pass-once")
 IN_THE_AUCTION = (*TO_PASS, "not-less")
 MAJOR = ("penalty-major", "penalty-card")
-LYING = (*MAJOR, "penalty-minor", "penalty-if-defender", "must-play")
+LYING = (*MAJOR, "penalty-minor", "penalty-if-defender")
 LEADING = ("first-lead", "must-lead", "may-not-lead")
-PLAYING = ("must-play-suit", "may-not-play", "play-highest", "play-lowest")
+PLAYING = ("must-play", "must-play-suit", "may-not-play", "play-highest", "play-lowest")
 """The kinds of obligation, by what ends them: the auction, the card, the lead, the next play."""
 
 HONOURS = ("A", "K", "Q", "J", "10")
@@ -49,7 +49,6 @@ class Progress:
 
     @property
     def plays(self) -> list[Play]:
-        """Every play, in order."""
         return [play for trick in self.tricks for play in trick]
 
 
@@ -78,7 +77,6 @@ class Obligation:
         return ":".join(str(one) for one in of if one)
 
     def said(self) -> Message:
-        """What the player must or may not do."""
         return message(f"obligation.{self.kind}", seat=self.seat, card=self.card, suit=self.suit)
 
     def lasts(self, then: Progress, now: Progress) -> bool:
@@ -154,15 +152,30 @@ def kept(
     """Which of these legal plays of one player keep to what binds them, and what forbids the rest.
 
     Who is unable to keep to an obligation may play anything legal: Law 59. A lead or play that was
-    asked for goes before a card that lies there: Law 50D1(b).
+    asked for goes before a card that lies there: Law 50D1(b). Of several penalty cards declarer
+    says which is played: Law 51A.
     """
     broken: list[tuple[Play, Obligation]] = []
-    for one in sorted(bound, key=lambda one: one.card is not None):
-        found = one.kept_by(plays, trick, strength)
+    every = tuple(bound)
+    lying = [one.card for one in every if one.kind in LYING]
+    several = lying if len(lying) > 1 else []
+    for one in sorted(every, key=lambda one: one.card is not None):
+        if one.kind in LYING and one.card in several:
+            found = [play for play in plays if play.card in several]
+        else:
+            found = one.kept_by(plays, trick, strength)
         if found:
             broken += [(play, one) for play in plays if play not in found]
             plays = found
     return plays, broken
+
+
+def hold_partner(bound: Iterable[Obligation]) -> bool:
+    """Whether declarer has a say before the partner of the player who is bound so leads. Laws 50D2,
+    51B: several penalty cards are all major."""
+    every = tuple(bound)
+    lying = [one for one in every if one.kind in LYING and one.kind != "penalty-card"]
+    return len(lying) > 1 or any(one.holds_partner for one in every)
 
 
 # ---- what is said ----
@@ -214,7 +227,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenQuestion:
     """What must be known before it can be ruled: asked of the side whose choice it is.
 
     `name` is the field of the facts that the answer fills; `options` are (value, words).

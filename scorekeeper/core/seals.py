@@ -8,19 +8,16 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import canonical, fingerprint
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Voided
+from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Ring, Seat, check_seats
-
-if TYPE_CHECKING:
-    from scorekeeper.core.session import Recorded
 
 SALT_BYTES = 16
 """The shortest salt that is taken."""
@@ -81,14 +78,12 @@ def read(text: str) -> Any:
 # ---- what is recorded ----
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed:
+class Sealed(SharedFact, kind="sealed"):
     """`seat` has sealed something: `what` is the code of its words, which ends in its name.
 
     `commitment` is all that anybody learns of it until it is opened.
     """
 
-    KIND: ClassVar[str] = "sealed"
     what: str
     seat: Seat
     commitment: str
@@ -98,20 +93,17 @@ class Sealed:
         """The seal: the commitment as four letters that can be read aloud."""
         return fingerprint(self.commitment)
 
-    def said(self) -> Message:
+    def told(self) -> dict[str, object]:
         """Who has sealed what, under which letters."""
-        what = message(self.what)
-        return message("event.sealed", seat=self.seat, what=what, seal=self.letters)
+        return SharedFact.told(self) | {"seal": self.letters}
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(SharedFact, kind="opened"):
     """The seal of entry `entry` was opened: `value` and `salt` are what it was made of.
 
     `value` is JSON in its one spelling, `salt` digits. They fit the commitment: no others do.
     """
 
-    KIND: ClassVar[str] = "opened"
     entry: int
     value: str
     salt: str
@@ -119,35 +111,22 @@ class Opened:
     def said(self) -> Message:
         """Which seal was opened, and the cards that were under it."""
         cards = _cards(self.value)
-        if cards:
-            return message("event.opened.cards", entry=self.entry, cards=cards)
-        return message("event.opened", entry=self.entry)
+        code = "event.opened.cards" if cards else "event.opened"
+        return message(code, entry=str(self.entry), cards=cards)
 
 
-@dataclass(frozen=True, slots=True)
-class LeftSealed:
+class LeftSealed(SharedFact, kind="left-sealed"):
     """The seal of entry `entry` is never opened; what holds instead stands beside it."""
 
-    KIND: ClassVar[str] = "left-sealed"
     entry: int
     reason: str = ""
 
-    def said(self) -> Message:
-        """Which seal stays closed."""
-        return message("event.left-sealed", entry=self.entry)
 
-
-@dataclass(frozen=True, slots=True)
-class LookedAt:
+class LookedAt(SharedFact, kind="looked-at"):
     """The arbiter looked at the sealed thing of entry `entry`, and says why."""
 
-    KIND: ClassVar[str] = "looked-at"
     entry: int
     reason: str
-
-    def said(self) -> Message:
-        """What was looked at, and why."""
-        return message("event.looked-at", entry=self.entry, reason=self.reason)
 
 
 Sealing = Sealed | Opened | LeftSealed | LookedAt
@@ -202,28 +181,3 @@ def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Any:
         why = message("refused.seal-broken", entry=event.entry, seal=sealed.letters)
         raise RuleViolation(why, "value")
     return value
-
-
-def check_seals_stay(
-    log: "Sequence[Recorded]", voids: tuple[int, ...], notes: tuple[type, ...]
-) -> None:
-    """Refuse to void what was opened with all that came with it, a look, and a seal in use.
-
-    A seal can be taken back, and another one made, as long as nothing has been entered since but
-    `notes`: until then nobody can have learned anything. Raises RuleViolation.
-    """
-    voided = {one.event.entry for one in log if isinstance(one.event, Voided)} | set(voids)
-    keys, seals = set[str](), set[int]()
-    for one in log:
-        if isinstance(one.event, Opened | LeftSealed | LookedAt):
-            keys.add(one.key)
-            seals.add(one.event.entry)
-    for seq in voids:
-        entry = log[seq - 1]
-        if entry.key in keys or seq in seals:
-            raise RuleViolation(message("refused.opened-stays", entry=seq))
-        if not isinstance(entry.event, Sealed):
-            continue
-        since = (one for one in log[seq:] if one.seq not in voided and one.key != entry.key)
-        if any(not isinstance(one.event, (*notes, Voided)) for one in since):
-            raise RuleViolation(message("refused.seal-stays", entry=seq))

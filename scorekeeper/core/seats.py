@@ -27,7 +27,6 @@ class Seat(Enum):
     EIGHT = "8"
 
     def shown(self) -> tuple[object, ...]:
-        """The seat's name."""
         return (message(f"seat.{self.value}"),)
 
 
@@ -77,7 +76,6 @@ SIDES = (Party("NS", (Seat.NORTH, Seat.SOUTH)), Party("EW", (Seat.EAST, Seat.WES
 
 
 def party_of(seat: Seat, parties: tuple[Party, ...]) -> Party:
-    """The party that `seat` belongs to."""
     return next(party for party in parties if seat in party.seats)
 
 
@@ -97,19 +95,19 @@ def check_seats(seats: Iterable[Seat], ring: Ring, field: str, nobody: str = "")
         raise RuleViolation(message(nobody), field)
 
 
-# ---- persons in place of numbered seats, where it is said who does what ----
+# ---- persons in place of seats, where it is said who does what ----
 
 
 def named(value: object, people: People) -> object:
-    """The value with a person's name wherever it speaks of a numbered seat that is taken.
+    """The value with a person's name wherever it speaks of a seat that is taken.
 
-    A team whose seats are all taken goes by its persons. Compass points stay: they are what a
-    bridge table calls its players.
+    A party whose seats are all taken goes by its persons. A bridge side does not: its two letters
+    are what it is called.
     """
     if isinstance(value, Seat):
-        return value if value in COMPASS else dict(people).get(value, value)
+        return dict(people).get(value, value)
     if isinstance(value, Party):
-        return _team(value, dict(people))
+        return value if value in SIDES else _persons(value, dict(people))
     if isinstance(value, Message):
         return named_message(value, people)
     if isinstance(value, tuple):
@@ -118,15 +116,15 @@ def named(value: object, people: People) -> object:
 
 
 def named_message(said: Message, people: People) -> Message:
-    """The message with persons in its places for numbered seats.
+    """The message with persons in its places for seats.
 
-    Where it is about a person's seat, that seat keeps its number.
+    Where it is about a person's seat, that seat stays.
     """
     if any(name == "person" for name, _ in said.params):
         return said
     return Message(said.code, tuple((name, named(one, people)) for name, one in said.params))
 
 
-def _team(party: Party, people: dict[Seat, str]) -> object:
-    persons = [people[seat] for seat in party.seats if seat in people and seat not in COMPASS]
+def _persons(party: Party, people: dict[Seat, str]) -> object:
+    persons = [people[seat] for seat in party.seats if seat in people]
     return " & ".join(persons) if len(persons) == len(party.seats) else party

@@ -12,13 +12,13 @@ import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol
 
 from scorekeeper.core.codec import canonical, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Left, Seated, Voided, move
 from scorekeeper.core.notes import NOTED, SettingsChanged
-from scorekeeper.core.seats import People, Ring
+from scorekeeper.core.seats import People, Ring, Seat
 
 
 class Event(Protocol):
@@ -107,25 +107,37 @@ class Rules(Protocol):
     def lasting(self) -> tuple[type, ...]: ...
     def settings_of(self, written: Mapping[str, Any]) -> Any:
         """The settings that are written so. Raises RuleViolation when they are not this game's."""
-        ...  # pragma: no cover
 
     def ring(self, settings: Any) -> Ring: ...
     def start(self, settings: Any) -> Any: ...
     def check(self, state: Any, event: Any) -> None: ...
     def apply(self, state: Any, event: Any, at: At) -> Any: ...
 
-
-@runtime_checkable
-class Watching(Protocol):
-    """Rules of a game whose tricks can be recorded card by card."""
+    # Of a game whose tricks can be recorded card by card, and whose calls in turn.
 
     def why_not_back(self, state: Any, entry: int) -> RuleViolation | None:
         """Why the card that this entry played can't be taken back; None when it can."""
-        ...  # pragma: no cover
+        return None
 
     def against(self, state: Any, event: Any) -> RuleViolation | None:
         """Why this result needs a reason beside the recorded tricks; None when it doesn't."""
-        ...  # pragma: no cover
+        return None
+
+    @property
+    def calls(self) -> tuple[type, ...]:
+        """The kinds of event that whoever's turn it is makes; one with a `seat` says who did."""
+        return ()
+
+    def opened_by(self, state: Any) -> Seat | None:
+        """Who deals, where the next call would be the first of a deal; None where it isn't."""
+        return None
+
+    def checked_part(self, state: Any) -> object:
+        """All of a state that checks of events read, those of `core.history.TALLIED` left out, that
+        decides what may be sealed, and what such events make of it: where it is the same in two
+        states, the same events fit, and lead to states in which it is the same again. None where
+        there is no such part."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)

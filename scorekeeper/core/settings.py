@@ -20,7 +20,7 @@ Condition = tuple[str, tuple[object, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Setting:
     """One question of a game's settings: the field `name` of its settings dataclass.
 
     The field's type says how it is answered: an Enum (one of its readings), an int (`low` to
@@ -65,7 +65,7 @@ class RuleSheet:
     one of them; a table that was opened with such answers keeps them.
     """
 
-    questions: tuple[Question, ...]
+    questions: tuple[Setting, ...]
     defaults: Any
     clash: Callable[[Any], RuleViolation | None] = lambda settings: None
     _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
@@ -74,7 +74,7 @@ class RuleSheet:
         places = {question.name: n for n, question in enumerate(self.questions, start=1)}
         object.__setattr__(self, "_places", places)
 
-    def question(self, name: str) -> Question:
+    def question(self, name: str) -> Setting:
         """The question about the field `name`. Raises KeyError when there is none."""
         return self.questions[self._places[name] - 1]
 
@@ -112,7 +112,7 @@ class RuleSheet:
         return Cite(TABLE, f"setting {self._places[name]}", Authority.HOUSE, f"setting-{name}")
 
 
-def _check_range(question: Question, numbers: list[int]) -> None:
+def _check_range(question: Setting, numbers: list[int]) -> None:
     low, high = question.low, question.high
     for number in numbers:
         if not low <= number <= high:

@@ -107,7 +107,6 @@ class Section:
     winners: tuple[str, ...] = ()
 
     def lines(self) -> Iterator[Line]:
-        """Every line, in the order of play."""
         for row in self.rows:
             yield from row.lines
 
@@ -129,7 +128,6 @@ class ScoreSheet:
     parts: tuple[str, ...] = ("score",)
 
     def rows(self) -> Iterator[Row]:
-        """Every row, in the order of play."""
         for section in self.sections:
             yield from section.rows
 
@@ -167,7 +165,7 @@ def settle(sheet: ScoreSheet, settings: Any) -> tuple[tuple[str, Points], ...]:
             for person, points in _differences(sheet.parties, people, part):
                 shares[person] = shares.get(person, Fraction(0)) + points
     ranked = sorted(shares.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple((person, _plain(points)) for person, points in ranked)
+    return tuple((person, whole(points)) for person, points in ranked)
 
 
 def _portions(section: Section, by_deal: bool) -> list[tuple[People, Section | Row]]:
@@ -192,5 +190,6 @@ def _differences(
     ]
 
 
-def _plain(points: Fraction) -> Points:
-    return int(points) if points.denominator == 1 else points
+def whole(points: Fraction) -> Points:
+    """The same points, as an int where they are whole."""
+    return points.numerator if points.denominator == 1 else points

@@ -23,7 +23,7 @@ from typing import Any, BinaryIO, NoReturn
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.history import Growing
+from scorekeeper.core.history import GrowingLog
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import (
     Entry,
@@ -72,7 +72,6 @@ class FileRefused(ValueError):
 
 
 def refuse(line: int, code: str, **params: object) -> NoReturn:
-    """Raise FileRefused."""
     raise FileRefused(line, message(code, **params))
 
 
@@ -270,7 +269,7 @@ _FORMS: Mapping[str, Mapping[str, _Form]] = {
     "entry": {
         "seq": _COUNT,
         "at": _Form("file.form.at", (str,), _SECOND + "(Z|[+]00:00)", True),
-        "by": _Form("file.form.by", (str, type(None)), ".{1,24}"),
+        "by": _Form("file.form.by", (str, type(None)), "[NESW1-8]"),
         "kind": _NAME,
         "facts": _FIELDS,
         "place": _Form("file.form.place", (int, type(None))),
@@ -360,16 +359,14 @@ class Entering:
 
     def __init__(self, session: Session) -> None:
         self.id, self.game = session.id, session.game
-        self._growing = Growing(session.game, session.opening)
+        self._growing = GrowingLog(session.game, session.opening)
 
     @property
     def log(self) -> Sequence[Recorded]:
-        """What has been entered."""
         return self._growing.log
 
     @property
     def settings(self) -> Any:
-        """The settings in force."""
         return self._growing.settings
 
     @property
@@ -546,7 +543,6 @@ class _Drain(io.RawIOBase):
         return True
 
     def write(self, data: "bytes | bytearray | memoryview") -> int:  # type: ignore[override]
-        """Take a piece."""
         self._pieces.append(bytes(data))
         return len(data)
 

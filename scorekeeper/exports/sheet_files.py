@@ -28,12 +28,12 @@ from scorekeeper.core.codec import encode, fingerprint
 from scorekeeper.core.history import Correction, History, history
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, party_of
-from scorekeeper.core.session import Misfit, header_fields
+from scorekeeper.core.session import header_fields
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Points, sum_points
-from scorekeeper.games.bridge.events import PASS, Call
+from scorekeeper.games.bridge.contract import PASS
 from scorekeeper.games.bridge.play import pack_of
-from scorekeeper.games.bridge.scoring import ROUNDS, ScoredDeal, number_in, vulnerable_in
+from scorekeeper.games.bridge.rounds import ROUNDS, ScoredDeal, number_in, vulnerable_in
 from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.state import Deal
 from scorekeeper.games.bridge.tariffs import form_of
@@ -167,7 +167,10 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
         "now": _now(session, words),
         "sections": [_section(one, session, words) for one in sheet.sections],
         "totals": _totals(sheet.totals),
-        "misfits": [_misfit(one, words) for one in session.folded.misfits],
+        "misfits": [
+            {"entry": one.entry.seq, "kind": one.entry.event.KIND, **said(one.why.why, words)}
+            for one in session.folded.misfits
+        ],
         "corrections": [_correction(one) for one in past.corrections],
     }
 
@@ -208,7 +211,8 @@ def _section(section: ShownSection, session: Session, words: Words) -> dict[str,
 
 def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
     made = (session.log[entry - 1].event for entry in row.entries)
-    calls = [one for one in map(encode, made) if {"call", "seat"} <= one.keys()]
+    calls = [encode(one) for one in made if isinstance(one, session.game.calls)]
+    called = [_called(one) for one in calls if "seat" in one]
     return {
         "id": row.id,
         "label": words.text(row.label),
@@ -221,8 +225,14 @@ def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
         "lines": [_line(line, session, words) for line in row.lines if not line.struck],
         "struck": [_line(line, session, words) for line in row.lines if line.struck],
         "totals": _totals(row.cells),
-        **({"calls": [[one["seat"], one["call"]] for one in calls]} if calls else {}),
+        **({"calls": called} if called else {}),
     }
+
+
+def _called(call: dict[str, Any]) -> list[str]:
+    """The caller, and the call as files write it; at Berzerka the contract and the overbid."""
+    said = call.get("call") or call.get("contract") or "pass"
+    return [call["seat"], f"{said} -{call['overbid']}" if call.get("overbid") else said]
 
 
 def _line(line: ShownLine, session: Session, words: Words) -> dict[str, Any]:
@@ -244,10 +254,6 @@ def _totals(cells: Iterable[Cell]) -> dict[str, dict[str, int | str]]:
         cell.party: {part: points_of(n) for part, n in (*cell.parts.items(), ("total", cell.total))}
         for cell in cells
     }
-
-
-def _misfit(one: Misfit, words: Words) -> dict[str, Any]:
-    return {"entry": one.entry.seq, "kind": one.entry.event.KIND, **said(one.why.why, words)}
 
 
 def said(why: Message, words: Words) -> dict[str, Any]:
@@ -333,18 +339,14 @@ def _tags(one: ScoredDeal, deal: Deal, session: Session) -> Iterator[Tag]:
     yield "Board", str(number_in(one, session.settings))
     yield from ((seat.name.title(), seated.get(seat, _UNKNOWN)) for seat in _NAMED)
     yield "Dealer", deal.dealer.value
-    yield "Vulnerable", _vulnerable(one, session.settings)
+    sides = vulnerable_in(one, session.settings)
+    yield "Vulnerable", _VULNERABLE.get(len(sides)) or next(iter(sides))
     yield "Deal", f"{deal.dealer.value}:{' '.join(_hands(deal))}"
     yield "Scoring", _SCORING[session.settings.scoring]
-    yield "Declarer", deal.declarer.value if deal.declarer else ""
+    yield "Declarer", ("^" * deal.is_spread + deal.declarer.value) if deal.declarer else ""
     yield "Contract", str(deal.contract or "Pass")
     yield "Result", "" if deal.tricks is None else str(deal.tricks)
     yield _score(one, session.settings)
-
-
-def _vulnerable(one: ScoredDeal, settings: Settings) -> str:
-    sides = vulnerable_in(one, settings)
-    return _VULNERABLE.get(len(sides)) or next(iter(sides))
 
 
 def _score(one: ScoredDeal, settings: Settings) -> Tag:
@@ -389,12 +391,8 @@ def _auction(deal: Deal) -> list[str]:
     rows = [deal.calls[n : n + 4] for n in range(0, len(deal.calls), 4)]
     return [
         f'[Auction "{deal.auction.first.value}"]',
-        *(" ".join(_call(call) for call in row) for row in rows),
+        *(" ".join("Pass" if call == PASS else str(call) for call in row) for row in rows),
     ]
-
-
-def _call(call: Call) -> str:
-    return "Pass" if call == PASS else str(call)
 
 
 # ---- PBN: the play ----
@@ -478,10 +476,9 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
 
 def _players(session: Session, section: ShownSection) -> Iterator[dict[str, object]]:
     """The persons with their side's score; those who won stand first, whatever the points."""
-    parties = session.game.parties(session.settings)
     totals = {cell.party: cell.total for cell in section.totals}
     standing = {party: (party not in section.winners, -totals[party]) for party in totals}
-    seated = [(party_of(seat, parties).id, person) for seat, person in section.seated]
+    seated = [(party_of(seat, session.parties).id, person) for seat, person in section.seated]
     for party, person in seated:
         yield {
             "name": person,

@@ -20,7 +20,7 @@ from typing import Any
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, IndirectObject, StreamObject
 
-from scorekeeper.core.codec import code
+from scorekeeper.core.codec import code, plain
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.sheet import Row
 from scorekeeper.exports.pdf.page import Document, Paper
@@ -258,7 +258,6 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing was found."""
         return not self.findings
 
 
@@ -275,7 +274,6 @@ def kind_of(start: bytes) -> Kind:
 
 
 def verify_file(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
-    """Verify a session file."""
     try:
         found = read(data, games)
     except FileRefused as refusal:
@@ -451,7 +449,8 @@ def _drawn_otherwise(found: Printed, anew: Printed) -> Iterator[Message]:
 def verify_sessions(found: Iterable[tuple[str, Session | Message]]) -> Iterator[Verdict]:
     """Verify sessions as they come from a database, one after the other; a message says why one
     can't be read at all."""
-    for name, session in found:
+    for written_so, session in found:
+        name = plain(written_so)  # a terminal does what control characters say
         if isinstance(session, Message):
             yield Verdict(name, None, (session,))
         else:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.settings import Question
+from scorekeeper.core.settings import Setting
 
 
 class AfterFailure(Enum):
@@ -71,7 +71,7 @@ class ArbiterSettings:
     differ: SidesDiffer = SidesDiffer.AGREE
 
 
-def arbiter_questions(cite: Cite) -> tuple[Question, ...]:
+def arbiter_questions(cite: Cite) -> tuple[Setting, ...]:
     """The questions to them, which rest on this rule."""
     names = ("known_cards", "failure", "exposed", "misdeal", "differ")
-    return tuple(Question(one, cite, ARBITER) for one in names)
+    return tuple(Setting(one, cite, ARBITER) for one in names)

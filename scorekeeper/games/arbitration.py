@@ -7,10 +7,11 @@ from typing import Any
 
 from scorekeeper.core.breaches import Breach
 from scorekeeper.core.cards import Card
+from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown
 from scorekeeper.core.play import PlayRules, Watched
-from scorekeeper.core.rulings import Effect, Progress, Question, Ruling
+from scorekeeper.core.rulings import Effect, OpenQuestion, Progress, Ruling
 from scorekeeper.core.session import Event
 from scorekeeper.games.ask import EntryForm
 
@@ -53,7 +54,7 @@ class Irregularity:
 
     name: str
     form: type[EntryForm]
-    rule: Callable[[Any, Facts], Ruling | Question]
+    rule: Callable[[Any, Facts], Ruling | OpenQuestion]
     proved: Callable[[Breach], Facts] | None = None
     settles: Callable[[Any, Facts], Settled | None] | None = None
     phase: Phase = Phase.PLAY
@@ -75,7 +76,8 @@ class Arbiter:
     the form that states by itself what a deal is played under, for tables that enter it later.
     `under` says in a few words what is played, such as the contract and its declarer. `progress`
     is how far the deal in progress has come, by which obligations last; where a game does not say,
-    to its end. `amount` is what one of `calls` bids: None = a pass, 0 = no number.
+    to its end. `amount` is what one of `calls` bids: None = a pass, 0 = no number. `heading` is
+    what the book that a rule stands in heads it with, where that says more than its number.
     """
 
     play_rules: Callable[[Any], PlayRules | None]
@@ -91,6 +93,7 @@ class Arbiter:
     pack: Callable[[Any], frozenset[Card]] | None = None
     progress: Callable[[Any], Progress] = lambda state: Progress()
     amount: Callable[[Any], int | None] = lambda call: 0
+    heading: Callable[[Cite], Message | None] = lambda cite: None
 
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity with this name, if the game rules on it."""

@@ -85,7 +85,8 @@ class EntryForm(Form):
         """What to fill the form with when it restates these facts, told the state before them."""
         return {}
 
-    def acts(self) -> Seat | None:
+    @classmethod
+    def acts(cls, state: Any) -> Seat | None:
         """Whose turn it is, where this question is one player's alone to answer."""
         return None
 
@@ -151,13 +152,15 @@ class FactForm(EntryForm):
         return tuple(fact for fact in found if fact is not None)
 
     def fact(self, kind: type) -> Event | None:
-        """The fact of this kind as it was stated; None where it was left open."""
+        """The fact of this kind as it was stated, by whose turn it is where it says a `seat` that
+        nobody is asked for; None where it was left open."""
         mine = (one for one in self.asking() if one.asked.kind is kind and one.asked.of)
         said = {one.asked.of: one.value for one in mine if one.value is not None}
-        needed = {one.name for one in fields(kind) if one.default is MISSING}
-        if not said or not needed <= set(said):
+        needed = {one.name: one.default is MISSING for one in fields(kind)}
+        if not said or not {name for name in needed if needed[name]} <= set(said):
             return None
-        fact: Event = kind(**said)
+        acting = {"seat": self.acts(self.state)} if "seat" in needed else {}
+        fact: Event = kind(**acting | said)
         return fact
 
     @classmethod
@@ -213,7 +216,6 @@ class OverForm(EntryForm):
     TEMPLATE = "sessions/over.html"
 
     def facts(self) -> tuple[Event, ...]:
-        """Nothing can be stated here."""
         return ()
 
 
@@ -237,7 +239,6 @@ class EntryFlow:
     offered: Callable[[Any], tuple[type[EntryForm], ...]]
 
     def form(self, name: str) -> type[EntryForm] | None:
-        """The form with this name, if the game has one."""
         return next((form for form in self.forms if name == form.NAME), None)
 
     def next(self, state: Any, wanted: str) -> str:

@@ -1,44 +1,71 @@
 """One irregularity as it is ruled on, in every game: what was said of it, what must be asked, the
-reasons as they are found; and what the arbiter sees of a table whose game has no law book."""
+reasons as they are found."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
-from scorekeeper.core.cards import Card, Play, Suit
+from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.play import PlayRules, Watched, trick_of, turn
-from scorekeeper.core.rounds import Round, RoundEnd, RoundRules, Rounds
-from scorekeeper.core.rulings import Effect, Obligation, Question, Ruling, Step
-from scorekeeper.core.seats import Party, Ring, Seat
-from scorekeeper.core.settings import RuleSheet
+from scorekeeper.core.rulings import Effect, Obligation, OpenQuestion, Ruling, Step
+from scorekeeper.core.seats import Party, Seat
 from scorekeeper.games.arbitration import Facts
 
-Options = Iterable[tuple[str, Message]]
-"""The answers to a question: what the facts hold, and the words."""
+T = TypeVar("T")
+Option = tuple[str, Message]
+"""An answer to a question: what the facts hold, and the words."""
 
-Chooser = Seat | Party | None
+YES_NO: tuple[Option, ...] = tuple((one, message(f"custom.answer.{one}")) for one in ("yes", "no"))
 
-YES_NO = (("yes", message("custom.answer.yes")), ("no", message("custom.answer.no")))
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[T]):
+    """A fact that a rule must know, declared once.
+
+    `name` is that of its answer among the facts: "61.could" is the law's own, and no other law
+    reads it. `cite` is the rule that asks; `kind` what an answer is read as: bool, str, int, or a
+    Seat, Suit, Card or call. `answers` are offered wherever the rule offers no others. Its words
+    are the message "….ask.<words>", or of its name without the number. Where the answer is a
+    choice that a rule gives, `chooser` is the name under which the words say whose.
+    """
+
+    name: str
+    cite: Any
+    kind: type[T]
+    answers: tuple[T, ...] = ()
+    words: str = ""
+    chooser: str = ""
+
+    def read(self, text: str) -> T:
+        """The answer that the facts hold so."""
+        read: Any = _is_yes if self.kind is bool else getattr(self.kind, "parse", self.kind)
+        return cast(T, read(text))
+
+
+def _is_yes(text: str) -> bool:
+    return text == "yes"
+
+
+SEAT = Question("seat", None, Seat)
 
 
 class Open(Exception):
     """A question that must be answered before it can be ruled."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: OpenQuestion) -> None:
         super().__init__(question.name)
         self.question = question
 
 
 def ruled(
-    case_of: "Callable[[Any, Facts], C]", decide: "Callable[[C], Ruling]"
-) -> Callable[[Any, Facts], Ruling | Question]:
+    case_of: "Callable[[Any, Facts], Case]", decide: "Callable[[Case], Ruling]"
+) -> Callable[[Any, Facts], Ruling | OpenQuestion]:
     """Make a law a rule of the arbiter: where a fact is missing, it is asked for."""
 
     @wraps(decide)
-    def rule(state: Any, facts: Facts) -> Ruling | Question:
+    def rule(state: Any, facts: Facts) -> Ruling | OpenQuestion:
         try:
             return decide(case_of(state, facts))
         except Open as still:
@@ -47,19 +74,36 @@ def ruled(
     return rule
 
 
+@dataclass(frozen=True, slots=True)
+class Book:
+    """How a game words, cites and keeps what its arbiter says.
+
+    The step "led" is the message that `code` makes of "step" and "led"; one named in full, such as
+    "rook.step.renege", is taken as it is. `cited` is the rule that is named shortly, `first` the
+    one by which the facts of the form are asked for, `named` what every sentence may speak of.
+    """
+
+    code: Callable[[str, str], str]
+    ring: tuple[Seat, ...]
+    pack: frozenset[Card]
+    first: Any
+    cited: Callable[[Any], Cite] = lambda cite: cite
+    named: Mapping[str, Any] = field(default_factory=dict)
+
+
 @dataclass
 class Case:
     """What is known of an irregularity: the state it is ruled in, and what was said of it.
 
     Whatever is asked of a case and not known raises `Open` with the question. `steps` are the
     reasons found so far, `obligations` what they bind players to, `ended` what binds no longer.
-    Sentences are named shortly:
-    the step "led" is the message "custom.step.led"; a code that names its place in full, such as
-    "rook.step.renege", is taken as it is.
+    `table` is what else the arbiter of the game sees of it.
     """
 
     state: Any
     facts: Facts
+    book: Book
+    table: Any = None
     steps: list[Step] = field(default_factory=list)
     obligations: list[Obligation] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
@@ -67,28 +111,60 @@ class Case:
     # ---- what was said ----
 
     def said(self, name: str) -> str:
-        """What the facts hold under this name; "" where nothing."""
-        return self.facts.get(name, "")
+        """What the facts hold under this name, or, in older entries, under it without the number of
+        its law; "" where nothing."""
+        return self.facts.get(name, "") or self.facts.get(name.partition(".")[2], "")
 
-    def answer(
-        self, name: str, asked: Message, options: Options, cite: Cite, chooser: Chooser = None
-    ) -> str:
-        """The answer to a question, once one of its options has been given; `chooser` is whose
-        choice it is, where it is one."""
-        offered = tuple(options)
-        found = self.said(name)
-        if found not in {value for value, _ in offered}:
-            seats = chooser.seats if isinstance(chooser, Party) else (chooser,) if chooser else ()
-            raise Open(Question(name, asked, offered, cite, seats))
-        return found
+    def ask(
+        self,
+        question: Question[T],
+        options: Iterable[T | Option] = (),
+        /,
+        cite: Any = None,
+        words: str = "",
+        **said: Any,
+    ) -> T:
+        """The answer to a question, one of the options; `cite` and `words` replace its own.
 
-    def is_so(self, name: str, cite: Any, /, ask: str = "", **said: Any) -> bool:
-        """The answer to a question of fact: yes or no."""
-        return self.choose(name, cite, YES_NO, ask, **said) == "yes"
+        Raises Open where none of them has been given.
+        """
+        words = words or question.words or question.name.rpartition(".")[2]
+        offered = self._offered(question, options or question.answers, words, said)
+        found = self.said(question.name)
+        if found in dict(offered):
+            return question.read(found)
+        chooser = {**self.book.named, **said}.get(question.chooser)
+        seats = chooser.seats if isinstance(chooser, Party) else (chooser,) if chooser else ()
+        asked, rule = self.words("ask", words, **said), self.book.cited(cite or question.cite)
+        raise Open(OpenQuestion(question.name, asked, offered, rule, seats))
 
-    def choose(self, name: str, cite: Any, options: Options, /, ask: str = "", **said: Any) -> str:
-        """Which of the options is chosen; the question is the message "….ask.<name>"."""
-        return self.answer(name, self.words("ask", ask or name, **said), options, self.cited(cite))
+    def _offered(
+        self, question: Question[T], options: Iterable[T | Option], words: str, said: Any
+    ) -> tuple[Option, ...]:
+        if question.kind is bool:
+            return YES_NO
+        return tuple(
+            one
+            if isinstance(one, tuple)
+            else (one, self.words("answer", f"{words}.{one}", **said))
+            if isinstance(one, str) and question.kind is str
+            else self.option(one)
+            for one in options
+        )
+
+    def option(self, what: Any) -> Option:
+        """An answer that is said by the value itself: a seat, a suit, a card, a call, a number."""
+        value = what.value if isinstance(what, Seat | Suit) else str(what)
+        return value, self.words("answer", "is", what=what)
+
+    def seat(self) -> Seat:
+        """Whose irregularity it is."""
+        return self.ask(SEAT, self.book.ring, cite=self.book.first)
+
+    def card(self, name: str = "card") -> Card:
+        """The card it is about."""
+        cards = sorted(self.book.pack, key=str)
+        return self.ask(Question(name, self.book.first, Card), cards)
 
     # ---- what is found ----
 
@@ -98,7 +174,7 @@ class Case:
 
     def step_said(self, cite: Any, what: Message) -> None:
         """Add a reason that another part of the game has put in words."""
-        self.steps.append(Step(what, self.cited(cite)))
+        self.steps.append(Step(what, self.book.cited(cite)))
 
     def bind(
         self,
@@ -137,160 +213,12 @@ class Case:
             waits,
         )
 
-    def cited(self, cite: Any) -> Cite:
-        """The rule that a step or a question names."""
-        assert isinstance(cite, Cite)  # noqa: S101 - a game may name its rules more shortly
-        return cite
+    def nothing(self, cite: Any, code: str, /, **said: Any) -> Ruling:
+        """Nothing that was recorded is against the rules."""
+        self.step(cite, code, **said)
+        return self.rule("none")
 
     def words(self, kind: str, code: str, /, **said: Any) -> Message:
         """A sentence of this game: of its steps, rulings, questions and so on."""
-        whole = code if f".{kind}." in code else f"custom.{kind}.{code}"
-        return message(whole, **said)
-
-
-C = TypeVar("C", bound=Case)
-
-
-# ---- games without a law book ----
-
-AGAIN = Effect("void", "", 0)
-"""What was recorded of the deal is struck, and it is dealt again by the same dealer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cites:
-    """The rules that a game's default rulings rest on, one for each kind of irregularity; `after`
-    is that of what follows a failure to follow, which the table is asked by the question `failure`.
-    """
-
-    following: Cite
-    after: Cite
-    turn: Cite
-    call: Cite
-    exposed: Cite
-    numbers: Cite
-    claim: Cite
-    take_back: Cite
-    failure: str = "failure"
-
-    @classmethod
-    def on(cls, cite: Cite) -> "Cites":
-        """All of them on one rule, where one says it all."""
-        return cls(cite, cite, cite, cite, cite, cite, cite, cite)
-
-    def answered(self, rules: RuleSheet, settings: Any) -> "Cites":
-        """These, but what the table is asked rests on its answer."""
-        names = (self.failure, "exposed", "misdeal")
-        after, exposed, numbers = (rules.cite(settings, one) for one in names)
-        return replace(self, after=after, exposed=exposed, numbers=numbers)
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """What the arbiter of such a game sees.
-
-    `is_begun` says that something of the present deal was recorded, `has_last` that a deal was
-    finished before it. `rules` and `watched` are of the present deal where it was begun, else of
-    the last one.
-    """
-
-    ring: Ring
-    parties: tuple[Party, ...]
-    pack: frozenset[Card]
-    rules: PlayRules | None
-    watched: Watched
-    is_begun: bool
-    has_last: bool
-    cites: Cites
-
-
-def table_at(
-    rules: RoundRules[Any, Any, Any],
-    state: Rounds[Any, Any, Any],
-    cites: Cites,
-    pack: frozenset[Card],
-    seen: Round,
-) -> Table:
-    """What the arbiter sees in this state; `seen` is the round it speaks of."""
-    settings = state.settings
-    return Table(
-        ring=rules.ring(settings),
-        parties=rules.parties(settings),
-        pack=pack,
-        rules=rules.play_rules(seen, settings),
-        watched=seen.watched,
-        is_begun=state.round.id is not None,
-        has_last=any(one.end is RoundEnd.COUNTED for one in state.backwards()),
-        cites=cites,
-    )
-
-
-@dataclass
-class HouseCase(Case):
-    """One irregularity: the table it happened at, and what was said of it."""
-
-    table: Table = field(kw_only=True)
-
-    def seat(self) -> Seat:
-        """Whose irregularity it is; the form has asked for it."""
-        return next(seat for seat in self.table.ring if seat.value == self.said("seat"))
-
-    def card(self, name: str = "card") -> Card | None:
-        """The card it is about, where one was named."""
-        return Card.parse(self.said(name)) if self.said(name) else None
-
-    @property
-    def is_recorded(self) -> bool:
-        """Whether it is about a deal of which something was recorded.
-
-        Where nothing of the present deal was, the table says whether it means the last one.
-        """
-        table = self.table
-        if table.is_begun or not table.has_last:
-            return table.is_begun
-        if self._was_played():
-            return True
-        options = [(one, message(f"custom.answer.{one}")) for one in ("now", "last")]
-        return self.choose("which", table.cites.numbers, options) == "last"
-
-    def _was_played(self) -> bool:
-        card = self.card()
-        place = trick_of(self.table.watched, card) if card else None
-        return place is not None and place[1].seat.value == self.said("seat")
-
-    @property
-    def rules(self) -> PlayRules | None:
-        """What the deal is played under, where that is known."""
-        return self.table.rules if self.is_recorded else None
-
-    @property
-    def watched(self) -> Watched:
-        """What was recorded of the play of the deal."""
-        return self.table.watched if self.is_recorded else Watched()
-
-    def placed(self) -> tuple[int, Play] | None:
-        """In which trick, from 1, the card was recorded as this player's."""
-        card = self.card()
-        place = trick_of(self.watched, card) if card else None
-        return place if place and place[1].seat is self.seat() else None
-
-    def turn(self) -> Seat | None:
-        """Whose turn it is to play, where the play of the present deal was recorded."""
-        if not self.table.is_begun or self.table.rules is None:
-            return None
-        return turn(self.table.rules, self.table.watched)
-
-    def again(self) -> tuple[Effect, ...]:
-        """What dealing again does to the score: nothing where nothing was recorded."""
-        return (AGAIN,) if self.is_recorded else ()
-
-    def unrecorded(self) -> tuple[str, ...]:
-        """What is said where nothing of the deal was recorded."""
-        return () if self.is_recorded else ("unrecorded",)
-
-
-def ruled_at(
-    table_of: Callable[[Any], Table], decide: Callable[[HouseCase], Ruling]
-) -> Callable[[Any, Facts], Ruling | Question]:
-    """Make a default ruling a rule of the arbiter: where a fact is missing, it is asked for."""
-    return ruled(lambda state, facts: HouseCase(state, facts, table=table_of(state)), decide)
+        whole = code if f".{kind}." in code else self.book.code(kind, code)
+        return message(whole, **{**self.book.named, **said})

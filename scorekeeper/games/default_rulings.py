@@ -1,18 +1,19 @@
 """What is done when something goes wrong in a game without a law book, and the forms for it.
 
 House: where no source of a game says what follows, these are the rulings that we propose. Each is
-a plain function of a `HouseCase`; a game's own arbitration names and cites them, and replaces those
+a plain function of a `Case`; a game's own arbitration names and cites them, and replaces those
 that its sources print. Every ruling is offered, never imposed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from types import new_class
 from typing import Any, cast
 
 from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
 
-from scorekeeper.core.breaches import Breach, breaches
+from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card, Play, Trick
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
@@ -23,11 +24,19 @@ from scorekeeper.core.rulings import Effect, Progress, Ruling
 from scorekeeper.core.seats import Party, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import RuleSheet
+from scorekeeper.games import default_case
 from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
 from scorekeeper.games.arbitration import Arbiter, Facts, Irregularity, Phase, Settled
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.case import Cites, HouseCase, Table, ruled_at, table_at
+from scorekeeper.games.case import Case, Question
+from scorekeeper.games.default_case import Cites, Table, ruled_at, table_at
 from scorekeeper.games.fields import CardField, label
+
+COULD = Question("could", None, str, ("yes", "no", "differ", "later"))
+LED = Question("led", None, bool)
+FOLLOWED = Question("followed", None, bool)
+AGREED = Question("agreed", None, bool)
+PASSED = Question("passed", None, bool)
 
 # ---- failure to follow ----
 
@@ -41,9 +50,9 @@ def proved(breach: Breach) -> Facts:
     }
 
 
-def failure_to_follow(case: HouseCase, established: Callable[[HouseCase], Ruling]) -> Ruling:
+def failure_to_follow(case: Case, established: Callable[[Case], Ruling]) -> Ruling:
     """It is corrected until somebody leads to the next trick; then the game's own rule holds."""
-    seat, card, cite = case.seat(), case.card(), case.table.cites.following
+    seat, card, cite = case.seat(), default_case.named_card(case), case.table.cites.following
     cleared = _cleared(case, seat, cite)
     if cleared is not None:
         return cleared
@@ -54,7 +63,7 @@ def failure_to_follow(case: HouseCase, established: Callable[[HouseCase], Ruling
     return established(case)
 
 
-def _cleared(case: HouseCase, seat: Seat, cite: Cite) -> Ruling | None:
+def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
     """The ruling that there was no failure, or that it isn't known; None where there was one.
 
     Nobody is convicted without a card that the record proves, or that both sides agree on.
@@ -65,50 +74,47 @@ def _cleared(case: HouseCase, seat: Seat, cite: Cite) -> Ruling | None:
         return None
     if _is_allowed(case, cite):
         return case.rule("none", seat=seat)
-    rules = case.rules
-    is_known = rules is not None and not rules.draws and case.watched.is_over(rules)
-    if case.placed() is not None and is_known:
+    rules = default_case.rules(case)
+    place = default_case.placed(case)
+    if rules and place and not can_be_breach(rules, default_case.watched(case), place[1].card):
         case.step(cite, "all-known", seat=seat)
         return case.rule("none", seat=seat)
-    ways = [
-        (one, message(f"custom.answer.could.{one}")) for one in ("yes", "no", "differ", "later")
-    ]
-    could = case.choose("could", cite, ways, seat=seat)
+    could = case.ask(COULD, cite=cite, seat=seat)
     if could in ("differ", "later"):
         case.step(cite, f"could-{could}", seat=seat)
-        return case.rule("open", otherwise=("shown",), waits="could", seat=seat)
+        return case.rule("open", otherwise=("shown",), waits=COULD.name, seat=seat)
     case.step(cite, "agreed" if could == "yes" else "not-agreed", seat=seat)
     return None if could == "yes" else case.rule("none", otherwise=("shown",), seat=seat)
 
 
-def _why_wrong(case: HouseCase) -> RuleViolation | None:
+def _why_wrong(case: Case) -> RuleViolation | None:
     """The rule that the recorded cards prove to have been broken by this play: by a card that was
     held, or whatever was held."""
-    place, rules = case.placed(), case.rules
+    place, rules = default_case.placed(case), default_case.rules(case)
     if place is None or rules is None:
         return None
-    found = breaches(rules, case.watched)
-    proof = next((one.why for one in found if one.play.card == case.card()), None)
+    found = breaches(rules, default_case.watched(case))
+    proof = next((one.why for one in found if one.play.card == default_case.named_card(case)), None)
     before, upto = _before(case, place)
     return proof or rules.why_not(before, upto, place[1], frozenset({place[1].card}))
 
 
-def _before(case: HouseCase, place: tuple[int, Play]) -> tuple[Tricks, Trick]:
+def _before(case: Case, place: tuple[int, Play]) -> tuple[Tricks, Trick]:
     """The tricks before the one of a play, and the plays before it in its own."""
     number, play = place
-    watched = case.watched
+    watched = default_case.watched(case)
     trick = (*watched.tricks, watched.trick)[number - 1]
     return watched.tricks[: number - 1], trick[: trick.index(play)]
 
 
-def _is_allowed(case: HouseCase, cite: Cite) -> bool:
+def _is_allowed(case: Case, cite: Cite) -> bool:
     """Whether the play was allowed, whatever else was held or with the card named as held."""
-    place, rules = case.placed(), case.rules
+    place, rules = default_case.placed(case), default_case.rules(case)
     if place is None or rules is None:
         return False
     play, (before, upto) = place[1], _before(case, place)
     gone = {one.card for done in (*before, upto) for one in done}
-    held = case.card("held")
+    held = default_case.named_card(case, "held")
     others = {held} if held else rules.pack - gone
     if any(rules.why_not(before, upto, play, frozenset({play.card, one})) for one in others):
         return False
@@ -116,29 +122,27 @@ def _is_allowed(case: HouseCase, cite: Cite) -> bool:
     return True
 
 
-def _is_late(case: HouseCase, cite: Cite) -> bool:
+def _is_late(case: Case, cite: Cite) -> bool:
     """Whether somebody has led to the trick after the one in question."""
-    place = case.placed()
+    place = default_case.placed(case)
     if place is None:
-        return case.is_so("led", cite)
-    watched, number = case.watched, place[0]
+        return case.ask(LED, cite=cite)
+    watched, number = default_case.watched(case), place[0]
     return number < len(watched.tricks) or (number == len(watched.tricks) and bool(watched.trick))
 
 
-def played_again(case: HouseCase) -> Ruling:
+def played_again(case: Case) -> Ruling:
     """House: the deal is void and is played again."""
-    case.step(case.table.cites.after, "again")
-    otherwise = case.unrecorded()
-    return case.rule("again", otherwise=otherwise, effects=case.again(), remedies=("from-there",))
+    return default_case.dealt_again(case, case.table.cites.after, "again", "from-there")
 
 
-def played_from_there(case: HouseCase) -> Ruling:
+def played_from_there(case: Case) -> Ruling:
     """House: the tricks are taken back as far as the wrong card."""
     case.step(case.table.cites.after, "from-there")
     return case.rule("from-there", otherwise=("not-known",))
 
 
-def failed_to_follow(case: HouseCase) -> Ruling:
+def failed_to_follow(case: Case) -> Ruling:
     """House: corrected until the next trick is led; after that as this table has answered."""
     is_again = case.state.settings.failure is AfterFailure.AGAIN
     return failure_to_follow(case, played_again if is_again else played_from_there)
@@ -147,13 +151,13 @@ def failed_to_follow(case: HouseCase) -> Ruling:
 # ---- out of turn ----
 
 
-def out_of_turn(case: HouseCase) -> Ruling:
+def out_of_turn(case: Case) -> Ruling:
     """A card led or played out of turn is taken back unless the next player has played to it."""
-    seat, cite, now = case.seat(), case.table.cites.turn, case.turn()
+    seat, cite, now = case.seat(), case.table.cites.turn, default_case.whose_turn(case)
     if seat is now:
         case.step(cite, "turn", seat=seat)
         return case.rule("in-turn", seat=seat)
-    if case.is_so("followed", cite, seat=seat):
+    if case.ask(FOLLOWED, cite=cite, seat=seat):
         case.step(cite, "followed", seat=seat)
         if now is not None:
             case.step(cite, "enter-lead", seat=seat)
@@ -169,17 +173,17 @@ def _the(card: Card | None) -> object:
     return card or message("custom.the-card")
 
 
-def take_back(case: HouseCase) -> Ruling:
+def take_back(case: Case) -> Ruling:
     """A card may be taken back until the next player plays."""
-    seat, cite, place = case.seat(), case.table.cites.take_back, case.placed()
-    why = None
-    if place is not None and case.rules is not None:
-        watched = case.watched
+    seat, cite, place = case.seat(), case.table.cites.take_back, default_case.placed(case)
+    why, rules = None, default_case.rules(case)
+    if place is not None and rules is not None:
+        watched = default_case.watched(case)
         entry = watched.entries[watched.plays.index(place[1])]
-        why = why_not_back(case.rules, watched, entry)
+        why = why_not_back(rules, watched, entry)
         is_late = why is not None
     else:
-        is_late = case.is_so("followed", cite, ask="played", seat=seat)
+        is_late = case.ask(FOLLOWED, cite=cite, words="played", seat=seat)
     if why is not None:
         case.step_said(why.cite or cite, why.why)
     else:
@@ -190,43 +194,43 @@ def take_back(case: HouseCase) -> Ruling:
 # ---- exposed cards ----
 
 
-def exposed_card(case: HouseCase) -> Ruling:
+def exposed_card(case: Case) -> Ruling:
     """House: as this table has answered: picked up, or left to be played at the first chance."""
-    seat, cite, place = case.seat(), case.table.cites.exposed, case.placed()
+    seat, cite, place = case.seat(), case.table.cites.exposed, default_case.placed(case)
     if place is not None:
         case.step(cite, "was-played", card=place[1].card, trick=place[0])
         return case.rule("no-exposed", seat=seat)
     if Exposed(case.state.settings.exposed.value) is Exposed.BACK:
         case.step(cite, "no-penalty")
-        return case.rule("picked-up", seat=seat, card=_the(case.card()))
+        return case.rule("picked-up", seat=seat, card=_the(default_case.named_card(case)))
     case.step(cite, "face-up")
-    case.bind("penalty-card", seat, case.card())
-    return case.rule("face-up", seat=seat, card=_the(case.card()))
+    case.bind("penalty-card", seat, default_case.named_card(case))
+    return case.rule("face-up", seat=seat, card=_the(default_case.named_card(case)))
 
 
 # ---- cards, claims ----
 
 
-def misdeal(case: HouseCase) -> Ruling:
+def misdeal(case: Case) -> Ruling:
     """House: as this table has answered: dealt again, or the hands are put right."""
     cite = case.table.cites.numbers
     if case.state.settings.misdeal is AfterMisdeal.AGAIN:
-        case.step(cite, "misdealt")
-        return case.rule("again", otherwise=case.unrecorded(), effects=case.again())
+        return default_case.dealt_again(case, cite, "misdealt")
     case.step(cite, "mended")
     return case.rule("mended", remedies=("again",))
 
 
-Ends = Callable[[HouseCase, Party], tuple[Effect, ...]]
-"""What ends the deal in progress when a party gets all the rest; nothing where that isn't known."""
+Ends = Callable[[Case, Party | None], tuple[Effect, ...]]
+"""What ends the deal in progress when a party gets all the rest, or, for None, the others share it;
+nothing where that isn't known."""
 
 
-def claim(case: HouseCase, ends: Ends | None = None) -> Ruling:
+def claim(case: Case, ends: Ends | None = None) -> Ruling:
     """House: a claim or concession is of all the rest, and holds where everybody agrees; then it
     ends the deal."""
     seat, cite = case.seat(), case.table.cites.claim
     kind = "claim" if case.said("kind") != "concession" else "concession"
-    if not case.is_so("agreed", cite, ask=kind, seat=seat):
+    if not case.ask(AGREED, cite=cite, words=kind, seat=seat):
         case.step(cite, "not-all")
         return case.rule("play-on", seat=seat)
     case.step(cite, "all-agree")
@@ -234,14 +238,14 @@ def claim(case: HouseCase, ends: Ends | None = None) -> Ruling:
     if case.table.is_begun and rules is not None and watched.entries:
         case.step(cite, "left", n=rules.tricks - len(watched.tricks))
     winner = rest_to(case)
-    if winner is None:
-        return case.rule("shared", seat=seat)
     effects = ends(case, winner) if ends is not None and case.table.is_begun else ()
+    if winner is None:
+        return case.rule("shared", effects=effects, seat=seat)
     otherwise = () if effects else ("by-hand",)
     return case.rule("rest", otherwise=otherwise, effects=effects, party=winner)
 
 
-def rest_to(case: HouseCase) -> Party | None:
+def rest_to(case: Case) -> Party | None:
     """Who gets all the rest of a claim or concession; None where several could."""
     own = party_of(case.seat(), case.table.parties)
     if case.said("kind") != "concession":
@@ -253,23 +257,39 @@ def rest_to(case: HouseCase) -> Party | None:
 # ---- calls ----
 
 
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A call that may be void: `amount` is what was bid, None for a pass. `neither` is what is said
+    of a call that is no pass and no bid."""
+
+    said: Message
+    amount: int | None
+    neither: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """The bidding in progress: whose turn it is, who has passed, and who made its calls in order,
+    where a game has the same player call again."""
+
+    turn: Seat | None
+    out: Collection[Seat]
+    callers: tuple[Seat, ...] = ()
+
+
 def void_call(
-    case: HouseCase,
-    now: Seat | None,
-    why: RuleViolation | None,
-    said: Message,
-    *,
-    amount: int | None,
-    is_out: bool | None,
+    case: Case, bidding: Bidding | None, why: RuleViolation | None, call: Tried
 ) -> Ruling:
     """House: a call out of turn, or one that is too low, is void, and the right player calls.
 
-    `now` is whose turn it is, where the bidding was recorded; `why` is what forbids the call to
-    the player whose turn it is, `amount` what was bid, None for a pass. A pass is final, whatever
-    was voided: who has passed (`is_out`; None where nobody recorded it) bids no more. Who hasn't
-    may not bid less later than was tried.
+    `why` is what forbids the call to the player whose turn it is. A pass is final, whatever was
+    voided: who has passed bids no more. Who hasn't may not bid less later than was tried.
     """
-    seat, cite, is_pass = case.seat(), case.table.cites.call, amount is None
+    seat, cite, said = case.seat(), case.table.cites.call, call.said
+    is_pass = call.amount is None and call.neither is None
+    if not case.table.is_begun:  # nobody recorded it
+        bidding = why = None
+    now = bidding.turn if bidding else None
     if now is seat and why is None:
         case.step(cite, "turn-call", seat=seat)
         return case.rule("call-good", seat=seat, call=said)
@@ -277,14 +297,14 @@ def void_call(
         case.step(cite, "turn-call", seat=now)
     elif why is not None:
         case.step_said(why.cite or cite, why.why)
-    if is_out is None:
-        is_out = not is_pass and case.is_so("passed", cite, seat=seat)
-    if is_pass or is_out:
+    if is_pass or (seat in bidding.out if bidding else case.ask(PASSED, cite=cite, seat=seat)):
         case.step(cite, "pass-final", seat=seat)
         case.bind("pass", seat)
+    elif call.neither is not None:
+        case.step_said(cite, call.neither)
     else:
         case.step(cite, "not-less", seat=seat, call=said)
-        case.bind("not-less", seat, least=amount or 0)
+        case.bind("not-less", seat, least=call.amount or 0)
     verdict = "call-void" if now is not None else "call-void-unseen"
     return case.rule(verdict, seat=seat, call=said, turn=now)
 
@@ -330,7 +350,7 @@ class FactsForm(EntryForm):
         return ()
 
 
-Ruled = tuple[type[FactsForm], Callable[[HouseCase], Ruling]]
+FormAndRule = tuple[type[FactsForm], Callable[[Case], Ruling]]
 """What asks for the facts of an irregularity, and what is ruled on them."""
 
 
@@ -369,6 +389,23 @@ class FollowingForm(SeatForm):
     held = CardField(label("custom.field.held"))
 
 
+class CallForm(SeatForm):
+    """Who called, and what was called."""
+
+    NAME = "call"
+    PHASE = Phase.BIDDING
+    call = chosen("custom.field.call")
+
+    def calls(self) -> Choices:
+        """Every call of the game."""
+        raise NotImplementedError
+
+    def lay_out(self) -> None:
+        """Offer every call."""
+        super().lay_out()
+        self.call.choices = self.calls()
+
+
 class ClaimForm(SeatForm):
     """Who claims the rest, or gives it up."""
 
@@ -398,7 +435,7 @@ class MisdealForm(FactsForm):
         ]
 
 
-USUAL: Mapping[str, Ruled] = {
+USUAL: Mapping[str, FormAndRule] = {
     "failure-to-follow": (FollowingForm, failed_to_follow),
     "out-of-turn": (CardForm, out_of_turn),
     "take-back": (CardForm, take_back),
@@ -410,11 +447,11 @@ USUAL: Mapping[str, Ruled] = {
 
 
 def irregularities(
-    table_of: Callable[[Any], Table], ruled: Mapping[str, Ruled]
+    table_of: Callable[[Any], Table], ruled: Mapping[str, FormAndRule]
 ) -> tuple[Irregularity, ...]:
     """These irregularities by their names, where `table_of` is what the arbiter sees."""
 
-    def irregularity(name: str, form: Any, decide: Callable[[HouseCase], Ruling]) -> Irregularity:
+    def irregularity(name: str, form: Any, decide: Callable[[Case], Ruling]) -> Irregularity:
         asked = asked_at(table_of, form) if issubclass(form, SeatForm) else form
         proves = proved if form is FollowingForm else None
         return Irregularity(
@@ -429,20 +466,26 @@ def usual_arbiter(
     rule_sheet: RuleSheet,
     pack: Callable[[Any], frozenset[Card]],
     cites: Cites,
-    ruled: Mapping[str, Ruled] = USUAL,
+    ruled: Mapping[str, FormAndRule] = USUAL,
     **more: Any,
 ) -> Arbiter:
     """The arbiter of a game that has these rounds and no law book.
 
     `pack` is that of a table with these settings, `ruled` what is ruled on. `more` are fields of
     the arbiter, and `seen`: the round it speaks of in a state, where that is not the one in
-    progress or the last.
+    progress or the last; `bidding`: the bidding of the one in progress, None once it is over.
     """
     seen: Callable[[Any], Round] = more.pop("seen", lambda state: state.last)
+    bidding: Callable[[Any], Bidding | None] = more.pop("bidding", lambda state: None)
 
     def progress(state: Any) -> Progress:
-        watched = state.round.watched
-        return Progress(tricks=(*watched.tricks, watched.trick))
+        watched, on = state.round.watched, bidding(state)
+        return Progress(
+            callers=on.callers if on else (),
+            turn=on.turn if on else None,
+            is_bidding=on is not None,
+            tricks=(*watched.tricks, watched.trick),
+        )
 
     def table_of(state: Any) -> Table:
         settings = state.settings

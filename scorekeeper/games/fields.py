@@ -44,11 +44,8 @@ class CardField(StringField):
 
     @property
     def card(self) -> Card | None:
-        """The card that was tapped, if one was."""
-        try:
-            return Card.parse(self.data or "")
-        except ValueError:
-            return None
+        card: Card | None = read(Card, self.data or "")
+        return card
 
     def pre_validate(self, form: Any) -> None:
         """Whether what was sent is a card that was offered."""
@@ -188,7 +185,6 @@ class FactField(Field):
 
     @property
     def form(self) -> Any:
-        """The form that it stands in."""
         return self._form  # type: ignore[attr-defined]
 
     @property
@@ -276,16 +272,13 @@ class Choice(FactField):
         return (Option(value, shown, value == now) for value, shown in self.choices)
 
     def process_data(self, value: Any) -> None:
-        """Take a recorded value, or one that the page's address asks for."""
         self.data = read(self.asked.type, value) if isinstance(value, str) else value
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Take what was chosen; none where nothing was."""
         self.typed = str(valuelist[0]).strip() if valuelist else ""
         self.data = read(self.asked.type, self.typed)
 
     def pre_validate(self, form: Any) -> None:
-        """Refuse what isn't offered, and nothing where something is needed."""
         if self.data is None and not self.typed:
             if self.asked.is_required:
                 self.refuse(self.asked.missing)
@@ -306,12 +299,10 @@ class Number(FactField):
 
     @property
     def value(self) -> int | None:
-        """The number with its sign."""
         number: int | None = self.data
         return -abs(number) if number and self.sign is not None and self.sign.data else number
 
     def process_data(self, value: Any) -> None:
-        """Take a recorded number, or one that the page's address asks for."""
         self.data = None
         self.process_formdata([] if value is None else [str(value)])
 
@@ -325,7 +316,6 @@ class Number(FactField):
         self.data = int(plain) if is_number else None
 
     def pre_validate(self, form: Any) -> None:
-        """Refuse what is no number, and nothing where one is needed."""
         if self.typed and self.data is None:
             self.refuse("no-number", typed=self.typed[:TYPED])
         if not self.typed and self.asked.is_required:
@@ -345,11 +335,9 @@ class Cards(FactField):
         return {written(card): card for card in offered}
 
     def process_data(self, value: Any) -> None:
-        """Take recorded cards."""
         self.data = [written(card) for card in value or ()]
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Take the cards that were tapped."""
         self.data = [str(text) for text in valuelist]
 
     @property
@@ -358,7 +346,6 @@ class Cards(FactField):
         return tuple(self.offered[text] for text in self.data or () if text in self.offered)
 
     def pre_validate(self, form: Any) -> None:
-        """Refuse a card that isn't offered."""
         strange = next((text for text in self.data or () if text not in self.offered), None)
         if strange is not None:
             refuse("refused.no-such-card", card=strange[:TYPED])
@@ -402,18 +389,15 @@ class Each(FactField):
                     given |= {name: abs(pairs[thing]), sign: pairs[thing] < 0}
 
     def fill(self, value: Any) -> None:
-        """Put pairs into the fields of their things."""
         for thing, said in value:
             if thing in self.parts:
                 self.parts[thing].fill(said)
 
     @property
     def is_blank(self) -> bool:
-        """Whether all of them are."""
         return all(part.is_blank for part in self.parts.values())
 
     @property
     def value(self) -> tuple[tuple[Any, Any], ...]:
-        """What was said of each thing."""
         found = ((thing, part.value) for thing, part in self.parts.items())
         return tuple((thing, said) for thing, said in found if said is not None)

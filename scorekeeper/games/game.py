@@ -1,4 +1,5 @@
-"""What a game is to the rest of the app: one record of functions and values."""
+"""What a game is to the rest of the app: one record of functions and values; and the sheet that its
+rounds come to."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -9,15 +10,25 @@ from typing import Any
 from scorekeeper.core.citations import Source
 from scorekeeper.core.codec import Unreadable, decode
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import CarriedIn
+from scorekeeper.core.evening import CarriedIn, Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted
 from scorekeeper.core.play import why_not_back
-from scorekeeper.core.rounds import RoundRules
-from scorekeeper.core.seats import Party, Ring, Seat
+from scorekeeper.core.rounds import (
+    Noted,
+    R,
+    RoundEnd,
+    RoundRules,
+    Rounds,
+    S,
+    Scored,
+    ScoredSection,
+    T,
+)
+from scorekeeper.core.seats import Party, People, Ring, Seat, named
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import Preset, RuleSheet
-from scorekeeper.core.sheet import Points, ScoreSheet
+from scorekeeper.core.sheet import Fact, Points, Row, ScoreSheet, Section
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.ask import EntryFlow
 from scorekeeper.games.seals import Sealable, hand_of
@@ -95,13 +106,13 @@ class Game:
     """What of an answer is in force where other answers leave only a part of it, by the names of
     the questions."""
     calls: tuple[type, ...] = ()
-    """The kinds of event that whoever's turn it is makes, as in `core.turns.ByTurns`."""
+    """The kinds of event that whoever's turn it is makes, as in `core.session.Rules`."""
     opener: Callable[[Any], Seat | None] | None = None
     """Who deals, where the next call would open the bidding of a deal."""
     against: Callable[[Any, Any], RuleViolation | None] = lambda state, event: None
     """Why a result needs a reason beside the tricks that were recorded, as `core.rounds` has it."""
-    meets: Callable[[Any], object] = lambda state: None
-    """What checks read of a state, where that is little: see `core.history.Meeting`."""
+    checked_part: Callable[[Any], object] = lambda state: None
+    """What checks read of a state, where that is little: see `core.session.Rules`."""
     is_counted: Callable[[Any, int], bool] = lambda state, entry: False
     """Whether an entry played the last card of a round that was counted since."""
     arbiter: Arbiter | None = None
@@ -118,7 +129,6 @@ class Game:
 
     @property
     def folder(self) -> str:
-        """The name of that folder."""
         return self.home.name
 
     @property
@@ -167,3 +177,122 @@ def game_of(rounds: RoundRules[Any, Any, Any], **own: Any) -> Game:
         for name in ("family", "ring", "parties", "start", "apply", "against", "is_counted")
     }
     return Game(**usual | {"slug": rounds.family, "carried_parts": rounds.carried_parts} | own)
+
+
+# ---- the sheet of a family's rounds: sections, rows and what every row has ----
+
+
+AGAINST_RECORD = "against-record"
+"""The mark of a result that is not what the recorded tricks come to."""
+NOTES = (RoundEnd.THROWN_IN, RoundEnd.LEFT)
+"""The ends of a round that its row says a word about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a game's own rows show: facts, marks of a finished round, notes.
+
+    The row that wins a section is marked "game" unless `marks_win` says otherwise.
+    """
+
+    facts: tuple[Fact, ...]
+    marks: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
+    marks_win: bool = True
+
+
+def score_sheet(
+    rules: RoundRules[S, R, T],
+    state: Rounds[S, R, T],
+    *,
+    heads: tuple[str, ...],
+    names: tuple[str, str],
+    headline: Callable[[T, S], Message],
+    look: Callable[[Scored[R, T], S], Look],
+) -> ScoreSheet:
+    """The whole sheet: a section for each game, a row for each round and noted entry.
+
+    `names` are the codes of a section's and a row's label, each told its number; `look` is also
+    asked about noted entries, and answers their facts.
+    """
+    played = [section for section in rules.sections(state) if section.scored]
+    settings = state.settings
+
+    def row(one: Scored[R, T], section: ScoredSection[R, T]) -> Row:
+        seen = look(one, settings)
+        if isinstance(one.item, Noted):
+            return _noted_row(one, seen, rules.family)
+        wins = bool(section.tally.winners) and one is section.scored[-1]
+        found = rules.recorded(one.item, settings)
+        return _round_row(one, seen, wins, names[1], rules.family, found)
+
+    sections = tuple(
+        Section(
+            label=message(names[0], number=number),
+            rows=tuple(row(one, section) for one in section.scored),
+            headline=headline(section.tally, settings),
+            is_over=section.tally.is_over,
+            winners=section.tally.winners,
+        )
+        for number, section in enumerate(played, start=1)
+    )
+    return ScoreSheet(rules.parties(settings), heads, sections)
+
+
+def _round_row(
+    one: Scored[Any, Any], seen: Look, wins: bool, name: str, family: str, recorded: object
+) -> Row:
+    done: Any = one.item
+    is_counted = done.end is RoundEnd.COUNTED
+    marks = seen.marks if is_counted else (done.end.value,)
+    marks += (AGAINST_RECORD,) if recorded is not None else ()
+    noted = (message(f"{family}.note.{done.end.value}"),) if done.end in NOTES else ()
+    return Row(
+        id=done.id,
+        label=message(name, number=one.number),
+        entries=done.entries,
+        facts=seen.facts,
+        lines=one.lines,
+        people=done.people,
+        marks=(*marks, "game") if wins and seen.marks_win else marks,
+        notes=(*seen.notes, *noted),
+        recorded=recorded,
+    )
+
+
+def _noted_row(one: Scored[Any, Any], seen: Look, family: str) -> Row:
+    noted, event = one.item, one.item.event
+    notes = seen.notes
+    if isinstance(event, Ended) and event.reason:
+        notes = (*notes, message(f"{family}.note.ended", reason=event.reason))
+    return Row(
+        id=noted.id,
+        label=message(f"{family}.row.{event.KIND}"),
+        entries=(noted.seq,),
+        facts=seen.facts,
+        lines=one.lines,
+        people=noted.people,
+        notes=notes,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LastScored:
+    """What the entry before the present question scored: its row, who got how much, its facts by
+    their heads; persons stand in place of their seats."""
+
+    row: int
+    label: Message
+    points: tuple[tuple[object, Points], ...]
+    facts: Mapping[str, object]
+
+
+def last_scored(sheet: ScoreSheet, people: People) -> LastScored | None:
+    """The last row of the last section that has points; None before there is one."""
+    rows = [row for section in sheet.sections[-1:] for row in section.rows if row.lines]
+    if not rows:
+        return None
+    row = rows[-1]
+    points = ((named(one, people), row.total(one.id)) for one in sheet.parties)
+    facts = {fact.head: named(fact.value, people) for fact in row.facts}
+    return LastScored(row.id, row.label, tuple(points), facts)

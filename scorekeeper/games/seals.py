@@ -128,7 +128,6 @@ class Sealable:
         return tuple(one for one in entries[begun:] if self.is_mine(one.event))
 
     def is_mine(self, event: object) -> bool:
-        """Whether this event seals such a thing."""
         return isinstance(event, Sealed) and event.what == self.what
 
     def check(self, state: Any, order: Iterable[Recorded], event: Sealed) -> None:

@@ -1,8 +1,9 @@
-"""The sessions of this table in SQLite: the only package that knows a database.
+"""The sessions of this installation: the only package that knows a database.
 
 An entry is answered for only once it is on the disk.
 """
 
+from scorekeeper.store.database import ADDRESS as ADDRESS
 from scorekeeper.store.database import FILE_NAME as FILE_NAME
 from scorekeeper.store.database import Appended as Appended
 from scorekeeper.store.database import KeyReused as KeyReused
@@ -15,7 +16,8 @@ from scorekeeper.store.database import Replayed as Replayed
 from scorekeeper.store.database import SessionExists as SessionExists
 from scorekeeper.store.database import Stale as Stale
 from scorekeeper.store.database import Taken as Taken
-from scorekeeper.store.database import planned as planned
+from scorekeeper.store.database import database_of as database_of
+from scorekeeper.store.database import is_address as is_address
 from scorekeeper.store.index import Summary as Summary
 from scorekeeper.store.index import Tally as Tally
 from scorekeeper.store.log import Store as Store

@@ -1,32 +1,26 @@
-"""The database file: how it is opened, read and written, how safe what it holds is, and what the
-store answers to a command.
+"""The database of an installation, whichever engine keeps it: how it is read and written, and what
+the store answers to a command.
+
+The SQL of this package is what SQLite and PostgreSQL both understand; `sqlite` and `postgresql`
+are the engines.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from pathlib import Path
-from threading import Lock, RLock, get_ident
-from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
-
-from sqlite_utils import Database
-
-from scorekeeper.core.errors import Unusable
-from scorekeeper.core.messages import message
-from scorekeeper.places import keep_private
-from scorekeeper.store.schema import MIGRATIONS
-
-if TYPE_CHECKING:
-    import sqlite3
-else:
-    from sqlite_utils.utils import sqlite3  # pysqlite3's where that is installed
-
-
 from enum import Enum
+from pathlib import Path
+from threading import local
+from typing import Any, Protocol, TypeGuard, TypeVar
 
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, Unusable
+from scorekeeper.core.messages import message
 from scorekeeper.core.session import Recorded
+
+T = TypeVar("T")
+Asked = Sequence[object] | Mapping[str, object]
+"""What stands for the ? or :names of a statement."""
 
 # ---- what the store answers ----
 
@@ -90,282 +84,195 @@ UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeErro
 """What reading a row raises that says something else than it should."""
 
 
-# ---- the file ----
-
-
-APPLICATION_ID = 0x53434B50
-"""What the file says it is: "SCKP"."""
-FORMAT = 2
-"""The version of the file as a whole; raised when an older program must not open it."""
-FILE_NAME = "scorekeeper.db"
-"""What the database is called in the instance folder."""
-BUSY_MS = 5_000
-HARMLESS_JSON = (3, 41)
-"""Before this version json_valid(), which our tables' checks use, is none that an untrusted schema
-may call."""
-
-Fault = sqlite3.Error
-"""What the database raises."""
+# ---- the database ----
 
 
 class NotOurDatabase(Unusable):
-    """The file is no database of this program, or one of a later version of it."""
+    """It is no database of this program, or one of a later version of it, or can't be reached."""
+
+
+FILE_NAME = "scorekeeper.db"
+"""What the database is called in the instance folder, where it is a file."""
+ADDRESS = "SCOREKEEPER_DATABASE"
+
+
+def database_of(instance: Path) -> Path | str:
+    """Where its database is: what $SCOREKEEPER_DATABASE says, an address or a file, else a file in
+    its folder."""
+    said = os.environ.get(ADDRESS) or instance / FILE_NAME
+    return said if is_address(said) else Path(said)
+
+
+def is_address(where: object) -> TypeGuard[str]:
+    """Whether it names a PostgreSQL database; all else is a file."""
+    return isinstance(where, str) and where.startswith(("postgresql:", "postgres:"))
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
     """How the database is kept, for `scorekeeper doctor`.
 
-    `sqlite` is its version and where it comes from; `why` gives the reason for the journal mode;
-    `faults` are what SQLite's own check of the file found.
+    `name` is where it is; `engine` its version and where it comes from; `why` gives the reason for
+    the journal mode; `faults` are what the engine's own check found, `warnings` what could lose
+    an entry one day.
     """
 
-    path: Path
-    sqlite: str
+    name: str
+    engine: str
     journal: str
     synchronous: str
     why: str
     sessions: int
     entries: int
     faults: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
 
-class DatabaseFile:
-    """One database file, for all threads of a process: a connection that reads, one that writes.
+class Db(Protocol):
+    """A connection, as long as it is lent."""
 
-    Opening makes and migrates the file. Open it after a fork, not before.
+    def execute(self, sql: str, asked: Any = ..., /) -> Any:
+        """Do a statement; answers what `fetchone`, `fetchall` and `rowcount` can be asked of."""
+
+
+class Engine(Protocol):
+    """What keeps the rows.
+
+    `where` is the file or the address; `name` says so, without a password.
+    `faults` are the exceptions of what it could not write, `lost` of what it could not read
+    either; `is_shared`: other processes write to it too, as a matter of course.
     """
 
-    def __init__(self, path: Path | str) -> None:
-        self.path = Path(path)
-        self._writer, self._reader = connect(self.path), connect(self.path)
-        self._write_lock, self._read_lock = RLock(), Lock()
-        self._within = 0
-        self._afterwards: list[Callable[[], None]] = []
+    where: Path | str
+    name: str
+    faults: tuple[type[Exception], ...]
+    lost: tuple[type[Exception], ...]
+    is_shared: bool
 
-    def close(self) -> None:
-        """Close the file; it can't be used any more."""
-        with self._write_lock, self._read_lock:
-            self._writer.close()
-            self._reader.close()
+    def write(self, work: Callable[[Db], T]) -> T:
+        """What `work` answers in a transaction; it may be run again."""
 
-    @contextmanager
-    def together(self) -> Iterator[Database]:
-        """One transaction for all that is written within: all of it is kept or, where something
-        raises, nothing. Raises NotSaved."""
-        with self._write_lock:
-            if self._within == get_ident():
-                yield self._writer
-                return
-            self._afterwards.clear()
-            try:
-                with self._transaction():
-                    yield self._writer
-            except Fault as fault:
-                raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
-            afterwards = tuple(self._afterwards)
-        for does in afterwards:
-            does()
+    def read(self, work: Callable[[Db], T]) -> T:
+        """What `work` answers of what is kept."""
 
-    @contextmanager
-    def reading(self) -> Iterator[Database]:
-        """What is on the disk and, within a transaction of this thread, what it has written."""
-        if self._within == get_ident():
-            yield self._writer
-            return
-        with self._read_lock:
-            yield self._reader
+    def lock(self, db: Db, names: list[str]) -> None:
+        """Let nobody else in who locks one of these, until the transaction ends."""
 
-    def rows(self, sql: str, asked: Sequence[object] | Mapping[str, object] = ()) -> list[Any]:
-        """What a SELECT answers."""
-        with self.reading() as db:
-            return db.conn.execute(sql, asked).fetchall()
+    def tell(self, session_id: str, last: int) -> None:
+        """Tell other processes that a session has grown."""
 
-    def run(self, sql: str, asked: Sequence[object] = ()) -> int:
-        """Write something; returns how many rows that changed."""
-        with self.together() as db:
-            return db.conn.execute(sql, asked).rowcount
+    def tell_phones(self, session_id: str, phones: dict[str, str]) -> None:
+        """Tell other processes which phones look at a table here, and the seats of each."""
+
+    def listen(
+        self,
+        heard: Callable[[str, int], None],
+        there: Callable[[str, str, dict[str, str]], None],
+    ) -> None:
+        """Be told what other processes tell: session and last entry; session, process, phones."""
+
+    def is_ready(self) -> bool:
+        """Whether it can be used now."""
+
+    def secret(self, fresh: bytes) -> bytes | None:
+        """The key that all processes sign with: `fresh`, where none is kept yet; None where it is
+        kept beside the database."""
+
+    def has_news(self) -> bool:
+        """Whether it is time to look at what others wrote."""
+
+    def snapshot(self, work: Callable[[Db], T]) -> T:
+        """What `work` answers of what is kept at one moment, however long it reads."""
+
+    def filled(self, db: Db, fill: Callable[[], None]) -> None:
+        """Have an empty database filled with rows of another, records of deletions among them."""
+
+    def forget(self) -> None:
+        """Let go of all traces of what was deleted."""
 
     def health(self) -> Health:
-        """Check the file and say how it is kept."""
-        with self._read_lock:
-            return health(self._reader, self.path)
+        """Check it and say how it is kept."""
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """The one place where a transaction that writes begins: at once, never deferred."""
-        conn = self._writer.conn
-        if conn.in_transaction:  # a fault kept the last one from being ended
-            conn.execute("ROLLBACK")
-        conn.execute("BEGIN IMMEDIATE")
-        self._within = get_ident()
+    def close(self) -> None:
+        """Let go of it."""
+
+
+class _Transaction(local):
+    """The transaction of a thread: its connection, what is done after it, and what the store
+    knows of the sessions within it."""
+
+    db: Db | None = None
+    afterwards: list[Callable[[], None]]
+    within: dict[str, Any]
+
+
+class Database:
+    """The database of an installation, for all threads of a process."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._transaction = _Transaction()
+        self.timed: Callable[[], AbstractContextManager[object]] = nullcontext
+        """What each transaction that writes is done in."""
+
+    @property
+    def path(self) -> Path:
+        """Where the file lies. Raises TypeError where it is none."""
+        if isinstance(self.engine.where, Path):
+            return self.engine.where
+        raise TypeError(f"{self.engine.name} is no file")
+
+    def close(self) -> None:
+        """Let go of it; it can't be used any more."""
+        self.engine.close()
+
+    def together(self, work: Callable[[Db], T], *sessions: str) -> T:
+        """What `work` answers, in one transaction: all of it is kept or, where something raises,
+        nothing. Nobody else changes these `sessions` meanwhile.
+
+        It may be run again, so that nothing but what it writes may depend on being done once.
+        Within a transaction of this thread it is part of that one. Raises NotSaved.
+        """
+        here = self._transaction
+        if here.db is not None:
+            self.engine.lock(here.db, sorted(sessions))
+            return work(here.db)
+
+        def whole(db: Db) -> T:
+            here.db, here.afterwards, here.within = db, [], {}
+            try:
+                self.engine.lock(db, sorted(sessions))
+                return work(db)
+            finally:
+                here.db = None
+
         try:
-            yield
-            conn.execute("COMMIT")
-        except BaseException:
-            if conn.in_transaction:
-                conn.execute("ROLLBACK")
-            raise
-        finally:
-            self._within = 0
+            with self.timed():
+                answer = self.engine.write(whole)
+        except self.engine.faults as fault:
+            raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
+        for does in here.afterwards:
+            does()
+        return answer
 
+    def reading(self, work: Callable[[Db], T]) -> T:
+        """What `work` answers of what is kept and, within a transaction of this thread, of what
+        that has written. Raises NotSaved where the database can't be reached."""
+        if self._transaction.db is not None:
+            return work(self._transaction.db)
+        try:
+            return self.engine.read(work)
+        except self.engine.lost as fault:
+            raise NotSaved(message("refused.not-saved", fault=str(fault))) from fault
 
-def is_safe_for_wal(version: tuple[int, ...]) -> bool:
-    """Whether this SQLite is free of the WAL-reset bug, which can lose an acknowledged commit.
+    def rows(self, sql: str, asked: Asked = ()) -> list[Any]:
+        """What a SELECT answers."""
+        found: list[Any] = self.reading(lambda db: db.execute(sql, asked).fetchall())
+        return found
 
-    Published: sqlite.org/wal.html, "The WAL-reset bug": from 3.7.0 on; mended in 3.51.3, and for
-    older lines in 3.50.7 and 3.44.6.
-    """
-    mended = ((3, 51, 3), (4,)), ((3, 50, 7), (3, 51)), ((3, 44, 6), (3, 45))
-    return any(first <= version < beyond for first, beyond in mended)
+    def run(self, sql: str, asked: Asked = ()) -> int:
+        """Write something; returns how many rows that changed."""
+        return self.together(lambda db: int(db.execute(sql, asked).rowcount))
 
-
-def connect(path: Path) -> Database:
-    """Open the database file; make it, or bring it up to date, where needed.
-
-    Raises NotOurDatabase when the file is something else.
-    """
-    keep_private(path.parent)
-    is_new = not path.exists() or path.stat().st_size == 0
-    conn = sqlite3.connect(
-        str(path), timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
-    )
-    db = Database(conn, execute_plugins=False)
-    try:
-        _set_up(db, is_new)
-    except (sqlite3.DatabaseError, NotOurDatabase) as fault:
-        db.close()
-        raise NotOurDatabase(f"{path} can't be the database: {fault}.") from fault
-    return db
-
-
-def _set_up(db: Database, is_new: bool) -> None:
-    db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-    if is_new:
-        mode = "WAL" if is_safe_for_wal(sqlite3.sqlite_version_info) else "DELETE"
-        db.execute(f"PRAGMA journal_mode = {mode}")
-    is_wal = journal_mode(db) == "wal"
-    db.execute(f"PRAGMA synchronous = {'FULL' if is_wal else 'EXTRA'}")
-    db.execute("PRAGMA foreign_keys = ON")
-    if sqlite3.sqlite_version_info >= HARMLESS_JSON:
-        db.execute("PRAGMA trusted_schema = OFF")
-    db.execute("PRAGMA cell_size_check = ON")
-    db.execute("PRAGMA secure_delete = ON")
-    _check_ours(db)
-    if MIGRATIONS.pending(db):
-        _migrate(db)
-
-
-def _check_ours(db: Database) -> None:
-    found = _pragma(db, "application_id")
-    if found != APPLICATION_ID and db.execute("SELECT 1 FROM sqlite_schema").fetchone():
-        raise NotOurDatabase("it belongs to another program")
-    if _pragma(db, "user_version") > FORMAT:
-        raise NotOurDatabase("a later version of this program made it: use that one")
-
-
-def _migrate(db: Database) -> None:
-    # Another process may be at it too: one waits, and then finds nothing left to do.
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        MIGRATIONS.apply(db)
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute(f"PRAGMA user_version = {FORMAT}")
-        db.execute("COMMIT")
-    except BaseException:
-        db.rollback()
-        raise
-
-
-def planned() -> str:
-    """How a database made now would be kept."""
-    is_safe = is_safe_for_wal(sqlite3.sqlite_version_info)
-    mode = "WAL, FULL" if is_safe else "DELETE, EXTRA"
-    return f"SQLite {_version()}, {mode}: {_WHY[is_safe, is_safe]}"
-
-
-def journal_mode(db: Database) -> str:
-    """The journal mode of the file, in SQLite's own word."""
-    return str(_pragma(db, "journal_mode"))
-
-
-def health(db: Database, path: Path) -> Health:
-    """Check the file and say how it is kept."""
-    is_safe, mode = is_safe_for_wal(sqlite3.sqlite_version_info), journal_mode(db)
-    return Health(
-        path=path,
-        sqlite=_version(),
-        journal=mode.upper(),
-        synchronous={2: "FULL", 3: "EXTRA"}.get(_pragma(db, "synchronous"), "weaker than FULL"),
-        why=_WHY[mode == "wal", is_safe],
-        sessions=db.execute("SELECT count(*) FROM sessions").fetchone()[0],
-        entries=db.execute("SELECT count(*) FROM events").fetchone()[0],
-        faults=integrity(db),
-    )
-
-
-def integrity(db: Database) -> tuple[str, ...]:
-    """What SQLite's own check of the file finds; nothing = it is whole."""
-    rows = [*db.execute("PRAGMA integrity_check"), *db.execute("PRAGMA foreign_key_check")]
-    return tuple(" ".join(map(str, row)) for row in rows if row != ("ok",))
-
-
-def open_to_read(path: Path) -> Database:
-    """Open a database file of ours that is only to be read.
-
-    Raises NotOurDatabase when the file is something else.
-    """
-    address = f"file:{quote(str(path.resolve()))}?mode=ro"
-    conn = sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
-    db = Database(conn, execute_plugins=False)
-    try:
-        db.execute("PRAGMA trusted_schema = OFF")
-        db.execute("PRAGMA cell_size_check = ON")
-        _check_ours(db)
-        db.execute("SELECT 1 FROM sessions JOIN events LIMIT 1").fetchone()
-    except (sqlite3.DatabaseError, NotOurDatabase) as fault:
-        db.close()
-        raise NotOurDatabase(f"{path} can't be the database: {fault}.") from fault
-    return db
-
-
-def is_free(path: Path) -> bool:
-    """Whether no server has the database file open. Only one that is alone may leave WAL."""
-    conn = sqlite3.connect(str(path), timeout=0, isolation_level=None)
-    try:
-        conn.execute("PRAGMA journal_mode = DELETE").fetchone()
-        conn.execute("BEGIN EXCLUSIVE")
-        conn.execute("ROLLBACK")
-    except sqlite3.OperationalError:
-        return False
-    except sqlite3.DatabaseError:
-        return True  # it is damaged, and nobody could have it open
-    finally:
-        conn.close()
-    return True
-
-
-def prefer_wal(path: Path) -> None:
-    """Keep a copy that nobody has open yet the way that a new database is kept."""
-    if is_safe_for_wal(sqlite3.sqlite_version_info):
-        conn = sqlite3.connect(str(path), isolation_level=None)
-        conn.execute("PRAGMA journal_mode = WAL")
-        conn.close()
-
-
-_WHY: Mapping[tuple[bool, bool], str] = {
-    (True, True): "this SQLite is free of the WAL-reset bug",
-    (True, False): "the file was made by a newer SQLite; this one has the WAL-reset bug, which "
-    "can lose a saved entry: install one from 3.51.3 on",
-    (False, True): "the file was made by a SQLite that has the WAL-reset bug; it keeps its mode",
-    (False, False): "this SQLite has the WAL-reset bug, so the log does without WAL",
-}
-
-
-def _version() -> str:
-    origin = "from pysqlite3" if sqlite3.__name__ == "pysqlite3" else "Python's own"
-    return f"{sqlite3.sqlite_version} ({origin})"
-
-
-def _pragma(db: Database, name: str) -> Any:
-    return db.execute(f"PRAGMA {name}").fetchone()[0]
+    def health(self) -> Health:
+        return self.engine.health()

@@ -13,15 +13,13 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Points
-from scorekeeper.store.database import UNREADABLE, DatabaseFile
+from scorekeeper.store.database import UNREADABLE, Database, Db
 from scorekeeper.tables.session import (
     YEARS,
     Session,
@@ -61,7 +59,7 @@ class Summary:
     """A session in a few words.
 
     `people` are all at the table, the seated ones first; `deal` and `turn` are as in
-    `games.game.Glance`, with persons for numbered seats; `entries` counts its log, -1 where it
+    `games.game.Glance`, with persons for seats; `entries` counts its log, -1 where it
     can't be read. `opened_at` is in UTC, `day` the table's own.
     """
 
@@ -191,7 +189,7 @@ def _unreadable(session: str, game: str, opened_at: str, day: str, last_at: str)
     return Summary(session, game, opened_at, day, last_at, -1, True, (), (), said, why)
 
 
-def put_unreadable(db: Database, session_id: str) -> None:
+def put_unreadable(db: Db, session_id: str) -> None:
     """Put a session that can't be read into the index, among nobody's."""
     sql = "SELECT header, opened_at FROM sessions WHERE id = ?"
     header, at = db.execute(sql, [session_id]).fetchone()
@@ -201,23 +199,23 @@ def put_unreadable(db: Database, session_id: str) -> None:
     put(db, _unreadable(session_id, game, at, at[:10], at), ())
 
 
-def update(db: Database, session: Session, added: tuple[Recorded, ...]) -> None:
+def update(db: Db, session: Session, added: tuple[Recorded, ...]) -> None:
     """Bring the index up to date with a session, to which these entries were added last."""
     is_new = len(added) == session.last
     people_change = any(isinstance(one.event, Seated | Left | Voided) for one in added)
     put(db, summary_of(session), people_of(session) if is_new or people_change else None)
 
 
-def put(db: Database, one: Summary, people: tuple[str, ...] | None) -> None:
+def put(db: Db, one: Summary, people: tuple[str, ...] | None) -> None:
     """Put a session into the index, in the place of what stood there of it.
 
     `people` are those who have been at its table; None = the same as before.
     """
     scores = [[t.party, t.people, packed(t.total), packed(list(t.before))] for t in one.scores]
     said = map(_text, (one.people, scores, packed(one.deal), packed(one.turn)))
-    known = (one.session, one.game, one.opened_at, one.day, one.last_at, one.entries, one.is_over)
-    execute = db.conn.execute
-    execute(_PUT, [*known, *said])
+    known = (one.session, one.game, one.opened_at, one.day, one.last_at, one.entries)
+    execute = db.execute
+    execute(_PUT, [*known, int(one.is_over), *said])
     if people is None:
         return
     execute(_SEATED, [group_key(people) if people else "", _text(people), one.session])
@@ -254,8 +252,8 @@ SELECT group_key, everybody, day, opened_at, session_id FROM listed AS g
 WHERE group_key <> '' AND (opened_at, session_id) < (:at, :id)
     AND NOT EXISTS (SELECT 1 FROM listed AS later WHERE later.group_key = g.group_key
         AND (later.opened_at, later.session_id) > (g.opened_at, g.session_id))
-    AND (:phone IS NULL OR EXISTS (SELECT 1 FROM listed AS own JOIN places USING (session_id)
-        WHERE own.group_key = g.group_key AND phone = :phone))
+    AND (CAST(:phone AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM listed AS own
+        JOIN places USING (session_id) WHERE own.group_key = g.group_key AND phone = :phone))
 ORDER BY opened_at DESC, session_id DESC LIMIT :limit
 """
 
@@ -263,7 +261,7 @@ ORDER BY opened_at DESC, session_id DESC LIMIT :limit
 class Index:
     """Every session in a database."""
 
-    def __init__(self, database: DatabaseFile) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
 
     def find(self, query: SessionQuery, limit: int, before: Place = LATEST) -> list[Summary]:
@@ -300,8 +298,9 @@ class Index:
         return _people(found[0][0]) if found else ()
 
     def person(self, key: str) -> str:
-        """How a person is called; "" where there is none with this key."""
-        found = self._database.rows("SELECT name FROM people WHERE person = ? LIMIT 1", [key])
+        """How a person is called; "" where a list has none with this key."""
+        sql = "SELECT name FROM people JOIN listed USING (session_id) WHERE person = ? LIMIT 1"
+        found = self._database.rows(sql, [key])
         return str(found[0][0]) if found else ""
 
     def _summaries(self, sql: str, asked: Mapping[str, object]) -> list[Summary]:

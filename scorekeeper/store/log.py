@@ -1,36 +1,38 @@
 """The sessions of this table: logs that only grow, and a summary of each."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
-
-from sqlite_utils import Database
 
 from scorekeeper.core.messages import message
 from scorekeeper.core.notes import NOTED
 from scorekeeper.core.session import Command, Entry, Header, Recorded, Stamp, root
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.store import index, rows, seals
+from scorekeeper.store import index, rows
 from scorekeeper.store.database import (
     Appended,
-    DatabaseFile,
+    Database,
+    Db,
+    Engine,
     KeyReused,
     NoSuchSession,
+    NotOurDatabase,
     Refused,
     Replayed,
     SessionExists,
     Stale,
-    Taken,
+    is_address,
 )
 from scorekeeper.store.index import Index
 from scorekeeper.store.outcomes import Outcomes
 from scorekeeper.store.phones import Phones
-from scorekeeper.store.rows import HIDDEN, Imports, check_date, prepared
+from scorekeeper.store.rows import HIDDEN, Imports, check_date
 from scorekeeper.store.seals import Kept, Seals
+from scorekeeper.store.sqlite import SqliteFile
 from scorekeeper.tables.session import (
     KEY_LENGTH,
     Session,
@@ -53,11 +55,11 @@ _HAS_GAPS = (
 )
 
 
-class Store(DatabaseFile):
-    """The sessions in one database file, and everything else that is in it."""
+class Store(Database):
+    """The sessions in one database, and everything else that is in it."""
 
-    def __init__(self, path: Path | str, games: Mapping[str, Game] = GAMES) -> None:
-        super().__init__(path)
+    def __init__(self, where: Path | str, games: Mapping[str, Game] = GAMES) -> None:
+        super().__init__(engine_of(where))
         self._games = games
         self._kept_lock = Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
@@ -68,8 +70,7 @@ class Store(DatabaseFile):
         self.imports = Imports(self, self.phones, self._changed)
         self.heard: Callable[[str, int], None] = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""
-        self._version = 0
-        if self.rows(_HAS_GAPS)[0][0]:
+        if not self.engine.is_shared and self.rows(_HAS_GAPS)[0][0]:
             self.rebuild_index()
 
     # ---- reading ----
@@ -84,8 +85,13 @@ class Store(DatabaseFile):
                 kept = self._kept.get(session_id)
             if kept is not None and kept.last >= at_least:
                 return kept
-        with self._read_lock:
-            return self._current(self._reader, session_id)
+        return self.reading(lambda db: self._current(db, session_id))
+
+    def readable(self, session_id: str) -> Session | None:
+        """The session as it stands; None when there is none, or it can't be read."""
+        with suppress(Refused):
+            return self.open(session_id)
+        return None
 
     def load(self, session_id: str) -> tuple[Header, tuple[Recorded, ...], str] | None:
         """The header, the log and its head, or None when there is no such session."""
@@ -100,24 +106,22 @@ class Store(DatabaseFile):
         return [row[0] for row in self.rows(f"{sql} ORDER BY opened_at, id")]
 
     def lasts(self, ids: list[str]) -> Mapping[str, int]:
-        """The number of the last entry of each of these; {} when nothing was written to the file,
-        by whatever program, since this was asked last."""
-        with self._read_lock:
-            version = self._reader.execute("PRAGMA data_version").fetchone()[0]
-            if version == self._version:
-                return {}
-            self._version = version
-            found = ((one, rows.last_entry(self._reader, one)) for one in ids)
-            return {one: last[0] for one, last in found if last}
+        """The number of the last entry of each of these; {} when there can be no news of them that
+        was not heard."""
+        if not self.engine.has_news():
+            return {}
+        found = self.reading(lambda db: {one: rows.heads(db, one, 0) for one in ids})
+        for one in ids:
+            if found[one] is None:  # another program has deleted it
+                self._heard_of(one, 0)
+        return {one: last[0] for one, last in found.items() if last}
 
     def each(self, *, listed: bool = False) -> Iterator[Session]:
         """Every session as it stands, or those in the lists, one after the other; none that can't
         be read."""
         for session_id in self.ids(listed=listed):
-            with suppress(Refused):
-                session = self.open(session_id)
-                if session is not None:
-                    yield session
+            if (session := self.readable(session_id)) is not None:
+                yield session
 
     # ---- writing ----
 
@@ -131,7 +135,8 @@ class Store(DatabaseFile):
         check_date(header.at)
         header = settled_header(header)
         command, stamp, mark = settled(Command(entries), stamp)
-        with self.together() as db:
+
+        def work(db: Db) -> Appended:
             known = self._current(db, header.session)
             if known is not None:
                 return _opened_before(known, header, command, stamp.key)
@@ -139,7 +144,9 @@ class Store(DatabaseFile):
             added = session.chained(session.decide(command), stamp)
             rows.insert_session(db, header)
             session = self._extended(db, session, added, mark)
-        return Appended(added, session.head)
+            return Appended(added, session.head)
+
+        return self.together(work, header.session)
 
     def append(
         self,
@@ -158,45 +165,40 @@ class Store(DatabaseFile):
         """
         _check_key(stamp.key)
         command, stamp, mark = settled(command, stamp)
-        with self.together() as db:
+
+        def work(db: Db) -> Appended:
             session = _found(self._current(db, session_id), session_id)
             first = _recorded_before(db, session, stamp.key, mark)
             if first:
+                self._transaction.afterwards.append(
+                    partial(self._grew, session)
+                )  # nobody may have heard
                 return Replayed(first, first[-1].hash)
             if seen is not None and _is_stale(session, seen):
                 raise Stale(session.log[max(seen, 0) :])
             added = session.additions(command, stamp)
             session = self._extended(db, session, added, mark)
             if sealed is not None:
-                seals.keep(db, session_id, sealed)
-            seals.forget(db, session_id, session.log, added)
-        return Appended(added, session.head)
+                rows.keep_sealed(db, session_id, sealed)
+            rows.forget_sealed(db, session_id, session.log, added)
+            return Appended(added, session.head)
 
-    def adopt(self, header: Header, log: tuple[Recorded, ...]) -> bool:
-        """Take over a session from a file that was checked; False = all of it is here already.
-
-        Raises SessionExists when its id belongs to a session with another log.
-        """
-        return self.adopt_all([(header, log)]) != [Taken.KNOWN]
-
-    def adopt_all(self, found: Iterable[tuple[Header, tuple[Recorded, ...]]]) -> list[Taken]:
-        """Take over sessions from files that were checked, and all of them or, when one of them
-        can't be read or is another one here, none. Raises what `Imports.take_in` raises."""
-        games = self._games
-        each = [prepared(opened(games[header.game], header, log)) for header, log in found]
-        return self.imports.take_in(each)
+        return self.together(work, session_id)
 
     def hide(self, session_id: str, at: str) -> None:
-        """Take a session out of all lists and statistics. Raises NoSuchSession."""
+        """Take a session out of all lists and statistics; one that waits to be accepted goes on to.
+        Raises NoSuchSession."""
         sql = (
             "INSERT INTO unlisted (session_id, why, phone, at) VALUES (?, ?, '', ?)"
-            " ON CONFLICT (session_id) DO UPDATE"
-            " SET why = excluded.why, phone = excluded.phone, at = excluded.at"
+            " ON CONFLICT (session_id) DO NOTHING"
         )
-        with self.together() as db:
+
+        def work(db: Db) -> None:
             if rows.heads(db, session_id, 0) is None:
                 raise _absent(session_id)
-            self.run(sql, [session_id, HIDDEN, at])
+            db.execute(sql, [session_id, HIDDEN, at])
+
+        self.together(work, session_id)
 
     def show(self, session_id: str) -> None:
         """Let a session stand in the lists: again, or for the first time. Raises NoSuchSession."""
@@ -208,40 +210,56 @@ class Store(DatabaseFile):
 
         Raises NoSuchSession, and Refused where phones other than `unless` have a place at it.
         """
-        with self.together() as db:
+
+        def work(db: Db) -> None:
             others = (one.phone != unless for one in self.phones.holdings(session_id, "*"))
             if unless and any(others):
                 raise Refused(message("moving.refused.played"))
             self._delete(db, session_id, by, at)
-        with self._write_lock:  # its entries leave the journal as well
-            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+        self.together(work, session_id)
+        self.engine.forget()
         self._changed(session_id, 0)
 
     def rebuild_index(self) -> None:
-        """Work out anew from the logs what lists are read from."""
-        with self.together() as db:
-            db.conn.execute("DELETE FROM session_index")
-            db.conn.execute("DELETE FROM people")
+        """Work out anew from the logs what lists are read from: where others write meanwhile, one
+        session after the other."""
+
+        def work(db: Db, session_id: str) -> None:
+            for table in ("session_index", "people"):
+                db.execute(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608
+            try:
+                session = rows.read_session(db, self._games, session_id)
+            except Refused:  # of a game or a form that is no longer known
+                index.put_unreadable(db, session_id)
+                return
+            if session is not None:
+                index.update(db, session, session.log)
+
+        def each(_db: object = None) -> None:
             for session_id in self.ids():
-                try:
-                    session = self._current(db, session_id)
-                except Refused:  # of a game or a form that is no longer known
-                    index.put_unreadable(db, session_id)
-                    continue
-                if session is not None:
-                    index.update(db, session, session.log)
+                self.together(partial(work, session_id=session_id), session_id)
+
+        each() if self.engine.is_shared else self.together(each)
 
     # ---- the inside ----
 
-    def _current(self, db: Database, session_id: str) -> Session | None:
+    def _current(self, db: Db, session_id: str) -> Session | None:
+        is_within = self._transaction.db is not None
+        kept: Session | None = self._transaction.within.get(session_id) if is_within else None
+        if kept is None:
+            with self._kept_lock:  # before the database is asked, which can only have more then
+                kept = self._kept.get(session_id)
         last = rows.last_entry(db, session_id)
-        with self._kept_lock:
-            kept = self._kept.get(session_id)
         if kept is not None and (kept.last, kept.head) == last:
             return kept
-        session = rows.read_session(db, self._games, session_id)
-        if session is not None:
-            self._keep(session)
+        session = rows.read_on(db, kept) if kept and last and kept.last < last[0] else None
+        if session is None or session is kept:
+            session = rows.read_session(db, self._games, session_id)
+        if is_within:  # it may not come to pass
+            self._transaction.within[session_id] = session
+        elif session is not None:
+            self._keep(session, kept)
         return session
 
     def _game(self, slug: str) -> Game:
@@ -253,18 +271,38 @@ class Store(DatabaseFile):
         """Read a session anew that came from a file or went, and say so to whoever waits for it."""
         with self._kept_lock:
             self._kept.pop(session_id, None)
+        self._tell(session_id, last)
+
+    def listen(
+        self, heard: Callable[[str, int], None], there: Callable[[str, str, dict[str, str]], None]
+    ) -> None:
+        """Tell `heard` of each session that grows, here or elsewhere, with the number of its last
+        entry, and `there` which phones look at a table in another process."""
+        self.heard = heard
+        self.engine.listen(self._heard_of, there)
+
+    def _heard_of(self, session_id: str, last: int) -> None:
+        if not last:
+            with self._kept_lock:
+                self._kept.pop(session_id, None)
         self.heard(session_id, last)
 
-    def _keep(self, session: Session) -> None:
+    def _tell(self, session_id: str, last: int) -> None:
+        self.heard(session_id, last)
+        self.engine.tell(session_id, last)
+
+    def _keep(self, session: Session, instead: Session | None = None) -> None:
+        """Keep a session in memory, unless more of it is kept; of one that was kept before the
+        database had less, that was lost."""
         with self._kept_lock:
             kept = self._kept.get(session.id)
-            if kept is None or kept.last <= session.last:
+            if kept is None or kept is instead or kept.last <= session.last:
                 self._kept[session.id] = session
             self._kept.move_to_end(session.id)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
 
-    def _delete(self, db: Database, session_id: str, by: str, at: str) -> None:
+    def _delete(self, db: Db, session_id: str, by: str, at: str) -> None:
         """Only a session with a record of its deletion, which is closed at the end, lets go of its
         entries."""
         sql = (
@@ -287,17 +325,18 @@ class Store(DatabaseFile):
         raise _absent(session_id)
 
     def _extended(
-        self, db: Database, session: Session, added: tuple[Recorded, ...], mark: str
+        self, db: Db, session: Session, added: tuple[Recorded, ...], mark: str
     ) -> Session:
         session = session.grown(added)
         rows.insert_entries(db, session.id, added, mark)
         index.update(db, session, added)
-        self._afterwards.append(partial(self._grew, session))
+        self._transaction.within[session.id] = session
+        self._transaction.afterwards.append(partial(self._grew, session))
         return session
 
     def _grew(self, session: Session) -> None:
         self._keep(session)
-        self.heard(session.id, session.last)
+        self._tell(session.id, session.last)
 
 
 def _found(session: Session | None, session_id: str) -> Session:
@@ -310,7 +349,7 @@ def _absent(session_id: str) -> NoSuchSession:
     return NoSuchSession(message("refused.no-such-session", session=session_id))
 
 
-def _recorded_before(db: Database, session: Session, key: str, mark: str) -> tuple[Recorded, ...]:
+def _recorded_before(db: Db, session: Session, key: str, mark: str) -> tuple[Recorded, ...]:
     """The entries that the same command made under this key earlier."""
     found = rows.entries_under(db, session.id, key)
     if any(digest_then != mark for _, digest_then in found):
@@ -336,3 +375,15 @@ def _opened_before(known: Session, header: Header, command: Command, key: str) -
     if not same or digest(command_of(first)) != digest(command):
         raise SessionExists(message("refused.session-exists", session=header.session))
     return Replayed(first, first[-1].hash if first else root(known.header))
+
+
+def engine_of(where: Path | str) -> Engine:
+    """The engine of a file or of an address."""
+    if is_address(where):
+        try:
+            from scorekeeper.store.postgresql import Postgresql
+        except ImportError as missing:
+            text = "PostgreSQL needs a library: pip install 'scorekeeper[postgresql]'"
+            raise NotOurDatabase(f"{text} ({missing}).") from missing
+        return Postgresql(where)
+    return SqliteFile(Path(where))

@@ -12,13 +12,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Outcome, Result, games_won
 from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.sheet import Points
-from scorekeeper.store.database import DatabaseFile, Refused
+from scorekeeper.store.database import Database, Db, Refused
 from scorekeeper.store.index import packed, person_key, unpacked
 from scorekeeper.tables.session import Session
 
@@ -80,7 +78,7 @@ _WAITING = """
 SELECT session_id FROM listed WHERE counted IS NULL OR counted <> entries ORDER BY last_at DESC
 """
 _CLAUSES = {
-    "who": "who IN (SELECT value FROM json_each(:who)) AND came IN ('made', 'set', 'neither')",
+    "who": "who IN ({}) AND came IN ('made', 'set', 'neither')",
     "game": "game = :game",
     "kind": "kind = :kind",
     "row": "of_row = :row",
@@ -94,15 +92,13 @@ _ALL = "outcome_people JOIN outcomes USING (session_id, n) JOIN listed USING (se
 class Outcomes:
     """The outcomes of all sessions in a database; `open_session` reads one of them."""
 
-    def __init__(
-        self, database: DatabaseFile, open_session: Callable[[str], Session | None]
-    ) -> None:
+    def __init__(self, database: Database, open_session: Callable[[str], Session | None]) -> None:
         self._database, self._open = database, open_session
 
     def count_up(self, seconds: float) -> int:
         """Count sessions whose logs have grown, for about so long; returns how many are left."""
-        until = time.monotonic() + seconds
         waiting = [row[0] for row in self._database.rows(_WAITING)]
+        until = time.monotonic() + seconds
         for done, session_id in enumerate(waiting):
             if time.monotonic() > until:
                 return len(waiting) - done
@@ -135,7 +131,7 @@ class Outcomes:
     def counts(self, query: OutcomeQuery) -> tuple[Count, ...]:
         """What was counted, place by place."""
         places = "kind, of_row, of_column, came"
-        what = f"{places}, count(*), sum(twelfths)"
+        what = f"{places}, count(*), CAST(sum(twelfths) AS BIGINT)"
         return tuple(
             Count(kind, (row, column), Result(came), times, _points(twelfths))
             for kind, row, column, came, times, twelfths in self._rows(
@@ -156,19 +152,22 @@ class Outcomes:
             )
         )
 
-    def _spellings(self, who: tuple[str, ...]) -> str:
+    def _spellings(self, who: tuple[str, ...]) -> dict[str, str]:
         """Everything that these people are counted as: a name in capitals is no other person's."""
         sql = "SELECT DISTINCT name FROM people WHERE person = ?"
         every = [
             {name, *(row[0] for row in self._database.rows(sql, [person_key(name)]))}
             for name in who
         ]
-        return json.dumps([_who(names) for names in product(*every)])
+        return {f"who{n}": _who(names) for n, names in enumerate(product(*every))}
 
     def _rows(self, what: str, query: OutcomeQuery, order: str, **asked: object) -> list[Any]:
         asked |= {name: value for name, value in asdict(query).items() if value is not None}
         where = " AND ".join(clause for name, clause in _CLAUSES.items() if name in asked)
-        asked["who"] = self._spellings(query.who)
+        spellings = self._spellings(query.who)
+        where = where.replace("{}", ", ".join(f":{name}" for name in spellings))
+        del asked["who"]
+        asked |= spellings
         if query.came:
             asked["came"] = query.came.value
         sql = f"SELECT {what} FROM {_ALL} WHERE {where} {order}"  # noqa: S608 - our own names
@@ -179,11 +178,8 @@ class Outcomes:
             session = self._open(session_id)
         except Refused:  # of a game or a form that is no longer known
             session = None
-        with self._database.together() as db:
-            if session is None:
-                _write(db, session_id, -1, ())
-            else:
-                _write(db, session_id, session.last, _outcomes(session))
+        last, found = (session.last, [*_outcomes(session)]) if session else (-1, [])
+        self._database.together(lambda db: _write(db, session_id, last, found), session_id)
 
 
 def _outcomes(session: Session) -> Iterator[tuple[Outcome, People]]:
@@ -196,9 +192,9 @@ def _outcomes(session: Session) -> Iterator[tuple[Outcome, People]]:
 
 
 def _write(
-    db: Database, session_id: str, entries: int, outcomes: Iterable[tuple[Outcome, People]]
+    db: Db, session_id: str, entries: int, outcomes: Iterable[tuple[Outcome, People]]
 ) -> None:
-    execute = db.conn.execute
+    execute = db.execute
     execute("DELETE FROM outcomes WHERE session_id = ?", [session_id])
     for n, (one, people) in enumerate(outcomes):
         by, said = int(one.by * PARTS), json.dumps(packed(one.said))

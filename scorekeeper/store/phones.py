@@ -5,14 +5,18 @@ is with invitations. None of this is in a log or in an export.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 from scorekeeper.core.notes import Role
 from scorekeeper.core.seats import Seat
-from scorekeeper.store.database import DatabaseFile
+from scorekeeper.store.database import Database, Db
 
+P = ParamSpec("P")
+T = TypeVar("T")
 SEAT = "seat"
 JOINABLE = 8
 """How many invitations of one purpose a table has at once; the oldest make way."""
@@ -64,12 +68,32 @@ def hashed(reference: str) -> str:
     return hashlib.sha256(reference.encode()).hexdigest()
 
 
+_OF_PHONES = {
+    "places": "(o.session_id, o.role, o.seat) = (places.session_id, places.role, places.seat)",
+    "openings": "o.key = openings.key",
+    "unlisted": "o.session_id = unlisted.session_id",
+}
+"""The tables that name phones, and when two rows of one phone are the same."""
+
+
+def _at_table(
+    does: Callable[Concatenate["Phones", str, P], T],
+) -> Callable[Concatenate["Phones", str, P], T]:
+    """Have a method, whose first argument is a session, be one transaction at that table."""
+
+    @wraps(does)
+    def whole(phones: "Phones", session: str, /, *args: P.args, **named: P.kwargs) -> T:
+        return phones.together(lambda _db: does(phones, session, *args, **named), session)
+
+    return whole
+
+
 class Phones:
     """The phones of every table in a database."""
 
-    def __init__(self, database: DatabaseFile) -> None:
+    def __init__(self, database: Database) -> None:
         self._rows, self._run = database.rows, database.run
-        self._together = database.together
+        self.together = database.together
 
     # ---- places ----
 
@@ -99,25 +123,35 @@ class Phones:
     def opening(self, phone: str, key: str, fresh: str, at: str) -> str:
         """The id of the table that this phone opens under this key: `fresh`, or what it was when
         the same form came first."""
-        with self._together():
+
+        def work(db: Db) -> str:
             self._know(phone, at)
             sql = "INSERT INTO openings VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-            self._run(sql, [phone, key, fresh])
+            db.execute(sql, [phone, key, fresh])
             sql = "SELECT session_id FROM openings WHERE phone = ? AND key = ?"
-            return str(self._rows(sql, [phone, key])[0][0])
+            return str(db.execute(sql, [phone, key]).fetchone()[0])
+
+        return self.together(work)
 
     def renew(self, before: str, phone: str, at: str) -> None:
         """All that a phone has goes to its new reference; the one before it is a stranger's.
 
         `before` is "" for a browser without one: it has nothing, and what names no phone stays so.
         """
-        with self._together():
+
+        def work(db: Db) -> None:
             self._know(phone, at)
-            for table in ("places", "openings", "unlisted") if before else ():
-                sql = f"UPDATE OR IGNORE {table} SET phone = ? WHERE phone = ?"  # noqa: S608
-                self._run(sql, [phone, before])
+            for table, same in _OF_PHONES.items() if before else ():
+                sql = (
+                    f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS"  # noqa: S608
+                    f" (SELECT 1 FROM {table} AS o WHERE o.phone = ? AND {same})"
+                )
+                db.execute(sql, [phone, before, phone])
             self.revoke(before)
 
+        self.together(work)
+
+    @_at_table
     def host(
         self, session: str, phone: str, seats: Iterable[Seat], at: str, own: Seat | None = None
     ) -> bool:
@@ -126,14 +160,14 @@ class Phones:
 
         False = another phone is the host.
         """
-        with self._together():
-            self._give(session, phone, Role.HOST, at)
-            if self._host(session) != phone:
-                return False
-            for seat in seats:
-                self._give(session, phone, seat, at, is_kept=seat is own)
-            return True
+        self._give(session, phone, Role.HOST, at)
+        if self._host(session) != phone:
+            return False
+        for seat in seats:
+            self._give(session, phone, seat, at, is_kept=seat is own)
+        return True
 
+    @_at_table
     def sit(
         self,
         session: str,
@@ -149,17 +183,16 @@ class Phones:
         Another phone gives up none, but where the seats are moved; the host's, with `from_host`,
         those that it does not keep.
         """
-        with self._together():
-            host = self._host(session) if from_host else ""
-            held = {one.seat: one for one in self.holdings(session)}
-            asked = [seat for seat in seats if seat not in held or held[seat].phone != phone]
-            others = [held[seat] for seat in asked if seat in held]
-            if not (is_moved or all(one.phone == host and not one.is_kept for one in others)):
-                return False
-            for seat in asked:
-                self._vacate(session, seat)
-                self._give(session, phone, seat, at)
-            return True
+        host = self._host(session) if from_host else ""
+        held = {one.seat: one for one in self.holdings(session)}
+        asked = [seat for seat in seats if seat not in held or held[seat].phone != phone]
+        others = [held[seat] for seat in asked if seat in held]
+        if not (is_moved or all(one.phone == host and not one.is_kept for one in others)):
+            return False
+        for seat in asked:
+            self._vacate(session, seat)
+            self._give(session, phone, seat, at)
+        return True
 
     def keep(self, session: str, phone: str, seat: Seat) -> bool:
         """This seat of this phone is its own: nobody takes it from the host's phone unasked.
@@ -172,45 +205,45 @@ class Phones:
         )
         return self._run(sql, [session, phone, seat.value]) == 1
 
+    @_at_table
     def be(self, session: str, phone: str, role: Role, at: str) -> None:
         """Make this phone the arbiter's or a watcher's; the arbiter before it is one no more."""
-        with self._together():
-            if role is not Role.WATCHER:
-                self.end(session, role)
-            self._give(session, phone, role, at)
+        if role is not Role.WATCHER:
+            self.end(session, role)
+        self._give(session, phone, role, at)
 
+    @_at_table
     def take_over(self, session: str, phone: str, seats: Iterable[Seat], at: str) -> None:
         """Make this phone the host, with all that the host before it had and `seats` nobody has.
 
         The links end by which the host before could come back, as it or in another's place.
         """
-        with self._together():
-            for purpose in (Purpose.HOST, Purpose.ARBITER, Purpose.MOVE):
-                self.withdraw(session, purpose)
-            self._know(phone, at)
-            before = self._host(session)
-            if before not in ("", phone):
-                sql = "DELETE FROM places WHERE session_id = ? AND phone = ? AND role = 'watcher'"
-                self._run(sql, [session, phone])
-                sql = "UPDATE places SET phone = ?, since = ? WHERE session_id = ? AND phone = ?"
-                self._run(sql, [phone, at, session, before])
-            self._give(session, phone, Role.HOST, at)
-            for seat in seats:
-                self._give(session, phone, seat, at)
+        for purpose in (Purpose.HOST, Purpose.ARBITER, Purpose.MOVE):
+            self.withdraw(session, purpose)
+        self._know(phone, at)
+        before = self._host(session)
+        if before not in ("", phone):
+            sql = "DELETE FROM places WHERE session_id = ? AND phone = ? AND role = 'watcher'"
+            self._run(sql, [session, phone])
+            sql = "UPDATE places SET phone = ?, since = ? WHERE session_id = ? AND phone = ?"
+            self._run(sql, [phone, at, session, before])
+        self._give(session, phone, Role.HOST, at)
+        for seat in seats:
+            self._give(session, phone, seat, at)
 
+    @_at_table
     def leave(self, session: str, phone: str, at: str) -> tuple[Seat, ...]:
         """End all that a phone, which is not the host's, has at a table: its seats, which the
         host's phone has again."""
-        with self._together():
-            sql = "SELECT seat FROM places WHERE session_id = ? AND phone = ? AND role = 'seat'"
-            seats = tuple(Seat(row[0]) for row in self._rows(sql, [session, phone]))
-            for seat in seats:
-                self._vacate(session, seat)
-            self._run("DELETE FROM places WHERE session_id = ? AND phone = ?", [session, phone])
-            host = self._host(session)
-            for seat in seats if host else ():
-                self._give(session, host, seat, at)
-            return seats
+        sql = "SELECT seat FROM places WHERE session_id = ? AND phone = ? AND role = 'seat'"
+        seats = tuple(Seat(row[0]) for row in self._rows(sql, [session, phone]))
+        for seat in seats:
+            self._vacate(session, seat)
+        self._run("DELETE FROM places WHERE session_id = ? AND phone = ?", [session, phone])
+        host = self._host(session)
+        for seat in seats if host else ():
+            self._give(session, host, seat, at)
+        return seats
 
     def end(self, session: str, role: Role) -> None:
         """Nobody is at the table in this role any more."""
@@ -222,16 +255,20 @@ class Phones:
         host's phone keeps its seats."""
         places = (
             "INSERT INTO places (session_id, phone, role, seat, since, kept)"
-            " SELECT ?, phone, role, seat, ?, role = 'seat' FROM places WHERE session_id = ?"
+            " SELECT ?, phone, role, seat, ?, CASE role WHEN 'seat' THEN 1 ELSE 0 END"
+            " FROM places WHERE session_id = ?"
             " ON CONFLICT DO NOTHING"
         )
         arbiter = (
             "INSERT INTO arbiters (session_id, public_key)"
             " SELECT ?, public_key FROM arbiters WHERE session_id = ? ON CONFLICT DO NOTHING"
         )
-        with self._together():
-            self._run(places, [session, at, before])
-            self._run(arbiter, [session, before])
+
+        def work(db: Db) -> None:
+            db.execute(places, [session, at, before])
+            db.execute(arbiter, [session, before])
+
+        self.together(work, session)
 
     def has_gained(self, session: str, phone: str) -> bool:
         """Whether a phone has got a place at this table since it has had its reference."""
@@ -266,7 +303,7 @@ class Phones:
             "INSERT INTO places (session_id, phone, role, seat, since, kept)"
             " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
         )
-        self._run(sql, [session, phone, role, seat, at, is_kept])
+        self._run(sql, [session, phone, role, seat, at, int(is_kept)])
 
     def _host(self, session: str) -> str:
         """The phone of this table's host; "" where it has none."""
@@ -287,17 +324,20 @@ class Phones:
         """Keep an invitation under the hash of its words; what has expired goes."""
         one = invitation
         seats, table = ",".join(seat.value for seat in one.seats), [one.session, one.purpose.value]
-        row = [hashed(words), *table, seats, one.salt, one.expires_at, one.is_single]
-        with self._together():
-            self._run("DELETE FROM invitations WHERE expires_at <= ?", [at])
-            sql = "INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-            self._run(sql, [*row, one.by_arbiter])
-            sql = (
-                "DELETE FROM invitations WHERE session_id = ? AND purpose = ? AND hash NOT IN"
-                " (SELECT hash FROM invitations WHERE session_id = ? AND purpose = ?"
-                " ORDER BY expires_at DESC LIMIT ?)"
-            )
-            self._run(sql, [*table, *table, JOINABLE])
+        row = [hashed(words), *table, seats, one.salt, one.expires_at, int(one.is_single)]
+        put = "INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        make_way = (
+            "DELETE FROM invitations WHERE session_id = ? AND purpose = ? AND hash NOT IN"
+            " (SELECT hash FROM invitations WHERE session_id = ? AND purpose = ?"
+            " ORDER BY expires_at DESC LIMIT ?)"
+        )
+
+        def work(db: Db) -> None:
+            db.execute("DELETE FROM invitations WHERE expires_at <= ?", [at])
+            db.execute(put, [*row, int(one.by_arbiter)])
+            db.execute(make_way, [*table, *table, JOINABLE])
+
+        self.together(work, one.session)
 
     def invitation(self, words: str, at: str) -> Invitation | None:
         """The invitation with these words, as long as it is in force at this time."""

@@ -7,23 +7,25 @@ What was deleted leaves a record that nobody can change.
 """
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
-
-from sqlite_utils import Database
 
 from scorekeeper.core.codec import canonical
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import message
+from scorekeeper.core.evening import Voided
+from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.session import Header, Recorded, entry_fields, header_fields, root
 from scorekeeper.games.game import Game
 from scorekeeper.store import index, rows
 from scorekeeper.store.database import (
     UNREADABLE,
-    DatabaseFile,
+    Database,
+    Db,
     NoSuchSession,
     NotReadable,
     Refused,
@@ -32,6 +34,7 @@ from scorekeeper.store.database import (
 )
 from scorekeeper.store.index import SUMMARY_COLUMNS, Summary, read_summary, summary_of
 from scorekeeper.store.phones import Holding, Phones
+from scorekeeper.store.seals import Kept
 from scorekeeper.tables.session import (
     YEARS,
     Session,
@@ -46,29 +49,35 @@ from scorekeeper.tables.session import (
 
 # One row, whatever the length of the log: a row at a time, threads contend for the interpreter.
 _WHOLE = """
-SELECT header, (
+SELECT header, CAST(coalesce((
     SELECT json_group_array(json_array(
         seq, at, by, kind, json(facts), place, note, key, part, previous, hash))
-    FROM (SELECT * FROM events WHERE session_id = sessions.id ORDER BY seq)
-) FROM sessions WHERE id = ?
+    FROM (SELECT * FROM events WHERE session_id = sessions.id ORDER BY seq) AS log
+), '[]') AS TEXT) FROM sessions WHERE id = ?
+"""
+_SINCE = """
+SELECT seq, at, by, kind, facts, place, note, key, part, previous, hash FROM events
+WHERE session_id = ? AND seq > ? ORDER BY seq
 """
 _COLUMNS = (
     "session_id", "seq", "at", "by", "kind", "facts", "place", "note", "key", "part",
     "previous", "hash", "digest",
 )  # fmt: skip
+_NUL = re.compile(r"\0|(?<!\\)(?:\\\\)*\\u0000")
+"""In a text or in its JSON: PostgreSQL keeps no such text, so that SQLite shall not either."""
 _INSERT_EVENT = "INSERT INTO events ({}) VALUES ({})".format(  # noqa: S608 - our own names
     ", ".join(_COLUMNS), ", ".join(f":{name}" for name in _COLUMNS)
 )
 
 
-def last_entry(db: Database, session_id: str) -> tuple[int, str] | None:
+def last_entry(db: Db, session_id: str) -> tuple[int, str] | None:
     """Number and hash of a session's last entry; None when it has none."""
     sql = "SELECT seq, hash FROM events WHERE session_id = ? ORDER BY seq DESC LIMIT 1"
-    found: tuple[int, str] | None = db.conn.execute(sql, [session_id]).fetchone()
-    return found
+    found: tuple[int, str] | None = db.execute(sql, [session_id]).fetchone()
+    return None if found is None else (found[0], found[1])
 
 
-def heads(db: Database, session_id: str, at: int) -> tuple[int, str] | None:
+def heads(db: Db, session_id: str, at: int) -> tuple[int, str] | None:
     """How many entries a session has, and its head after entry `at`, or after the last where it
     has fewer; None when there is no such session."""
     last = last_entry(db, session_id)
@@ -78,17 +87,17 @@ def heads(db: Database, session_id: str, at: int) -> tuple[int, str] | None:
         "SELECT coalesce((SELECT hash FROM events WHERE session_id = id AND seq = ?), head0)"
         " FROM sessions WHERE id = ?"
     )
-    found = db.conn.execute(sql, [at, session_id]).fetchone()
+    found = db.execute(sql, [at, session_id]).fetchone()
     return None if found is None else (last[0] if last else 0, str(found[0]))
 
 
-def session_row(db: Database, session_id: str) -> tuple[Header, list[list[Any]]] | None:
+def session_row(db: Db, session_id: str) -> tuple[Header, list[list[Any]]] | None:
     """A session's header and the rows of its entries, for `recorded`; None when it isn't there."""
-    row = db.conn.execute(_WHOLE, [session_id]).fetchone()
+    row = db.execute(_WHOLE, [session_id]).fetchone()
     return None if row is None else (Header(**json.loads(row[0])), json.loads(row[1]))
 
 
-def read_session(db: Database, games: Mapping[str, Game], session_id: str) -> Session | None:
+def read_session(db: Db, games: Mapping[str, Game], session_id: str) -> Session | None:
     """The session as it stands in the file; None when there is none of this id.
 
     Raises NoSuchSession when there is no such game, NotReadable when its rows can't be read.
@@ -111,6 +120,28 @@ def read_session(db: Database, games: Mapping[str, Game], session_id: str) -> Se
         raise NotReadable(why) from fault
 
 
+def read_on(db: Db, session: Session) -> Session:
+    """The session with the entries that were made since; the same one where they do not follow.
+
+    Raises NotReadable.
+    """
+    known, found = kinds(session.game), db.execute(_SINCE, [session.id, session.last]).fetchall()
+    try:
+        for row in found:
+            row = [*row[:4], json.loads(row[4]), *row[5:]]
+            entry = recorded(known, row)
+            if (entry.seq, entry.previous) != (session.last + 1, session.head):
+                break
+            check_date(entry.at)
+            session = session.grown((entry,))
+    except RuleViolation as refusal:
+        raise NotReadable(refusal.why) from refusal
+    except UNREADABLE as fault:
+        why = message("refused.not-readable", session=session.id, fault=str(fault)[:200])
+        raise NotReadable(why) from fault
+    return session
+
+
 def recorded(known: Mapping[str, type], row: list[Any]) -> Recorded:
     """The entry in a row of `session_row`."""
     seq, at, by, kind, facts, place, note, key, part, previous, hashed = row
@@ -118,29 +149,61 @@ def recorded(known: Mapping[str, type], row: list[Any]) -> Recorded:
     return Recorded(seq, at, by, event, place, note, key, part, previous, hashed)
 
 
-def entries_under(db: Database, session_id: str, key: str) -> list[tuple[int, str]]:
+def entries_under(db: Db, session_id: str, key: str) -> list[tuple[int, str]]:
     """Number and command digest of each entry made under this idempotency key."""
     sql = "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER BY seq"
-    return db.conn.execute(sql, [session_id, key]).fetchall()
+    found: list[tuple[int, str]] = db.execute(sql, [session_id, key]).fetchall()
+    return found
 
 
-def insert_session(db: Database, header: Header) -> None:
+def insert_session(db: Db, header: Header) -> None:
     """Put a new session in, without entries."""
     text = canonical(header_fields(header)).decode()
-    db.conn.execute(
+    db.execute(
         "INSERT INTO sessions (id, header, head0, opened_at) VALUES (?, ?, ?, ?)",
         [header.session, text, root(header), header.at],
     )
 
 
-def insert_entries(db: Database, session_id: str, added: tuple[Recorded, ...], digest: str) -> None:
-    """Put the entries of one command in."""
+def insert_entries(db: Db, session_id: str, added: tuple[Recorded, ...], digest: str) -> None:
+    """Put the entries of one command in; none, where one can't be written. Raises Refused."""
+    made = []
     for one in added:
         fields = entry_fields(one)
         fields["facts"] = canonical(fields["facts"]).decode()
+        if _NUL.search(f"{one.note}\n{one.key}\n{fields['facts']}"):
+            raise Refused(message("refused.nul"))
         own = {"session_id": session_id, "digest": digest}
-        chain = {"previous": one.previous, "hash": one.hash}
-        db.conn.execute(_INSERT_EVENT, fields | chain | own)
+        made.append(fields | own | {"previous": one.previous, "hash": one.hash})
+    for row in made:
+        db.execute(_INSERT_EVENT, row)
+
+
+def keep_sealed(db: Db, session_id: str, kept: Kept) -> None:
+    """Keep what was sealed just now."""
+    db.execute(
+        "INSERT INTO sealed (session_id, commitment, box, reader, reader_box)"
+        " VALUES (?, ?, ?, ?, ?)",
+        [session_id, kept.commitment, kept.box, kept.reader, kept.reader_box],
+    )
+
+
+def forget_sealed(
+    db: Db, session_id: str, log: tuple[Recorded, ...], added: tuple[Recorded, ...]
+) -> None:
+    """Let go of what these entries opened, left closed for good or took back. A seal that came in a
+    file as a copy of one here has no box of its own."""
+    for entry in added:
+        if not isinstance(entry.event, Opened | LeftSealed | Voided):
+            continue
+        sealed = log[entry.event.entry - 1].event
+        if isinstance(sealed, Sealed) and not any(
+            isinstance(one.event, Sealed) and one.event.commitment == sealed.commitment
+            for one in log[: entry.event.entry - 1]
+        ):
+            which = "WHERE session_id = ? AND commitment = ?"
+            for table in ("sealed", "private"):
+                db.execute(f"DELETE FROM {table} {which}", [session_id, sealed.commitment])  # noqa: S608
 
 
 # ---- sessions that come in files ----
@@ -154,6 +217,10 @@ PAUSE = 0.002
 """Seconds that it is left to others then."""
 Places = Mapping[str, tuple[Holding, ...]]
 """Who had which place at the sessions that a file adds to, when that was looked at."""
+
+
+SHORT = 8
+"""Letters of a head by which people tell two logs apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +284,7 @@ class Imports:
     """
 
     def __init__(
-        self, database: DatabaseFile, phones: Phones, changed: Callable[[str, int], None]
+        self, database: Database, phones: Phones, changed: Callable[[str, int], None]
     ) -> None:
         self._database, self._phones, self._changed = database, phones, changed
 
@@ -227,15 +294,28 @@ class Imports:
         Raises SessionExists when its id belongs to a session with another log.
         """
         header = one.header
-        with self._database.reading() as db:
-            found = rows.heads(db, header.session, len(one.log))
+        found = self._database.reading(lambda db: rows.heads(db, header.session, len(one.log)))
         if found is None:
             return Taken.NEW, 0
         last, head = found
         both = min(last, len(one.log))
         if head != (one.log[both - 1].hash if both else root(header)):
-            raise SessionExists(message("refused.session-exists", session=header.session))
+            raise SessionExists(self._parted(one))
         return (Taken.KNOWN if last >= len(one.log) else Taken.GROWN), both
+
+    def _parted(self, one: Prepared) -> Message:
+        """Up to which entry both logs are one, and where each of them ends."""
+        sql = "SELECT hash FROM events WHERE session_id = ? ORDER BY seq"
+        here = [str(hash_) for (hash_,) in self._database.rows(sql, [one.header.session])]
+        there = [entry.hash for entry in one.log]
+        alike = sum(
+            1 for _ in takewhile(lambda both: both[0] == both[1], zip(here, there, strict=False))
+        )
+        if not alike:
+            return message("refused.session-exists", session=one.header.session)
+        ends = {"here": len(here), "there": len(there)}
+        heads = {"head_here": here[-1][:SHORT], "head_there": there[-1][:SHORT]}
+        return message("refused.parted", session=one.header.session, alike=alike, **ends, **heads)
 
     def unlisted(self) -> list[Unlisted]:
         """Every session that stands in no list, the last one first."""
@@ -283,8 +363,11 @@ class Imports:
             self.how(one)
         taken: list[Taken] = []
         for chunk in _chunks(found):
-            with self._database.together() as db:
-                came = [(self._put(db, one, phone, at, places or {}), one) for one in chunk]
+
+            def put(db: Db, chunk: list[Prepared] = chunk) -> list[tuple[Taken, Prepared]]:
+                return [(self._put(db, one, phone, at, places or {}), one) for one in chunk]
+
+            came = self._database.together(put, *(one.header.session for one in chunk))
             for how, one in came:
                 taken.append(how)
                 if how is not Taken.KNOWN:
@@ -292,7 +375,7 @@ class Imports:
             time.sleep(PAUSE)
         return taken
 
-    def _put(self, db: Database, one: Prepared, phone: str, at: str, places: Places) -> Taken:
+    def _put(self, db: Db, one: Prepared, phone: str, at: str, places: Places) -> Taken:
         """Put in what the database has not; the log before it is told by its hash alone."""
         how, have = self.how(one)
         if how is Taken.KNOWN:
@@ -304,7 +387,7 @@ class Imports:
             rows.insert_session(db, one.header)
             if phone:
                 waiting = [session_id, IMPORTED, phone, at]
-                db.conn.execute("INSERT INTO unlisted VALUES (?, ?, ?, ?)", waiting)
+                db.execute("INSERT INTO unlisted VALUES (?, ?, ?, ?)", waiting)
         for entries, mark in zip(by_command(one.log), one.marks, strict=True):
             if entries[0].seq > have:
                 rows.insert_entries(db, session_id, entries, mark)

@@ -1,11 +1,14 @@
-"""Copies of the database: made, verified, put in the place of the present one."""
+"""Copies of the database: made, verified, put in the place of the present one; from one engine to
+the other, row by row."""
 
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlite_utils import Database
 
@@ -15,7 +18,9 @@ from scorekeeper.core.session import root
 from scorekeeper.games import GAMES
 from scorekeeper.places import keep_private
 from scorekeeper.store import rows
-from scorekeeper.store.database import Fault, Refused, integrity, is_free, open_to_read, prefer_wal
+from scorekeeper.store.database import Db, NotSaved, Refused
+from scorekeeper.store.log import Store
+from scorekeeper.store.sqlite import Fault, connect, integrity, is_free, open_to_read, prefer_wal
 from scorekeeper.tables.session import Session
 
 Found = tuple[str, Session | Message]
@@ -26,17 +31,91 @@ class NotKept(Unusable):
     """The copy could not be made or put in place. The text says why and what would do."""
 
 
-def backup(source: Path, copy: Path) -> Path:
+_FIRST, _LAST = ("phones", "deletions"), ("openings",)
+"""The tables that are copied whole, before and after those that go by sessions."""
+_BY_SESSION = (
+    "events", "private", "sealed", "places", "invitations", "arbiters", "unlisted",
+    "session_index", "people", "outcomes", "outcome_people",
+)  # fmt: skip
+"""Each after what it refers to."""
+
+
+def move(source: Store, where: Path | str) -> Store:
+    """Copy everything in a database, which may be in use, to an empty one of either engine; answers
+    that one, with the same heads. Raises NotKept, and then nothing is there.
+    """
+    if isinstance(where, Path) and where.exists():
+        raise NotKept(f"{where} is there already. Name a file that is not.")
+    dest = Store(where)
+    faults: tuple[type[Exception], ...] = (ValueError, NotSaved, NotKept, *source.engine.faults)
+    try:
+        if dest.ids() or dest.rows("SELECT 1 FROM phones LIMIT 1"):
+            raise NotKept(f"{dest.engine.name} is not empty. Name a database that is.")
+
+        def copied(db: Db) -> dict[str, str]:
+            dest.together(lambda copy: dest.engine.filled(copy, lambda: _fill(db, copy)))
+            return _heads(db)
+
+        if source.engine.snapshot(copied) != dest.reading(_heads):
+            raise NotKept("The copy has other heads than the database. Copy it again.")
+    except faults as fault:
+        dest.close()
+        if isinstance(where, Path):
+            where.unlink(missing_ok=True)
+        raise (
+            fault if isinstance(fault, NotKept) else NotKept(f"It was not copied: {fault}")
+        ) from fault
+    return dest
+
+
+def _fill(db: Db, copy: Db) -> None:
+    for table in _FIRST:
+        _rows(db, copy, f"{table} WHERE 1 = ?", 1)
+    names = "SELECT id FROM sessions ORDER BY opened_at, id"
+    for (session_id,) in db.execute(names).fetchall():
+        _rows(db, copy, "sessions WHERE id = ?", session_id)
+        for table in _BY_SESSION:
+            order = " ORDER BY seq" if table == "events" else ""
+            _rows(db, copy, f"{table} WHERE session_id = ?{order}", session_id)
+    for table in _LAST:
+        _rows(db, copy, f"{table} WHERE 1 = ?", 1)
+
+
+def _rows(db: Db, copy: Db, which: str, asked: object) -> None:
+    found = db.execute(f"SELECT * FROM {which}", [asked])  # noqa: S608 - our own names
+    names = [one[0] for one in found.description]
+    into = f"INSERT INTO {which.split()[0]} ({', '.join(names)}) VALUES ({_marks(names)})"  # noqa: S608
+    for row in found.fetchall():
+        copy.execute(into, list(row))
+
+
+def _marks(names: list[str]) -> str:
+    return ", ".join("?" * len(names))
+
+
+def _heads(db: Db) -> dict[str, str]:
+    sql = (
+        "SELECT id, coalesce((SELECT hash FROM events WHERE session_id = id"
+        " ORDER BY seq DESC LIMIT 1), head0) FROM sessions"
+    )
+    return dict(db.execute(sql).fetchall())
+
+
+def backup(source: Path | str, copy: Path) -> Path:
     """Copy a database, which may be in use, to a file that must not exist; answers the copy.
 
     A folder gets a file named by the time. Raises NotKept when it can't be.
     """
-    if not source.is_file():
+    if isinstance(source, Path) and not source.is_file():
         raise NotKept(f"There is no database at {source} yet.")
     if copy.is_dir():
         copy = copy / f"scorekeeper-{datetime.now():%Y%m%d-%H%M%S}.db"
     if copy.exists():
         raise NotKept(f"{copy} is there already. Name a file that is not.")
+    if isinstance(source, str):
+        with closing(Store(source)) as store:
+            move(store, copy).close()
+        return copy
     try:
         _copy(source, copy)
     except (Fault, OSError) as fault:
@@ -45,12 +124,20 @@ def backup(source: Path, copy: Path) -> Path:
     return copy
 
 
-def restore(copy: Path, live: Path, force: bool = False) -> Path | None:
+def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
     """Put a copy in the place of the database; answers where the one before lies now, if any.
 
-    The copy has been verified. Raises NotKept when there is a database and not `force`, or when
-    it is in use.
+    The copy has been verified. Raises NotKept when there is a database and not `force`, when it
+    is in use, or when the copy has what this program doesn't make; one of a server must be empty.
     """
+    if isinstance(live, str):
+        with TemporaryDirectory() as folder:  # it may be of an earlier release
+            draft = Path(folder) / "copy.db"
+            _copy(copy, draft)
+            _refuse_others(copy, draft)
+            with closing(Store(draft)) as store:
+                move(store, live).close()
+        return None
     if live.exists() and not force:
         raise NotKept(f"{live} is there already. With --force it is put aside, and kept.")
     keep_private(live.parent)
@@ -58,6 +145,7 @@ def restore(copy: Path, live: Path, force: bool = False) -> Path | None:
     try:
         draft.unlink(missing_ok=True)
         _copy(copy, draft)
+        _refuse_others(copy, draft)
         prefer_wal(draft)
         aside = _put_aside(live) if live.exists() else None
         os.replace(draft, live)
@@ -73,7 +161,13 @@ def sessions_in(path: Path) -> Iterator[Found]:
     """
     with _opened(path) as db:
         for name, head in db.execute("SELECT id, head0 FROM sessions ORDER BY opened_at, id"):
-            yield name, _session(db, name, head)
+            yield name, _session(db.conn, name, head)
+
+
+def sessions_of(store: Store) -> Iterator[Found]:
+    """Every session of an open database, one at a time."""
+    for name, head in store.rows("SELECT id, head0 FROM sessions ORDER BY opened_at, id"):
+        yield name, store.reading(partial(_session, name=name, head=head))
 
 
 def faults_of(path: Path) -> tuple[str, ...]:
@@ -86,10 +180,37 @@ def _copy(source: Path, copy: Path) -> None:
     """Write the database to a new file that only this user may read: it has what is sealed."""
     copy.touch(mode=0o600, exist_ok=False)
     with _opened(source) as db:
-        db.conn.execute("VACUUM INTO ?", [str(copy)])
+        db.execute("VACUUM INTO ?", [str(copy)])
 
 
-def _session(db: Database, name: str, head: str) -> Session | Message:
+def _refuse_others(copy: Path, draft: Path) -> None:
+    """Refuse a database with a trigger, a view or a table that this program doesn't make, or
+    without one that it does: they would run with every entry. Raises NotKept."""
+    with TemporaryDirectory() as folder:
+        ours, found = _schema(Path(folder) / "fresh.db"), _schema(draft)
+    if others := sorted(name for name, _ in ours ^ found):
+        draft.unlink(missing_ok=True)
+        raise NotKept(f"{copy} is not laid out as this program does it: {', '.join(others[:8])}.")
+
+
+_COUNTED = (
+    "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+    "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+)
+"""What SQLite makes by itself when it counts rows; a name alone proves nothing."""
+
+
+def _schema(path: Path) -> set[tuple[str, str]]:
+    """Everything that a database file is made of, once it is as this release has it."""
+    db = connect(path)
+    try:
+        every = db.execute("SELECT name, sql FROM sqlite_schema")
+        return {(str(name), str(made)) for name, made in every if made not in _COUNTED}
+    finally:
+        db.close()
+
+
+def _session(db: Db, name: str, head: str) -> Session | Message:
     try:
         found = rows.read_session(db, GAMES, name)
     except Refused as refusal:

@@ -291,13 +291,7 @@ BEGIN DELETE FROM invitations WHERE session_id = OLD.session_id AND by_arbiter =
 """
 
 
-def _migration(name: str, sql: str) -> None:
-    @MIGRATIONS(name=name)
-    def migrate(db: Database) -> None:
-        db.executescript(sql)
-
-
-for _name, _sql in (
+STEPS = (
     ("m001_log_and_summaries", _TABLES + _GUARDS),
     ("m002_sealed_things", _PRIVATE),
     ("m003_phones", _PHONES),
@@ -306,5 +300,16 @@ for _name, _sql in (
     ("m008_openings", _OPENINGS),
     ("m009_index", _INDEX),
     ("m010_links_of_arbiters", _BY_ARBITER),
-):
+)
+"""The migrations by their names, in SQLite's words. From m010 on they only add: processes of two
+releases may use one database side by side."""
+
+
+def _migration(name: str, sql: str) -> None:
+    @MIGRATIONS(name=name)
+    def migrate(db: Database) -> None:
+        db.executescript(sql)
+
+
+for _name, _sql in STEPS:
     _migration(_name, _sql)

@@ -12,13 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.core.codec import canonical
-from scorekeeper.core.evening import Voided
-from scorekeeper.core.seals import LeftSealed, Opened, Sealed
-from scorekeeper.core.session import Recorded
-from scorekeeper.store.database import DatabaseFile
+from scorekeeper.store.database import Database
 
 KEY_BYTES = 32
 NAME_LENGTH = 12
@@ -112,36 +107,10 @@ def _opened(box_of: Any, box: bytes, key: bytes | None) -> Secret | None:
     return Secret(found["value"], found["salt"])
 
 
-# ---- in the file ----
-
-
-def keep(db: Database, session_id: str, kept: Kept) -> None:
-    """Keep what was sealed just now."""
-    db.conn.execute(
-        "INSERT INTO sealed (session_id, commitment, box, reader, reader_box)"
-        " VALUES (?, ?, ?, ?, ?)",
-        [session_id, kept.commitment, kept.box, kept.reader, kept.reader_box],
-    )
-
-
-def forget(
-    db: Database, session_id: str, log: tuple[Recorded, ...], added: tuple[Recorded, ...]
-) -> None:
-    """Let go of what these entries opened, left closed for good or took back."""
-    for entry in added:
-        if not isinstance(entry.event, Opened | LeftSealed | Voided):
-            continue
-        sealed = log[entry.event.entry - 1].event
-        if isinstance(sealed, Sealed):
-            which = "WHERE session_id = ? AND commitment = ?"
-            for table in ("sealed", "private"):
-                db.conn.execute(f"DELETE FROM {table} {which}", [session_id, sealed.commitment])  # noqa: S608
-
-
 class Seals:
     """What is kept for closed seals in a database, and for whom."""
 
-    def __init__(self, database: DatabaseFile) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
 
     def kept(self, session_id: str, commitment: str) -> Kept | None:

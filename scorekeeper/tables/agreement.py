@@ -73,16 +73,15 @@ def consenting(session: Session, seqs: Iterable[int]) -> tuple[Party, ...]:
     but those that have taken their confirmation back since; and all where it is the house rules
     that were changed."""
     touched = set(seqs)
-    parties = session.game.parties(session.settings)
     changes = {e.seq for e in session.folded.order if isinstance(e.event, SettingsChanged)}
     if touched & changes:
-        return parties
+        return session.parties
     for row in session.sheet.rows():
         if touched & set(row.entries):
             ever = _ever_confirmed(session, row)
-            if all(party.id in ever for party in parties):
+            if all(party.id in ever for party in session.parties):
                 done = confirmed(session, row)
-                return tuple(party for party in parties if party.id in done)
+                return tuple(party for party in session.parties if party.id in done)
     return ()
 
 
@@ -105,7 +104,7 @@ def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
     elif isinstance(event, PhoneSeated | PhoneLeft):
         seats |= {*event.seats}
     elif isinstance(event, RulingAccepted | RulingApplied):
-        seats |= {*session.game.ring(session.settings)}
+        seats |= {*session.ring}
     return frozenset(seats)
 
 
@@ -119,18 +118,17 @@ def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
         return event.seats
     if isinstance(event, Sealed):
         return (event.seat,)
-    if isinstance(event, RulingAppealed) and entry.by:
-        return (Seat(entry.by),)
-    parties = session.game.parties(session.settings)
+    if isinstance(event, RulingAppealed):
+        return tuple(seat for seat in Seat if seat.value == entry.by)
     if isinstance(event, ResultConfirmed | FactsStated):
-        return tuple(seat for one in parties if one.id == event.party for seat in one.seats)
+        return tuple(seat for one in session.parties if one.id == event.party for seat in one.seats)
     if isinstance(event, Ruled):
         said = (one.event for one in session.folded.order if isinstance(one.event, FactsStated))
         last = {one.party: one.agrees for one in said if one.ruling == entry.seq}
         sure = (party for party, agrees in last.items() if agrees)
-        told = (one.id for one in parties if entry.by in {seat.value for seat in one.seats})
+        told = (one.id for one in session.parties if entry.by in {seat.value for seat in one.seats})
         first = next(chain(told, sure), None)  # who had it ruled, else who said so first
-        return next((tuple(one.seats) for one in parties if one.id == first), ())
+        return next((tuple(one.seats) for one in session.parties if one.id == first), ())
     return ()
 
 

@@ -1,4 +1,5 @@
 """What waits for news of a table, and who is there: in this process's memory, none of it kept.
+Where several processes serve the phones, each tells the others who is there with it.
 
 A table has a channel here for as long as somebody looks at it. `post` says that a log has grown; it
 is fed from the one place that writes (Store) and, for what another process wrote, by `poll`.
@@ -16,6 +17,10 @@ LINGER = 8.0
 """Seconds for which a phone whose stream ended still counts as there: it may be coming back."""
 POLLED = 12.0
 """Seconds for which a phone that polls counts as there."""
+SAID_SECONDS = 5.0
+"""After which a process says again who is there with it; after three times that, nobody is."""
+PHONE_LETTERS = 12
+"""Of a phone's name, by which other processes know it."""
 POLL_SECONDS = 1.0
 """Seconds between two looks at what other processes wrote and at who has gone."""
 FOR_GOOD = float("inf")
@@ -26,13 +31,15 @@ ONLOOKERS_OF_ADDRESS, PLAYERS_OF_ADDRESS = 16, 256
 OF_PLAYER = 6
 """Streams of one player's phone at one table."""
 
+Say = Callable[[str, dict[str, str]], None]
+"""Tells other processes who is there at a table: the seats of each phone, by its letters."""
 Lasts = Callable[[list[str]], Mapping[str, int]]
 """Answers the number of each log's last entry, given their sessions' ids; {} where nothing in
 the database has changed since it was asked last."""
 
 
 class Full(Exception):
-    """No more streams: those that are open must leave threads for everything else."""
+    """No more streams than the server holds, or than the part of them that is one's own."""
 
 
 @dataclass(slots=True)
@@ -48,14 +55,17 @@ class _Phone:
 class Channel:
     """What is known of one table that somebody looks at.
 
-    `count` grows with all news, `last` is the last entry heard of. `drawn` keeps what was drawn of
-    the table, by language, for all who look at it; hold `drawing` to draw.
+    `count` grows with all news, of which `hearers` are told; `last` is the last entry heard of.
+    `drawn` keeps what was drawn of the table, by language and by what waits for a phone, for all
+    who look at it; hold `drawing` to draw.
     """
 
     news: Condition = field(default_factory=lambda: Condition(Lock()))
     drawing: Lock = field(default_factory=Lock)
-    drawn: dict[str, Any] = field(default_factory=dict)
+    drawn: dict[Any, Any] = field(default_factory=dict)
     phones: dict[str, _Phone] = field(default_factory=dict)
+    elsewhere: dict[str, tuple[float, dict[str, str]]] = field(default_factory=dict)
+    hearers: set[Callable[[], None]] = field(default_factory=set)
     count: int = 0
     last: int = 0
     streams: int = 0
@@ -66,8 +76,14 @@ class Channels:
     address and those who don't play have their part of them: players come first."""
 
     def __init__(
-        self, streams: int, lasts: Lasts = lambda _ids: {}, *, is_limited: bool = True
+        self,
+        streams: int,
+        lasts: Lasts = lambda _ids: {},
+        *,
+        is_limited: bool = True,
+        say: Say = lambda _id, _phones: None,
     ) -> None:
+        self._say, self._said = say, time.monotonic()
         self.limit, self.is_limited = streams, is_limited
         self.streams = 0
         self._held: Counter[tuple[str, ...]] = Counter()
@@ -88,6 +104,8 @@ class Channels:
             channel.count += 1
             channel.last = max(channel.last, last)
             channel.news.notify_all()
+        for news in list(channel.hearers):
+            news()
 
     def close(self) -> None:
         """End every stream: the server stops."""
@@ -157,8 +175,32 @@ class Channels:
         if channel is None:
             return frozenset(), 0
         with channel.news:
-            there = list(channel.phones.values())
-        return frozenset(seat for one in there for seat in one.seats), len(there)
+            there = self._here(channel)
+            for _, phones in channel.elsewhere.values():
+                there |= phones
+        return frozenset(seat for seats in there.values() for seat in seats), len(there)
+
+    def elsewhere(self, session_id: str, process: str, phones: dict[str, str]) -> None:
+        """Another process says who is there with it."""
+        channel = self._channels.get(session_id)
+        if channel is None:
+            return
+        until = time.monotonic() + 3 * SAID_SECONDS
+        with channel.news:
+            _, before = channel.elsewhere.get(process, (0.0, None))
+            channel.elsewhere[process] = until, phones
+        if before is None:  # it has not heard of those who were here before
+            self._tell(session_id, channel)
+        if before != phones:
+            self.post(session_id)
+
+    def _here(self, channel: Channel) -> dict[str, str]:
+        return {name[:PHONE_LETTERS]: "".join(one.seats) for name, one in channel.phones.items()}
+
+    def _tell(self, session_id: str, channel: Channel) -> None:
+        with channel.news:
+            phones = self._here(channel)
+        self._say(session_id, phones)
 
     def seat(self, session_id: str, phone: str, seats: tuple[str, ...]) -> None:
         """A phone that is there serves other seats from now on."""
@@ -171,6 +213,7 @@ class Channels:
             if one is not None:
                 one.seats = seats
         if is_news:
+            self._tell(session_id, channel)
             self.post(session_id)
 
     def _arrive(
@@ -183,6 +226,7 @@ class Channels:
             one.seats, one.streams = seats, one.streams + stays
             one.until = FOR_GOOD if one.streams else time.monotonic() + POLLED
         if is_news:
+            self._tell(session_id, channel)
             self.post(session_id)
 
     def _leave(self, channel: Channel, phone: str) -> None:
@@ -219,8 +263,13 @@ class Channels:
         """Post what other processes wrote, forget who has gone, drop channels that nobody needs."""
         with self._lock:
             channels = dict(self._channels)
+        is_due = time.monotonic() > self._said + SAID_SECONDS
+        if is_due:
+            self._said = time.monotonic()
         for session_id, channel in channels.items():
             self._sweep(session_id, channel)
+            if is_due:
+                self._tell(session_id, channel)
         for session_id, last in self._lasts(list(channels)).items():
             if last > channels[session_id].last:
                 self.post(session_id, last)
@@ -231,7 +280,12 @@ class Channels:
             gone = [key for key, one in channel.phones.items() if one.until < now]
             for key in gone:
                 del channel.phones[key]
+            ended = [one for one, (until, _) in channel.elsewhere.items() if until < now]
+            for process in ended:
+                del channel.elsewhere[process]
         if gone:
+            self._tell(session_id, channel)
+        if gone or ended:
             self.post(session_id)
         with self._lock, channel.news:
             if not channel.phones and not channel.streams:

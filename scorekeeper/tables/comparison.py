@@ -13,10 +13,10 @@ from itertools import chain
 
 from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message
-from scorekeeper.core.seats import Party
+from scorekeeper.core.seats import Party, named
 from scorekeeper.core.sheet import Points
-from scorekeeper.tables.session import Session, column
-from scorekeeper.tables.sheet import ShownRow, sheet_of
+from scorekeeper.tables.session import Session, column, shortened
+from scorekeeper.tables.sheet import FACT_NAME, ShownRow, sheet_of
 
 IMPS = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500),
@@ -133,9 +133,15 @@ def _board(found: Sequence[tuple[ShownRow, Points, tuple[str, str]]]) -> Board:
         ours = matchpoints(points, others)
         mean = Fraction(sum(imps(points - other) for other in others), len(others))
         shares = (ours, 2 * len(others) - ours), (mean, -mean)
-        results.append(Result(pairs, played.fact, points, *shares))
+        results.append(Result(pairs, _by_persons(played), points, *shares))
     results.sort(key=lambda one: -one.points)
     return Board(row.label, {head: row.fact.get(head) for head in OF_THE_BOARD}, tuple(results))
+
+
+def _by_persons(row: ShownRow) -> dict[str, object]:
+    """A row's facts with its players' names, where they have room in a column."""
+    people = shortened(row.seated, FACT_NAME)
+    return {head: named(value, people) for head, value in row.fact.items()}
 
 
 def _pairs(boards: Sequence[Board]) -> tuple[Pair, ...]:

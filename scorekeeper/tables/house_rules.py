@@ -17,12 +17,12 @@ from scorekeeper.core.notes import (
 )
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Misfit, Recorded, Stamp
-from scorekeeper.core.settings import Question
+from scorekeeper.core.settings import Setting
 from scorekeeper.core.sheet import Points, Row
+from scorekeeper.games.fields import read
 from scorekeeper.games.game import Game
 from scorekeeper.tables.session import Session, once
-from scorekeeper.words import LANGUAGES, words_in
-from scorekeeper.words.spelling import are_cards
+from scorekeeper.words import LANGUAGES, are_cards, words_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,27 +73,22 @@ def preset_name(game: Game, settings: Any) -> Message | None:
     return message(f"{game.family}.preset.{found.code}") if found else None
 
 
-def figure_named(game: Game, question: Question, name: str) -> object:
-    """What a figure of a question's small table stands for: its words, else a card or a name."""
-    code = f"{game.family}.setting.{question.name}.{name}"
-    if words_in(LANGUAGES[0]).has(code):
-        return message(code)
-    try:
-        return Card.parse(name)
-    except ValueError:
-        return name
+def figure_named(game: Game, setting: Setting, name: str) -> object:
+    """What a figure of a setting's small table stands for: its words, else a card or a name."""
+    code = f"{game.family}.setting.{setting.name}.{name}"
+    return message(code) if words_in(LANGUAGES[0]).has(code) else read(Card, name) or name
 
 
-def answer_said(game: Game, question: Question, settings: Any) -> object:
-    """A question's answer in force, as it is said on a page."""
-    answer = getattr(settings, question.name)
+def answer_said(game: Game, setting: Setting, settings: Any) -> object:
+    """A setting's answer in force, as it is said on a page."""
+    answer = getattr(settings, setting.name)
     if isinstance(answer, Enum):
-        return message(f"{game.family}.setting.{question.name}.{answer.value}")
+        return message(f"{game.family}.setting.{setting.name}.{answer.value}")
     if isinstance(answer, tuple):
         return tuple(
             piece
             for n, (name, points) in enumerate(answer)
-            for piece in (" · " if n else "", figure_named(game, question, name), " ", points)
+            for piece in (" · " if n else "", figure_named(game, setting, name), " ", points)
         )
     if isinstance(answer, str) and are_cards(answer):
         return listed((Card.parse(one) for one in answer.split()), " ")
@@ -177,8 +172,7 @@ def pending(session: Session) -> Proposal | None:
 
 def change(session: Session, settings: Any) -> SettingsChanged:
     """The change of this table's settings to these, agreed to by every seat."""
-    ring = session.game.ring(session.settings)
-    return SettingsChanged(encode(settings), ring)
+    return SettingsChanged(encode(settings), session.ring)
 
 
 def preview(session: Session, settings: Any) -> Preview:

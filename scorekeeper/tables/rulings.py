@@ -26,15 +26,26 @@ from scorekeeper.core.notes import (
     RulingAppealed,
     RulingApplied,
 )
-from scorekeeper.core.rulings import Effect, Obligation, Progress, Question, Ruling
+from scorekeeper.core.rulings import Effect, Obligation, OpenQuestion, Progress, Ruling
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
-from scorekeeper.core.session import Command, Entry, Event, Folded, Recorded
+from scorekeeper.core.session import Command, Entry, Event, Folded, Recorded, Stamp
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.fields import CardField
+from scorekeeper.games.fields import CardField, read
 from scorekeeper.tables.agreement import consenting
+from scorekeeper.tables.ruled_deals import (
+    answer_to,
+    applications,
+    is_displaced,
+    is_struck,
+    numbers,
+    on_same_deal,
+    ruled_on,
+    ruled_row,
+    state_of,
+)
 from scorekeeper.tables.session import Session, once, replay_of, seated_at
 from scorekeeper.tables.sheet import Clock, clock
 from scorekeeper.tables.watching import deal_row
@@ -43,45 +54,8 @@ ADDING = ("tricks", "doubling")
 """The effects that change whatever result the table enters: after a correction they are due again.
 All others say the result themselves."""
 
-# ---- the rulings, and what was answered to them ----
-
-
-@once
-def ruled_on(session: Session) -> tuple[Recorded, ...]:
-    """The entries in force that are rulings."""
-    return tuple(entry for entry in session.folded.order if isinstance(entry.event, Ruled))
-
-
-def answer_to(session: Session, seq: int) -> Recorded | None:
-    """The last word on the ruling of this entry: it was accepted, appealed, or nothing yet."""
-    return _answers(session).get(seq)
-
-
-@once
-def _answers(session: Session) -> dict[int, Recorded]:
-    """The last word on each ruling, by the ruling's entry."""
-    return {
-        entry.event.ruling: entry
-        for entry in session.folded.order
-        if isinstance(entry.event, RulingAccepted | RulingAppealed)
-    }
-
-
-def state_of(answer: Recorded | None) -> str:
-    """Where a ruling stands: "open", "accepted", "settled" by another remedy, "appealed"."""
-    if answer is None:
-        return "open"
-    if isinstance(answer.event, RulingAccepted):
-        return "settled" if answer.event.remedy else "accepted"
-    return "appealed"
-
-
-@once
-def numbers(session: Session) -> dict[int, int]:
-    """What number each ruling has, those struck out counted."""
-    ruled = (entry.seq for entry in session.log if isinstance(entry.event, Ruled))
-    return {seq: number for number, seq in enumerate(ruled, start=1)}
-
+BESIDE = ("declarer",)
+"""The effects whose fact stands before the result of the deal and not in its place."""
 
 # ---- where it stands ----
 
@@ -91,18 +65,11 @@ def effect_state(session: Session, entry: Recorded) -> str:
     event = entry.event
     if not isinstance(event, Ruled) or not event.effects:
         return "none"
-    done = _applications(session).get(entry.seq)
+    done = applications(session).get(entry.seq)
     if done is not None and _is_in_force(session, event, done):
         return "applied"
-    return "dropped" if state_of(answer_to(session, entry.seq)) == "settled" else "due"
-
-
-@once
-def _applications(session: Session) -> dict[int, Recorded]:
-    """The last entry that says that a ruling's effect is in the score, by the ruling: what it
-    entered stands though the note was struck out since."""
-    notes = (entry for entry in session.log if isinstance(entry.event, RulingApplied))
-    return {note.event.ruling: note for note in notes if isinstance(note.event, RulingApplied)}
+    is_settled = state_of(answer_to(session, entry.seq)) == "settled"
+    return "dropped" if is_settled or is_struck(session, entry) else "due"
 
 
 def _is_in_force(session: Session, event: Ruled, done: Recorded) -> bool:
@@ -149,33 +116,23 @@ def due(session: Session) -> Recorded | None:
     return next(owing(session), None)
 
 
-def owing(session: Session) -> Iterator[Recorded]:
-    """Every accepted ruling that could be entered in the score by now and has not been."""
+def awaiting(session: Session) -> Recorded | None:
+    """The first accepted ruling that moves tricks of a deal which has no result yet."""
+    for entry in owing(session, has_result=False):
+        if isinstance(entry.event, Ruled) and any(e.kind == "tricks" for e in entry.event.effects):
+            return entry
+    return None
+
+
+def owing(session: Session, *, has_result: bool = True) -> Iterator[Recorded]:
+    """Every accepted ruling that could be entered in the score by now and has not been; or that
+    waits for the result of its deal."""
     for entry in ruled_on(session):
         is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
         if is_accepted and effect_state(session, entry) == "due":
             row = ruled_row(session, entry)
-            if row is not None and "open" not in row.marks:
+            if (row is not None and "open" not in row.marks) is has_result:
                 yield entry
-
-
-def ruled_row(session: Session, entry: Recorded) -> Row | None:
-    """The row of the deal that a ruling is about; None while nothing of it has been recorded.
-
-    A ruling belongs to the deal in progress then. Where there was none, the facts say whether it
-    is about the last one, or about one that was recorded only later; where its play had not come,
-    whether it is about the one before.
-    """
-    event, before = entry.event, deal_row(session, entry.seq)
-    assert isinstance(event, Ruled)  # noqa: S101 - only rulings have a row here
-    which = dict(event.facts).get("which")
-    if which == "before" and before is not None:
-        return deal_row(session, before.id)
-    if before is not None and which != "now":
-        was_open = "open" in before.marks or max(before.entries) > entry.seq
-        if which == "last" or was_open or event.effects:
-            return before
-    return next((row for row in session.sheet.rows() if row.id > entry.seq), None)
 
 
 # ---- carrying it out ----
@@ -204,10 +161,10 @@ def applied(session: Session, ruling: Recorded, reason: str, *answer: Entry) -> 
             voids += [] if is_open else row.entries
         elif row is not None and (fact := _fact_of(session, row, effect)) is not None:
             entries.append(fact)
-            voids += [fact.place] if fact.place is not None else []
+            voids += [fact.place] if fact.place and effect.kind not in BESIDE else []
         else:
             return Command(answer)
-    before = _applications(session).get(ruling.seq)
+    before = applications(session).get(ruling.seq)
     voids += [before.seq] if before in session.folded.order else []
     done = Entry(RulingApplied(ruling.seq))
     return Command((*entries, done), tuple(dict.fromkeys(voids)), reason)
@@ -253,7 +210,7 @@ class Hearing:
     form: EntryForm
     facts: dict[str, str]
     answers: tuple[tuple[object, object], ...] = ()
-    outcome: Ruling | Question | None = None
+    outcome: Ruling | OpenQuestion | None = None
 
     @property
     def is_asked(self) -> bool:
@@ -264,7 +221,7 @@ class Hearing:
 def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
     """Put the facts of an irregularity before the arbiter, one question after the other."""
     form = irregularity.form(_Sent(told, _multiple(irregularity, folded)), folded=folded)
-    facts = {field.name: fact for field in form if (fact := told.get(field.name) or _given(field))}
+    facts = {field.name: fact for field in form if (fact := _fact(field, told))}
     if told.get("bound"):  # what earlier rulings bind players to
         facts["bound"] = told["bound"]
     if not form.validate():
@@ -275,7 +232,7 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
         if field.name in facts and field.type != "HiddenField"
     ]
     outcome = irregularity.rule(folded.state, facts)
-    while isinstance(outcome, Question) and outcome.name not in facts:
+    while isinstance(outcome, OpenQuestion) and outcome.name not in facts:
         chosen, options = _answered(told, outcome), dict(outcome.options)
         if chosen not in options:
             break
@@ -285,9 +242,15 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
     return Hearing(form, facts, tuple(answers), outcome)
 
 
-def _answered(told: Facts, question: Question) -> str:
+def _answered(told: Facts, question: OpenQuestion) -> str:
     """What was told in answer to a question; older entries have its name without the law's."""
     return told.get(question.name) or told.get(question.name.partition(".")[2], "")
+
+
+def _fact(field: Any, told: Facts) -> str:
+    """What was told in a field or stands in it untouched; a card in one way of writing alone."""
+    fact, card = told.get(field.name) or _given(field), getattr(field, "card", None)
+    return str(card) if fact and card else fact
 
 
 def _given(field: Any) -> str:
@@ -336,6 +299,27 @@ def rulings_view(
     ]
 
 
+def open_rulings(session: Session) -> list[Recorded]:
+    """The rulings that wait for an answer, for their way into the score, or for whether they stand
+    though their deal was struck out."""
+    found = []
+    for entry in ruled_on(session) if session.has(Ruled) else ():
+        is_answered = answer_to(session, entry.seq) is not None
+        is_due = is_answered and effect_state(session, entry) == "due"
+        if not is_answered or is_due or is_displaced(session, entry):
+            found.append(entry)
+    return found
+
+
+@once
+def open_matters(session: Session) -> list[dict[str, Any]]:
+    """Of each open ruling the `seq`, `what` it was on and what it waits for (`stands`)."""
+    if not session.game.arbiter:
+        return []
+    views = (ruling_view(session, entry) for entry in open_rulings(session))
+    return [{name: view[name] for name in ("seq", "what", "stands")} for view in views]
+
+
 def ruling_view(
     session: Session, entry: Recorded, written: Clock = clock, replay: Replay | None = None
 ) -> dict[str, Any]:
@@ -362,7 +346,10 @@ def ruling_view(
         "binds": [named_message(one.said(), people) for one in ruling.obligations]
         if ruling
         else [],
-        "again": asked_again(session, entry, ruling),
+        "again": _facts_again(session, entry, ruling),
+        "is_displaced": is_displaced(session, entry),
+        "others": _others_said(session, entry),
+        "note": entry.note,
         "statements": [
             {"party": named(party, people), **said} for party, said in heard_of(session, entry)
         ],
@@ -370,7 +357,7 @@ def ruling_view(
 
 
 def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:
-    """A ruling as it is shown, with persons in place of numbered seats."""
+    """A ruling as it is shown, with persons in place of seats."""
 
     def say(said: Message) -> Message:
         return named_message(said, people)
@@ -411,7 +398,7 @@ def _statements(session: Session) -> dict[tuple[int, str], FactsStated]:
 def heard_of(session: Session, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
     """What each side says of a ruling's facts: who had it ruled has told them."""
     found = []
-    for party in session.game.parties(session.settings):
+    for party in session.parties:
         one = _statements(session).get((entry.seq, party.id))
         is_teller = entry.by in {seat.value for seat in party.seats}
         agrees = one.agrees if one else is_teller or None
@@ -456,6 +443,40 @@ def choice_for(session: Session, seats: Iterable[Seat]) -> ChoiceOffered | None:
         if isinstance(entry.event, ChoiceOffered) and mine & set(entry.event.seats):
             return entry.event
     return None
+
+
+def _facts_again(
+    session: Session, entry: Recorded, ruling: Ruling | None
+) -> list[tuple[str, str]] | None:
+    """The facts with which a ruling is asked for again, since it was left open or its deal was
+    struck out; None where it is not."""
+    event = entry.event
+    if isinstance(event, Ruled) and is_displaced(session, entry):
+        return [(name, fact) for name, fact in event.facts if name not in ("which", "bound")]
+    return asked_again(session, entry, ruling)
+
+
+def same_as(session: Session, event: Ruled) -> Recorded | None:
+    """The ruling that is on the same facts already as one that would be entered now; one that was
+    left open is not: it is asked again."""
+    now = Stamp(session.log[-1].at if session.log else "")
+    then = session.grown(session.additions(Command((Entry(event),)), now))
+    twin = on_same_deal(then, then.log[-1])[0]
+    hearing = twin and _hearing_of(session, twin, replay_of(session))
+    ruling = hearing.outcome if hearing and isinstance(hearing.outcome, Ruling) else None
+    return None if twin and asked_again(session, twin, ruling) is not None else twin
+
+
+def _others_said(session: Session, entry: Recorded) -> list[Message]:
+    """The rulings on others of the same name in the deal of this one, in words."""
+    found = []
+    for one in on_same_deal(session, entry)[1]:
+        told = dict(one.event.facts) if isinstance(one.event, Ruled) else {}
+        what = read(Card, told.get("card", "")) or told.get("call") or told.get("trick")
+        seat = named(Seat(told["seat"]), session.folded.people) if told.get("seat") else ""
+        facts = listed(tuple(part for part in (seat, what) if part))
+        found.append(message("rulings.another", number=numbers(session)[one.seq], facts=facts))
+    return found
 
 
 def asked_again(
@@ -536,9 +557,7 @@ def effect_said(session: Session, effect: Effect, people: People = ()) -> Messag
     """An effect in words."""
     kind = effect.kind
     code = f"effect.{kind}" if kind in SHARED_EFFECTS else f"{session.game.family}.effect.{kind}"
-    party = next(
-        (one for one in session.game.parties(session.settings) if one.id == effect.party), ""
-    )
+    party = next((one for one in session.parties if one.id == effect.party), "")
     whose = named(party, people or session.folded.people)
     if kind == "tricks":
         return message(code, n=effect.amount, tricks=effect.amount, party=whose)
@@ -552,7 +571,7 @@ def _stands(
     if answer is None:
         return message(f"rulings.differ.{agreed_way(session)}" if is_disputed else "rulings.open")
     people, event = session.folded.people, answer.event
-    seat = named(Seat(answer.by), people) if answer.by else None
+    seat = next((named(one, people) for one in Seat if one.value == answer.by), None)
     if isinstance(event, RulingAppealed):
         return message("rulings.appealed-by", seat=seat) if seat else message("rulings.appealed")
     stands = message("rulings.accepted")
@@ -572,16 +591,9 @@ def _stands(
 def _answer(field: Any, fact: str) -> object:
     """What was answered to a field, in words."""
     if isinstance(field, CardField):
-        return _card(fact)
+        return read(Card, fact) or fact
     choices = {str(choice[0]): choice[1] for choice in getattr(field, "choices", None) or ()}
     if fact in choices:
         return choices[fact]
     words = [choices.get(word, word) for word in fact.split(" ")] if choices else [fact]
     return listed(words, " ")
-
-
-def _card(fact: str) -> object:
-    try:
-        return Card.parse(fact)
-    except ValueError:
-        return fact

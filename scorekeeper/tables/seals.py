@@ -10,6 +10,7 @@ from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_o
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until_each
 from scorekeeper.games.seals import Option, Sealable, nothing_else
+from scorekeeper.tables.ruled_deals import is_struck
 from scorekeeper.tables.session import Session, bond_of, once, said_then
 from scorekeeper.tables.sheet import Clock, clock
 from scorekeeper.tables.watching import deal_row
@@ -106,7 +107,8 @@ def sealing(session: Session, sealable: Sealable, sealed: Sealed) -> Command:
     """What is recorded when something is sealed: before it what opens the deal, if need be."""
     state = session.folded.state
     begins = sealable.begins(state) if sealable.deal(state) is None else ()
-    return Command(tuple(Entry(one) for one in (*begins, sealed)))
+    facts: tuple[Event, ...] = (*begins, sealed)
+    return Command(tuple(Entry(one) for one in facts))
 
 
 def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
@@ -160,6 +162,8 @@ def settling(session: Session, ruling: Recorded, reason: str) -> tuple[Entry, ..
     event, arbiter = ruling.event, session.game.arbiter
     one = arbiter.irregularity(event.name) if arbiter and isinstance(event, Ruled) else None
     if one is None or one.settles is None or not isinstance(event, Ruled):
+        return ()
+    if is_struck(session, ruling):
         return ()
     told = dict(event.facts)
     log = session.log[: ruling.seq - 1]

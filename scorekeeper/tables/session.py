@@ -25,7 +25,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import NOTED, SettingsChanged, Signed
 from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
-from scorekeeper.core.seats import COMPASS, Party, People, Seat, named
+from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat, named
 from scorekeeper.core.session import (
     Command,
     Entry,
@@ -42,7 +42,7 @@ from scorekeeper.core.session import (
     root,
     unsettles,
 )
-from scorekeeper.core.sheet import Row, ScoreSheet
+from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.games.game import Game, Glance
 
 KEY_LENGTH = 200
@@ -78,13 +78,22 @@ class Session:
 
     @property
     def id(self) -> str:
-        """The session's id."""
         return self.header.session
 
     @property
     def settings(self) -> Any:
         """The settings in force, which the whole session is played under."""
         return self.folded.settings
+
+    @property
+    def ring(self) -> Ring:
+        """The seats of the table."""
+        return self.game.ring(self.settings)
+
+    @property
+    def parties(self) -> tuple[Party, ...]:
+        """Who has a column on the sheet."""
+        return self.game.parties(self.settings)
 
     @property
     def rules(self) -> str:
@@ -203,8 +212,8 @@ def finished(session: Session) -> tuple[Tally, ...]:
     state = session.folded.state
     if not isinstance(state, Rounds):
         return ()
-    is_shown = not state.sections[-1].tally.is_over or state.is_between
-    return tuple(one.tally for one in (state.sections[:-1] if is_shown else state.sections))
+    is_shown = not state.present.tally.is_over or state.is_between
+    return tuple(one.tally for one in (state.ended if is_shown else state.sections))
 
 
 def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Session:
@@ -394,24 +403,6 @@ def _settled(event: Event) -> Event:
     return kept
 
 
-def remarks(session: Session, row: Row, typed: bool) -> tuple[Message, ...]:
-    """The notes of a row: its own; what the recorded tricks come to where its result says
-    otherwise, and why it does; and that it was `typed` in from paper."""
-    against = (_against_record(session, row),) if row.recorded is not None else ()
-    paper = (message("note.from-paper"),) if typed else ()
-    return (*row.notes, *against, *paper)
-
-
-def _against_record(session: Session, row: Row) -> Message:
-    reasons = list[str]()
-    for entry in (session.log[seq - 1] for seq in row.entries):
-        same = (one.event for one in session.log if one.key == entry.key and entry.place)
-        reasons += [entry.note, *(one.reason for one in same if isinstance(one, Voided))]
-    reason = next(filter(None, reversed(reasons)), "")
-    code = "note.against-record.why" if reason else "note.against-record"
-    return message(code, recorded=named(row.recorded, row.people), reason=reason)
-
-
 # ---- who sat where, and what is called after them ----
 
 
@@ -419,7 +410,7 @@ def _against_record(session: Session, row: Row) -> Message:
 def _seatings(session: Session) -> tuple[tuple[int, People], ...]:
     """Who sat where, and after which entry; a seating put right holds since the one it replaces."""
     people, waiting, found = People(), tuple[str, ...](), list[tuple[int, People]]()
-    ring = session.game.ring(session.settings)
+    ring = session.ring
     for entry in session.folded.order:
         if isinstance(entry.event, Seated | Left):
             people, waiting = move(people, waiting, entry.event, ring)
@@ -553,7 +544,7 @@ def shortened(people: People, most: int) -> People:
 def cut(name: str, most: int) -> str:
     """The name in so many letters: with the last name's first letter, without it, or cut off."""
     first, *rest = name.split() or [name]
-    shorter = (name, f"{first} {rest[-1][:1]}.", first) if rest else (name,)
+    shorter = (name, f"{first}\u00a0{rest[-1][:1]}.", first) if rest else (name,)
     cut = name[: most - 1] + "\u2060…"
     return next((one for one in shorter if len(one) <= most), cut)
 

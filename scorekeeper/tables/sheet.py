@@ -11,7 +11,6 @@ from scorekeeper.core.history import Correction, History, history
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import NOTED, FromPaper, Signed, Typing, is_from_paper
 from scorekeeper.core.seats import Party, People, Seat, named
-from scorekeeper.core.session import Folded
 from scorekeeper.core.sheet import Line, Points, Row, ScoreSheet, Section, settle
 from scorekeeper.tables.session import (
     Column,
@@ -20,7 +19,6 @@ from scorekeeper.tables.session import (
     cut,
     once,
     players,
-    remarks,
     replay_of,
     said_by,
     said_then,
@@ -37,6 +35,8 @@ LEAST_COMPARED = 3
 """So many corrections are shown on a sheet of any length."""
 LINE_NAME = 9
 """The most letters of a name beside its line in a picture."""
+FACT_NAME = 14
+"""The most letters of a name among the facts of a deal in a table; it stands whole elsewhere."""
 LEAST_OF_A_PAIR = 6
 """Where less is left for each of two names, their first letters stand."""
 
@@ -275,16 +275,14 @@ class _Maker:
         struck = self.past.struck.get(row.id, ())
         lines = [self.line(line, row) for line in row.lines] if not is_gone else []
         typed = not self.on_paper.isdisjoint(row.entries)
-        people = row.people if self.letters is None else shortened(row.people, self.letters)
+        people = self.people(row)
         return ShownRow(
             row.id,
             row.label,
             row.label.values.get("number"),
             row.marks,
             {head: self.named(value, people) for head, value in fact.items()},
-            {f.head: f.value for f in before.facts if fact.get(f.head) != f.value}
-            if before
-            else {},
+            self.was(before, fact) if before else {},
             self.cells(row, is_gone=is_gone),
             (*lines, *(self.line(line, row, struck=True) for line in struck)),
             row.people,
@@ -294,6 +292,16 @@ class _Maker:
             is_gone,
             **({} if is_gone else self.addresses(row)),
         )
+
+    def was(self, before: Row, fact: Mapping[str, object]) -> dict[str, object]:
+        """What a row's facts were before a correction, where they are others now."""
+        people = self.people(before)
+        other = (one for one in before.facts if fact.get(one.head) != one.value)
+        return {one.head: self.named(one.value, people) for one in other}
+
+    def people(self, row: Row) -> People:
+        """Who sat there, as they are called among a row's facts."""
+        return row.people if self.letters is None else shortened(row.people, self.letters)
 
     def line(self, line: Line, row: Row, *, struck: bool = False) -> ShownLine:
         what = self.named(line.what, row.people)
@@ -323,6 +331,24 @@ class _Maker:
 
     def labelled(self, rows: Sequence[int]) -> tuple[object, ...]:
         return listed(self.labels.get(row) or message("sheet.row", number=row) for row in rows)
+
+
+def remarks(session: Session, row: Row, typed: bool) -> tuple[Message, ...]:
+    """The notes of a row: its own; what the recorded tricks come to where its result says
+    otherwise, and why it does; and that it was `typed` in from paper."""
+    against = (_against_record(session, row),) if row.recorded is not None else ()
+    paper = (message("note.from-paper"),) if typed else ()
+    return (*row.notes, *against, *paper)
+
+
+def _against_record(session: Session, row: Row) -> Message:
+    reasons = list[str]()
+    for entry in (session.log[seq - 1] for seq in row.entries):
+        same = (one.event for one in session.log if one.key == entry.key and entry.place)
+        reasons += [entry.note, *(one.reason for one in same if isinstance(one, Voided))]
+    reason = next(filter(None, reversed(reasons)), "")
+    code = "note.against-record.why" if reason else "note.against-record"
+    return message(code, recorded=named(row.recorded, row.people), reason=reason)
 
 
 def own_values(session: Session, template: str) -> Mapping[str, Any]:
@@ -357,8 +383,14 @@ def _short(one: Column, words: Words, most: int) -> str:
 # ---- what was played on paper and typed in ----
 
 
+@once
 def from_paper(session: Session) -> frozenset[int]:
     """The numbers of the entries that were typed in from paper."""
+    seen, has_any = session.carried(from_paper) or (0, False)
+    has_any = has_any or any(isinstance(one.event, FromPaper) for one in session.log[seen:])
+    session.carry(from_paper, has_any)
+    if not has_any:
+        return frozenset()
     struck = {one.event.entry for one in session.log if isinstance(one.event, Voided)}
     found: set[int] = set()
     is_on = False
@@ -417,24 +449,37 @@ def signatures(
         for entry in reversed(session.folded.order)
         if isinstance(entry.event, Signed)
     ][:most]
-    replay = replay_of(session)
-    then = {upto: replay.upto(upto) for upto in sorted({event.entry for _, event in found})}
+    then = _totals_then(session, {event.entry for _, event in found})
     return tuple(
         _signature(session, written(entry.at), entry.seq, event, then[event.entry])
         for entry, event in found
     )
 
 
-def _signature(session: Session, when: str, seq: int, event: Signed, then: Folded) -> Signature:
-    names, recomputed = dict(seated_at(session, seq)), session.game.sheet(then.state)
+def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Points]]:
+    """What each party had after each of these entries, which never changes as the log grows."""
+    _, known = session.carried(_totals_then) or (0, {})
+    replay, parties = replay_of(session), session.parties
+    found: dict[int, dict[str, Points]] = {one: known[one] for one in entries & known.keys()}
+    for entry in sorted(entries - known.keys()):
+        sheet = session.game.sheet(replay.upto(entry).state)
+        found[entry] = {party.id: sheet.total(party.id) for party in parties}
+    session.carry(_totals_then, found)
+    return found
+
+
+def _signature(
+    session: Session, when: str, seq: int, event: Signed, then: Mapping[str, Points]
+) -> Signature:
+    names = dict(seated_at(session, seq))
     totals = tuple(
         SignedTotal(
             party,
             event.points.get(party.id, 0),
-            recomputed.total(party.id),
+            then.get(party.id, 0),
             session.sheet.total(party.id),
         )
-        for party in session.game.parties(session.settings)
+        for party in session.parties
     )
     who = ", ".join(names.get(seat, seat.value) for seat in event.seats)
     return Signature(when, who, event.seats, event.entry, _since(session, event.entry), totals)

@@ -13,7 +13,7 @@ from babel.lists import format_list
 from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Outcome, Result
-from scorekeeper.core.seats import Party
+from scorekeeper.core.seats import Party, named_message
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session, column
@@ -150,8 +150,8 @@ def _with_persons(section: ShownSection, words: Words) -> Message:
         for name, value in said.params
         if isinstance(value, Party)
     }
-    named = ((name, persons.get(name) or value) for name, value in said.params)
-    return Message(said.code, tuple(named))
+    told = ((name, persons.get(name) or value) for name, value in said.params)
+    return named_message(Message(said.code, tuple(told)), section.seated)
 
 
 def _listed(names: Sequence[str], words: Words) -> str:

@@ -1,6 +1,9 @@
 """The play of the deal on the table, as far as the log can still take it."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import accumulate
+from operator import itemgetter
 
 from scorekeeper.core.breaches import still_out
 from scorekeeper.core.cards import Play
@@ -18,7 +21,7 @@ from scorekeeper.core.play import (
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import Session, once
 
 
 def is_watchable(session: Session) -> bool:
@@ -48,17 +51,31 @@ def last_seen(session: Session) -> Recorded | None:
 
 def tricks_won(session: Session, watched: Watched) -> tuple[tuple[Party, int], ...]:
     """How many tricks each party has won."""
-    parties = session.game.parties(session.settings)
-    return tuple((party, watched.won_by(party.seats)) for party in parties)
+    return tuple((party, watched.won_by(party.seats)) for party in session.parties)
 
 
 def deal_row(session: Session, before: int | None = None) -> Row | None:
     """The row of the deal in progress, else of the last one; of those begun before an entry."""
+    rows, begun = played_rows(session), _begun(session)
+    if before is None:
+        return rows[-1] if rows else None
+    at = bisect_left(begun, before, key=itemgetter(0))
+    return rows[begun[at - 1][1]] if at else None
+
+
+@once
+def _begun(session: Session) -> list[tuple[int, int]]:
+    """By their ids, the rows of deals: which is the last in the order of play up to there."""
+    ids = sorted((row.id, n) for n, row in enumerate(played_rows(session)))
+    last = accumulate((n for _, n in ids), max)
+    return [(row_id, n) for (row_id, _), n in zip(ids, last, strict=True)]
+
+
+@once
+def played_rows(session: Session) -> list[Row]:
+    """The rows of deals of which anything was played."""
     played = {e.seq for e in session.folded.order if isinstance(e.event, session.game.events)}
-    rows = [row for row in session.sheet.rows() if played & set(row.entries)]
-    if before is not None:
-        rows = [row for row in rows if row.id < before]
-    return rows[-1] if rows else None
+    return [row for row in session.sheet.rows() if not played.isdisjoint(row.entries)]
 
 
 def _next(rules: PlayRules, watched: Watched) -> Iterator[WatchedEvent]:

@@ -13,7 +13,7 @@ from scorekeeper import places
 from scorekeeper.exports.pdf.cache import PdfCache
 from scorekeeper.games import homes
 from scorekeeper.places import Refusals
-from scorekeeper.store import Store
+from scorekeeper.store import Store, database_of
 from scorekeeper.web import arbiter
 from scorekeeper.web.archive import exports, files, history, rulebook, statistics
 from scorekeeper.web.phones import phone, seals, seats
@@ -47,7 +47,9 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     instance = _configure(app, config)
     compiled = places.compiled_templates(instance)
     app.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(str(compiled))}
-    store = app.extensions["store"] = Store(instance / "scorekeeper.db")
+    store = app.extensions["store"] = Store(database_of(instance))
+    app.secret_key = places.shared_key() or store.engine.secret(places.fresh_key())
+    app.secret_key = app.secret_key or places.secret_key(instance)
     app.extensions["pdf_cache"] = PdfCache(instance / "pdf")
     app.extensions["refusals"] = Refusals(instance)
     live.register(app, store)
@@ -59,19 +61,22 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     CSRFProtect(app)
     pages.register(app)
     app.jinja_env.globals["static_url"] = static_files.static_url
+    brings = app.config["BRING_STYLE"]
+    app.extensions["bring_style"] = static_files.with_style if brings else None
     phone.register(app)
     for blueprint in (*history.OTHERS, *(noun.blueprint for noun in NOUNS)):
         app.register_blueprint(blueprint)
     if not app.config["POCKET"]:
-        from scorekeeper.web.server import limits  # its library does not come into the pocket
+        from scorekeeper.web.server import limits, operations  # their libraries stay outside
 
         limits.register(app)
+        operations.register(app)
     return app
 
 
 def _configure(app: Flask, config: Mapping[str, Any]) -> Path:
-    """Set what is configured: our defaults, the environment's SCOREKEEPER_…, `config`, the secret
-    key. Answers the folder of this installation."""
+    """Set what is configured: our defaults, the environment's SCOREKEEPER_…, `config`. Answers the
+    folder of this installation."""
     is_test = config.get("TESTING", False)
     app.config.update(
         MAX_CONTENT_LENGTH=FORM_BYTES,
@@ -84,6 +89,7 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> Path:
         COMPRESS_BR_LEVEL=5,
         STATIC=str(places.static_folder()),
         MAKE_AHEAD=not is_test,
+        BRING_STYLE=not is_test,
         POCKET=False,
         AWAY={},
     )
@@ -91,5 +97,5 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> Path:
     app.config["INSTANCE"] = str(places.instance_folder())
     app.config.update(config)
     instance = Path(app.config["INSTANCE"])
-    app.secret_key = places.secret_key(instance)
+    places.keep_private(instance)
     return instance

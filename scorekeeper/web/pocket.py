@@ -12,7 +12,7 @@ import re
 import secrets
 import sys
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import partial, update_wrapper
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,14 @@ from urllib.parse import unquote, urlencode, urlsplit
 from flask import Flask, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import Message, message
 from scorekeeper.exports.pdf.cache import Order
 from scorekeeper.exports.pdf.page import page_of
 from scorekeeper.games import GAMES
 from scorekeeper.places import KEY_BYTES
 from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.store.sqlite import is_free
 from scorekeeper.tables.seals import closed_seals
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import live
@@ -35,6 +37,8 @@ from scorekeeper.web.table.presenters import frame
 
 OTHERS = ("seats.invite", "seats.join", "seats.invited", "live.tv", "live.live")
 """The pages that are about other phones."""
+BEFORE = "before.db"
+"""The database as the program left it that was here before an update."""
 MEMORY = 4096
 """The length to which what the phone keeps beside the database is filled up, or a multiple: it is
 always written at once, over what stood there."""
@@ -52,34 +56,59 @@ class Pocket:
     def __init__(self, scope: str, instance: str = "/instance", **config: Any) -> None:
         from scorekeeper.web.app import make_app
 
-        self._base, self._memory = urlsplit(scope), Path()
+        self._base, self._memory, self._edition = urlsplit(scope), Path(), ""
+        self._has_before = False
         self._jar: dict[str, str] = {}
         self._key = bytes(KEY_BYTES)
         Path(instance).mkdir(parents=True, exist_ok=True)
         (Path(instance) / "secret_key").write_bytes(self._key)  # names the cookies
         given = {"INSTANCE": instance, "POCKET": True, "MAKE_AHEAD": False, "STREAMS": 0}
+        given["BRING_STYLE"] = False  # nothing is far away
         self.app = make_app(given | {"HOSTS": self._base.netloc} | config)
         self.app.jinja_env.bytecode_cache = None  # a snapshot of the memory has no files
         self._away: dict[str, str] = {}
         register(self.app, self._away, self._keep)
 
-    def opened(self, folder: str) -> "Pocket":
-        """Go on with what the phone keeps in this folder."""
+    def opened(self, folder: str, edition: str = "") -> "Pocket":
+        """Go on with what the phone keeps in this folder. Where another `edition` of the program
+        kept it, the database as that left it stays beside it until this one has drawn a page;
+        what this one can't go on with, or did not come to, is put back. Raises Unusable."""
         if sys.platform == "emscripten":
             from scorekeeper.store import tweetnacl  # noqa: F401 - in the place of PyNaCl
         random.seed()
+        file, before = Path(folder) / FILE_NAME, Path(folder) / BEFORE
         self._memory = Path(folder) / "phone.json"
-        self.app.extensions["store"].close()
-        store = self.app.extensions["store"] = Store(Path(folder) / FILE_NAME)
-        live.register(self.app, store)
         kept = json.loads(self._memory.read_text()) if self._memory.exists() else {}
-        self._jar = kept.get("jar", {})
+        self._jar, self._edition = kept.get("jar", {}), kept.get("edition", "")
         self._away.update(kept.get("away", {}))
         self._key = bytes.fromhex(kept["key"]) if kept else secrets.token_bytes(KEY_BYTES)
         self.app.secret_key = self._key
-        if not kept:
+        is_update = file.exists() and self._edition != edition
+        self._has_before = bool(kept.get("has_before")) and before.exists()
+        if self._has_before:
+            _put_back(before, file)
+        elif is_update:
+            self._has_before = _is_copied(file, before)
             self._keep()
+        try:
+            self._open(file, is_update)
+        except Exception:
+            if self._has_before:
+                self.app.extensions["store"].close()
+                _put_back(before, file)
+            raise
+        if self._edition != edition or self._has_before or not kept:
+            self._edition, self._has_before = edition, False
+            self._keep()
+        before.unlink(missing_ok=True)
         return self
+
+    def _open(self, file: Path, is_update: bool) -> None:
+        self.app.extensions["store"].close()
+        store = self.app.extensions["store"] = Store(file)
+        live.register(self.app, store)
+        if is_update and not self.answer("GET", self._base.path, "[]").startswith(b"[200,"):
+            raise Unusable("the update can't show what was entered before it")
 
     def answer(self, method: str, path: str, headers: str, body: Any = b"") -> bytes:
         """A line of JSON with the status and the headers, and then the content.
@@ -151,10 +180,14 @@ class Pocket:
         """Write the key and the jar over what stood there, in one piece: they are always whole."""
         if self._memory == Path():
             return
-        text = json.dumps({"key": self._key.hex(), "jar": self._jar, "away": self._away}).encode()
+        text = json.dumps(self._memories()).encode()
         file = os.open(self._memory, os.O_WRONLY | os.O_CREAT, 0o600)
         os.pwrite(file, text + b" " * (-len(text) % MEMORY), 0)
         os.close(file)
+
+    def _memories(self) -> dict[str, Any]:
+        memories = {"jar": self._jar, "away": self._away, "edition": self._edition}
+        return {"key": self._key.hex(), "has_before": self._has_before, **memories}
 
     def warm(self) -> None:
         """Draw a page of each kind once, so that a memory of this moment has all that is needed at
@@ -176,6 +209,28 @@ class Pocket:
         self.app.extensions["store"].close()
 
 
+def _is_copied(file: Path, to: Path) -> bool:
+    """Whether there is now a whole copy, of what SQLite holds for answered for and nothing else."""
+    if _journal(file).exists():
+        is_free(file)
+    try:
+        to.write_bytes(file.read_bytes())
+    except OSError:  # no room: SQLite's own journal keeps what was there while it is migrated
+        to.unlink(missing_ok=True)
+        return False
+    return True
+
+
+def _journal(file: Path) -> Path:
+    return file.with_name(f"{file.name}-journal")
+
+
+def _put_back(before: Path, file: Path) -> None:
+    """The journal of what came later is not of this file."""
+    _journal(file).unlink(missing_ok=True)
+    file.write_bytes(before.read_bytes())
+
+
 # ---- what one phone can't ----
 
 
@@ -186,12 +241,12 @@ def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None
     it down.
     """
     app.view_functions.update(dict.fromkeys(OTHERS, _alone))
-    app.view_functions["seats.phones"] = partial(_going, away)
+    app.view_functions["seats.phones"] = update_wrapper(partial(_going, away), _going)
     app.config["AWAY"] = away
     app.add_url_rule(
         "/t/<session_id>/away",
         "pocket.away",
-        partial(_gone, away, keep),
+        update_wrapper(partial(_gone, away, keep), _gone),  # a form's guard asks for its name
         methods=["POST"],
         need=Need.HOST,
     )

@@ -15,7 +15,7 @@ What several families say alike is said once: `setting.exposed` where `rook.sett
 """
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
@@ -28,9 +28,9 @@ from babel.dates import format_date, format_skeleton
 from babel.numbers import format_decimal
 from markupsafe import Markup, escape
 
-from scorekeeper.core.cards import Suit
+from scorekeeper.core.cards import FRENCH, RANKS, Card, Suit
 from scorekeeper.core.citations import Cite, Source
-from scorekeeper.core.messages import Message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import TABLE
 from scorekeeper.games import GAMES, homes
 
@@ -58,6 +58,7 @@ class Words:
         self._forms = _forms(files)
         self._plural = Locale.parse(language).plural_form
         self._kept = lru_cache(maxsize=4096)(self._drawn)
+        self._said = lru_cache(maxsize=4096)(lambda text: self._drawn(Message(text)))
 
     def text(self, value: object) -> str:
         """The value in plain text: a message's sentence, a card, a number, a name."""
@@ -83,6 +84,10 @@ class Words:
 
     def _drawn(self, value: object) -> Markup:
         return Markup("").join(self._pieces(value, escape, self._suit_html))
+
+    def said(self, text: str, **params: object) -> Markup:
+        """The translation of a template's own English text, in markup."""
+        return self.html(Message(text, tuple(params.items()))) if params else self._said(text)
 
     def gettext(self, text: str, **params: object) -> str:
         """The translation of a template's own English text, its places filled in plain text."""
@@ -288,3 +293,32 @@ def _forms(files: tuple[Path, ...]) -> Mapping[str, tuple[str, ...]]:
     """All messages of a language, in English where it lacks one."""
     every = [*catalogue_files(LANGUAGES[0]), *files]
     return {code: forms for path in every for code, forms in catalogue(path).items()}
+
+
+# ---- cards as they are typed: in the letters of the reader's language, or in those of files ----
+
+
+def spelt(cards: str, words: Words) -> str:
+    """Cards as files write them ("C2 HQ") in the reader's letters; what is no card stays."""
+    letters = {written: typed for typed, written in _letters(words)}
+    return " ".join(letters.get(word, word) for word in cards.split())
+
+
+def unspelt(typed: str, words: Words) -> str:
+    """Cards as files write them, whichever of the two spellings was typed; the rest as it is."""
+    written = dict(_letters(words))
+    return " ".join(written.get(word.upper(), word) for word in typed.split())
+
+
+def are_cards(text: str) -> bool:
+    """Whether every word is a card as files write it."""
+    known = {str(Card(rank, suit)) for suit in FRENCH for rank in RANKS}
+    return bool(text) and all(word in known for word in text.split())
+
+
+def _letters(words: Words) -> Iterable[tuple[str, str]]:
+    for suit in FRENCH:
+        letter = words.text(message(f"suit.{suit.slug}.letter"))
+        for rank in RANKS:
+            name = rank if rank.isdigit() else words.text(message(f"rank.{rank}"))
+            yield f"{letter}{name}".upper(), str(Card(rank, suit))

@@ -77,8 +77,27 @@
     wire.postMessage({ shown: at });
     document.title = frame.contentDocument.title;
   };
+  // A browser asks the network, not the service worker, for what a link is to save.
+  const save = async ({ href }) => {
+    const answer = await fetch(href);
+    if (!answer.ok || answer.headers.get("content-type").startsWith("text/html")) {
+      frame.contentWindow.location.href = href;
+      return;
+    }
+    const [, name] = /filename="?([^";]+)/.exec(answer.headers.get("content-disposition")) || [null, href.split("/").pop()];
+    const link = document.createElement("a");
+    Object.assign(link, { href: URL.createObjectURL(await answer.blob()), download: name }).click();
+  };
+  const saving = (event) => {
+    const link = event.target.closest("a[download]");
+    if (!link) return;
+    event.preventDefault();
+    event.stopPropagation();
+    save(link);
+  };
   frame.addEventListener("load", () => {
     if (!here()) return;
+    frame.contentDocument.addEventListener("click", saving, true);
     wait.hidden = true;
     frame.contentDocument.addEventListener("htmx:after:swap", () => setTimeout(shown));
     shown();
@@ -105,11 +124,12 @@
   const kept = async () => {
     const isKept = await navigator.storage.persist?.();
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
-    if ((quota - usage) / MEGABYTE < LITTLE) warn("full", { free: Math.floor((quota - usage) / MEGABYTE) });
-    else if (!isKept && !localStorage.getItem(`${AT} warned`)) {
-      localStorage.setItem(`${AT} warned`, "yes");
-      warn("not-kept");
-    }
+    const left = (quota - usage) / MEGABYTE;
+    const free = left < 1000 ? `${Math.floor(left)} MB` : `${Math.floor(left / 1000)} GB`;
+    if (left < LITTLE) return warn("full", { free });
+    if (localStorage.getItem(`${AT} told`) === `${isKept}`) return;
+    localStorage.setItem(`${AT} told`, isKept);
+    warn(isKept ? "kept" : "not-kept", { free });
   };
   const run = () => worker("python", (data) => {
     if (data.elsewhere) tell("elsewhere");
@@ -133,8 +153,8 @@
     await installed();
     clearTimeout(slow);
     loaded.hidden = true;
+    run();
     await kept();
-    return run();
   };
   start().catch((fault) => failed(fault.message));
 })();

@@ -23,9 +23,10 @@ const fetched = async (name) => {
     body.set(part, at);
     at += part.length;
   });
-  for await (const part of answer.body) {
-    wire.postMessage({ fetched: part.length });
-    unpacking.push(part);
+  const reader = answer.body.getReader(); // Safari's streams can't be iterated
+  for (let got = await reader.read(); !got.done; got = await reader.read()) {
+    wire.postMessage({ fetched: got.value.length });
+    unpacking.push(got.value);
   }
   unpacking.push(new Uint8Array(), true);
   const made = [...new Uint8Array(await crypto.subtle.digest("SHA-256", body))].map((one) => one.toString(16).padStart(2, "0")).join("");

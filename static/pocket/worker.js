@@ -11,27 +11,28 @@ const LIBRARIES = `${HOME}/app`;
 const [PAUSE, IDLE] = [300, 500]; // ms
 
 const bytes = async (name) => new Uint8Array(await (await fetch(inside(name))).arrayBuffer());
-const kept = async () => caches.open(`pocket ${scope} ${await (await fetch(inside("edition"))).text()}`);
 
-// The files of the program, each a part of the one that was fetched.
+// The files of the program, each a part of the one that was fetched: put there without being written.
 const unpack = (FS, pack) => {
   const end = pack.indexOf(10);
-  let at = end + 1;
+  let [at, folder] = [end + 1, ""];
   for (const [name, size] of JSON.parse(new TextDecoder().decode(pack.subarray(0, end)))) {
     const path = `${LIBRARIES}/${name}`;
-    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    FS.createDataFile(path, null, pack.subarray(at, at + size), true, true, true);
+    const above = path.slice(0, path.lastIndexOf("/"));
+    if (above !== folder) FS.mkdirTree(above);
+    folder = above;
+    Object.assign(FS.mknod(path, 0o100644, 0), { contents: pack.subarray(at, at + size), usedBytes: size });
     at += size;
   }
 };
 
-const python = async (snapshot, isMaking) => {
-  const { loadPyodide } = await import(inside("py/pyodide.mjs"));
+const python = async (made, isMaking) => {
+  const wanted = [import(inside("py/pyodide.mjs")), import(inside("py/pyodide.asm.mjs")), made];
+  const [{ loadPyodide }, { default: create }, snapshot] = await Promise.all(wanted);
   const env = { HOME, TZ: Intl.DateTimeFormat().resolvedOptions().timeZone };
   const options = { indexURL: inside("py/"), env };
   if (isMaking) options._makeSnapshot = true;
   if (snapshot) {
-    const { default: create } = await import(inside("py/pyodide.asm.mjs"));
     options._loadSnapshot = snapshot;
     options.createPyodideModule = async (settings) => {
       const module = await create(settings);
@@ -44,14 +45,15 @@ const python = async (snapshot, isMaking) => {
 
 const start = async () => {
   const isMaking = self.name === "snapshot";
-  const store = await kept();
+  const edition = await (await fetch(inside("edition"))).text();
+  const store = await caches.open(`pocket ${scope} ${edition}`);
   const found = isMaking ? null : await store.match(inside("snapshot"));
   const pack = bytes("app.pack");
   let py = null;
   let isWarm = false;
   if (found) {
     try {
-      py = await python(await found.arrayBuffer());
+      py = await python(found.arrayBuffer());
       isWarm = true;
     } catch (fault) {
       console.info("started without the snapshot", fault);
@@ -68,9 +70,9 @@ const start = async () => {
     return self.close();
   }
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(encodeURIComponent(scope), { create: true });
-  const flush = await keepFiles(py.FS, "/kept", folder, ["scorekeeper.db", "scorekeeper.db-journal", "phone.json"]);
+  const flush = await keepFiles(py.FS, "/kept", folder, ["scorekeeper.db", "scorekeeper.db-journal", "before.db", "phone.json"]);
   py.registerJsModule("tweetnacl", self.nacl);
-  const pocket = py.runPython("pocket.opened('/kept')");
+  const pocket = py.runPython(`pocket.opened("/kept", "${edition}")`);
   flush();
   serve(py, pocket, flush, store);
   return self.postMessage({ ready: true, isWarm, memory: py._module.HEAPU8.length });

@@ -40,6 +40,8 @@ BY_THE_GAME = {
         (13, 14),
     ),
 }
+SHORT = ("bridge", "five-crowns", "x2", "parity")
+"""Those of which ./test goes through every result; ./prove journeys does for all."""
 
 
 def every_result(name: str) -> list[tuple[str, int]]:
@@ -78,7 +80,13 @@ def boards(name: str) -> Iterator[list[tuple[str, str, int, bool] | None]]:
     yield batch
 
 
-@pytest.mark.parametrize("name", BY_THE_GAME)
+@pytest.mark.parametrize(
+    "name",
+    [
+        *SHORT,
+        *(pytest.param(one, marks=pytest.mark.slow) for one in BY_THE_GAME if one not in SHORT),
+    ],
+)
 def test_every_result_at_both_vulnerabilities_at_duplicate(name: str) -> None:
     settings, book, _, _, slams = BY_THE_GAME[name]
     game = name if name in ("bridge", "deuces-wild", "five-crowns") else "joker-bridge"

@@ -7,26 +7,31 @@
 Every page fails its test if a script threw, or if the content security policy refused something.
 """
 
+import io
 import os
-import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copytree, rmtree, which
+from tempfile import mkdtemp
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
     Page,
     Playwright,
     expect,
     sync_playwright,
 )
+from pypdf import PdfReader
 
-from tests.conftest import LiveServer, StartServer
+from scorekeeper.exports.verify import verify_file
+from tests.conftest import LiveServer, starting
 
 CHROMIUM_OPTIONS = [
     "--no-sandbox",  # CI is root
@@ -67,10 +72,70 @@ SCREENS = (SMALL_PHONE, PHONE, LANDSCAPE, DESKTOP)
 HAS_EVERY_SCREEN = bool(os.environ.get("PICTURES"))
 """Whether pictures are taken on every screen and in both themes, to be looked at."""
 
-POCKET = os.environ.get("POCKET")
+POCKET = os.environ.get("POCKET", "")
 """The folder in which `scorekeeper pocket` made one: what is tested runs in the browser then."""
 
-PATIENCE = 30_000
+LONG = (
+    "berzerka_journey.py::test_a_board_with_everything_on_it",
+    "berzerka_journey.py::test_a_hand_without_script",
+    "berzerka_journey.py::test_nobody_is_kept_out",
+    "bridge_family_journey.py::test_a_rubber_to_its_sheet[deuces-wild",
+    "bridge_family_journey.py::test_a_rubber_to_its_sheet[five-crowns",
+    "evening.py::test_three_quarrels_on_four_phones",
+    "four_phones.py::test_offline_for_a_while_then_put_back_because_the_table_moved",
+    "four_phones.py::test_the_phone_whose_turn_it_becomes_shakes",
+    "history_journey.py::test_an_evening_is_found_and_played_again",
+    "history_journey.py::test_without_script_and_on_any_screen[320]",
+    "history_journey.py::test_without_script_and_on_any_screen[844]",
+    "house_rules_journey.py::test_all_agree_on_one_phone_and_take_it_back",
+    "infra_browser.py::test_a_first_page_looks_the_same_before_its_style_sheets_come",
+    "joker_bridge_journey.py::test_a_whole_deal_fits_on_the_small_screen",
+    "live_journey.py::test_a_restarted_server_is_found_again",
+    "live_journey.py::test_the_time_from_a_tap_to_the_other_phone",
+    "live_journey.py::test_where_streams_run_out_the_page_polls",
+    "page_kinds.py",
+    "pocket.py::test_a_full_phone_refuses_in_words_and_loses_nothing",
+    "pocket.py::test_a_start_goes_on_from_the_memory_made_on_this_phone",
+    "pocket.py::test_an_evening_goes_on",
+    "pocket.py::test_an_evening_without_a_server",
+    "pocket.py::test_an_update_is_loaded_beside_and_migrates_what_was_entered",
+    "pocket.py::test_every_page_of_every_game_is_drawn",
+    "pocket.py::test_the_same_input_makes_the_same_bytes",
+    "pocket.py::test_what_was_answered_for_outlives_the_browser",
+    "quarrels.py::test_a_disputed_claim[en]",
+    "quarrels.py::test_a_failure_that_was_watched",
+    "quarrels.py::test_a_first_lead_out_of_turn",
+    "quarrels.py::test_a_revoke_that_nobody_recorded[de]",
+    "reading.py::test_a_rook_count_says_where_we_are[count-de]",
+    "reading.py::test_a_rook_count_says_where_we_are[total-en]",
+    "reading.py::test_every_page_holds_in_letters_of_any_size[berzerka",
+    "reading.py::test_every_page_holds_in_letters_of_any_size[bridge-de]",
+    "reading.py::test_every_page_holds_in_letters_of_any_size[bridge-en]",
+    "reading.py::test_every_page_holds_in_letters_of_any_size[rook",
+    "reading.py::test_every_page_holds_in_letters_of_any_size[two-ten-jack",
+    "refusals.py::test_what_is_missing_of_a_deal[declarer-de]",
+    "refusals.py::test_what_is_missing_of_a_deal[denomination-en]",
+    "refusals.py::test_what_is_missing_of_a_deal[level-de]",
+    "refusals.py::test_what_is_missing_of_a_deal[tricks-en]",
+    "rook_journey.py::test_a_hand_is_corrected_and_the_old_one_struck_through",
+    "sealed_journey.py::test_a_seat_is_handed_over_and_its_seal_is_not",
+    "secure.py::test_without_a_connection_the_last_score_stands_with_its_time",
+    "two_ten_jack_journey.py::test_a_round_is_corrected",
+    "two_ten_jack_journey.py::test_rounds_without_scripts",
+    "watch_berzerka.py",
+    "watch_journey.py::test_a_deal_with_a_revoke",
+    "watch_journey.py::test_nobody_is_kept_out",
+    "watch_journey.py::test_nothing_is_wider_than_the_screen[844]",
+    "watch_rook.py",
+    "watch_two_ten_jack.py",
+    "watch_wild.py",
+)
+"""What is played by ./prove journeys alone: the like of each is in ./test too."""
+
+FIRST = ("test_pocket.py", "test_live_journey.py", "test_four_phones.py")
+"""The files that take longest, so that nothing waits for them alone."""
+
+PATIENCE = 60_000
 """Milliseconds for a page to come: a machine may be busy with much else."""
 
 expect.set_options(timeout=PATIENCE)
@@ -80,15 +145,19 @@ Shoot = Callable[..., list[Path]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all that stands in this folder, so that ./test --fast leaves it out."""
+    """Mark all that stands in this folder, so that ./test --fast leaves it out, and what is long,
+    which ./prove journeys plays; begin with what takes longest."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            if item.nodeid.split("/test_")[-1].startswith(LONG):
+                item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.path.name not in FIRST)
 
 
 def chromium() -> str:
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    program = os.environ.get("CHROMIUM") or which("chromium")
     return program or pytest.fail("no Chromium: ./test installs it, or name it in CHROMIUM")
 
 
@@ -105,16 +174,30 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
-@pytest.fixture(scope="module")
-def server(start_server: StartServer) -> Iterator[LiveServer | Static]:
-    """One server for a file of tests, with an empty instance folder; or a host of static files."""
-    if not POCKET:
-        yield start_server()
-        return
+@pytest.fixture(scope="session")
+def installed(
+    playwright: Playwright, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, Path]]:
+    """Where the static files are, and what a browser keeps that started the program once."""
     from benchmarks.pocket import hosted
+    from tests.browser.pockets import install
 
+    profile = tmp_path_factory.mktemp("installed")
     with hosted(Path(POCKET)) as url:
-        yield Static(url)
+        install(playwright, url, profile)
+        yield url, profile
+
+
+@pytest.fixture(scope="session")
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LiveServer | Static]:
+    """One server for all files of tests that want no other; or a host of static files."""
+    if POCKET:
+        yield Static(request.getfixturevalue("installed")[0])
+        return
+    with starting(tmp_path_factory) as start:
+        yield start()
 
 
 def complaint(message: ConsoleMessage) -> str:
@@ -133,44 +216,51 @@ def turning(page: Page) -> Callable[[], None]:
 
 
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[OpenPage]:
+def open_page(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenPage]:
     """Open a page on a device of its own: `open_page(PHONE, is_dark=True, has_script=False)`.
 
     More settings of Playwright's new_context may follow, such as locale="nl"; service workers
     need service_workers="allow".
     """
-    contexts: list[BrowserContext] = []
     complaints: list[str] = []
+    with ExitStack() as opened:
 
-    def open_page(screen: Screen = PHONE, **settings: Any) -> Page:
-        is_dark, has_script = settings.pop("is_dark", False), settings.pop("has_script", True)
-        if POCKET and not has_script:
-            pytest.skip("a program inside the browser is itself a script")
-        settings.setdefault("service_workers", "allow" if POCKET else "block")
-        context = browser.new_context(
-            viewport={"width": screen.width, "height": screen.height},
-            is_mobile=screen.is_touch,
-            has_touch=screen.is_touch,
-            color_scheme="dark" if is_dark else "light",
-            java_script_enabled=has_script,
-            reduced_motion="reduce",
-            **settings,
-        )
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(complaint(message)))
-        if not POCKET:
+        def own_page(settings: dict[str, Any]) -> Page:
+            browser: Browser = request.getfixturevalue("browser")
+            context = browser.new_context(**{"service_workers": "block"} | settings)
+            opened.callback(context.close)
+            context.set_default_timeout(PATIENCE)
+            return context.new_page()
+
+        def in_pocket(settings: dict[str, Any]) -> Any:
+            from tests.browser.pockets import phone
+
+            playwright = request.getfixturevalue("playwright")
+            profile = Path(mkdtemp(dir=tmp_path)) / "profile"
+            copytree(request.getfixturevalue("installed")[1], profile)
+            opened.callback(rmtree, profile, ignore_errors=True)
+            return opened.enter_context(phone(playwright, profile, **settings))[1]
+
+        def open_page(screen: Screen = PHONE, **settings: Any) -> Page:
+            is_dark, has_script = settings.pop("is_dark", False), settings.pop("has_script", True)
+            if POCKET and not has_script:
+                pytest.skip("a program inside the browser is itself a script")
+            page: Page = (in_pocket if POCKET else own_page)(
+                {
+                    "viewport": {"width": screen.width, "height": screen.height},
+                    "is_mobile": screen.is_touch,
+                    "has_touch": screen.is_touch,
+                    "color_scheme": "dark" if is_dark else "light",
+                    "java_script_enabled": has_script,
+                    "reduced_motion": "reduce",
+                }
+                | settings
+            )
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on("console", lambda message: complaints.append(complaint(message)))
             return page
-        from tests.browser.pockets import PocketPage
 
-        in_frame: Any = PocketPage(page)
-        return in_frame
-
-    yield open_page
-    for context in contexts:
-        context.close()
+        yield open_page
     assert not [text for text in complaints if text]
 
 
@@ -226,3 +316,25 @@ def overflows() -> Callable[[Page], int]:
     return lambda page: int(
         page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     )
+
+
+def paper(page: Page, address: str) -> bytes:
+    """The PDF at an address; making it waits for what else the machine does."""
+    answer = page.request.get(urljoin(page.url, address), timeout=4 * PATIENCE)
+    assert answer.headers["content-type"] == "application/pdf", answer.status
+    return answer.body()
+
+
+def proof(page: Page, address: str) -> str:
+    """What the paper at an address says: a PDF; or the page that a browser prints where the
+    program is in it, beside the file that proves what the paper can't."""
+    if not POCKET:
+        pages = PdfReader(io.BytesIO(paper(page, address))).pages
+        return "\n".join(one.extract_text() for one in pages)
+    page.goto(urljoin(page.url, address))
+    words = page.locator("body").inner_text()
+    assert "this paper proves nothing" in words
+    file = page.locator(".printing a[download]").get_attribute("href")
+    said = page.evaluate("at => fetch(at).then(answer => answer.text())", file)
+    assert verify_file(said.encode()).holds
+    return words

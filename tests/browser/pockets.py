@@ -27,8 +27,7 @@ class PocketPage:
     def __getattr__(self, name: str) -> Any:
         if name == "locator" or name.startswith("get_by_"):
             return getattr(self.shell.frame_locator("#app"), name)
-        own = ("keyboard", "mouse", "context", "screenshot", "set_viewport_size", "emulate_media")
-        has = name not in own and hasattr(Frame, name)
+        has = hasattr(Frame, name) and name != "on"
         return getattr(self.frame if has else self.shell, name)
 
     def goto(self, address: str, **_ways: Any) -> None:
@@ -62,18 +61,28 @@ class PocketPage:
 
 
 @contextmanager
-def phone(playwright: Playwright, profile: Path) -> Iterator[tuple[BrowserContext, Any]]:
-    """A browser that keeps what it has in `profile`, and its page."""
+def phone(
+    playwright: Playwright, profile: Path, **settings: Any
+) -> Iterator[tuple[BrowserContext, Any]]:
+    """A browser that keeps what it has in `profile`, and its page.
+
+    `settings` are those of Playwright's new_context.
+    """
+    plain: dict[str, Any] = {"viewport": {"width": PHONE.width, "height": PHONE.height}}
+    plain |= {"locale": "en", "reduced_motion": "reduce"}
     context = playwright.chromium.launch_persistent_context(
-        profile,
-        executable_path=chromium(),
-        args=CHROMIUM_OPTIONS,
-        viewport={"width": PHONE.width, "height": PHONE.height},
-        locale="en",
-        reduced_motion="reduce",
+        profile, executable_path=chromium(), args=CHROMIUM_OPTIONS, **plain | settings
     )
     context.set_default_timeout(PATIENCE)
     try:
         yield context, PocketPage(context.pages[0])
     finally:
         context.close()
+
+
+def install(playwright: Playwright, url: str, profile: Path) -> None:
+    """Start the program once, until its snapshot is made: copies of `profile` start warm."""
+    with phone(playwright, profile) as (_, page):
+        page.start(url)
+        page.ready()
+        page.shell.wait_for_selector("html[data-snapshot]", timeout=3 * PATIENCE)

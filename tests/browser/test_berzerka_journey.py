@@ -12,8 +12,6 @@ from tests.conftest import LiveServer
 STARTER = "Play the starter five Berzerka, Hidden Strength, Hold Steady, Seeing Red, Bottle It Up"
 NAMES = ("Ingrid", "Tom", "Priya")
 
-pytestmark = pytest.mark.slow
-
 
 @dataclass
 class Phone:

@@ -1,25 +1,29 @@
-"""A whole evening of four phones, two of them German, one in large letters, one by keyboard: with a
-leaver, a dead phone, a lost connection, a quarrel and a ruling, to the printed sheet."""
+"""A whole evening of four phones, two of them German, one in large letters, one by keyboard alone:
+with a leaver, a dead phone, a lost connection, a quarrel and a ruling, to the printed sheet."""
 
+import io
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
+from pypdf import PdfReader
 
-from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage
+from tests.browser.conftest import PHONE, SCREENSHOTS, SMALL_PHONE, OpenPage, paper
 from tests.browser.test_four_phones import Phone
 from tests.browser.test_quarrels import Quarrel
 from tests.conftest import LiveServer
 
-pytestmark = pytest.mark.slow
 PEOPLE = {"N": "Ingrid", "E": "Tom", "S": "Priya", "W": "Marek"}
-LARGE = "document.documentElement.style.fontSize = '130%'"
+LARGE = """addEventListener("DOMContentLoaded", () => {
+  document.documentElement.style.fontSize = "130%";
+})"""
 
 
 @pytest.fixture
 def table(server: LiveServer, open_page: OpenPage) -> dict[str, Phone]:
-    """North's phone is the host's; East and West read German, South has large letters."""
+    """North's phone is the host's, and has a keyboard; East and West read German, South has large
+    letters on every page."""
     host = Phone(open_page(SMALL_PHONE), "N")
     host.page.goto(f"{server.url}/new/bridge")
     for seat, name in PEOPLE.items():
@@ -32,6 +36,8 @@ def table(server: LiveServer, open_page: OpenPage) -> dict[str, Phone]:
     for seat in "ESW":
         language = "en" if seat == "S" else "de"
         phone = phones[seat] = Phone(open_page(PHONE, locale=language), seat)
+        if seat == "S":
+            phone.page.add_init_script(LARGE)
         phone.page.goto(f"{server.url}/join")
         phone.page.fill("[name=code]", str(code))
         phone.page.keyboard.press("Enter")
@@ -50,17 +56,19 @@ def test_an_evening_to_the_printed_sheet(
     def all_see(points: str) -> None:
         for name, phone in table.items():
             expect(phone.page.locator("#strip")).to_contain_text(points)
-            south.page.evaluate(LARGE)
             assert overflows(phone.page) <= 0, name
             phone.shot(f"evening-{points}")
 
-    # South enters the first deal by keyboard, in large letters.
-    south.page.goto(f"{address}?form=quick")
-    south.page.evaluate(LARGE)
-    south.page.locator("[name=level]").first.focus()
+    # North enters the first deal by keyboard, and agrees to it so; South does in large letters.
+    host.page.goto(f"{address}?form=quick")
+    host.page.locator("[name=level]").first.focus()
     for key in ("4", "Tab", "s", "Tab", "Tab", "s", "Tab", "1", "0", "Enter"):
-        south.page.keyboard.press(key)
+        host.page.keyboard.press(key)
     all_see("120")
+    host.page.locator("body:not(.settling)").wait_for()
+    host.page.get_by_role("button", name="We agree").press("Enter")
+    expect(south.page.locator(".result-card")).to_contain_text("Your side has agreed")
+    assert south.page.evaluate("document.documentElement.style.fontSize") == "130%"
     # West has no connection while entering the second; it is sent once that is back.
     west.page.goto(f"{address}?form=quick")
     west.page.context.set_offline(True)
@@ -77,8 +85,9 @@ def test_an_evening_to_the_printed_sheet(
     east.page.fill("[name=reason]", "Ein Stich mehr")
     east.page.locator(".save .btn-go").click()
     expect(host.page.locator(".change")).to_be_visible()
-    host.page.goto(address)
-    all_see("90" if "90" in host.page.locator("#strip").inner_text() else "60")
+    host.page.get_by_role("button", name="Seen").press("Enter")
+    expect(host.page.locator(".change")).to_be_hidden()
+    all_see("90")
     is_ruled(table, address)
     # Marek goes home; Ada takes his seat on the host's phone.
     host.page.goto(f"{address}evening/people")
@@ -144,8 +153,11 @@ def finishes(spare: Phone, address: str) -> None:
     expect(spare.page.locator("#page")).to_contain_text("Ein Stich mehr")
     expect(spare.page.locator("#page")).to_contain_text("Marek")
     spare.shot("evening-sheet")
-    paper = spare.page.request.get(f"{address}sheet.pdf")
-    assert paper.ok and paper.body().startswith(b"%PDF-")
+    printed = paper(spare.page, f"{address}sheet.pdf")
+    (SCREENSHOTS / "evening.pdf").write_bytes(printed)
+    said = "\n".join(one.extract_text() for one in PdfReader(io.BytesIO(printed)).pages)
+    for words in ("Ada", "Marek", "Ein Stich mehr", "940", "Law 64B3"):
+        assert words in said, words
 
 
 LEAD = ("54.opening=yes", "47.told-to=no", "54.dummy-seen=no", "54.opening-lead=forbid")
@@ -185,6 +197,8 @@ def test_three_quarrels_on_four_phones(
         hears.page.locator(".waits-now[href*=docket]").first.wait_for()
         hears.page.wait_for_timeout(700)  # the page has drawn what its line already says
         hears.tap(".waits-now[href*=docket]")
+        hears.page.locator("[name=agrees][value=yes]").wait_for()
+        west.shot(f"quarrel-asked-{name}-{language}")
         hears.tap("[name=agrees][value=yes]")
         expect(west.status).to_contain_text(re.compile("Saved|Gespeichert"))
         tells.page.goto(hears.page.url)

@@ -106,6 +106,22 @@ def lay(server: LiveServer, open_page: OpenPage, scanned: Callable[[str], str]) 
     return lay
 
 
+def test_the_phone_whose_turn_it_becomes_shakes(lay: Lay) -> None:
+    table = lay("bridge")
+    address = f"{table['N'].page.url}?form=auction"
+    for seat in "NES":
+        page = table[seat].page
+        page.add_init_script(
+            "window.shaken = 0; navigator.vibrate = () => { window.shaken += 1; return true; };"
+        )
+        page.goto(address)
+    expect(table["E"].page.locator(".whose")).to_contain_text("Waiting for Ingrid")
+    table["N"].presses("Pass")
+    expect(table["E"].page.locator(".whose")).to_have_text("Your turn")
+    table["E"].page.wait_for_function("window.shaken === 1")
+    assert table["S"].page.evaluate("window.shaken") == 0
+
+
 def test_two_bid_at_once_and_one_is_first(lay: Lay) -> None:
     """The other sees who was first, and keeps what was chosen."""
     table = lay("bridge")
@@ -117,7 +133,7 @@ def test_two_bid_at_once_and_one_is_first(lay: Lay) -> None:
     west.at_deal(2)
     east.presses("Save the deal")
     expect(east.page.locator("#page")).to_contain_text("Somebody was first")
-    expect(east.page.locator(".clash")).to_contain_text("3NT by North")
+    expect(east.page.locator(".clash")).to_contain_text("3NT by Ingrid")
     east.shot("stale")
     east.presses("Correct Deal 1 to mine")
     expect(east.page.locator(".clash")).to_have_count(0)
@@ -164,8 +180,8 @@ def test_offline_for_a_while_then_put_back_because_the_table_moved(lay: Lay) -> 
     other.at_deal(2)
     away.page.context.set_offline(False)
     expect(away.page.locator("#page")).to_contain_text("Somebody was first")
-    expect(away.page.locator(".clash")).to_contain_text("2 hearts by West")
-    expect(away.page.locator(".clash")).to_contain_text("1 clubs by East")
+    expect(away.page.locator(".clash")).to_contain_text("2 hearts by Marek")
+    expect(away.page.locator(".clash")).to_contain_text("1 clubs by Tom")
     away.follows("Go on from there")
     away.at_deal(2)
     expect(away.page.locator("#outbox li")).to_have_count(0)
@@ -186,10 +202,10 @@ def seal_the_suit(table: Table) -> None:
     west.chooses(suit_0="H")
     west.shot("2-seal")
     west.presses("Seal it")
-    expect(west.page.locator("#page")).to_contain_text("West has sealed a Joker suit")
+    expect(west.page.locator("#page")).to_contain_text("Marek has sealed a Joker suit")
     west.follows("Table")
     for phone in table.values():
-        expect(phone.page.locator("#page")).to_contain_text("West has sealed a Joker suit")
+        expect(phone.page.locator("#page")).to_contain_text("Marek has sealed a Joker suit")
         phone.shot("3-sealed")
 
 

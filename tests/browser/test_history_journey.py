@@ -12,8 +12,6 @@ from scorekeeper.store import FILE_NAME, Store
 from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.conftest import LiveServer, StartServer
 
-pytestmark = pytest.mark.slow
-
 SESSIONS = 60
 
 

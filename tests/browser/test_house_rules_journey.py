@@ -2,14 +2,11 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, SMALL_PHONE, OpenPage, Shoot
 from tests.browser.test_seats_journey import join, lay
 from tests.conftest import LiveServer
-
-pytestmark = pytest.mark.slow
 
 SET = "−120"
 SET_TWICE = "−240"

@@ -1,8 +1,10 @@
 """The browser and the live server work together."""
 
-from playwright.sync_api import Page, expect
+import re
 
-from tests.browser.conftest import DESKTOP, OpenPage, Shoot
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import DESKTOP, SMALL_PHONE, OpenPage, Shoot
 from tests.conftest import LiveServer
 
 
@@ -25,3 +27,48 @@ def test_pictures_are_taken(server: LiveServer, open_page: OpenPage, shoot: Shoo
     pictures = shoot(page, "home", has_every_screen=True)
     assert len(pictures) == 8
     assert all(picture.stat().st_size > 1000 for picture in pictures)
+
+
+LOOKS = """() => [...document.querySelectorAll("body, body *")].flatMap((one) =>
+    [undefined, "::before", "::after"].flatMap((part) => {
+        const look = getComputedStyle(one, part);
+        const named = `${one.localName} ${one.className} ${part || ""}`;
+        return [...look].map((name) => `${named} ${name}: ${look.getPropertyValue(name)}`);
+    })
+)"""
+
+
+def test_a_first_page_looks_the_same_before_its_style_sheets_come(
+    server: LiveServer, open_page: OpenPage
+) -> None:
+    page, held = open_page(SMALL_PHONE), list[Route]()
+    page.route("**/*.woff2*", lambda font: font.abort())
+    page.route("**/*.css?*", lambda sheet: held.append(sheet))
+    page.goto(f"{server.url}/new/bridge", wait_until="domcontentloaded")
+    links = page.locator("link[rel=stylesheet]:not([href*='/games/'])")
+    expect(links).to_have_attribute("href", re.compile("app.css"))
+    before = page.evaluate(LOOKS)
+    for one in held:
+        one.continue_()
+    expect(page.locator("head > style")).to_have_count(0)
+    after = page.evaluate(LOOKS)
+    assert [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]] == []
+    assert held and len(before) > 10_000
+
+
+def test_a_style_sheet_that_failed_is_asked_for_again(
+    server: LiveServer, open_page: OpenPage
+) -> None:
+    page, failed = open_page(), list[str]()
+
+    def fails_once(route: Route) -> None:
+        if failed:
+            route.continue_()
+        else:
+            failed.append(route.request.url)
+            route.abort()
+
+    page.route("**/app.css*", fails_once)
+    page.goto(server.url)
+    expect(page.locator("head > style")).to_have_count(0)
+    assert failed and page.evaluate("document.styleSheets.length") > 0

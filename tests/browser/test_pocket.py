@@ -1,23 +1,34 @@
 """One phone, no server: what is entered is kept through everything that may happen to a browser."""
 
 import os
+import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+from shutil import copytree
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import Browser, Playwright, expect
 
 from benchmarks.evenings import deals
-from benchmarks.pocket import UNDER, hosted
+from benchmarks.pocket import DEAL, SEND, UNDER, hosted
+from scorekeeper import create_app
+from scorekeeper.cli import pocket as made
 from scorekeeper.cli.pocket import pocket_command
+from scorekeeper.core.seats import Seat
+from scorekeeper.games import GAMES
+from scorekeeper.store.phones import Purpose
 from tests.browser.conftest import POCKET, Static
-from tests.browser.pockets import phone
-from tests.browser.test_bad_connection import Phone
-from tests.conftest import ROOT, free_port
-from tests.proof.pocket import Killed, enter, kill_browsers, lay, look, opened
+from tests.browser.pockets import install, phone
+from tests.browser.test_bad_connection import PEOPLE, Phone
+from tests.browser.test_seats_journey import lay as lay_at_server
+from tests.conftest import ROOT, StartServer, free_port
+from tests.proof.pocket import Killed, chromium, enter, kill_browsers, lay, look, opened
+from tests.web.test_seats import link
 
 
 @pytest.fixture(scope="session")
@@ -42,11 +53,30 @@ def test_the_same_input_makes_the_same_bytes(top: Path, tmp_path: Path) -> None:
     assert first == second
 
 
+PAGES = ("", "sheet", "sheet.pdf", "blank.pdf", "report/report.pdf", "log", "more", "story/")
+MIGRATION = b'\n_migration("m999_tried", "CREATE TABLE tried (n INTEGER);")\n'
+STATUS = "at => fetch(at).then(answer => answer.status)"
+
+
+def test_every_page_of_every_game_is_drawn(
+    top: Path, tmp_path: Path, playwright: Playwright
+) -> None:
+    with hosted(top) as url, phone(playwright, tmp_path / "profile") as (_, page):
+        opened(page, url)
+        for slug in GAMES:
+            told = Killed()
+            lay(page, url, told, slug)
+            asked = [f"{table}{name}" for table in told.kept for name in PAGES]
+            asked += [f"{url}/rules/{slug}", f"{url}/new/{slug}/blank.pdf"]
+            assert {at: page.evaluate(STATUS, at) for at in asked} == dict.fromkeys(asked, 200)
+
+
 def test_what_was_answered_for_outlives_the_browser(
     top: Path, tmp_path: Path, playwright: Playwright
 ) -> None:
     with hosted(top) as url:
-        told = kill_browsers(playwright, url, tmp_path / "profile", rounds=3, seed=7)
+        start = partial(chromium, playwright, tmp_path / "profile")
+        told = kill_browsers(start, url, rounds=3, seed=7)
     assert told.rounds == 3 and told.answered and told.files
 
 
@@ -75,6 +105,85 @@ def test_a_full_phone_refuses_in_words_and_loses_nothing(
         look(page, told)
 
 
+WARM = "html[data-ready][data-warm={}]"
+EDITION = "fetch('run/edition').then(answer => answer.text())"
+WAITING = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await registration.update();
+  while (!registration.waiting) await new Promise((go) => setTimeout(go, 50));
+}"""
+KEPT = """async () => {
+  const [[, folder]] = await Array.fromAsync((await navigator.storage.getDirectory()).entries());
+  const file = async (name) => (await folder.getFileHandle(name)).getFile();
+  return [await (await file("scorekeeper.db")).text(), (await file("before.db")).size];
+}"""
+SPOILT = """async () => {
+  const [name] = await caches.keys();
+  const at = new URL("run/snapshot", location.href);
+  await (await caches.open(name)).put(at, new Response(new Uint8Array(100000)));
+}"""
+
+
+def test_a_start_goes_on_from_the_memory_made_on_this_phone(
+    top: Path, tmp_path: Path, playwright: Playwright
+) -> None:
+    """Each copy of the phone draws its own lots; without that memory it starts all the same."""
+    profiles = [tmp_path / name for name in ("first", "second")]
+    laid = set()
+    with hosted(top) as url:
+        install(playwright, url, profiles[0])
+        copytree(profiles[0], profiles[1])
+        for profile in profiles:
+            with phone(playwright, profile) as (_, page):
+                opened(page, url)
+                expect(page.shell.locator(WARM.format("true"))).to_be_attached()
+                told = Killed()
+                lay(page, url, told)
+                laid |= set(told.kept)
+        assert len(laid) == len(profiles)
+        with phone(playwright, profiles[1]) as (_, page):
+            opened(page, url)
+            page.shell.evaluate(SPOILT)
+            page.restart()
+            expect(page.shell.locator(WARM.format("false"))).to_be_attached()
+            page.frame.wait_for_url(f"{url}/**")
+            look(page, told)
+
+
+def test_an_update_is_loaded_beside_and_migrates_what_was_entered(
+    top: Path, tmp_path: Path, playwright: Playwright, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, told, package = tmp_path / "own", Killed(), made._package
+    copytree(top / UNDER, own / UNDER)
+    with hosted(own) as url, phone(playwright, tmp_path / "profile") as (_, page):
+        opened(page, url)
+        lay(page, url, told)
+        assert not enter(page, told, next(deals(1)))
+        edition = page.shell.evaluate(EDITION)
+
+        def migrating() -> dict[str, bytes]:
+            files = package()
+            files["scorekeeper/store/schema.py"] += MIGRATION
+            return files
+
+        monkeypatch.setattr(made, "_package", migrating)
+        made.write(made.build(), own / UNDER)
+        page.goto(f"{url}/new/rook")
+        page.fill("[name=seat1]", "Ingrid")
+        page.shell.evaluate(WAITING)
+        assert page.shell.evaluate(EDITION) == edition  # loaded, and not yet taken
+        expect(page.locator("[name=seat1]")).to_have_value("Ingrid")
+        assert not enter(page, told, next(deals(1, seed=2)))
+        page.restart()
+        page.frame.wait_for_url(f"{url}/**")
+        assert page.shell.evaluate(EDITION) != edition
+        look(page, told)
+        assert not enter(page, told, next(deals(1, seed=3)))
+        look(page, told)
+        database, before = page.shell.evaluate(KEPT)
+        assert "CREATE TABLE tried" in database and before == 0
+
+
 def score(page: Any) -> str:
     """What the strip says."""
     return " ".join(page.locator("#strip").inner_text().split())
@@ -86,6 +195,9 @@ def test_an_evening_without_a_server(top: Path, tmp_path: Path, playwright: Play
         with phone(playwright, profile) as (context, page):
             one: Any = Phone(page)
             table = one.lays(Static(url))
+            note = page.shell.locator("#note")  # said before the first deal
+            expect(note).to_contain_text("This browser")
+            expect(note).to_contain_text(re.compile(r"\d [MG]B"))
             one.fills()
             one.save.click()
             one.at_deal(2)
@@ -120,3 +232,63 @@ def test_an_evening_without_a_server(top: Path, tmp_path: Path, playwright: Play
         assert len(one.entries()) >= 1
         page.restart()
         page.goto(f"{table}sheet")
+
+
+FILE = "at => fetch(at + 'session.jsonl').then(answer => answer.text())"
+
+
+def take_in(page: Any, url: str, file: Path) -> None:
+    """Take in a session file, and what it adds to a table that is here."""
+    page.goto(f"{url}/moving")
+    page.set_input_files("#file", file)
+    page.get_by_role("button", name="Take it in").click()
+    if page.get_by_role("heading", name="What the file adds").count():
+        page.get_by_role("button", name="Take it in").click()
+    expect(page.locator("main .notice")).to_contain_text("Sessions in the file: 1")
+
+
+def test_an_evening_goes_on_at_a_server_at_four_phones_and_comes_home(
+    top: Path,
+    tmp_path: Path,
+    playwright: Playwright,
+    start_server: StartServer,
+    browser: Browser,
+) -> None:
+    file, server = tmp_path / "evening.jsonl", start_server()
+    with hosted(top) as url, phone(playwright, tmp_path / "profile") as (_, page):
+        one = Phone(page)
+        table = one.lays(Static(url))
+        one.fills()
+        one.save.click()
+        one.at_deal(2)
+        page.goto(f"{table}phones")
+        with page.shell.expect_download() as got:
+            page.get_by_role("link", name="Save the session file").click()
+        got.value.save_as(file)
+        page.get_by_role("button", name="It goes on there").click()
+        page.get_by_role("button", name="Go on here").wait_for()
+
+        host, *others = [browser.new_context().new_page() for _ in PEOPLE]
+        lay_at_server(host, server, "rook")
+        take_in(host, server.url, file)
+        there = f"{server.url}/t/{table.rstrip('/').split('/')[-1]}/"
+        host.goto(f"{there}phones")
+        take = host.get_by_role("button", name="Take this table to this phone")
+        take.click()
+        expect(take).to_be_hidden()
+        app = create_app({"INSTANCE": str(server.instance), "TESTING": True})
+        for other, seat in zip(others, PEOPLE, strict=False):  # what the host's QR code holds
+            other.goto(f"{server.url}{link(app, urlsplit(there).path, Purpose.MOVE, Seat(seat))}")
+            other.get_by_role("button", name="Play from this phone").click()
+            other.wait_for_url(f"{there}*")
+        for each in (host, *others):
+            answer = each.evaluate(
+                SEND, [f"{there}?form=quick", f"{there}enter/quick", DEAL, "follow"]
+            )
+            assert answer["isDone"], answer["said"]
+        grown = host.evaluate(FILE, there)
+        assert len(grown) > len(file.read_text())
+        file.write_text(grown)
+
+        take_in(page, url, file)
+        assert page.evaluate(FILE, table) == grown  # and so the heads are the same

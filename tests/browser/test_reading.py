@@ -45,6 +45,21 @@ OVERLAPS = """() => {
     .map(([two]) => `${one.outerHTML.slice(0, 90)} / ${two.outerHTML.slice(0, 90)}`)).slice(0, 3);
 }"""
 """Pairs of what can be tapped, of which one lies over the other."""
+BROKEN = """() => [...document.querySelectorAll('button, .btn, .seg .t:not(.nm), .pick .t')]
+  .filter(one => one.checkVisibility() && !one.closest('.vh'))
+  .flatMap(one => {
+    const walk = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), found = [];
+    for (let node; node = walk.nextNode();)
+      for (const word of node.data.matchAll(/[^\\s\\u2060\\u00ad-]{2,}/g)) {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+        if (lines.size > 1) found.push(`${word[0]} is broken in ${one.outerHTML.slice(0, 60)}`);
+      }
+    return found;
+  })"""
+"""The words on what can be tapped that go on in another line without a hyphen."""
 TALL = Screen("tall", 360, 4000)
 """A whole page at once: what is stuck to the edge of a screen hides nothing that is looked at."""
 
@@ -68,7 +83,6 @@ def look(
     return overflows, find_barriers
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("slug", ["bridge", "rook", "berzerka", "two-ten-jack"])
 def test_every_page_holds_in_letters_of_any_size(
@@ -94,6 +108,8 @@ def test_every_page_holds_in_letters_of_any_size(
             if overflows(page) > 0:
                 wrong.append(f"{where} at {percent}%: {overflows(page)} px too wide")
             wrong += [f"{where} at {percent}%: {one}" for one in page.evaluate(OVERLAPS)]
+            if percent == 100:
+                wrong += [f"{where}: {one}" for one in page.evaluate(BROKEN)]
     assert not wrong, "\n".join(wrong)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from scorekeeper import create_app
@@ -16,8 +15,6 @@ from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.browser.test_watch_journey import Phone
 from tests.browser.test_watch_wild import plain, printed
 from tests.conftest import LiveServer
-
-pytestmark = pytest.mark.slow
 
 FACT = "Joker: H hearts"
 """How the fact that is under the seal is said, once it is known."""
@@ -63,11 +60,11 @@ def test_a_joker_s_suit_is_sealed_and_opened(
     phone.opens("joker-bridge", suit_mode="sealed")
     page.locator(".notice.sealed a", has_text="Seal a Joker suit").click()
     phone.sees("Who seals a Joker suit?")
-    phone.taps("West")
-    phone.sees("Hand the phone to West")
+    phone.taps("Marek")
+    phone.sees("Hand the phone to Marek")
     shoot(page, "seal-hand-over")
-    phone.taps("I am West")
-    phone.sees("West seals a Joker suit")
+    phone.taps("I am Marek")
+    phone.sees("Marek seals a Joker suit")
     page.check("[name=suit_0][value=H]", force=True)
     shoot(page, "seal-choice")
     assert find_barriers(page) == []
@@ -76,7 +73,7 @@ def test_a_joker_s_suit_is_sealed_and_opened(
     secret = secret_of(phone)
     assert secret.salt not in page.content()
     phone.taps("To the table")
-    expect(page.locator(".notice.sealed")).to_contain_text("West has sealed a Joker suit")
+    expect(page.locator(".notice.sealed")).to_contain_text("Marek has sealed a Joker suit")
     # Nobody finds it, wherever they look.
     others = open_page(SMALL_PHONE).context
     public = ("", "sheet", "log", "sealed/", "more", "session.jsonl", "sheet.csv")
@@ -104,7 +101,7 @@ def test_a_joker_s_suit_is_sealed_and_opened(
     # From now on everybody can check it, on paper too.
     assert secret.salt in seen(others, phone.table, "session.jsonl")["session.jsonl"]
     text = printed(page, phone.table, "seal-opened")
-    assert "West has sealed a Joker suit" in text and "Deal 1. The seal of entry" in text
+    assert "Marek has sealed a Joker suit" in text and "Deal 1. The seal of entry" in text
     assert "was opened: it fits; Jokers: Joker:" in text
     assert commitment in plain(text)
 
@@ -138,8 +135,8 @@ def test_a_seat_is_handed_over_and_its_seal_is_not(
     shoot: Shoot,
     find_barriers: Callable[[Page], list[str]],
 ) -> None:
-    """West seals and gives the seat away: only West's old phone opens it. An arbiter comes, and
-    looks at what is sealed after that."""
+    """Marek seals and gives the seat away: only the phone that he had opens it. An
+    arbiter comes, and looks at what is sealed after that."""
     host, west, arbiter = (Phone(open_page(SMALL_PHONE), server, overflows) for _ in range(3))
     host.opens("joker-bridge", suit_mode="sealed", variant="x2")
     comes(west, host, Purpose.JOIN, "Marek")

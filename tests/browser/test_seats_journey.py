@@ -59,7 +59,7 @@ def test_three_phones_at_one_table(
     west.get_by_role("button", name="Save the deal").click()
     expect(west.locator(".status")).to_contain_text("Saved")
     host.goto(table + "log")
-    expect(host.locator(".log").first).to_contain_text("West on their own phone")
+    expect(host.locator(".log").first).to_contain_text("Marek on their own phone")
     expect(host.locator(".log li").first).to_contain_text("Marek")
 
     # What is West's alone is done on West's phone; the host is told how to have the seat back.

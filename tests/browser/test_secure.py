@@ -25,7 +25,7 @@ def test_without_a_connection_the_last_score_stands_with_its_time(
     )
     assert not [address for address in kept if address.startswith("/t/")]
     server.process.terminate()
-    server.process.wait(timeout=15)
+    server.process.wait(timeout=60)
     phone.page.reload()
     expect(phone.page.locator("#page")).to_contain_text("No connection")
     expect(phone.page.locator("#last-score h2")).to_contain_text("The score as of")

@@ -4,10 +4,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import SMALL_PHONE, OpenPage
+from tests.browser.test_joker_bridge_journey import fits
 from tests.conftest import LiveServer
 
 MOST = {"deal": 5, "hidden": 9, "hand": 7, "undo": 2, "correct": 4, "table": 4}
 """The most taps for each, as issue 15 wants them."""
+
+BOTTOM = "one => one.getBoundingClientRect().bottom"
 
 
 class Tapping:
@@ -54,6 +57,9 @@ def test_a_bridge_deal_its_undo_and_its_correction(server: LiveServer, phone: Ta
     phone.tap(page.get_by_role("button", name="Save the deal"))
     phone.is_at(2)
     assert phone.taps <= MOST["deal"]
+    bar, last = page.locator("#page .act"), page.locator("label:has([name=tricks][value='13'])")
+    assert page.evaluate("scrollY") == 0, "a deal without extras needs no scrolling"
+    assert last.evaluate(BOTTOM) <= bar.evaluate("one => one.getBoundingClientRect().top")
     # A call is taken back.
     page.goto(f"{page.url.split('?')[0]}?form=auction")
     page.locator("button[name=call][value=Pass]").click()
@@ -113,6 +119,8 @@ def test_a_deal_with_two_hidden_cards(server: LiveServer, phone: Tapping) -> Non
     phone.lays(server.url, "joker-bridge", variant="x2")
     for deal in (1, 2):
         phone.is_at(deal)
+        if deal == 1:
+            fits(page)  # a deal without hidden cards needs no scrolling
         phone.chooses(level=3, denomination="S", declarer="S", tricks=9)
         folded = page.locator("details.extra:not([open]) > summary", has_text="Hidden")
         if folded.count():

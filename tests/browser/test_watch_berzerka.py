@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.core.cards import Suit
@@ -13,8 +12,6 @@ from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.browser.test_berzerka_journey import STARTER, Phone
 from tests.browser.watching import Watcher, dealt
 from tests.conftest import LiveServer
-
-pytestmark = pytest.mark.slow
 
 
 def test_a_hand_of_berzerka_in_which_somebody_does_not_beat(

@@ -15,8 +15,6 @@ from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot, turning
 from tests.conftest import LiveServer
 from tests.web.playing import Deal, played_out
 
-pytestmark = pytest.mark.slow
-
 
 @dataclass
 class Phone:
@@ -64,7 +62,7 @@ class Phone:
         page.check(f"[name=denomination][value='{denomination}']", force=True)
         page.check(f"[name=declarer][value='{declarer}']", force=True)
         self.taps("Save the contract")
-        self.sees("by South")
+        self.sees("by Priya")
 
     @property
     def rules(self) -> PlayRules:
@@ -118,7 +116,7 @@ def test_a_deal_with_a_revoke(phone: Callable[..., Phone], shoot: Shoot, slug: s
     deal = played_out(table.rules, 11, revokes_from=4, by=(Seat.EAST, Seat.WEST))
     assert deal.revoke is not None
     table.goes("watch")
-    table.sees("West to lead")
+    table.sees("Marek to lead")
     table.plays(deal, 0, 6)
     shoot(page, f"{slug}-watch")
     # The last card can be taken back, the one before it can't.
@@ -173,13 +171,13 @@ def test_a_trick_told_without_recording_it(phone: Callable[..., Phone], shoot: S
     for name in ("K hearts", "2 hearts", "3 hearts", "A hearts"):
         page.get_by_role("link", name=re.compile("^" + name.replace(" ", ".*") + "$")).click()
         page.wait_for_timeout(50)
-    table.sees("South wins the trick")
+    table.sees("Priya wins the trick")
     shoot(page, "ask-trick")
     table.taps("Was it legal?")
     table.taps("Was A")
-    table.sees("Hand the phone to South")
+    table.sees("Hand the phone to Priya")
     shoot(page, "ask-hand-over")
-    table.taps("I am South")
+    table.taps("I am Priya")
     page.locator("label.pc input[value='H4']").check(force=True)
     shoot(page, "ask-hand")
     page.get_by_role("button", name="legal?").click()

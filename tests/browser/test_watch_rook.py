@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.core.cards import Suit
@@ -13,8 +12,6 @@ from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.browser.test_rook_journey import Phone
 from tests.browser.watching import Watcher, dealt
 from tests.conftest import LiveServer
-
-pytestmark = pytest.mark.slow
 
 POINTS = {"1": 15, "5": 5, "10": 10, "14": 10, "Rook": 20}
 

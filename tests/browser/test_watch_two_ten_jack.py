@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.core.play import CardDrawn
@@ -13,8 +12,6 @@ from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.browser.test_two_ten_jack_journey import FOUR, Phone
 from tests.browser.watching import Watcher, dealt
 from tests.conftest import LiveServer
-
-pytestmark = pytest.mark.slow
 
 
 def test_a_round_of_two_ten_jack_in_which_somebody_does_not_follow(

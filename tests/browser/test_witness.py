@@ -1,12 +1,9 @@
 """A phone keeps the last head it saw, and warns when a later history lacks it."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.conftest import LiveServer
-
-pytestmark = pytest.mark.slow
 
 KEPT = "Object.entries(localStorage).find(([name]) => name.startsWith('head:'))"
 OTHER = f"""() => {{

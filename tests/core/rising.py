@@ -17,6 +17,7 @@ from scorekeeper.core.session import (
     Event,
     Folded,
     Recorded,
+    Rules,
     fold,
 )
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
@@ -48,7 +49,7 @@ class State:
     last: int = 0
 
 
-class Rising:
+class Rising(Rules):
     """The game as the log sees it."""
 
     events: tuple[type, ...] = (Called, Peeked)

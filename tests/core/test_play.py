@@ -30,7 +30,7 @@ from scorekeeper.core.play import (
     winning,
     won,
 )
-from scorekeeper.core.rulings import Effect, Question, Ruling, Step
+from scorekeeper.core.rulings import Effect, OpenQuestion, Ruling, Step
 from scorekeeper.core.seats import Seat, numbered
 from scorekeeper.words import words_in
 
@@ -446,7 +446,7 @@ def test_a_ruling_rests_on_something() -> None:
         Ruling(message("rank.A"), ())
     ruling = Ruling(message("rank.A"), (Step(message("rank.K"), FOLLOW),))
     assert ruling.effects == () and Effect("points", "NS", 50).amount == 50
-    assert Question("how", message("rank.Q"), (("a", message("rank.J")),), TURN).options
+    assert OpenQuestion("how", message("rank.Q"), (("a", message("rank.J")),), TURN).options
 
 
 def test_the_strongest_of_a_whole_trick_is_one_of_its_cards() -> None:

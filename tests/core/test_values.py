@@ -10,7 +10,7 @@ from scorekeeper.core.cards import FRENCH, STANDARD_PACK, Card, Suit
 from scorekeeper.core.citations import Authority, Cite, Source
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, numbered, partner, party_of
-from scorekeeper.core.settings import TABLE, Question, RuleSheet
+from scorekeeper.core.settings import TABLE, RuleSheet, Setting
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
 
 RULE = Cite(Source("book", "The book"), "§1", Authority.PRINTED, "one")
@@ -86,8 +86,8 @@ class Settings:
 
 SHEET = RuleSheet(
     (
-        Question("number", RULE, "all", 1, 9),
-        Question("way", RULE, "all", readings=((Way.THIRD, OTHER),)),
+        Setting("number", RULE, "all", 1, 9),
+        Setting("way", RULE, "all", readings=((Way.THIRD, OTHER),)),
     ),
     Settings(),
 )

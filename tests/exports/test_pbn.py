@@ -15,8 +15,14 @@ from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.exports.sheet_files import ENCODING, can_say, pbn_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
-from scorekeeper.games.bridge.contract import Contract, Denomination
-from scorekeeper.games.bridge.events import Call, CallMade, ContractStated, PassedOut, TricksTaken
+from scorekeeper.games.bridge.contract import Call, Contract, Denomination
+from scorekeeper.games.bridge.events import (
+    CallMade,
+    ContractStated,
+    HandSpread,
+    PassedOut,
+    TricksTaken,
+)
 from scorekeeper.games.bridge.play import card_play
 from scorekeeper.games.bridge.settings import Chicago, Scoring, Settings
 from scorekeeper.words import words_in
@@ -88,6 +94,13 @@ def test_the_auction_begins_with_who_called_first_whoever_dealt() -> None:
     table.enter(DealerIs(Seat.EAST), *called("S", "1H Pass Pass Pass"), TricksTaken(7))
     lines = games_of(table)[0]
     assert '[Dealer "E"]' in lines and '[Auction "S"]' in lines and '[Declarer "S"]' in lines
+
+
+def test_dummy_who_plays_the_deal_is_marked_as_the_declarer_of_no_auction() -> None:
+    """PBN 2.1, the tag Declarer: "^" before a declarer whom the auction does not give. Law 54A."""
+    auction = called("S", "1H Pass Pass Pass")
+    table = Table(BRIDGE).seat("Ann", "Ben", "Cem", "Dov").enter(DealerIs(Seat.SOUTH), *auction)
+    assert '[Declarer "^N"]' in games_of(table.enter(HandSpread(Seat.NORTH), TricksTaken(7)))[0]
 
 
 def test_the_mandatory_tags_stand_in_their_order_in_every_game(rubber: Table) -> None:

@@ -19,6 +19,7 @@ from scorekeeper.exports.session_file import LARGEST, FileRefused, read, write
 from scorekeeper.store import SessionExists, Store, Taken
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
+from tests.adopting import adopt, adopt_all
 from tests.toy import GAMES, SEATED, Ending, Settings, Shown, Took, entries, header, stamp
 
 Fields = dict[str, Any]
@@ -87,7 +88,7 @@ def test_imported_and_exported_again_every_byte_is_the_same(
     found = read(text.encode(), GAMES).session
     path = tmp_path / "elsewhere.db"
     elsewhere = Store(path, GAMES)
-    assert elsewhere.adopt(found.header, found.log)
+    assert adopt(elsewhere, found.header, found.log)
     assert elsewhere.index.recent()[0].entries == session.last
     kept, reopened = elsewhere.open("evening-1"), Store(path, GAMES).open("evening-1")
     assert kept is not None and reopened is not None
@@ -95,7 +96,7 @@ def test_imported_and_exported_again_every_byte_is_the_same(
 
 
 def test_importing_again_changes_nothing(session: Session, store: Store) -> None:
-    assert not store.adopt(session.header, session.log)
+    assert not adopt(store, session.header, session.log)
     assert len(store.ids()) == 1
 
 
@@ -104,13 +105,13 @@ def test_another_log_of_the_same_session_is_refused(session: Session, store: Sto
     unchained = re.sub(rb', "(hash|previous)": "[0-9a-f]+"', b"", other)
     found = read(unchained, GAMES).session
     with pytest.raises(SessionExists):
-        store.adopt(found.header, found.log)
+        adopt(store, found.header, found.log)
     kept = store.open("evening-1")
     assert kept is not None and kept.log == session.log
 
 
 def test_an_older_file_of_the_same_session_changes_nothing(session: Session, store: Store) -> None:
-    assert not store.adopt(session.header, session.log[:-3])
+    assert not adopt(store, session.header, session.log[:-3])
     kept = store.open("evening-1")
     assert kept is not None and kept.log == session.log
 
@@ -119,9 +120,9 @@ def test_a_newer_file_of_the_same_session_goes_on_where_it_stood(
     session: Session, tmp_path: Path
 ) -> None:
     elsewhere = Store(tmp_path / "elsewhere.db", GAMES)
-    assert elsewhere.adopt_all([(session.header, session.log[:-3])]) == [Taken.NEW]
-    assert elsewhere.adopt_all([(session.header, session.log)]) == [Taken.GROWN]
-    assert elsewhere.adopt_all([(session.header, session.log)]) == [Taken.KNOWN]
+    assert adopt_all(elsewhere, [(session.header, session.log[:-3])]) == [Taken.NEW]
+    assert adopt_all(elsewhere, [(session.header, session.log)]) == [Taken.GROWN]
+    assert adopt_all(elsewhere, [(session.header, session.log)]) == [Taken.KNOWN]
     kept = elsewhere.open("evening-1")
     assert kept is not None and kept.log == session.log
     assert elsewhere.index.recent()[0].entries == session.last
@@ -135,22 +136,23 @@ def test_one_that_is_refused_keeps_all_others_out(session: Session, tmp_path: Pa
         raise FileRefused(1, message("file.not-a-session"))
 
     with pytest.raises(FileRefused):
-        elsewhere.adopt_all(found())
+        adopt_all(elsewhere, found())
     assert elsewhere.ids() == []
     assert elsewhere.open("evening-1") is None
-    assert elsewhere.adopt(session.header, session.log)
+    assert adopt(elsewhere, session.header, session.log)
 
 
 def test_a_session_goes_on_after_its_import(session: Session, tmp_path: Path) -> None:
     elsewhere = Store(tmp_path / "elsewhere.db", GAMES)
-    elsewhere.adopt(session.header, session.log)
+    adopt(elsewhere, session.header, session.log)
     again = elsewhere.append("evening-1", Command(entries(Shown(Card.parse("SA")))), stamp("b"))
     assert again.entries[0].seq == 7
     grown = elsewhere.append("evening-1", Command(entries(Took(1))), stamp("z"), seen=session.last)
     assert grown.entries[0].previous == session.head
 
 
-texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
+"""No NUL: that is refused (tests/store/test_append.py)."""
 facts = st.one_of(
     st.builds(Took, st.integers(0, 13), texts),
     st.builds(Adjusted, st.sampled_from(["NS", "EW"]), st.integers(-(10**6), 10**6), texts),
@@ -362,14 +364,14 @@ def test_a_correction_by_hand_is_one_command_under_one_key() -> None:
 def test_a_hand_written_file_can_be_imported_and_is_chained_from_then_on(store: Store) -> None:
     data = by_hand(took(7), took(8))
     found = read(data, GAMES)
-    assert store.adopt(found.session.header, found.session.log)
+    assert adopt(store, found.session.header, found.session.log)
     kept = store.open(found.session.id)
     assert kept is not None
     again = read(write(kept).encode(), GAMES)
     assert again.is_chained
     assert again.session == kept
     twice = read(data, GAMES).session
-    assert not store.adopt(twice.header, twice.log)
+    assert not adopt(store, twice.header, twice.log)
 
 
 @pytest.mark.parametrize(

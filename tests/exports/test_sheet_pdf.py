@@ -16,14 +16,18 @@ from pypdf import PdfReader
 from pypdf.generic import IndirectObject
 
 from scorekeeper.core.codec import code, encode, fingerprint
+from scorekeeper.core.history import History
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Header
 from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.exports.pdf.render import PangoMissing, Renderer, pdf_of, session_enclosed
 from scorekeeper.exports.session_file import write
 from scorekeeper.games import GAMES
+from scorekeeper.games.bridge.contract import Contract
+from scorekeeper.games.bridge.events import ContractStated
 from scorekeeper.games.rook.events import NobodyBid
 from scorekeeper.tables.session import Session, opened, shortened
+from scorekeeper.tables.sheet import sheet_of
 from scorekeeper.words import words_in
 from tests.exports import sheets
 from tests.games.rook.table import quick
@@ -72,7 +76,7 @@ def test_a_rubber_stands_on_one_page_with_everything(printed: Printed) -> None:
         *("Joker Bridge", "Friday, 20 November 2026", "20:08 to 21:08 (UTC)"),
         *("N–S Ingrid & Priya", "E–W Tom & Marek", "above the line 1,483, below the line 300"),
         *("Small slam bid and made", "Doubled contract made", "Rubber won, 2 games to 1"),
-        *("Hidden card", "4 honours in South’s hand", "Passed out", "page 1 of 1"),
+        *("Hidden card", "4 honours in Priya’s hand", "Passed out", "page 1 of 1"),
     ):
         assert piece in text, piece
 
@@ -137,7 +141,7 @@ def test_the_headings_stand_on_every_page_of_a_long_table(printed: Printed) -> N
     reader = printed(sheets.boards(70))
     pages = [page.extract_text() for page in reader.pages]
     assert len(pages) > 3
-    with_rows = [page for page in pages if re.search(r"^\d+ (North|East|South|West)", page, re.M)]
+    with_rows = [page for page in pages if re.search(r"^\d+ (Ingrid|Tom|Priya|Marek)", page, re.M)]
     assert len(with_rows) > 1
     assert all("Dealer" in page and "Contract" in page for page in with_rows)
 
@@ -183,6 +187,26 @@ def test_figures_and_colours_stay_on_one_line_beside_long_names(renderer: Render
     assert len(nobody) == 1 and nobody[0][:2] in {"6 ", "7 "}, f"a row that reads as one: {nobody}"
 
 
+def test_who_held_a_card_is_named_and_stays_beside_it(renderer: Renderer) -> None:
+    """Persons, not compass points, on screen and paper; a file has the seats."""
+    people = ("Bartholomäus-Fitzgerald", "Anne-Sophie van der Meer", "Dagný", "Ciarán")
+    table = sheets.begun(people)
+    four = ("DA", "DK", "DQ", "DJ")
+    entered = table.session.last + 1
+    table.deal("5DX", "W", 12, sheets.shown("E", "CA"), sheets.honours("W", *four))
+    table.correct(entered, ContractStated(Contract.parse("5DX"), Seat.SOUTH), "misread")
+    for language, ace in (("en", "A C"), ("de", "A T")):
+        page = page_of(table.session, words_in(language), Paper.A4)
+        text = text_of(PdfReader(io.BytesIO(renderer.pdf(page))))
+        assert f"Ciarán Dagný 12 +1 {ace} Anne-Sophie M. Ciarán 4 0 350" in text
+    shown = sheet_of(table.session).sections[0].rows[2]
+    assert ENGLISH.text(shown.fact["hidden"]) == "A♣ Anne-Sophie van der Meer"
+    assert ENGLISH.text(shown.fact["honours"]) == "Ciarán 4"
+    assert (shown.was["declarer"], shown.fact["declarer"]) == ("Ciarán", "Dagný")
+    plain = sheet_of(table.session, plain=History()).sections[0].rows[2]
+    assert [words_in(one).text(plain.fact["hidden"]) for one in ("en", "de")] == ["A♣ E", "A♣ O"]
+
+
 @pytest.mark.parametrize("players", [2, 6, 8])
 def test_the_end_stands_on_no_page_alone(players: int, renderer: Renderer) -> None:
     table = sheets.long_names(GAMES["two-ten-jack"], players=players)
@@ -199,7 +223,11 @@ def test_the_end_stands_on_no_page_alone(players: int, renderer: Renderer) -> No
 def test_names_are_made_short_by_one_rule() -> None:
     people = ((Seat.ONE, "Anne-Sophie Dubois"), (Seat.TWO, "Bartholomäus Freiherr"))
     short = shortened((*people, (Seat.THREE, "Wolfeschlegelsteinhausen")), 14)
-    assert [name for _, name in short] == ["Anne-Sophie D.", "Bartholomäus", "Wolfeschlegel\u2060…"]
+    assert [name for _, name in short] == [
+        "Anne-Sophie\u00a0D.",
+        "Bartholomäus",
+        "Wolfeschlegel\u2060…",
+    ]
     alike = ((Seat.ONE, "Bartholomäus A"), (Seat.TWO, "Bartholomäus B"))
     assert shortened(alike, 13) == alike, "nobody is called like somebody else"
 

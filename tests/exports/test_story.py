@@ -1,14 +1,13 @@
 """The evening's story: what is told of it, and the picture that is shared."""
 
-import io
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
 
+from scorekeeper.core.evening import Ended
 from scorekeeper.core.seats import Seat
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
-from scorekeeper.exports.picture import ACROSS, Text, picture_of, png_of, svg_of
+from scorekeeper.exports.picture import ACROSS, picture_of, svg_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet, HandStated
 from scorekeeper.games.berzerka.rules import STARTER
@@ -68,6 +67,15 @@ def test_it_names_who_won_the_swing_and_the_best_contract() -> None:
     assert ENGLISH.text(several.headline) == "Marek and Tom are 2,210 up"
 
 
+def test_who_is_ahead_in_an_unfinished_game_goes_by_a_name() -> None:
+    table = sheets.long_names(GAMES["two-ten-jack"], players=6)
+    table.enter(captured(table.session.settings, p3="H10 HJ", rest="4"))
+    table.enter(Ended())
+    said = ENGLISH.text(told(table.session).headline)
+    assert "ahead" in said and "Seat" not in said
+    assert dict(table.session.folded.people)[Seat.FOUR] in said
+
+
 def test_what_is_best_is_what_was_made() -> None:
     story = told(bids())
     assert story.best is not None and ENGLISH.text(story.best.label) == "Hand 3"
@@ -81,25 +89,23 @@ def test_what_is_best_is_what_was_made() -> None:
 def test_every_game_has_a_picture_that_holds_what_it_tells(name: str, language: str) -> None:
     session, words = EVENINGS[name](), words_in(language)
     picture = picture_of(session, told(session, language), words)
-    root = ElementTree.fromstring(svg_of(picture))  # noqa: S314 - our own
+    root = ElementTree.fromstring(svg_of(picture, words))  # noqa: S314 - our own
     assert {one.tag.split("}")[1] for one in root.iter()} <= {
-        *("svg", "title", "rect", "text", "tspan", "polyline"),
-    }, "shapes and words alone"
+        *("svg", "title", "style", "rect", "text", "tspan", "polyline", "g", "path", "circle"),
+    }, "shapes, words and their face alone"
     said = "".join(root.itertext())
     for party in session.sheet.parties:
         assert words.number(session.sheet.total(party.id)) in said
-    image = Image.open(io.BytesIO(png_of(picture)))
-    assert image.size == (ACROSS, picture.height)
-    colours = image.convert("RGB").getcolors(1 << 20)
-    assert colours is not None and len(colours) > 8, "something is painted"
-    for shape in picture.shapes:
-        places = [(shape.x, shape.y)] if isinstance(shape, Text) else shape.points
-        assert all(0 <= x <= ACROSS and 0 <= y <= picture.height for x, y in places)
+    assert (root.get("width"), root.get("height")) == (str(ACROSS), str(picture.height))
+    lines = [one for one in root.iter() if one.tag.endswith("polyline")]
+    assert len(lines) == len(session.sheet.parties)
+    assert all(0 <= one.x <= ACROSS and 0 <= one.y <= picture.height for one in picture.texts)
+    assert all(0 <= y <= picture.height for y in (*picture.rules, picture.top))
 
 
 def test_names_are_only_words_in_it() -> None:
     session = sheets.hostile()
-    svg = svg_of(picture_of(session, told(session), ENGLISH))
+    svg = svg_of(picture_of(session, told(session), ENGLISH), ENGLISH)
     assert "<script" not in svg and "<img" not in svg and "\u202e" not in svg
     assert "&lt;script&gt;" in svg
 

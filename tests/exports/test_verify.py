@@ -2,7 +2,6 @@
 
 import io
 import re
-import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -34,6 +33,8 @@ from scorekeeper.store import Store
 from scorekeeper.store.safekeeping import sessions_in
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import words_in
+from tests.adopting import adopt
+from tests.engines import another_program
 from tests.exports import sheets
 from tests.proof.changes import (
     changed,
@@ -351,7 +352,7 @@ def database(tmp_path: Path) -> Path:
             if entry.place is None and not isinstance(entry.event, Voided):
                 stamp = Stamp(entry.at, key=f"k{entry.seq}")
                 again = again.grown(again.chained((Entry(entry.event),), stamp))
-        store.adopt(again.header, again.log)
+        adopt(store, again.header, again.log)
     store.close()
     return path
 
@@ -362,10 +363,9 @@ def test_a_database_is_verified_session_by_session(database: Path) -> None:
 
 
 def test_an_entry_changed_in_the_database_is_named(database: Path) -> None:
-    with sqlite3.connect(database) as raw:
+    with another_program(database) as raw:
         raw.execute("DROP TRIGGER events_stay")
         raw.execute("UPDATE events SET note = 'x' WHERE session_id LIKE 'of-%' AND seq = 2")
-    raw.close()
     findings = [said(one) for one in verify_sessions(sessions_in(database))]
     assert all(found and found[0].startswith("Line 3 of the session file") for found in findings)
 

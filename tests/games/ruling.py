@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.messages import Message
-from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.session import Folded
 from scorekeeper.games.game import Game
 from scorekeeper.tables.rulings import Hearing, heard
@@ -33,10 +33,10 @@ def ruling(game: Game, folded: Folded, name: str, **facts: str) -> Ruling:
     return found.outcome
 
 
-def question(game: Game, folded: Folded, name: str, **facts: str) -> Question:
+def question(game: Game, folded: Folded, name: str, **facts: str) -> OpenQuestion:
     """The question that these facts lead to."""
     found = hearing(game, folded, name, **facts)
-    assert isinstance(found.outcome, Question), (found.form.errors, found.outcome)
+    assert isinstance(found.outcome, OpenQuestion), (found.form.errors, found.outcome)
     check_asked(game, found.outcome)
     return found.outcome
 
@@ -54,7 +54,7 @@ def check_said(game: Game, ruling: Ruling) -> None:
         assert effect.party in (*parties, "")
 
 
-def check_asked(game: Game, asked: Question) -> None:
+def check_asked(game: Game, asked: OpenQuestion) -> None:
     """A question and its answers can be said, and rest on a rule that can be read."""
     in_words(asked.asked)
     assert len(asked.options) > 1

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Authority
-from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At
 from scorekeeper.games import GAMES
@@ -107,7 +107,7 @@ def test_a_card_that_stays_closed_may_cost_nothing() -> None:
     assert nothing == ("bridge.ruling.unopened-nothing", Authority.HOUSE, "setting-seal_unopened")
 
 
-def disputed(**answers: Any) -> Question | Ruling:
+def disputed(**answers: Any) -> OpenQuestion | Ruling:
     """The ruling on the Red Joker of a deal with sealed suits, hearts trumps, none recorded."""
     settings = JokerSettings(variant=Variant.X2, suit_mode=SuitMode.SEALED, **answers)
     state = JOKER_BRIDGE.start(settings)
@@ -123,7 +123,7 @@ def test_a_disputed_suit_is_not_trumps_or_for_the_others_to_choose() -> None:
     assert isinstance(ruling, Ruling)
     assert dict(ruling.verdict.params)["suit"] is Suit.DIAMONDS
     question = disputed(disputed_suit=DisputedSuit.OTHERS)
-    assert isinstance(question, Question)
+    assert isinstance(question, OpenQuestion)
     assert {value for value, _ in question.options} == {"H", "D"}
     assert question.cite is not None
     assert question.cite.anchor == "setting-disputed_suit"
@@ -137,7 +137,7 @@ def test_of_two_seals_it_is_asked_whose_stays_closed() -> None:
     irregularity = JOKER_BRIDGE.arbiter and JOKER_BRIDGE.arbiter.irregularity("seal-not-opened")
     assert irregularity
     asked = irregularity.rule(state, {"what": "joker", "joker": "RedJoker"})
-    assert isinstance(asked, Question)
+    assert isinstance(asked, OpenQuestion)
     assert asked.name == "seat"
 
 

@@ -5,14 +5,19 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.notes import Ruled, RulingAccepted
 from scorekeeper.core.rulings import Ruling
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry
+from scorekeeper.exports.sheet_files import pbn_of
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
-from scorekeeper.games.bridge.events import TricksTaken
+from scorekeeper.games.bridge.events import HandSpread, TricksTaken
 from scorekeeper.tables.rulings import applied, due, heard
+from scorekeeper.words import words_in
+from tests.games.bridge.at_table import calls
 from tests.games.bridge.hearing import contract
 from tests.games.test_laws import GIVEN
 from tests.test_seals import Table as Sealing
@@ -123,6 +128,40 @@ def test_a_double_that_could_not_be_is_taken_from_the_contract(doubled: str) -> 
     table.result(9)
     last = table.now.folded.state.last_done
     assert last is not None and str(last.contract) == "4S"
+
+
+SPREAD = {"card": "H5", "54.opening": "yes", "47.told-to": "no", "54.dummy-seen": "no"}
+SPREAD |= {"54.opening-lead": "spread", "declarer": "S"}
+
+
+@pytest.mark.parametrize("known", ["contract", "auction", "nothing", "auction later"])
+def test_dummy_plays_the_deal_when_declarer_spread_the_hand(known: str) -> None:
+    table = Table("bridge", GAMES["bridge"].rule_sheet.defaults)
+    bidding = calls("Pass Pass 4S Pass Pass Pass") if "auction" in known else contract("4S", "S")
+    late = known in ("nothing", "auction later")
+    table.enter(*(() if late else bidding))
+    table.accept(table.rule("lead-out-of-turn", seat="E", **SPREAD))
+    table.enter(*(bidding if late else ()))
+    table.result(9)
+    table.result(10)
+    last = table.now.folded.state.last_done
+    assert last is not None and (str(last.contract), last.declarer) == ("4S", Seat.NORTH)
+    assert last.auction.declarer in (None, Seat.SOUTH)
+    assert table.tricks == 10 and due(table.now) is None
+
+
+def test_a_hand_is_spread_once_and_of_the_contract_that_stands() -> None:
+    """A file that says it again, or of another deal, is not believed."""
+    table = bridge()
+    table.enter(HandSpread(Seat.NORTH))
+    for seat in Seat.SOUTH, Seat.NORTH, Seat.EAST:
+        with pytest.raises(RuleViolation):
+            table.enter(HandSpread(seat))
+    table.result(9)
+    assert b'[Declarer "^N"]' in pbn_of(table.now, words_in("en"))
+    table.do(Command((Entry(contract("4S", "W")[0], 1),), (1,), "it was West"))
+    assert [one.entry.seq for one in table.now.folded.misfits] == [2]
+    assert b'[Declarer "W"]' in pbn_of(table.now, words_in("en"))
 
 
 CLAIMS = [

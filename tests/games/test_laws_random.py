@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.play import CardDrawn, CardPlayed, may_play, next_to_draw, turn
-from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
@@ -165,7 +165,7 @@ def test_no_innocent_is_convicted_in_any_game(slug: str, seed: int) -> None:
     for play, is_planted in played:
         facts = {"seat": play.seat.value, "card": str(play.card)}
         outcome = hearing(GAMES[slug], sitting.folded, RENEGES[slug][1], **facts).outcome
-        if isinstance(outcome, Question):  # whoever has drawn cards is asked, never convicted
+        if isinstance(outcome, OpenQuestion):  # whoever has drawn cards is asked, never convicted
             assert slug == "two-ten-jack" and not is_planted, (play, outcome)
             continue
         assert isinstance(outcome, Ruling), (play, outcome)

@@ -1,9 +1,12 @@
 """Prove what we promise: `python -m tests.proof [NAME ...]`."""
 
+import os
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -13,7 +16,8 @@ from benchmarks.recorded import quoted, record
 from scorekeeper.cli.pocket import build, write
 from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.verify import read_pdf, verify_printed
-from scorekeeper.store import Store
+from scorekeeper.store import FILE_NAME, Store
+from tests.engines import Cluster
 from tests.exports.sheets import rubber
 from tests.proof import planted
 from tests.proof.broken import Broken
@@ -27,13 +31,16 @@ from tests.proof.changes import (
     taken_out_or_put_in,
 )
 from tests.proof.faults import FAULTS, MANNERS, at_every_statement, laid, wished
+from tests.proof.firefox import firefox, program
 from tests.proof.histories import Plan as Crowd
 from tests.proof.histories import crowd
 from tests.proof.kills import JOURNALS, kill_writers
 from tests.proof.load import HEADS, loaded
 from tests.proof.load import Plan as Load
+from tests.proof.nodes import Plan as Shared
+from tests.proof.nodes import failed_over, played
 from tests.proof.opened import DOORS
-from tests.proof.pocket import kill_browsers
+from tests.proof.pocket import chromium, kill_browsers, look, opened
 from tests.proof.served_kills import kill_servers
 from tests.proof.soak import soaked
 from tests.proof.strangers import Plan as Siege
@@ -44,6 +51,12 @@ from tests.proof.works import WORKS
 ROUNDS = 90
 SERVERS = 10
 BROWSERS = 100
+FIREFOXES = 20
+IN_POCKET = (
+    *("bridge_family_journey", "joker_bridge_journey", "rook_journey", "two_ten_jack_journey"),
+    *("berzerka_journey", "refusals", "taps"),
+)
+"""The files of journeys that one phone can make."""
 OPERATIONS = 2_600
 LONGEST = 5_000
 
@@ -74,7 +87,7 @@ def histories(folder: Path) -> Iterator[str]:
 def _contradictions(folder: Path, kind: type[Store]) -> list[str]:
     own = folder / kind.__name__
     own.mkdir()
-    return contradictions(own, kind, 500)
+    return contradictions(own / FILE_NAME, kind, 500)
 
 
 def faults(folder: Path) -> Iterator[str]:
@@ -154,11 +167,95 @@ def pocket(folder: Path) -> Iterator[str]:
     dest, profile = folder / "host" / UNDER, folder / "profile"
     write(build(), dest)
     with hosted(dest.parent) as url, sync_playwright() as playwright:
-        yield str(kill_browsers(playwright, url, profile, BROWSERS, seed=int(time.time())))
+        start = partial(chromium, playwright, profile)
+        yield str(kill_browsers(start, url, BROWSERS, seed=int(time.time())))
+
+
+def in_firefox(folder: Path) -> Iterator[str]:
+    """The same in Firefox; then a second tab, and a start without the host."""
+    if not program():
+        yield "no Firefox here: apt install firefox-esr, or name it in FIREFOX"
+        return
+    dest, start = folder / "host" / UNDER, partial(firefox, folder / "profile")
+    write(build(), dest)
+    with hosted(dest.parent) as url:
+        told = kill_browsers(start, url, FIREFOXES, seed=int(time.time()))
+        yield str(told)
+        with start() as (page, _):
+            opened(page, url)
+            page.open_tab()
+            page.start(url)
+            page.wait_until("document.getElementById('said').innerText.includes('another tab')")
+            yield "a second tab says that another one has the files"
+    with start() as (page, _):
+        opened(page, url)
+        look(page, told)
+        yield "started again without the host: all there"
+
+
+def nodes(folder: Path) -> Iterator[str]:
+    """Two nodes of two processes over PostgreSQL, forty tables, and kill -9 of processes, back
+    ends, listeners, nodes and the database; a failover to a standby; and faults that are planted,
+    an asynchronous standby too."""
+    cluster = Cluster(quick=False).make()
+    try:
+        told = played(folder, cluster, Shared())
+        yield str(told)
+        if told.faults:
+            raise Broken("\n".join(told.faults[:20]))
+        if found := contradictions(cluster.database(), Store, OPERATIONS):
+            raise Broken("\n".join(found[:20]))
+        for kind in planted.OF_SERVERS:
+            found = contradictions(cluster.empty(), kind, 500)
+            yield f"planted: {kind.__name__}: {len(found)} contradictions, such as: {found[:1]}"
+            if not found:
+                raise Broken(f"{kind.__name__} was not found out")
+    finally:
+        cluster.stop()
+    for is_synchronous in (True, False):
+        told = failed_over(folder / f"failover-{is_synchronous}", is_synchronous)
+        yield f"failover, {'' if is_synchronous else 'a'}synchronous standby: {told}"
+        if bool(told.faults) is is_synchronous:
+            raise Broken("\n".join(told.faults[:20]) or "the asynchronous standby was not found")
+
+
+def journeys(_: Path) -> Iterator[str]:
+    """Every journey in Chromium, and the tests that are too long for ./test."""
+    yield _journeys(["-n", "2", "--dist", "loadfile", "-m", "browser or slow", "tests"])
+
+
+def in_pocket(folder: Path) -> Iterator[str]:
+    """The journeys of all seven games, with the pocket in the place of the server."""
+    write(build(), folder / UNDER)
+    files = [f"tests/browser/test_{name}.py" for name in IN_POCKET]
+    yield _journeys(["-n", "0", "-m", "browser", *files], POCKET=str(folder))
+
+
+def _journeys(ways: list[str], **told: str) -> str:
+    command = [sys.executable, "-m", "pytest", "-q", *ways]
+    done = subprocess.run(command, env=os.environ | told, stdout=subprocess.PIPE, text=True)
+    said = done.stdout.strip().splitlines()
+    if done.returncode:
+        raise Broken("\n".join(said[-40:]))
+    return said[-1]
 
 
 SUITES: dict[str, Callable[[Path], Iterator[str]]] = {
-    one.__name__: one for one in (kills, histories, faults, soak, load, changes, strangers, pocket)
+    one.__name__: one
+    for one in (
+        kills,
+        histories,
+        faults,
+        soak,
+        load,
+        changes,
+        strangers,
+        nodes,
+        pocket,
+        in_firefox,
+        in_pocket,
+        journeys,
+    )
 }
 
 

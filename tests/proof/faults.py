@@ -90,8 +90,8 @@ def at_every_statement(store: Store, work: Work, wish: Injector) -> int:
     Before each, a deal is played without one. Each time all of it is there or nothing, in memory
     as on the disk; done again without a fault it is there, once. Raises Broken.
     """
-    connection = Connection(store._writer.conn)
-    store._writer.conn = cast(Any, connection)
+    connection = Connection(store.engine.writer.conn)
+    store.engine.writer.conn = cast(Any, connection)
     for at in count(1):
         injector = replace(wish, at=at)
         play_a_deal(store, f"work-{at}")
@@ -110,7 +110,7 @@ def at_every_statement(store: Store, work: Work, wish: Injector) -> int:
         if not has_failed and left != done:
             raise Broken(f"{where} it was answered for, and not there")
         _check_memory(store)
-    store._writer.conn = connection._conn
+    store.engine.writer.conn = connection._conn
     return at - 1
 
 
@@ -133,7 +133,7 @@ def _held(store: Store) -> dict[str, tuple[int, str, int, object]]:
     try:
         entries = {one.session: one.entries for one in fresh.index.recent(limit=1_000_000)}
         sql = "SELECT session_id, group_concat(commitment) FROM sealed GROUP BY session_id"
-        sealed = dict(fresh._reader.execute(sql).fetchall())
+        sealed = dict(fresh.rows(sql))
         for session in map(fresh.open, fresh.ids()):
             assert session is not None
             held[session.id] = (

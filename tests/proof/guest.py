@@ -92,11 +92,12 @@ class Guest:
             self._line.close()
             self._line = None
 
-    def lay(self, slug: str, people: tuple[str, ...] = PEOPLE) -> str:
-        """Open a table; answers its address. Raises Broken when it is refused."""
+    def lay(self, slug: str, people: tuple[str, ...] = PEOPLE, **answers: str) -> str:
+        """Open a table, under these answers to what its form asks; answers its address. Raises
+        Broken when it is refused."""
         page = self.get(f"/new/{slug}")
         names = dict(zip(dict.fromkeys(NAMES.findall(page.text)), people, strict=False))
-        answer = self.send(f"/new/{slug}", {**page.hidden, **names})
+        answer = self.send(f"/new/{slug}", {**page.hidden, **names, **answers})
         if answer.status != 303:
             raise Broken(f"a table could not be laid: {answer.status}")
         return answer.address

@@ -81,7 +81,7 @@ def _check_seals(store: Store, sessions: Iterable[Session]) -> None:
                 sealed += 1
                 if store.seals.kept(session.id, entry.event.commitment) is None:
                     raise Broken(f"nothing is under the seal of {session.id}, entry {entry.seq}")
-    (kept,) = store._reader.execute("SELECT count(*) FROM sealed").fetchone()
+    ((kept,),) = store.rows("SELECT count(*) FROM sealed")
     if kept != sealed:
         raise Broken(f"{kept} values are kept for {sealed} seals")
 

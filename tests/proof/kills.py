@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqlite_utils import Database
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
-from scorekeeper.store import FILE_NAME, database
+from scorekeeper.store import FILE_NAME
+from scorekeeper.store import sqlite as files
 from scorekeeper.store.schema import MIGRATIONS
+from tests.engines import another_program
 from tests.proof.broken import Broken
 from tests.proof.inspection import inspect
 from tests.proof.writer import answered
@@ -100,12 +101,12 @@ def _kill_migrating(nursery: "Nursery", folder: Path, told: Killed) -> None:
 
 def first_version(path: Path, journal: str) -> None:
     """Make a database as the first version of the program left it."""
-    db = Database(sqlite3.connect(str(path), isolation_level=None), execute_plugins=False)
-    db.execute(f"PRAGMA journal_mode = {journal}")
-    MIGRATIONS.apply(db, stop_before="m002_sealed_things")
-    db.execute(f"PRAGMA application_id = {database.APPLICATION_ID}")
-    db.execute(f"PRAGMA user_version = {database.FORMAT}")
-    db.close()
+    with another_program(path) as other:
+        db = Database(other, execute_plugins=False)
+        db.execute(f"PRAGMA journal_mode = {journal}")
+        MIGRATIONS.apply(db, stop_before="m002_sealed_things")
+        db.execute(f"PRAGMA application_id = {files.APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {files.FORMAT}")
 
 
 def make_file(folder: Path, journal: str) -> None:

@@ -4,20 +4,24 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from benchmarks.evenings import AT, header, seated, stamp
+from scorekeeper.serve import STREAMS
+from scorekeeper.store import FILE_NAME, Store
+from tests.engines import Where
 from tests.proof.broken import Broken
-from tests.proof.guest import HIDDEN, Guest
+from tests.proof.guest import HIDDEN, Guest, session_of
 from tests.proof.kills import ROOT, make_file
 from tests.proof.served import Served
 
 PHONES = 4
 SPARE = 64
-"""Threads beside those of the streams."""
+"""Streams, and where each has a thread threads, beside those of the phones."""
 TICKS = 100
 """How many ticks of CPU time a second has."""
 
@@ -25,7 +29,8 @@ TICKS = 100
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How many tables, how the file is kept, at which rates and for how long deals are entered;
-    whether each phone draws its page anew after each, and whether sheets are printed ahead."""
+    whether each phone draws its page anew after each, and whether sheets are printed ahead;
+    `database`: that of PostgreSQL which so many processes share."""
 
     tables: int
     journal: str
@@ -33,6 +38,8 @@ class Plan:
     seconds: float = 10.0
     draws: bool = True
     is_printing: bool = True
+    database: str = ""
+    processes: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +85,15 @@ def _ms(time: float | None) -> str:
 
 def loaded(folder: Path, plan: Plan) -> Iterator[Cell]:
     """Each rate of a plan, one after the other, on one server."""
-    make_file(folder, plan.journal)
-    with Served(folder, plan.tables * PHONES + SPARE, plan.is_printing) as served:
+    if not plan.database:
+        make_file(folder, plan.journal)
+    streams = min(STREAMS, plan.tables * PHONES + SPARE)
+    served = Served(folder, streams, plan.is_printing, database=plan.database)
+    served.processes = plan.processes
+    with served:
         host = Guest(served.port)
-        tables = [host.lay("joker-bridge") for _ in range(plan.tables)]
+        tables = _laid(host, plan.database or folder / FILE_NAME, plan.tables)
+        host.hang_up()
         token = dict(HIDDEN.findall(host.get(tables[0]).text))["csrf_token"]
         cookie = "; ".join(f"{name}={value}" for name, value in host.cookies.items())
         host.hang_up()
@@ -90,7 +102,7 @@ def loaded(folder: Path, plan: Plan) -> Iterator[Cell]:
             "port": served.port, "cookie": cookie, "token": token, "phones": PHONES,
             "draws": plan.draws, "tables": tables,
         }  # fmt: skip
-        with _phones(wish) as ask:
+        with phones(wish) as ask:
             grown = (memory(served.pid) - before) / (plan.tables * PHONES)
             for rate in plan.rates:
                 start, used = perf_counter(), cpu(served.pid)
@@ -101,7 +113,7 @@ def loaded(folder: Path, plan: Plan) -> Iterator[Cell]:
 
 
 @contextmanager
-def _phones(wish: dict[str, Any]) -> Iterator[Any]:
+def phones(wish: dict[str, Any]) -> Iterator[Any]:
     """The phones' process, once all of them hear; gives what asks it to enter deals."""
     command = [sys.executable, "-m", "tests.proof.phones"]
     with subprocess.Popen(
@@ -122,11 +134,26 @@ def _phones(wish: dict[str, Any]) -> Iterator[Any]:
         send.close()
 
 
+def _laid(host: Guest, where: Where, count: int) -> list[str]:
+    """The addresses of so many tables: one laid over the web, the others like it in the database,
+    where that takes a hundredth of the time."""
+    first, store = host.lay("joker-bridge"), Store(where)
+    names = [f"{n:032x}" for n in range(1, count)]
+    for name in names:
+        store.create(header(name), seated().entries, stamp(name))
+        store.phones.follow(session_of(first), name, AT)
+    store.close()
+    return [first, *(f"/t/{name}/" for name in names)]
+
+
 # ---- what a process and its children use ----
 
 
 def _family(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:  # it has just ended
+        return []
     return [pid, *(one for child in children for one in _family(int(child)))]
 
 
@@ -144,6 +171,7 @@ def cpu(pid: int) -> float:
     """Seconds of CPU time that a process and its children have used. Linux only."""
     ticks = 0
     for one in _family(pid):
-        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(fields[11]) + int(fields[12])
+        with suppress(OSError):
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
     return ticks / TICKS

@@ -25,7 +25,7 @@ ENTRIES = 3
 """How many entries a form makes."""
 SETTLING = 5.0
 """Seconds that what was sent last has to arrive in."""
-OPEN_FILES = 9_000
+OPEN_FILES = 12_000
 CONNECTING = 40
 """How many phones connect at once."""
 
@@ -57,6 +57,7 @@ class Measured:
     redrawn: list[float] = field(default_factory=list)
     stale: int = 0
     late: int = 0
+    lost: int = 0
     failed: dict[str, int] = field(default_factory=dict)
 
     def fails(self, why: object) -> None:
@@ -70,6 +71,7 @@ class Measured:
             "done": len(self.everywhere),
             "stale": self.stale,
             "late": self.late,
+            "lost": self.lost,
             "failed": self.failed,
             "seconds": seconds,
             "client": busy / seconds,
@@ -115,11 +117,14 @@ class Phones:
                     lambda: Stream(ask, lambda entry, at: table.hear(phone, entry, at)),
                     HOST,
                     self._port,
+                    local_addr=(f"127.0.{phone + 1}.{self._tables.index(table) % 250 + 1}", 0),
                 )
                 self._streams.append(stream)
                 while not table.heard[phone]:
                     if stream.lost or stream.status not in (0, 200):
-                        raise SystemExit(f"a stream was refused: {stream.status}")
+                        raise SystemExit(
+                            f"a stream was refused or ended: {stream.status} {stream.why}"
+                        )
                     await asyncio.sleep(0.005)
 
         await asyncio.gather(
@@ -144,6 +149,10 @@ class Phones:
         for task in self._work:
             task.cancel()
         self._due.clear()
+        measured.lost = sum(one.lost for one in self._streams)
+        measured.lost += sum(
+            one < max(table.heard) for table in self._tables for one in table.heard
+        )
         return measured.told(took, busy)
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from scorekeeper.games.bridge.events import JokersDeclared, TricksTaken
 from scorekeeper.games.bridge.settings import JokerSettings, SuitMode
 from scorekeeper.store import Appended, Kept, Store
 from scorekeeper.store.seals import KEY_BYTES, Secret, locked
+from tests.adopting import adopt
 
 SEALED = encode(JokerSettings(suit_mode=SuitMode.SEALED))
 WHAT = "bridge.seal.joker-suit"
@@ -81,7 +82,7 @@ class Player:
 
     def _adopt(self, session_id: str) -> Answered:
         session = evening(3, self._dice.randrange(1 << 30), f"{session_id}-file")
-        self._store.adopt(session.header, session.log)
+        adopt(self._store, session.header, session.log)
         return Answered(session.id, "", 1, session.last, session.head)
 
     def _deal(self, session_id: str, facts: tuple[Event, ...]) -> Iterator[Answered]:

@@ -2,6 +2,8 @@
 
 import random
 import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,14 +12,19 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Playwright
 
 from benchmarks.evenings import PEOPLE, deals
-from benchmarks.pocket import SEND, browser
+from benchmarks.pocket import SEND, Group, browser
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Event
 from scorekeeper.exports.session_file import read
 from scorekeeper.exports.verify import verify_file
+from scorekeeper.games import GAMES
 from tests.browser.pockets import PocketPage
 from tests.proof.broken import Broken
+from tests.proof.firefox import FirefoxPage
 from tests.proof.guest import quick_fields
+
+Shown = PocketPage | FirefoxPage
+Start = Callable[[], AbstractContextManager[tuple[Shown, Group]]]
 
 ROUNDS_A_TABLE = 10
 MOST = 5
@@ -45,14 +52,18 @@ class Killed:
         )
 
 
-def kill_browsers(
-    playwright: Playwright, url: str, profile: Path, rounds: int, seed: int
-) -> Killed:
+@contextmanager
+def chromium(playwright: Playwright, profile: Path) -> Iterator[tuple[PocketPage, Group]]:
+    """A Chromium that keeps what it has in `profile`: its page, and the group of its processes."""
+    with browser(playwright, profile) as (shell, group):
+        yield PocketPage(shell), group
+
+
+def kill_browsers(start: Start, url: str, rounds: int, seed: int) -> Killed:
     """Start the browser, enter, kill it, look; so many times on one profile. Raises Broken."""
     told, dice = Killed(), random.Random(seed)
     for number in range(rounds):
-        with browser(playwright, profile) as (shell, group):
-            page = PocketPage(shell)
+        with start() as (page, group):
             opened(page, url)
             look(page, told)
             if number % ROUNDS_A_TABLE == 0:
@@ -67,31 +78,31 @@ def kill_browsers(
             time.sleep(dice.uniform(0, LATEST))
             group.kill()
         told.rounds += 1
-    with browser(playwright, profile) as (shell, _):
-        page = PocketPage(shell)
+    with start() as (page, _):
         opened(page, url)
         look(page, told)
     return told
 
 
-def opened(page: PocketPage, url: str) -> None:
+def opened(page: Shown, url: str) -> None:
     """Start the program where it was left, and wait for Python and its page."""
     page.start(url)
     page.ready()
     page.frame.wait_for_url(f"{url}/**")
 
 
-def lay(page: PocketPage, url: str, told: Killed) -> None:
+def lay(page: Shown, url: str, told: Killed, game: str = "joker-bridge") -> None:
     """Open a table, at which the deals are entered from now on. Raises Broken."""
-    at = f"{urlsplit(url).path}/new/joker-bridge"
-    names = {f"seat{seat.value}": name for seat, name in zip(COMPASS, PEOPLE, strict=True)}
+    at = f"{urlsplit(url).path}/new/{game}"
+    seats = [seat.value for seat in COMPASS] if GAMES[game].folder == "bridge" else range(1, 5)
+    names = {f"seat{seat}": name for seat, name in zip(seats, PEOPLE, strict=True)}
     answer = page.frame.evaluate(SEND, [at, at, names, "follow"])
     if not answer["isDone"]:
         raise Broken(f"a table could not be laid: {answer['said']}")
     told.kept[urlsplit(answer["url"]).path] = []
 
 
-def enter(page: PocketPage, told: Killed, facts: tuple[Event, ...]) -> str:
+def enter(page: Shown, told: Killed, facts: tuple[Event, ...]) -> str:
     """Enter a deal at the last table: why it was refused, or nothing."""
     answer = page.frame.evaluate(SEND, _deal(told, facts))
     if answer["isDone"]:
@@ -105,7 +116,7 @@ def _deal(told: Killed, facts: tuple[Event, ...]) -> list[Any]:
     return [f"{table}?form=quick", f"{table}enter/quick", quick_fields(facts), "manual"]
 
 
-def look(page: PocketPage, told: Killed) -> None:
+def look(page: Shown, told: Killed) -> None:
     """All that was answered for is there, once and in order, and one deal more at most that was on
     its way. Raises Broken."""
     for table, kept in told.kept.items():

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -10,6 +9,7 @@ from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+from tests.conftest import free_port
 from tests.proof.broken import Broken
 
 HOST = "127.0.0.1"
@@ -21,27 +21,29 @@ class Served:
 
     Sheets are printed ahead only where asked for: they are another proof's matter. No limits but
     where asked for: all come from one address, and enter faster than any hand. `door`: one that is
-    left open, see opened.py.
+    left open, see opened.py. `database`: the address of the one that
+    `processes` share.
     """
 
     def __init__(
         self,
         instance: Path,
-        threads: int,
+        streams: int,
         is_printing: bool = False,
         *,
         is_limited: bool = False,
         door: str = "",
+        database: str = "",
     ) -> None:
-        self.instance, self._options = instance, ("--threads", str(threads))
+        self.instance, self._options = instance, ("--streams", str(streams))
+        self.processes = 2 if database else 1
         self._program = ("tests.proof.opened", door) if door else ("scorekeeper",)
         self._settings = {
+            "SCOREKEEPER_DATABASE": database,
             "SCOREKEEPER_MAKE_AHEAD": "true" if is_printing else "false",
             "SCOREKEEPER_RATELIMIT_ENABLED": "true" if is_limited else "false",
         }
-        with socket.socket() as probe:
-            probe.bind((HOST, 0))
-            self.port = int(probe.getsockname()[1])
+        self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> "Served":
@@ -62,7 +64,12 @@ class Served:
         where = ["--host", HOST, "--port", str(self.port)]
         self._process = subprocess.Popen(
             [sys.executable, "-m", *self._program, "serve", *where, *self._options],
-            env={**os.environ, "SCOREKEEPER_INSTANCE": str(self.instance), **self._settings},
+            env={
+                **os.environ,
+                "SCOREKEEPER_INSTANCE": str(self.instance),
+                "SCOREKEEPER_PROCESSES": str(self.processes),
+                **self._settings,
+            },
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,

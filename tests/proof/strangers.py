@@ -21,7 +21,7 @@ from tests.proof.kills import ROOT
 from tests.proof.opened import DOORS
 from tests.proof.served import HOST, Served
 
-THREADS = 82
+STREAMS = 70
 """Fewer than usual: few strangers fill what a house of this size has."""
 GUESSERS, WRONG_CODES = 4, 5
 """Who guesses, and how many wrong codes one address may try a minute."""
@@ -158,13 +158,14 @@ class Host(Player):
 def besieged(folder: Path, plan: Plan) -> Siege:
     """Play while strangers do what they do; what came of it."""
     told = Siege()
-    with Served(folder, THREADS, is_limited=True, door=plan.door) as served:
+    with Served(folder, STREAMS, is_limited=True, door=plan.door) as served:
         browser = Guest(served.port, source="127.0.2.1")
         table = browser.lay("joker-bridge")
         host = Host(browser, table, told)
         players: list[Player] = [host]
         for n, seat in enumerate(SEATS):
-            guest = _seated(browser, Guest(served.port, source=f"127.0.2.{n + 2}"), table, seat)
+            guest = Guest(served.port, source=f"127.0.2.{n + 2}")
+            sit(browser, guest, table, seat)
             listener = Player(guest, table, told)
             listener.does = listener.listens
             players += [Player(guest.beside(), table, told), listener]
@@ -204,15 +205,14 @@ def _attack(
     return said
 
 
-def _seated(host: Guest, guest: Guest, table: str, seat: str) -> Guest:
-    """This guest, who has scanned the code and sat down."""
+def sit(host: Guest, guest: Guest, table: str, seat: str) -> None:
+    """Have this guest scan the code and sit down."""
     hidden = guest.get("/join").hidden
     answer = guest.send("/join", {**hidden, "code": _code(host, table)})
     page = guest.get(answer.address)
     if guest.send(answer.address, {**page.hidden, "seat": seat}).status != 303:
         raise Broken(f"nobody could sit down at {seat}")
     guest.hang_up()
-    return guest
 
 
 def _code(host: Guest, table: str) -> str:

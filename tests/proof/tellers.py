@@ -4,14 +4,14 @@ import random
 import threading
 import time
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from benchmarks.evenings import deals, header, seated, stamp
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.games.bridge.events import TricksTaken
-from scorekeeper.store import FILE_NAME, Refused, Stale, Store
+from scorekeeper.store import Refused, Stale, Store
 from scorekeeper.tables.session import Session
+from tests.engines import Where
 from tests.proof.crowd import PARTS, Record
 from tests.proof.history import Outcome, Saw, Sent, check
 
@@ -112,9 +112,8 @@ def read(store: Store) -> Session:
     return session
 
 
-def contradictions(folder: Path, kind: type[Store], operations: int) -> list[str]:
+def contradictions(path: Where, kind: type[Store], operations: int) -> list[str]:
     """What the log contradicts after so many operations through two stores of this kind."""
-    path = folder / FILE_NAME
     stores, record = (kind(path), kind(path)), Record()
     stores[0].create(header(TABLE), seated().entries, stamp("open"))
 

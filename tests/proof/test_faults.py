@@ -11,7 +11,7 @@ from tests.proof.kills import JOURNALS
 from tests.proof.works import WORKS, append_a_deal
 
 
-@pytest.fixture(params=JOURNALS)
+@pytest.fixture(params=[JOURNALS[0], pytest.param(JOURNALS[1], marks=pytest.mark.slow)])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     opened = laid(tmp_path, request.param)
     yield opened
@@ -27,7 +27,7 @@ def test_all_or_nothing(store: Store, work: Work, manner: str, fault: str) -> No
 
 def test_a_disk_that_is_really_full(store: Store) -> None:
     """As many entries as fit are there; with more room it goes on."""
-    conn, taken = store._writer.conn, 0
+    conn, taken = store.engine.writer.conn, 0
     (pages,) = conn.execute("PRAGMA page_count").fetchone()
     conn.execute(f"PRAGMA max_page_count = {pages + 4}")
     with pytest.raises(NotSaved, match="full"):

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.evenings import evening
-from scorekeeper.store import Store
+from scorekeeper.store import FILE_NAME, Store
 from scorekeeper.tables.session import Session
+from tests.engines import Cluster
 from tests.proof import planted
 from tests.proof.histories import Plan, crowd
 from tests.proof.history import Form, Outcome, Saw, Sent, check
@@ -15,7 +16,7 @@ from tests.proof.tellers import contradictions
 
 
 def test_a_crowd_at_two_stores_of_one_file_leaves_no_contradiction(tmp_path: Path) -> None:
-    assert contradictions(tmp_path, Store, 600) == []
+    assert contradictions(tmp_path / FILE_NAME, Store, 600) == []
 
 
 @pytest.mark.parametrize(
@@ -28,7 +29,26 @@ def test_a_crowd_at_two_stores_of_one_file_leaves_no_contradiction(tmp_path: Pat
     ],
 )
 def test_a_planted_fault_is_found(tmp_path: Path, kind: type[Store], fault: str) -> None:
-    found = contradictions(tmp_path, kind, 300)
+    found = contradictions(tmp_path / FILE_NAME, kind, 300)
+    assert any(fault in one for one in found), found
+
+
+def test_a_crowd_at_two_stores_of_one_server_leaves_no_contradiction(cluster: Cluster) -> None:
+    assert contradictions(cluster.database(), Store, 600) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault"),
+    [
+        (planted.LockAndRead, "the rules allow it, and it was refused: refused.not-saved"),
+        (planted.DeferredLock, "the rules allow it, and it was refused: refused.not-saved"),
+        (planted.NoUniqueKey, "chain"),
+    ],
+)
+def test_a_fault_planted_at_a_server_is_found(
+    cluster: Cluster, kind: type[Store], fault: str
+) -> None:
+    found = contradictions(cluster.empty(), kind, 300)
     assert any(fault in one for one in found), found
 
 

@@ -36,7 +36,7 @@ class Stream(asyncio.Protocol):
         self._ask, self._hear = ask, hear
         self._rest = b""
         self.status = 0
-        self.lost = False
+        self.lost, self.why = False, ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the stream."""
@@ -56,8 +56,8 @@ class Stream(asyncio.Protocol):
             self._hear(int(found[-1]), now)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Remember that it ended."""
-        self.lost = True
+        """Remember that it ended, and how."""
+        self.lost, self.why = True, f"{exc} {self._rest!r}"
 
     def close(self) -> None:
         """Hang up."""

@@ -6,6 +6,7 @@ from benchmarks.evenings import deals, evening, header, seated, stamp
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store import Store
+from tests.adopting import adopt
 from tests.proof.player import sealing
 
 (DEAL,) = deals(1)
@@ -45,7 +46,7 @@ def open_a_table(store: Store, name: str) -> None:
 def take_one_over(store: Store, name: str) -> None:
     """Take over a session from a file."""
     session = evening(2, session_id=name)
-    store.adopt(session.header, session.log)
+    adopt(store, session.header, session.log)
 
 
 WORKS = (append_a_deal, correct_it, seal_a_suit, open_a_table, take_one_over)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import astuple
 from pathlib import Path
 
-from scorekeeper.store import FILE_NAME, Store, database
+from scorekeeper.store import FILE_NAME, Store, sqlite
 from tests.proof.player import Answered, Player
 
 ACKS = "answered"
@@ -36,7 +36,7 @@ def write(folder: str, name: str, journal: str) -> None:
 
 def use_journal(journal: str) -> None:
     """Have new files made in this journal mode, WAL or DELETE, whatever SQLite this is."""
-    database.is_safe_for_wal = lambda version: journal == "WAL"
+    sqlite.is_safe_for_wal = lambda version: journal == "WAL"
 
 
 def answered(folder: Path) -> Iterator[Answered]:

@@ -7,8 +7,7 @@ from scorekeeper.core.rounds import Noted, Scored
 from scorekeeper.core.sheet import Fact, ScoreSheet
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
 from scorekeeper.games.fields import ask
-from scorekeeper.games.game import Glance, PartyScore
-from scorekeeper.games.scoresheet import Look, score_sheet
+from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
 from tests.spades.events import BidsMade, Numbers, TricksTaken
 from tests.spades.play import ROUNDS, TEAMS, Game, Hand, State, play_rules
 from tests.spades.rules import Settings

@@ -5,7 +5,7 @@ from enum import Enum
 
 from scorekeeper.core.citations import READINGS, Cite, Source, inferred, published
 from scorekeeper.core.evening import Settlement
-from scorekeeper.core.settings import Preset, Question, RuleSheet
+from scorekeeper.core.settings import Preset, RuleSheet, Setting
 from scorekeeper.games.arbiter_settings import ArbiterSettings, arbiter_questions
 
 PAGAT = Source(
@@ -52,10 +52,10 @@ WRONG = inferred("When something goes wrong", "wrong")
 
 RULE_SHEET = RuleSheet(
     (
-        Question("target", rule("Scoring", "target"), "end", low=100, high=1000, step=50),
-        Question("nil", rule("Scoring", "nil"), "scoring"),
-        Question("bags", rule("Scoring", "bags"), "scoring"),
-        Question("settlement", inferred("Evenings", "settlement"), "end"),
+        Setting("target", rule("Scoring", "target"), "end", low=100, high=1000, step=50),
+        Setting("nil", rule("Scoring", "nil"), "scoring"),
+        Setting("bags", rule("Scoring", "bags"), "scoring"),
+        Setting("settlement", inferred("Evenings", "settlement"), "end"),
         *arbiter_questions(WRONG),
     ),
     Settings(),

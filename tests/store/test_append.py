@@ -2,7 +2,8 @@
 
 import threading
 from collections.abc import Iterator
-from pathlib import Path
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -17,22 +18,22 @@ from scorekeeper.store import (
     KeyReused,
     NoSuchSession,
     NotSaved,
+    Refused,
     Replayed,
     SessionExists,
     Stale,
     Store,
+    postgresql,
+    rows,
 )
+from scorekeeper.store.postgresql import Translating
+from tests.engines import Cluster, Where, kill, of_files, of_servers
 from tests.toy import GAMES, NAMES, SEATED, Shown, Took, entries, header, stamp
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "scorekeeper.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    opened = Store(path, GAMES)
+def store(where: Where) -> Iterator[Store]:
+    opened = Store(where, GAMES)
     opened.create(header(), SEATED, stamp("open"))
     yield opened
     opened.close()
@@ -176,21 +177,21 @@ def test_of_a_placed_and_a_last_entry_each_is_checked_at_its_own_place(store: St
         store.append("evening-1", both, stamp("b"))
 
 
-def test_who_comes_later_sits_in_the_ring_as_after_a_restart(store: Store, path: Path) -> None:
+def test_who_comes_later_sits_in_the_ring_as_after_a_restart(store: Store, where: Where) -> None:
     moves = (Seated("Eve", Seat.WEST), Seated("Dov", Seat.NORTH))
     store.append("evening-1", Command(entries(*moves, Took(7))), stamp("a"))
     now = store.open("evening-1")
-    fresh = Store(path, GAMES).open("evening-1")
+    fresh = Store(where, GAMES).open("evening-1")
     assert now is not None and fresh is not None
     assert now.folded == fresh.folded
     assert now.folded.people[0] == (Seat.NORTH, "Dov")
 
 
-def test_text_is_kept_in_one_spelling(store: Store, path: Path) -> None:
+def test_text_is_kept_in_one_spelling(store: Store, where: Where) -> None:
     loose, tight = "Zoe\u0308", "Zo\u00eb"
     command = Command(entries(Seated(loose, Seat.NORTH)), (4,), loose)
     store.append("evening-1", command, stamp("a", loose))
-    session, fresh = store.open("evening-1"), Store(path, GAMES).open("evening-1")
+    session, fresh = store.open("evening-1"), Store(where, GAMES).open("evening-1")
     assert session is not None and fresh is not None
     assert session.log == fresh.log
     assert session.log[4].event == Voided(4, tight)
@@ -199,11 +200,11 @@ def test_text_is_kept_in_one_spelling(store: Store, path: Path) -> None:
     assert isinstance(store.append("evening-1", again, stamp("a", tight)), Replayed)
 
 
-def test_texts_of_any_kind_come_back_as_they_went_in(store: Store, path: Path) -> None:
-    hostile = "'; DROP TABLE events; --\0\t\n<b>\U0001f0cf"
+def test_texts_of_any_kind_come_back_as_they_went_in(store: Store, where: Where) -> None:
+    hostile = "'; DROP TABLE events; --\t\n<b>\U0001f0cf"
     command = Command(entries(Adjusted("NS", -50, hostile)))
     store.append("evening-1", command, stamp("a", hostile))
-    fresh = Store(path, GAMES).open("evening-1")
+    fresh = Store(where, GAMES).open("evening-1")
     assert fresh is not None
     assert fresh.log[4].note == hostile
     assert fresh.log[4].event == Adjusted("NS", -50, hostile)
@@ -282,8 +283,8 @@ def test_a_form_sent_twenty_times_at_once_is_recorded_once(store: Store) -> None
     assert {one.head for one in answers} == {answers[0].head}
 
 
-def test_two_stores_of_one_file_keep_one_log(store: Store, path: Path) -> None:
-    other = Store(path, GAMES)
+def test_two_stores_of_one_file_keep_one_log(store: Store, where: Where) -> None:
+    other = Store(where, GAMES)
     failures: list[BaseException] = []
 
     def send(own: Store, name: str) -> None:
@@ -324,8 +325,9 @@ def test_readers_see_whole_commands_while_others_write(store: Store) -> None:
 # ---- what the disk refuses ----
 
 
+@of_files
 def test_a_database_that_can_not_be_written_says_so_and_recovers(store: Store) -> None:
-    conn = store._writer.conn
+    conn = store.engine.writer.conn
     conn.execute("PRAGMA query_only = ON")
     with pytest.raises(NotSaved):
         store.append("evening-1", took(7), stamp("a"), seen=4)
@@ -333,9 +335,10 @@ def test_a_database_that_can_not_be_written_says_so_and_recovers(store: Store) -
     assert seqs(store.append("evening-1", took(7), stamp("a"), seen=4)) == [5]
 
 
+@of_files
 def test_all_or_nothing_whichever_statement_fails(store: Store) -> None:
     """Fail at the first, second, ... statement of an append: never is half a command kept."""
-    conn = store._writer.conn
+    conn = store.engine.writer.conn
     for steps in range(1, 400, 7):
         before = last(store)
         ticks = iter(range(steps))
@@ -349,6 +352,157 @@ def test_all_or_nothing_whichever_statement_fails(store: Store) -> None:
             conn.set_progress_handler(None, 0)
         assert last(store) == before + grown
     assert not conn.in_transaction
+
+
+@pytest.mark.parametrize("step", range(1, 7))
+@of_servers
+def test_all_or_nothing_whichever_statement_loses_its_connection(store: Store, step: int) -> None:
+    """The back end dies at the first, second, ... statement: the command is done again, once."""
+    engine, done = store.engine, [0]
+    lent = Translating.execute
+
+    def execute(self: Translating, sql: str, asked: Any = (), /) -> Any:
+        done[0] += 1
+        if done[0] == step:
+            pid = lent(self, "SELECT pg_backend_pid()").fetchone()[0]
+            store.reading(lambda db: db)
+            kill(engine, pid)
+        return lent(self, sql, asked)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Translating, "execute", execute)
+        answer = store.append("evening-1", took(1, 2), stamp("a"), seen=4)
+    assert done[0] > 6
+    assert seqs(answer) == [5, 6]
+    assert last(store) == 6
+
+
+@of_servers
+def test_a_commit_whose_answer_was_lost_is_answered_as_the_first_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scorekeeper.store.postgresql import Postgresql
+
+    engine, write, lost = store.engine, Postgresql.write, [0]
+    assert isinstance(engine, Postgresql)
+
+    def tried(does: Any) -> Any:
+        done = plain(does)
+        if not lost[0]:
+            lost[0] += 1
+            done = plain(does)  # as `_tried` does it again
+        return done
+
+    plain = engine._tried
+    monkeypatch.setattr(engine, "_tried", tried)
+    answer = store.append("evening-1", took(7), stamp("a"), seen=4)
+    assert seqs(answer) == [5] and not isinstance(answer, Replayed)
+    assert write is Postgresql.write and last(store) == 5
+    lost[0] = 0
+    runs: list[int] = []
+    assert store.together(lambda _db: runs.append(1) or len(runs)) == 2, "nothing was written"
+    lost[0] = 0
+    assert store.run("DELETE FROM unlisted") == 0
+
+
+@of_servers
+def test_a_transaction_that_a_standby_never_heard_of_is_done_again(store: Store) -> None:
+    def lost(connection: Any) -> bool:
+        _, unbroken = postgresql._sent(connection)
+        return not postgresql._came_through(connection, "999999999", unbroken)
+
+    engine = store.engine
+    assert isinstance(engine, postgresql.Postgresql)
+    assert engine._tried(lost)
+
+
+@pytest.mark.slow
+def test_a_number_that_a_crash_gave_to_another_transaction_proves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It crashes before a commit; what others then enter gets the number of the lost one."""
+    cluster = Cluster().make()
+    try:
+        store = Store(cluster.database(), GAMES)
+        sent, crashed = postgresql._sent, []
+
+        def crashes(connection: Any) -> Any:
+            found = sent(connection)
+            if not crashed:
+                crashed.append(found)
+                cluster.kill()
+                cluster.start()
+                for _ in range(9):
+                    cluster.execute("SELECT pg_current_xact_id()")
+            return found
+
+        monkeypatch.setattr(postgresql, "_sent", crashes)
+        store.create(header(), SEATED, stamp("open"))
+        assert crashed and store.open("evening-1") is not None, "it was answered for"
+        store.close()
+    finally:
+        cluster.stop()
+
+
+@of_servers
+def test_two_that_wait_for_each_other_are_both_done(store: Store, where: Where) -> None:
+    other = Store(where, GAMES)
+    store.create(header("evening-2"), SEATED, stamp("open"))
+    together, failures = threading.Barrier(2), []
+
+    def send(own: Store, first: str, second: str) -> None:
+        met = []
+
+        def work(_db: object) -> None:
+            own.append(first, took(1), stamp(first + second))
+            if not met:
+                met.append(together.wait())
+            own.append(second, took(2), stamp(first + second))
+
+        try:
+            own.together(work)
+        except BaseException as fault:
+            failures.append(fault)
+
+    ways = (store, "evening-1", "evening-2"), (other, "evening-2", "evening-1")
+    run_all([threading.Thread(target=send, args=way) for way in ways])
+    assert failures == []
+    assert last(store) == 6
+    other.close()
+
+
+def test_nul_is_refused_everywhere(store: Store) -> None:
+    for command, note in ((Command(entries(Adjusted("NS", 5, "a\0b"))), ""), (took(7), "a\0b")):
+        with pytest.raises(Refused):
+            store.append("evening-1", command, stamp("a", note))
+    assert last(store) == 4
+
+
+def test_what_was_lost_is_not_kept_in_memory(store: Store, where: Where) -> None:
+    """A failover can lose entries: what the database has counts."""
+    store.append("evening-1", took(7), stamp("a"))
+    store._kept["evening-1"] = replace(store._kept["evening-1"], head="0" * 64)
+    before = store._kept["evening-1"]
+    longer = before.grown(before.additions(took(8), stamp("b")))
+    store._kept["evening-1"] = longer
+    assert last(store) == 5
+    assert store._kept["evening-1"].last == 5
+
+
+def test_of_what_others_entered_only_the_new_is_read(
+    store: Store, where: Where, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Store(where, GAMES)
+    assert last(store) == 4
+    right = Command((Entry(Took(6), 5),), (5,), "miscounted")
+    other.append("evening-1", took(7, 8), stamp("a"))
+    other.append("evening-1", right, stamp("b"))
+    with monkeypatch.context() as patch:
+        patch.setattr(rows, "read_session", None)
+        read = store.open("evening-1")
+    store._kept.clear()
+    assert read is not None and read == store.open("evening-1")
+    other.close()
 
 
 def test_who_sits_is_summed_up(store: Store) -> None:

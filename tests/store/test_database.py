@@ -1,6 +1,5 @@
 """The file: what it refuses by itself, how it is opened, and how safe it is."""
 
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,9 +9,11 @@ import pytest
 
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command
-from scorekeeper.store import NotOurDatabase, Store
-from scorekeeper.store import database as files
-from scorekeeper.store.database import is_safe_for_wal
+from scorekeeper.store import ADDRESS, NotOurDatabase, Store, database_of, postgresql
+from scorekeeper.store import sqlite as files
+from scorekeeper.store.postgresql import migrate
+from scorekeeper.store.sqlite import is_safe_for_wal
+from tests.engines import Where, another_program, of_files, of_servers, refusals
 from tests.toy import GAMES, SEATED, Took, entries, header, stamp
 
 
@@ -22,11 +23,24 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    opened = Store(path, GAMES)
+def store(where: Where) -> Iterator[Store]:
+    opened = Store(where, GAMES)
     opened.create(header(), SEATED, stamp("open"))
     yield opened
     opened.close()
+
+
+CLASHES = (
+    "CONFLICT (id) DO UPDATE SET header = '{}'",
+    "CONFLICT (session_id, seq) DO UPDATE SET note = 'x'",
+)
+
+
+@of_servers
+@pytest.mark.parametrize("table", ["events", "sessions CASCADE", "deletions"])
+def test_no_program_can_empty_the_log(store: Store, where: Where, table: str) -> None:
+    with another_program(where) as other, pytest.raises(refusals()):
+        other.execute(f"TRUNCATE {table}")
 
 
 @pytest.mark.parametrize(
@@ -50,26 +64,24 @@ def store(path: Path) -> Iterator[Store]:
         "INSERT OR REPLACE INTO sessions SELECT id, '{}', head0, '' FROM sessions",
     ],
 )
-def test_no_program_can_change_what_was_recorded(store: Store, path: Path, sql: str) -> None:
+def test_no_program_can_change_what_was_recorded(store: Store, where: Where, sql: str) -> None:
     """Another program's connection, with none of our settings."""
-    other = sqlite3.connect(path)
-    before = other.execute("SELECT * FROM events").fetchall()
-    with pytest.raises(sqlite3.IntegrityError):
-        other.execute(sql)
-    other.rollback()
-    assert other.execute("SELECT * FROM events").fetchall() == before
-    other.close()
+    if not isinstance(where, Path) and "OR REPLACE" in sql:
+        sql = sql.replace("INSERT OR REPLACE", "INSERT") + f" ON {CLASHES['events' in sql]}"
+    with another_program(where) as other:
+        before = other.execute("SELECT * FROM events").fetchall()
+        with pytest.raises(refusals()):
+            other.execute(sql)
+        assert other.execute("SELECT * FROM events").fetchall() == before
 
 
-def test_an_entry_that_follows_can_be_put_in(store: Store, path: Path) -> None:
+def test_an_entry_that_follows_can_be_put_in(store: Store, where: Where) -> None:
     """So that the refusals above are refused for the reason they name."""
-    other = sqlite3.connect(path)
-    other.execute(
-        "INSERT INTO events SELECT session_id, 5, at, by, kind, facts, place, note, "
-        "'k', 0, hash, hash, digest FROM events WHERE seq = 4"
-    )
-    other.rollback()
-    other.close()
+    with another_program(where) as other:
+        other.execute(
+            "INSERT INTO events SELECT session_id, 5, at, by, kind, facts, place, note, "
+            "'k', 0, hash, hash, digest FROM events WHERE seq = 4"
+        )
 
 
 @pytest.mark.parametrize(
@@ -110,6 +122,7 @@ def test_the_journal_mode_is_chosen_when_the_file_is_made(
     store.close()
 
 
+@of_files
 def test_every_connection_has_the_settings_that_safety_needs(store: Store) -> None:
     wanted = {
         "foreign_keys": 1,
@@ -120,21 +133,85 @@ def test_every_connection_has_the_settings_that_safety_needs(store: Store) -> No
         "application_id": files.APPLICATION_ID,
         "user_version": files.FORMAT,
     }
-    for db in (store._writer, store._reader):
+    for db in (store.engine.writer, store.engine.reader):
         found = {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in wanted}
         assert found == wanted
         assert db.execute("PRAGMA synchronous").fetchone()[0] >= 2
 
 
 def test_the_file_of_another_program_is_left_alone(path: Path) -> None:
-    other = sqlite3.connect(path)
-    other.execute("CREATE TABLE recipes (name)")
-    other.commit()
-    other.close()
+    with another_program(path) as other:
+        other.execute("CREATE TABLE recipes (name)")
     before = path.read_bytes()
     with pytest.raises(NotOurDatabase, match="another program"):
         Store(path, GAMES)
     assert path.read_bytes() == before
+
+
+@of_servers
+def test_the_database_of_another_program_is_left_alone(where: str) -> None:
+    with another_program(where) as other:
+        other.execute("ALTER TABLE migrations RENAME TO recipes")
+    try:
+        with pytest.raises(NotOurDatabase, match="another program"):
+            Store(where, GAMES)
+        with pytest.raises(NotOurDatabase, match="none of this program"):
+            migrate(where)
+    finally:
+        with another_program(where) as other:
+            other.execute("ALTER TABLE recipes RENAME TO migrations")
+
+
+@of_servers
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("format-2", "format-3", "later version"),
+        ("m006_sealed_boxes", "m005", "scorekeeper migrate"),
+    ],
+)
+def test_a_database_of_another_release_is_left_alone(
+    where: str, before: str, after: str, said: str
+) -> None:
+    for old, new in ((before, after), (after, before)):
+        with another_program(where) as other:
+            other.execute("UPDATE migrations SET name = ? WHERE name = ?", [new, old])
+        if new == after:
+            with pytest.raises(NotOurDatabase, match=said):
+                Store(where, GAMES)
+            with pytest.raises(NotOurDatabase, match=r"later|brought up to date"):
+                migrate(where)
+    Store(where, GAMES).close()
+
+
+@of_servers
+def test_a_database_that_cannot_be_reached_is_migrated_in_words(where: str) -> None:
+    with pytest.raises(NotOurDatabase, match="brought up to date"):
+        migrate(f"{where}-that-is-not-there")
+
+
+@of_servers
+def test_old_and_new_processes_use_one_database_side_by_side(where: str) -> None:
+    with another_program(where) as other:
+        other.execute("INSERT INTO migrations (name) VALUES ('m099_of_a_later_release')")
+        Store(where, GAMES).close()
+        other.execute("DELETE FROM migrations WHERE name = 'm099_of_a_later_release'")
+    assert migrate(where) == []
+
+
+def test_a_file_may_be_named_in_the_place_of_a_server(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(ADDRESS, str(tmp_path / "club.db"))
+    assert database_of(tmp_path) == tmp_path / "club.db"
+    monkeypatch.setenv(ADDRESS, "postgresql:///evening")
+    assert database_of(tmp_path) == "postgresql:///evening"
+
+
+def test_a_server_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgresql, "PATIENCE", 0.2)
+    with pytest.raises(NotOurDatabase, match="PostgreSQL evening at /nowhere"):
+        Store("postgresql:///evening?host=/nowhere&password=hush", GAMES)
 
 
 def test_a_file_that_is_no_database_is_left_alone(path: Path) -> None:
@@ -146,17 +223,18 @@ def test_a_file_that_is_no_database_is_left_alone(path: Path) -> None:
 
 def test_the_file_of_a_later_version_is_left_alone(path: Path) -> None:
     Store(path, GAMES).close()
-    other = sqlite3.connect(path)
-    other.execute(f"PRAGMA user_version = {files.FORMAT + 1}")
-    other.close()
+    with another_program(path) as other:
+        other.execute(f"PRAGMA user_version = {files.FORMAT + 1}")
     with pytest.raises(NotOurDatabase, match="later version"):
         Store(path, GAMES)
 
 
-def test_two_programs_may_make_the_file_at_once(path: Path) -> None:
+def test_two_programs_may_make_it_at_once(where: Where, request: pytest.FixtureRequest) -> None:
+    if not isinstance(where, Path):
+        where = request.getfixturevalue("cluster").empty()
     code = "import sys; from scorekeeper.store import Store; Store(sys.argv[1]).close()"
     started = [
-        subprocess.Popen([sys.executable, "-c", code, str(path)], stderr=subprocess.PIPE)
+        subprocess.Popen([sys.executable, "-c", code, str(where)], stderr=subprocess.PIPE)
         for _ in range(3)
     ]
     said = [process.communicate(timeout=60)[1] for process in started]
@@ -187,25 +265,48 @@ def test_the_session_entered_last_comes_first(store: Store) -> None:
     assert [one.session for one in store.index.recent(limit=1, offset=1)] == ["evening-3"]
 
 
-def test_lost_summaries_are_worked_out_anew_at_the_next_start(store: Store, path: Path) -> None:
+def test_lost_summaries_are_worked_out_anew_at_the_next_start(store: Store, where: Where) -> None:
     store.append("evening-1", Command(entries(Took(9))), stamp("a"))
     before = store.index.recent()
-    other = sqlite3.connect(path)
-    other.execute("DELETE FROM session_index")
-    other.commit()
-    other.close()
-    assert Store(path, GAMES).index.recent() == before
+    with another_program(where) as other:
+        other.execute("DELETE FROM session_index")
+    again = Store(where, GAMES)
+    if again.engine.is_shared:  # others may be at it: it is said, and done when asked for
+        assert "--rebuild" in again.health().warnings[-1]
+        again.rebuild_index()
+    assert again.index.recent() == before
+    assert again.health().warnings == store.health().warnings
+    again.close()
 
 
 def test_a_session_of_a_game_that_is_gone_does_not_stop_the_others(
-    store: Store, path: Path
+    store: Store, where: Where
 ) -> None:
     store.close()
-    other = sqlite3.connect(path)
-    other.execute("DELETE FROM session_index")
-    other.commit()
-    other.close()
-    without = Store(path, {})
+    with another_program(where) as other:
+        other.execute("DELETE FROM session_index")
+    without = Store(where, {})
+    without.rebuild_index()
     assert [str(one.deal.code) for one in without.index.recent()] == ["session.unreadable"]
-    assert [one.entries for one in Store(path, GAMES).index.recent()] == [4]
+    again = Store(where, GAMES)
+    again.rebuild_index()
+    assert [one.entries for one in again.index.recent()] == [4]
     assert without.ids() == ["evening-1"]
+    without.close()
+    again.close()
+
+
+def test_a_file_needs_no_library_of_servers(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "sys.modules['psycopg'] = sys.modules['psycopg_pool'] = None\n"
+        "from scorekeeper.store import NotOurDatabase, Store\n"
+        "Store(sys.argv[1]).close()\n"
+        "try:\n"
+        "    Store('postgresql:///evening')\n"
+        "except NotOurDatabase as missing:\n"
+        "    print(missing)\n"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "scorekeeper.db")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "pip install 'scorekeeper[postgresql]'" in done.stdout

@@ -2,19 +2,27 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from itertools import count
-from pathlib import Path
 
 import pytest
 
 from scorekeeper.core.codec import encode
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.exports.sheet_files import json_of
 from scorekeeper.games.berzerka import BERZERKA
-from scorekeeper.games.berzerka.events import BoardSet, ContractBid, Discarded, HandPlayed, Passed
+from scorekeeper.games.berzerka.events import (
+    BoardSet,
+    ContractBid,
+    Discarded,
+    HandPlayed,
+    HotseatPicked,
+    Passed,
+)
 from scorekeeper.games.berzerka.events import HandStated as BerzerkaHand
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge import BRIDGE
@@ -25,6 +33,7 @@ from scorekeeper.games.rook.events import BidStated, Call, CallMade, CountStated
 from scorekeeper.store import Store
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
+from tests.engines import Where
 from tests.games.bridge.at_table import called, calls, deal, refused
 
 
@@ -62,8 +71,8 @@ class Sat:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(tmp_path / "scorekeeper.db")
+def store(where: Where) -> Iterator[Store]:
+    opened = Store(where)
     yield opened
     opened.close()
 
@@ -130,7 +139,7 @@ def test_a_dealer_that_is_corrected_moves_no_call_of_theirs(store: Store) -> Non
 def test_a_call_that_does_not_follow_the_one_before_is_a_misfit(named: Sat) -> None:
     named.strike(4)
     assert [one.entry.seq for one in named.session.folded.misfits][:1] == [5]
-    assert named.session.folded.misfits[0].why.why.code == "bridge.refused.out-of-rotation"
+    assert named.session.folded.misfits[0].why.why.code == "refused.out-of-rotation"
 
 
 def test_a_call_out_of_rotation_is_refused(store: Store) -> None:
@@ -203,6 +212,57 @@ def test_a_file_reads_back_as_it_was_written(bridge: Sat) -> None:
     bridge.enter(*deal("1C", "E", 7), place=3)
     written = write(bridge.session).encode()
     assert read(written).session.log == bridge.session.log
+
+
+def test_rooks_calls_keep_their_callers(store: Store) -> None:
+    """Player 2 opens, the dealer being 1; a hand put in before moves neither, nor does a dealer
+    who is corrected. A bid is out of rotation only where another was next."""
+    table = Sat(store, ROOK)
+    stated = table.enter(DealerIs(Seat.ONE))
+    passed = (CallMade(Call("pass"), seat) for seat in (Seat.THREE, Seat.FOUR, Seat.ONE))
+    with refused_out_of_rotation():
+        table.enter(CallMade(Call("100"), Seat.TWO), CallMade(Call("105"), Seat.FOUR))
+    opening = table.enter(CallMade(Call("100"), Seat.TWO))
+    table.enter(*passed)
+    table.enter(CountStated("24", 120))
+    table.do(Command((Entry(DealerIs(Seat.THREE), stated),), (stated,), "it was 3"))
+    assert table.points(opening, "24") == 120 and dealers(table) == ["3"]
+    table.enter(BidStated(Seat.ONE, 100), CountStated("13", 100), place=stated)
+    assert table.points(opening, "24") == 120 and not table.session.folded.misfits
+    assert read(write(table.session).encode()).session.log == table.session.log
+    rows = json_of(table.session, words_in("en"))["sections"][0]["rows"]
+    assert rows[-1]["calls"] == [["2", "100"], ["3", "pass"], ["4", "pass"], ["1", "pass"]]
+
+
+def test_berzerkas_calls_keep_their_callers(store: Store) -> None:
+    """Whoever the rotation had put in the hotseat, the player picks who called first."""
+    table = Sat(store, BERZERKA)
+    table.enter(BoardSet(tuple(one.code for one in STARTER)))
+    opening = table.enter(Passed(Seat.TWO))
+    with refused_out_of_rotation():
+        table.enter(Passed(Seat.ONE))
+    table.enter(Passed(Seat.THREE), Passed(Seat.ONE))
+    with refused_out_of_rotation():
+        table.enter(HotseatPicked("seeing-red", Seat.THREE))
+    table.enter(HotseatPicked("seeing-red", Seat.TWO), Discarded(1), HandPlayed(9))
+    table.enter(ContractBid("seeing-red", 0, Seat.THREE))
+    table.enter(ContractBid("bottle-it-up", 1, Seat.ONE), Passed(Seat.TWO), Passed(Seat.THREE))
+    table.enter(Discarded(1), HandPlayed(9))
+    table.enter(BerzerkaHand(Seat.THREE, "bottle-it-up", 1, 4), place=opening)
+    assert [one.declarer for one in table.session.folded.state.past] == [
+        *(Seat.THREE, Seat.TWO, Seat.ONE)
+    ]
+    assert not table.session.folded.misfits
+    rows = json_of(table.session, words_in("en"))["sections"][0]["rows"]
+    assert rows[-2]["calls"][-1] == ["2", "seeing-red"]
+    assert rows[-1]["calls"][:2] == [["3", "seeing-red"], ["1", "bottle-it-up -1"]]
+
+
+def refused_out_of_rotation() -> AbstractContextManager[object]:
+    return pytest.raises(RuleViolation, match="out-of-rotation")
+
+
+# ---- calls that name nobody, at other games ----
 
 
 def test_rook_keeps_its_bidders(store: Store) -> None:

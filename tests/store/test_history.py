@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -23,6 +22,7 @@ from scorekeeper.store.index import (
 )
 from scorekeeper.store.phones import hashed
 from scorekeeper.tables.session import Session, in_utc
+from tests.engines import Where, of_files
 from tests.toy import GAMES, SEATED, Took, entries, header, stamp
 
 SESSIONS = 90
@@ -56,11 +56,32 @@ def played() -> list[Session]:
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory, played: list[Session]) -> Iterator[Store]:
-    opened = Store(tmp_path_factory.mktemp("history") / "scorekeeper.db")
-    fill(opened, iter(played))
+def stores(
+    tmp_path_factory: pytest.TempPathFactory,
+    played: list[Session],
+) -> Iterator[dict[str, Store]]:
+    """The same season for both engines, each filled when it is first asked for."""
+    opened: dict[str, Store] = {}
     yield opened
-    opened.close()
+    for one in opened.values():
+        one.close()
+
+
+@pytest.fixture
+def store(
+    engine: str,
+    stores: dict[str, Store],
+    played: list[Session],
+    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
+) -> Store:
+    if engine not in stores:
+        where: Where = tmp_path_factory.mktemp("history") / "scorekeeper.db"
+        if engine == "postgresql":
+            where = request.getfixturevalue("cluster").empty()
+        stores[engine] = Store(where)
+        fill(stores[engine], iter(played))
+    return stores[engine]
 
 
 def is_sought(session: Session, sought: SessionQuery) -> bool:
@@ -124,8 +145,8 @@ def test_each_group_is_found_with_its_sessions(store: Store, played: list[Sessio
     assert half + rest == groups
 
 
-def test_a_phone_finds_only_what_it_was_at(tmp_path: Path, played: list[Session]) -> None:
-    store = Store(tmp_path / "scorekeeper.db")
+def test_a_phone_finds_only_what_it_was_at(where: Where, played: list[Session]) -> None:
+    store = Store(where)
     fill(store, iter(played[:12]))
     for one in played[2:12:3]:
         store.phones.host(one.id, ME, one.game.ring(one.settings), "2026-01-01T00:00:00Z")
@@ -174,7 +195,7 @@ TABLES = (
 
 
 def index(store: Store) -> list[list[tuple[object, ...]]]:
-    return [store._reader.execute(sql).fetchall() for sql in TABLES]
+    return [store.rows(sql) for sql in TABLES]
 
 
 def test_made_anew_from_the_logs_it_is_the_same(store: Store) -> None:
@@ -184,8 +205,8 @@ def test_made_anew_from_the_logs_it_is_the_same(store: Store) -> None:
     assert index(store) == before
 
 
-def test_it_follows_what_is_entered(tmp_path: Path) -> None:
-    store = Store(tmp_path / "scorekeeper.db", GAMES)
+def test_it_follows_what_is_entered(where: Where) -> None:
+    store = Store(where, GAMES)
     for n, day in enumerate(("2026-01-01", "2026-01-02", "2026-01-03")):
         at = f"{day}T20:00:00+01:00"
         store.create(replace(header(f"evening-{n}"), at=at), SEATED, stamp("open"))
@@ -220,8 +241,8 @@ def test_it_follows_what_is_entered(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_group_that_lost_its_last_session_steps_back(tmp_path: Path) -> None:
-    store = Store(tmp_path / "scorekeeper.db", GAMES)
+def test_a_group_that_lost_its_last_session_steps_back(where: Where) -> None:
+    store = Store(where, GAMES)
     for n in (1, 2):
         at = f"2026-01-0{n}T20:00:00Z"
         store.create(replace(header(f"evening-{n}"), at=at), SEATED, stamp("open"))
@@ -233,23 +254,24 @@ def test_a_group_that_lost_its_last_session_steps_back(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_database_from_before_gets_its_history(tmp_path: Path, played: list[Session]) -> None:
-    path = tmp_path / "scorekeeper.db"
-    store = Store(path)
+@of_files
+def test_a_database_from_before_gets_its_history(where: Where, played: list[Session]) -> None:
+    store = Store(where)
     fill(store, iter(played[:8]))
     before = index(store)
-    db = store._writer
+    db = store.engine.writer
     db.execute("DROP VIEW listed")
     for name in ("outcome_people", "outcomes", "people", "session_index"):
         db.execute(f"DROP TABLE {name}")
     db.execute("CREATE TABLE summaries (session_id TEXT PRIMARY KEY REFERENCES sessions (id))")
     db.execute("DELETE FROM _sqlite_migrations WHERE name = 'm009_index'")
     store.close()
-    again = Store(path)
+    again = Store(where)
     assert index(again) == before
     again.close()
 
 
+@of_files
 @pytest.mark.parametrize(
     "sought",
     [
@@ -267,14 +289,14 @@ def test_what_pages_list_is_neither_read_whole_nor_sorted(
     store: Store, sought: SessionQuery
 ) -> None:
     sql, asked = statement(sought, LATEST)
-    plan = [row[3] for row in store._reader.execute(f"EXPLAIN QUERY PLAN {sql} LIMIT 5", asked)]
+    plan = [row[3] for row in store.rows(f"EXPLAIN QUERY PLAN {sql} LIMIT 5", asked)]
     assert "SEARCH session_index USING INDEX" in plan[0], plan
     assert not any("TEMP B-TREE FOR ORDER" in step for step in plan), plan
     assert not any("SCAN" in step for step in plan if "unlisted" not in step), plan
 
 
-def test_a_role_alone_is_a_place(tmp_path: Path, played: list[Session]) -> None:
-    store = Store(tmp_path / "scorekeeper.db")
+def test_a_role_alone_is_a_place(where: Where, played: list[Session]) -> None:
+    store = Store(where)
     fill(store, iter(played[:3]))
     store.phones.be(played[1].id, ME, Role.WATCHER, "2026-01-01T00:00:00Z")
     assert ids(store.index.find(SessionQuery(phone=ME), 9)) == [played[1].id]

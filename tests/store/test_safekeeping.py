@@ -1,7 +1,6 @@
 """Backup, wipe, restore, verify; and every release's files, opened by this one."""
 
 import json
-import sqlite3
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,8 @@ from scorekeeper.cli import main
 from scorekeeper.core.codec import code
 from scorekeeper.exports.session_file import read
 from scorekeeper.store import FILE_NAME, Store
+from tests.adopting import adopt
+from tests.engines import another_program
 from tests.exports import sheets
 from tests.proof.changes import small
 from tools.keep_release import RELEASES, points_of
@@ -26,7 +27,7 @@ def run(*words: str) -> Result:
 def store(instance: Path) -> Store:
     opened = Store(instance / FILE_NAME)
     session = sheets.rubber()
-    opened.adopt(session.header, session.log)
+    adopt(opened, session.header, session.log)
     return opened
 
 
@@ -74,7 +75,7 @@ def test_a_restore_overwrites_nothing_unless_forced(
 ) -> None:
     copy = tmp_path / "copy.db"
     run("backup", str(copy))
-    store.adopt(replace(small().header, session="later"), ())
+    adopt(store, replace(small().header, session="later"), ())
     answer = run("restore", str(copy))
     assert answer.exit_code == 1 and "--force" in answer.output
     in_use = run("restore", str(copy), "--force")
@@ -90,10 +91,9 @@ def test_a_restore_overwrites_nothing_unless_forced(
 def test_what_does_not_hold_is_not_restored(store: Store, instance: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     run("backup", str(copy))
-    with sqlite3.connect(copy) as raw:
+    with another_program(copy) as raw:
         raw.execute("DROP TRIGGER events_stay")
         raw.execute("UPDATE events SET note = 'x' WHERE seq = 5")
-    raw.close()
     before = heads(instance / FILE_NAME)
     store.close()
     answer = run("restore", str(copy), "--force")
@@ -102,6 +102,50 @@ def test_what_does_not_hold_is_not_restored(store: Store, instance: Path, tmp_pa
     assert heads(instance / FILE_NAME) == before
     verified = run("verify", str(copy))
     assert verified.exit_code == 1 and "does not hold" in verified.output
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "CREATE TRIGGER more AFTER INSERT ON events BEGIN DELETE FROM places; END",
+        "CREATE VIEW scores AS SELECT 1",
+        "CREATE TABLE more (a TEXT)",
+        "DROP TRIGGER events_are_kept",
+        "DROP VIEW listed; CREATE VIEW listed AS SELECT * FROM session_index",
+        "DROP TRIGGER events_stay; CREATE TRIGGER events_stay BEFORE UPDATE ON events"
+        " BEGIN SELECT 1; END",
+        "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_stat9',"
+        " 'events', 0, 'CREATE TRIGGER sqlite_stat9 AFTER INSERT ON events"
+        " BEGIN DELETE FROM places; END')",
+    ],
+    ids=["trigger", "view", "table", "no-guard", "other-view", "other-guard", "sqlite's-name"],
+)
+def test_what_this_program_does_not_make_is_not_restored(
+    store: Store, instance: Path, tmp_path: Path, sql: str
+) -> None:
+    copy = tmp_path / "copy.db"
+    assert run("backup", str(copy)).exit_code == 0
+    with another_program(copy) as database:
+        database.executescript(sql)
+    before = heads(instance / FILE_NAME)
+    answer = run("restore", str(copy), "--force")
+    assert answer.exit_code != 0 and "is not laid out as this program does it" in answer.output
+    assert heads(instance / FILE_NAME) == before
+    assert not [one for one in instance.iterdir() if "restored" in one.name]
+
+
+@pytest.mark.parametrize("words", [("restore", "--force"), ("verify",)])
+def test_a_name_in_a_database_says_nothing_to_a_terminal(
+    store: Store, instance: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    session = sheets.rubber()
+    adopt(store, replace(session.header, session="\x1b[2Jevening"), ())
+    copy = tmp_path / "copy.db"
+    with another_program(instance / FILE_NAME) as database:
+        database.execute("VACUUM INTO ?", [str(copy)])
+    answer = CliRunner().invoke(main, [*words, str(copy)], color=True)  # as to a terminal
+    assert answer.exit_code != 0 and "evening" in answer.output
+    assert "\x1b" not in answer.output
 
 
 @pytest.mark.parametrize("content", [b"", b"not a database", b"SQLite format 3\0" + b"\0" * 500])
@@ -120,17 +164,15 @@ def test_what_is_under_a_seal_is_in_the_backup_and_in_no_export(
 ) -> None:
     store = Store(instance / FILE_NAME)
     session = sheets.rubber()
-    store.adopt(session.header, session.log)
+    adopt(store, session.header, session.log)
     store.close()
-    with sqlite3.connect(instance / FILE_NAME) as raw:
+    with another_program(instance / FILE_NAME) as raw:
         row = ("evening-1", "a" * 64, "N", '"the secret"', "b" * 32)
         raw.execute("INSERT INTO private VALUES (?, ?, ?, ?, ?)", row)
-    raw.close()
     assert run("backup", str(tmp_path / "copy.db")).exit_code == 0
     assert run("export", "--all", "-o", str(tmp_path / "all.zip")).exit_code == 0
-    with sqlite3.connect(tmp_path / "copy.db") as raw:
+    with another_program(tmp_path / "copy.db") as raw:
         assert raw.execute("SELECT value FROM private").fetchone() == ('"the secret"',)
-    raw.close()
     with zipfile.ZipFile(tmp_path / "all.zip") as archive:
         assert all(b"secret" not in archive.read(name) for name in archive.namelist())
 
@@ -138,7 +180,7 @@ def test_what_is_under_a_seal_is_in_the_backup_and_in_no_export(
 def test_an_archive_is_taken_in_elsewhere_and_again_changes_nothing(
     store: Store, instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store.adopt(replace(small().header, session="other"), ())
+    adopt(store, replace(small().header, session="other"), ())
     before = {one.id: one.head for one in store.each()}
     store.close()
     archive = str(tmp_path / "all.zip")

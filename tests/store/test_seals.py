@@ -1,8 +1,6 @@
 """What lies under a seal: kept with its entry or not at all, let go when it is opened."""
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,7 @@ from scorekeeper.games.bridge.settings import JokerSettings, SuitMode
 from scorekeeper.store import Kept, NotSaved, Replayed, Store
 from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key, public_key
 from scorekeeper.tables.session import Session
+from tests.engines import Where, another_program, of_files, refusals
 
 AT = "2026-11-20T20:00:00Z"
 SALT = "c3" * 32
@@ -30,13 +29,8 @@ KEY = bytes(range(32))
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "scorekeeper.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    opened = Store(path)
+def store(where: Where) -> Iterator[Store]:
+    opened = Store(where)
     settings = encode(JokerSettings(suit_mode=SuitMode.SEALED))
     header = Header("evening-1", "joker-bridge", GAMES["joker-bridge"].edition, settings, AT)
     opened.create(header, (Entry(JokersDeclared(mode=SuitMode.SEALED)),), Stamp(AT, key="open"))
@@ -67,21 +61,23 @@ def do(store: Store, *facts: Any, voids: tuple[int, ...] = ()) -> None:
     store.append("evening-1", Command(tuple(map(Entry, facts)), voids), Stamp(AT, key=key))
 
 
-def rows(path: Path, table: str = "sealed") -> list[Any]:
-    with closing(sqlite3.connect(path)) as other:
-        return other.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608
+def rows(where: Where, table: str = "sealed") -> list[Any]:
+    with another_program(where) as other:
+        found: list[Any] = other.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608
+    return found
 
 
-def test_it_is_kept_beside_its_entry_and_comes_back(store: Store, path: Path) -> None:
+def test_it_is_kept_beside_its_entry_and_comes_back(store: Store, where: Where) -> None:
     kept = seal(store)
     assert store.seals.kept("evening-1", kept.commitment) == kept
     assert kept.by_sealer({name_of(kept.commitment): KEY}) == Secret(VALUE, SALT)
-    assert len(rows(path)) == 1
+    assert len(rows(where)) == 1
 
 
-def test_it_is_nowhere_in_the_files_in_the_clear(store: Store, path: Path) -> None:
+@of_files
+def test_it_is_nowhere_in_the_files_in_the_clear(store: Store, where: Path) -> None:
     seal(store)
-    found = b"".join(one.read_bytes() for one in path.parent.iterdir())
+    found = b"".join(one.read_bytes() for one in where.parent.iterdir())
     assert len(found) > 10_000
     for one in (SALT, written(VALUE), KEY.hex()):
         assert one.encode() not in found
@@ -156,15 +152,15 @@ def test_nothing_of_it_is_in_the_words_for_a_fault() -> None:
     assert "Joker" not in f"{secret} {[secret]} {Kept('00', plain=secret)}"
 
 
-def test_the_same_form_twice_keeps_one(store: Store, path: Path) -> None:
+def test_the_same_form_twice_keeps_one(store: Store, where: Where) -> None:
     command, secret = made("a")
     seal(store)
     again = store.append("evening-1", command, Stamp(AT, key="a"), None, secret)
     assert isinstance(again, Replayed)
-    assert len(rows(path)) == 1
+    assert len(rows(where)) == 1
 
 
-def test_entry_and_value_are_kept_together_or_neither_is(store: Store, path: Path) -> None:
+def test_entry_and_value_are_kept_together_or_neither_is(store: Store, where: Where) -> None:
     """The value can't be put in (its commitment is taken): then the entry isn't either."""
     secret = seal(store)
     do(store, ThrownIn())
@@ -174,20 +170,20 @@ def test_entry_and_value_are_kept_together_or_neither_is(store: Store, path: Pat
     with pytest.raises(NotSaved):
         store.append("evening-1", command, Stamp(AT, key="b"), None, secret)
     assert session(store).log == before.log
-    assert rows(path, "events")[-1][1] == before.last
-    assert len(rows(path)) == 1
+    assert rows(where, "events")[-1][1] == before.last
+    assert len(rows(where)) == 1
 
 
-def test_a_refused_seal_keeps_nothing(store: Store, path: Path) -> None:
+def test_a_refused_seal_keeps_nothing(store: Store, where: Where) -> None:
     seal(store)
     command, secret = made("b")
     with pytest.raises(ValueError, match="sealed-already"):
         store.append("evening-1", command, Stamp(AT, key="b"), None, secret)
-    assert len(rows(path)) == 1
+    assert len(rows(where)) == 1
 
 
 @pytest.mark.parametrize("way", ["opened", "left", "taken back"])
-def test_it_is_let_go_once_the_seal_is_settled(store: Store, path: Path, way: str) -> None:
+def test_it_is_let_go_once_the_seal_is_settled(store: Store, where: Where, way: str) -> None:
     secret = seal(store)
     seq = session(store).last
     if way == "opened":
@@ -196,21 +192,32 @@ def test_it_is_let_go_once_the_seal_is_settled(store: Store, path: Path, way: st
         do(store, LeftSealed(seq))
     else:
         do(store, voids=(seq,))
-    assert rows(path) == []
+    assert rows(where) == []
     assert store.seals.kept("evening-1", secret.commitment) is None
     if way == "opened":
         return
     store.close()
-    assert secret.box not in path.read_bytes()  # overwritten, not only unlinked
+    if isinstance(where, Path):
+        assert secret.box not in where.read_bytes()  # overwritten, not only unlinked
 
 
-def test_another_entry_voided_lets_nothing_go(store: Store, path: Path) -> None:
+def test_another_entry_voided_lets_nothing_go(store: Store, where: Where) -> None:
     do(store, ThrownIn())
     thrown = session(store).last
     do(store, JokersDeclared(mode=SuitMode.SEALED))
     seal(store)
     do(store, voids=(thrown,))
-    assert len(rows(path)) == 1
+    assert len(rows(where)) == 1
+
+
+IN_POSTGRESQL = (
+    ("INSERT OR REPLACE", "INSERT"),
+    ("zeroblob(length(box))", "decode(repeat('00', 1100), 'hex')"),
+    ("zeroblob(1100)", "decode(repeat('00', 1100), 'hex')"),
+    ("hex(randomblob(32))", "repeat('ab', 32)"),
+    ("x'00'", "decode('00', 'hex')"),
+    ("x''", "decode('', 'hex')"),
+)
 
 
 @pytest.mark.parametrize(
@@ -225,20 +232,21 @@ def test_another_entry_voided_lets_nothing_go(store: Store, path: Path) -> None:
         "INSERT INTO sealed SELECT session_id, hex(randomblob(32)), box, 'A', box FROM sealed",
     ],
 )
-def test_no_program_can_exchange_what_is_sealed(store: Store, path: Path, sql: str) -> None:
+def test_no_program_can_exchange_what_is_sealed(store: Store, where: Where, sql: str) -> None:
     seal(store)
-    before = rows(path)
-    other = sqlite3.connect(path)
-    with pytest.raises(sqlite3.IntegrityError):
+    before = rows(where)
+    if not isinstance(where, Path):
+        for ours, theirs in IN_POSTGRESQL:
+            sql = sql.replace(ours, theirs)
+    with another_program(where) as other, pytest.raises(refusals()):
         other.execute(sql)
-    other.rollback()
-    other.close()
-    assert rows(path) == before
+    assert rows(where) == before
 
 
-def test_what_an_older_release_kept_in_the_clear_is_still_there(path: Path) -> None:
+@of_files
+def test_what_an_older_release_kept_in_the_clear_is_still_there(where: Path) -> None:
     """Its table stays, with what is under its closed seals; from now on boxes are made."""
-    before = Store(path)
+    before = Store(where)
     settings = encode(JokerSettings(suit_mode=SuitMode.SEALED))
     header = Header("evening-1", "joker-bridge", 1, settings, AT)
     entry = Entry(JokersDeclared(mode=SuitMode.SEALED))
@@ -246,20 +254,18 @@ def test_what_an_older_release_kept_in_the_clear_is_still_there(path: Path) -> N
     command, kept = made("a")
     before.append("evening-1", command, Stamp(AT, key="a"))
     before.close()
-    other = sqlite3.connect(path)
-    with other:
+    with another_program(where) as other:
         old = ("evening-1", kept.commitment, "W", written(VALUE), SALT)
         other.execute("INSERT INTO private VALUES (?, ?, ?, ?, ?)", old)
         other.execute("DROP TABLE sealed")
         other.execute("DROP TABLE arbiters")
         other.execute("DROP TRIGGER arbiters_go")
         other.execute("DELETE FROM _sqlite_migrations WHERE name = 'm006_sealed_boxes'")
-    other.close()
-    now = Store(path)
+    now = Store(where)
     found = now.seals.kept("evening-1", kept.commitment)
     assert found is not None
     assert found.plain == Secret(VALUE, SALT)
     do(now, Opened(session(now).last, written(VALUE), SALT))
     assert now.seals.kept("evening-1", kept.commitment) is None
-    assert rows(path, "private") == []
+    assert rows(where, "private") == []
     now.close()

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -14,20 +13,22 @@ from scorekeeper.store import Store
 from scorekeeper.store.outcomes import PARTS, OutcomeQuery, Player, _points
 from scorekeeper.store.phones import hashed
 from scorekeeper.tables.session import Session
+from tests.adopting import adopt
+from tests.engines import Where
 
 CONTRACTS = "bridge.outcome.contract"
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    store = Store(tmp_path / "scorekeeper.db")
+def store(where: Where) -> Store:
+    store = Store(where)
     for n in range(4):
         add(store, evening(9, seed=n, session_id=f"evening-{n}"))
     return store
 
 
 def add(store: Store, session: Session) -> None:
-    store.adopt(session.header, session.log)
+    adopt(store, session.header, session.log)
 
 
 def by_hand(store: Store, person: str) -> Counter[tuple[tuple[str, str], Result]]:

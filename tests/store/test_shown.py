@@ -1,6 +1,5 @@
 """Sessions out of sight, and deleted for good: nothing of them is left but the record."""
 
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +9,8 @@ from scorekeeper.store import NoSuchSession, Store, Taken
 from scorekeeper.store.index import SessionQuery
 from scorekeeper.store.rows import Imports, prepared
 from scorekeeper.tables.session import opened
+from tests.adopting import adopt
+from tests.engines import Where, another_program, refusals
 from tests.exports import sheets
 
 AT = "2026-11-22T20:00:00Z"
@@ -17,13 +18,8 @@ PHONE = "a" * 64
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "scorekeeper.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    made = Store(path)
+def store(where: Where) -> Iterator[Store]:
+    made = Store(where)
     yield made
     made.close()
 
@@ -47,11 +43,13 @@ NOWHERE = ([], [], [], [], [], 0, [])
 
 def adopted(store: Store) -> tuple[object, ...]:
     rubber = sheets.rubber()
-    store.adopt(rubber.header, rubber.log)
+    adopt(store, rubber.header, rubber.log)
     return listed(store)
 
 
-def test_what_is_hidden_stands_in_no_list_and_can_be_shown_again(store: Store, path: Path) -> None:
+def test_what_is_hidden_stands_in_no_list_and_can_be_shown_again(
+    store: Store, where: Where
+) -> None:
     everywhere = adopted(store)
     assert everywhere != NOWHERE
     store.hide("evening-1", AT)
@@ -59,7 +57,7 @@ def test_what_is_hidden_stands_in_no_list_and_can_be_shown_again(store: Store, p
     assert store.open("evening-1") is not None
     store.rebuild_index()
     store.close()
-    again = Store(path)
+    again = Store(where)
     assert listed(again) == NOWHERE
     again.show("evening-1")
     assert listed(again) == everywhere
@@ -79,7 +77,7 @@ def test_what_a_phone_took_in_waits_and_what_is_entered_there_waits_with_it(stor
     assert listed(store) != NOWHERE
 
 
-def test_what_is_deleted_leaves_nothing_but_the_record(store: Store, path: Path) -> None:
+def test_what_is_deleted_leaves_nothing_but_the_record(store: Store, where: Where) -> None:
     adopted(store)
     rubber = sheets.rubber()
     store.delete("evening-1", "host", AT)
@@ -91,9 +89,10 @@ def test_what_is_deleted_leaves_nothing_but_the_record(store: Store, path: Path)
     with pytest.raises(NoSuchSession):
         store.delete("evening-1", "host", AT)
     store.close()
-    kept = b"".join(one.read_bytes() for one in path.parent.glob("scorekeeper.db*"))
-    assert b"Ingrid" not in kept
-    again = Store(path)
+    if isinstance(where, Path):
+        kept = b"".join(one.read_bytes() for one in where.parent.glob("scorekeeper.db*"))
+        assert b"Ingrid" not in kept
+    again = Store(where)
     assert adopted(again) != NOWHERE  # its file brings it back
     again.close()
 
@@ -112,14 +111,15 @@ SQL = (
 
 
 @pytest.mark.parametrize("sql", SQL)
-def test_the_log_and_the_record_hold_after_a_deletion(store: Store, path: Path, sql: str) -> None:
+def test_the_log_and_the_record_hold_after_a_deletion(store: Store, where: Where, sql: str) -> None:
     adopted(store)
     store.delete("evening-1", "command line", AT)
     adopted(store)
     before = store.load("evening-1"), store.imports.deletions(9)
-    with sqlite3.connect(path) as other, pytest.raises(sqlite3.Error):
+    if not isinstance(where, Path):
+        sql = sql.replace("INSERT OR REPLACE INTO", "INSERT INTO").replace(" '', by", " 'x', by")
+    with another_program(where) as other, pytest.raises(refusals()):
         other.execute(sql)
-    other.close()
     assert (store.load("evening-1"), store.imports.deletions(9)) == before
 
 

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from html import unescape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -22,9 +24,22 @@ PEOPLE = ("Ingrid", "Tom", "Priya", "Marek")
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
 
+@cache
+def empty_database() -> bytes:
+    """A database in which nothing was played: made once, and copied for each application."""
+    with TemporaryDirectory() as folder:
+        Store(Path(folder) / "scorekeeper.db").close()
+        return Path(folder, "scorekeeper.db").read_bytes()
+
+
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
-    return create_app({"INSTANCE": str(tmp_path / "instance"), "TESTING": True})
+    instance = tmp_path / "instance"
+    instance.mkdir(mode=0o700, exist_ok=True)
+    database = instance / "scorekeeper.db"
+    database.write_bytes(empty_database())
+    database.chmod(0o600)
+    return create_app({"INSTANCE": str(instance), "TESTING": True})
 
 
 @pytest.fixture

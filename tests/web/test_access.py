@@ -12,6 +12,7 @@ from scorekeeper import create_app
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones.invitations import words_for
 from scorekeeper.web.server.access import Need, need_of
+from tests.engines import tables
 from tests.web.conftest import Visitor, join
 
 PUBLIC = "https://table.example"
@@ -189,9 +190,8 @@ def test_reading_writes_nothing(app: Flask, roles: dict[str, Visitor]) -> None:
     table = next(part for part in home.split('"') if part.startswith("/t/"))
 
     def kept() -> dict[str, list[Any]]:
-        named = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
-        tables = {name for (name,) in store.rows(named)} - DERIVED
-        return {name: store.rows(f"SELECT * FROM {name}") for name in sorted(tables)}  # noqa: S608
+        names = sorted({*tables(store)} - DERIVED)
+        return {name: store.rows(f"SELECT * FROM {name}") for name in names}  # noqa: S608
 
     before = kept()
     for role in ROLES:

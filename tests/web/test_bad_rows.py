@@ -2,7 +2,6 @@
 
 import io
 import os
-import sqlite3
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,12 +18,22 @@ from scorekeeper.core.session import Header
 from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.store import Refused, Store
 from scorekeeper.tables.session import Session, opened
+from tests.adopting import adopt
+from tests.engines import another_program, without
 from tests.exports import sheets
 from tests.web.conftest import Visitor, app, client, visitor
 
 __all__ = ["app", "client", "visitor"]
 
-PAGES = ("/", "/history/", "/history/?until=2200-12-31", "/history/groups", "/statistics/")
+PAGES = (
+    "/",
+    "/tables",
+    "/history/",
+    "/history/?until=2200-12-31",
+    "/history/groups",
+    "/history/boards/",
+    "/statistics/",
+)
 NO_TIMES = ("0001-01-01T00:00:00Z", "1899-12-31T23:59:59Z", "9999-12-31T23:59:59Z")
 ZONES = ("UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago")
 
@@ -46,13 +55,19 @@ def dated(at: str, session_id: str = "evening-1") -> Session:
 
 def restarted(app: Flask) -> FlaskClient:
     app.extensions["store"].close()
-    return create_app({"INSTANCE": app.config["INSTANCE"], "TESTING": True}).test_client()
+    again = create_app({"INSTANCE": app.config["INSTANCE"], "TESTING": True})
+    if again.extensions["store"].engine.is_shared:  # which others may be at
+        again.extensions["store"].rebuild_index()
+    return again.test_client()
 
 
 def changed(app: Flask, sql: str) -> None:
-    with sqlite3.connect(Path(app.config["INSTANCE"]) / "scorekeeper.db") as db:
-        db.executescript(sql)
-    db.close()
+    with another_program(app.extensions["store"]) as db:
+        for one in sql.split(";"):
+            if "TRIGGER" in one:
+                without(db, one.split()[-1], "events")
+            else:
+                db.execute(one)
 
 
 @pytest.mark.parametrize("at", NO_TIMES)
@@ -77,7 +92,7 @@ def test_no_door_takes_a_date_of_no_table(
     store: Store = app.extensions["store"]
     session = dated(at)
     with pytest.raises(Refused):
-        store.adopt(session.header, session.log)
+        adopt(store, session.header, session.log)
     assert visitor.get("/history/?since=9999-12-31&until=0001-01-01").page.status_code == 422
 
 
@@ -129,9 +144,8 @@ def test_a_log_that_cant_be_read_stops_no_other(app: Flask, visitor: Visitor) ->
     bad = visitor.lay("bridge").split("/")[2]
     good = visitor.lay("rook").split("/")[2]
     changed(app, "DROP TRIGGER events_stay; DELETE FROM session_index")
-    with sqlite3.connect(Path(app.config["INSTANCE"]) / "scorekeeper.db") as db:
+    with another_program(app.extensions["store"]) as db:
         db.execute("UPDATE events SET facts = '{}' WHERE session_id = ?", [bad])
-    db.close()
     phone = Visitor(restarted(app))
     for address in PAGES:
         assert phone.get(address).page.status_code == 200, address
@@ -139,3 +153,23 @@ def test_a_log_that_cant_be_read_stops_no_other(app: Flask, visitor: Visitor) ->
     assert "be read" in phone.get("/history/").text
     assert phone.get(f"/t/{bad}/").page.status_code == 422
     assert "doctor" in phone.text
+
+
+def test_a_log_that_broke_since_it_was_listed_stops_no_other(app: Flask, visitor: Visitor) -> None:
+    bad, good = (visitor.lay(slug).split("/")[2] for slug in ("bridge", "rook"))
+    store, key = app.extensions["store"], app.config["PHONE_COOKIE_NAME"]
+    arbiter = visitor.client.get_cookie(key)
+    assert arbiter is not None
+    for one in (bad, good):
+        sql = "UPDATE places SET role = 'arbiter', seat = '' WHERE session_id = ? AND role = 'host'"
+        store.run("DELETE FROM places WHERE session_id = ? AND role = 'seat'", [one])
+        store.run(sql, [one])
+    changed(app, "DROP TRIGGER events_stay")
+    with another_program(app.extensions["store"]) as db:
+        db.execute("UPDATE events SET facts = '{}' WHERE session_id = ?", [bad])
+    phone = Visitor(restarted(app))
+    for address in PAGES:
+        assert phone.get(address).page.status_code == 200, address
+    assert good in phone.get("/tables").text
+    phone.client.set_cookie(key, arbiter.value)
+    assert phone.get(f"/t/{good}/matters").page.status_code == 200

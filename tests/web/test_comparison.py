@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from pypdf import PdfReader
 
+from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Points
 from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.exports.sheet_files import pbn_of
@@ -17,6 +18,7 @@ from scorekeeper.games.bridge.settings import Scoring
 from scorekeeper.tables.comparison import compared, imps, matchpoints
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
+from tests.adopting import adopt
 from tests.exports.sheets import HOSTILE, Table
 from tests.web.conftest import Visitor
 
@@ -78,6 +80,14 @@ def test_each_board_has_its_traveller() -> None:
     assert [r.matchpoints for r in two.results] == [(4, 0), (1, 3), (1, 3)]
 
 
+def test_a_traveller_names_who_declared() -> None:
+    """The pairs stand by their direction, as boards are compared; who plays is named."""
+    one, two = compared(three()).boards
+    assert [r.fact["declarer"] for r in one.results] == ["Ed", "Ann", "Ida"]
+    assert [r.fact.get("declarer") for r in two.results] == [None, "Ben", "Fay"]
+    assert one.fact["dealer"] is Seat.NORTH, "a board's dealer is no person: several tables play it"
+
+
 def test_what_pairs_win_others_lose() -> None:
     found = compared(three())
     assert sum(pair.matchpoints for pair in found.pairs) == 2 * 3 * 2 * 2
@@ -129,7 +139,7 @@ def kept(app: Flask) -> None:
     rubber = Table(BRIDGE, session_id="rubber")
     rubber.deal("4S", "N", 9)
     for session in (*three(), rubber.session):
-        app.extensions["store"].adopt(session.header, session.log)
+        adopt(app.extensions["store"], session.header, session.log)
 
 
 def test_tables_are_chosen_and_compared(kept: None, visitor: Visitor) -> None:

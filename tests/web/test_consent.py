@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Callable
+from threading import Thread
+from typing import Any
 
 import pytest
 
+from scorekeeper.web.arbiter import agree
 from tests.web.conftest import Visitor, join
 
 DEAL = {
@@ -41,6 +44,7 @@ def confirmed(table: str, **sides: Visitor) -> str:
         page = f"{table}agree/{found[1]}"
         phone.get(f"{page}?side={side}").send(page, party=side)
         assert phone.page.status_code == 303, phone.text
+        assert "side=" not in phone.page.headers["Location"], "it leads to the other side"
     return f"{table}rows/{found[1]}/"
 
 
@@ -52,6 +56,31 @@ def confirmation(phone: Visitor, table: str, row: str, side: str) -> str:
     )
     assert found, phone.text
     return found[1]
+
+
+def test_a_correction_that_comes_while_a_result_is_confirmed_is_not_confirmed_with_it(
+    visitor: Visitor, table: str, west: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor.get(table + "?form=quick").send(table + "enter/quick", **DEAL)
+    (number,) = re.findall(r"/agree/(\d+)", visitor.get(table + "agree").text)
+    page = f"{table}rows/{number}/correct"
+    visitor.get(page)
+    correcting = Thread(target=visitor.send, args=[page], kwargs={**DEAL, "tricks": 11})
+    append = agree.append
+
+    def slowly(*asked: Any) -> Any:
+        correcting.start()
+        correcting.join(0.5)  # as long as it may be done before
+        return append(*asked)
+
+    monkeypatch.setattr(agree, "append", slowly)
+    shown = f"{table}agree/{number}"
+    west.get(f"{shown}?side=EW").send(shown, party="EW")
+    assert west.page.status_code == 303, west.text
+    correcting.join()
+    assert visitor.page.status_code == 303, visitor.text
+    west.get(f"{shown}?side=EW")
+    assert "/strike" not in west.text, "what it saw it confirmed, and nothing else"
 
 
 @pytest.mark.parametrize("how", ["correct", "strike"])

@@ -11,6 +11,7 @@ from flask import Flask
 from benchmarks.seasons import fill, seasons
 from scorekeeper import create_app
 from scorekeeper.store import Store
+from scorekeeper.store.safekeeping import move
 from scorekeeper.web.archive.history import SHOWN
 from tests.web.conftest import PEOPLE, Visitor
 from tests.web.test_consent import DEAL
@@ -35,10 +36,15 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def season(app: Flask, filled: Path) -> None:
     """Put the season in the place of the empty database."""
-    path = store_of(app).path
+    where = store_of(app).engine.where
     store_of(app).close()
-    shutil.copy(filled, path)
-    app.extensions["store"] = Store(path)
+    if isinstance(where, Path):
+        shutil.copy(filled, where)
+        app.extensions["store"] = Store(where)
+    else:
+        source = Store(filled)
+        app.extensions["store"] = move(source, where)
+        source.close()
 
 
 def rows(visitor: Visitor) -> list[str]:

@@ -19,9 +19,12 @@ from scorekeeper.core.notes import (
     PhoneSeated,
     ResultConfirmed,
     Role,
+    Ruled,
     RulesAccepted,
+    RulingAppealed,
     Signed,
 )
+from scorekeeper.core.seals import LeftSealed, Sealed
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports.session_file import read, write
@@ -32,6 +35,7 @@ from scorekeeper.web.archive import files
 from scorekeeper.worker import apart
 from tests.exports import sheets
 from tests.web.conftest import Visitor, app, client, join, visitor
+from tests.web.test_comparison import three
 from tests.web.test_consent import DEAL
 
 __all__ = ["app", "client", "visitor"]
@@ -90,12 +94,32 @@ def test_what_a_stranger_took_in_is_in_nobodys_lists_until_a_host_accepts_it(
     assert "Accept" not in stranger.text
     stranger.send("/moving/waiting", session="evening-1", do="accept")
     assert "Priya" not in visitor.get("/history/").text
+    stranger.get("/t/evening-1/phones").send("/t/evening-1/phones/take")
+    for does in ("hide", "show"):  # it was in the lists, after that
+        stranger.get("/t/evening-1/remove").send("/t/evening-1/remove", do=does)
+    assert "Priya" not in visitor.get("/history/").text
+    assert "Priya" not in another().get("/history/?player=priya").text
     other = another()  # comes only now, and so may not
     other.lay("rook", ("Flo", "Bo", "Cy", "Di"))
     assert "Accept these" in visitor.get("/moving").text
     visitor.send("/moving/waiting", session="evening-1", do="accept")
     assert "Priya" in visitor.get("/history/").text
     assert "Priya" in another().get("/t/evening-1/sheet").text
+
+
+def test_what_nobody_has_accepted_is_compared_with_nothing(
+    visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor.lay("rook", ("Ada", "Bo", "Cy", "Di"))
+    stranger = another()
+    stranger.lay("rook", ("Eve", "Bo", "Cy", "Di"))
+    monkeypatch.setattr("scorekeeper.web.archive.files.now", lambda: LATER)
+    (session, *_) = three()
+    assert "New here: 1." in send(stranger, write(session).encode()).text
+    for page in ("", "boards.pdf"):
+        address = f"/history/boards/{page}?t={session.id}&t={session.id}"
+        assert another().get(address).page.status_code == 404
+    assert stranger.get(f"/history/boards/?t={session.id}").page.status_code == 200
 
 
 def test_a_house_of_one_phone_waits_for_nobody(visitor: Visitor) -> None:
@@ -262,6 +286,30 @@ def test_a_file_speaks_for_nobody_who_has_a_phone_here(
     assert kept is not None and kept.last == session.last
 
 
+def test_a_seal_that_a_file_copies_takes_nothing_from_the_first(
+    app: Flask, visitor: Visitor, another: Another
+) -> None:
+    """The host's file says that North sealed the very same; that one is left closed, not West's."""
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    bid = {"level": "4", "denomination": "S", "doubling": "", "declarer": "S"}
+    visitor.get(f"{table}?form=contract").send(f"{table}enter/contract", **bid)
+    address = f"{table}sealed/new/hand?seat=W&open=1"
+    west.get(address).send(address, cards=["S2", "H3"])
+    session = file_of(visitor, table)
+    made = session.log[-1].event
+    assert isinstance(made, Sealed)
+    copied = Sealed("seal.hand", Seat.NORTH, made.commitment)
+    left = with_facts(session, copied, LeftSealed(session.last + 1))
+    assert send(visitor, left).page.status_code == 200, "an entry speaks of another that comes"
+    send(visitor, with_facts(session, copied)).send("/moving", shown=visitor.hidden()["shown"])
+    address = f"{table}sealed/{session.last + 1}/leave"
+    visitor.get(address).send(address, outcome="0")
+    assert visitor.page.status_code == 303, visitor.text
+    store: Store = app.extensions["store"]
+    assert store.seals.kept(session.id, made.commitment) is not None
+
+
 def test_an_archive_adds_to_no_table_that_is_played_here(visitor: Visitor) -> None:
     import zipfile
 
@@ -315,6 +363,24 @@ def test_what_could_not_be_typed_does_not_come_in_a_file(
 # ---- limits ----
 
 
+@pytest.mark.parametrize("by", ["Ingrid", "<b>", "9", "the arbiter", ""])
+def test_an_entry_is_made_by_a_seat_or_by_nobody(visitor: Visitor, by: str) -> None:
+    table = visitor.lay("bridge")
+    appealed = Ruled("bridge.irregularity.revoke", (), "bridge.ruling.transfer")
+    session = file_of(visitor, table)
+    ruling = session.last + 1
+    data = with_facts(session, appealed, RulingAppealed(ruling, "no"), by=by)
+    assert send(visitor, data).page.status_code == 422
+    assert "a seat such as" in visitor.text
+    # One that an earlier release has let in stops no page.
+    store = visitor.client.application.extensions["store"]
+    for n, event in enumerate((appealed, RulingAppealed(ruling, "no"))):
+        stamp = Stamp("2026-11-21T20:00:00Z", by, key=f"kept-{n}")
+        store.append(session.id, Command((Entry(event),)), stamp)
+    for page in ("", "log", "docket", f"docket/{ruling}", f"entries/{ruling + 1}/strike"):
+        assert visitor.get(table + page).page.status_code == 200, page
+
+
 def test_what_is_too_heavy_to_check_is_refused(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -347,6 +413,8 @@ def test_the_host_hides_a_table_and_shows_it_again(visitor: Visitor, another: An
     assert seat.send(table + "remove", do="delete", sure="1").page.status_code == 403
     visitor.get(table + "remove").send(table + "remove", do="hide")
     assert table not in visitor.get("/").text + visitor.get("/history/").text
+    for page in ("?q=ingrid", "?player=ingrid", "groups"):
+        assert "Ingrid" not in visitor.get(f"/history/{page}").text, page
     assert visitor.get(table).page.status_code == 200
     visitor.get(table + "remove").send(table + "remove", do="show")
     assert table in visitor.get("/").text

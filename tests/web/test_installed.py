@@ -6,8 +6,10 @@ from pathlib import Path
 
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
+from scorekeeper.cli.pocket import write
 from tests.web.conftest import Visitor
 
 
@@ -48,3 +50,34 @@ def test_a_phone_is_told_what_it_can(visitor: Visitor) -> None:
     visitor.get("/diagnose")
     assert visitor.page.status_code == 200
     assert visitor.text.count("data-probe=") == 6
+
+
+def test_a_pocket_that_was_made_is_handed_out_and_offered_where_a_browser_runs_it(
+    app: Flask, client: FlaskClient
+) -> None:
+    assert client.get("/pocket/").status_code == 404
+    folder = Path(app.config["INSTANCE"]) / "pocket"
+    write({"index.html": b"<!doctype html>", "sw.js": b"//", "files/0.zst": b"0"}, folder)
+
+    def got(path: str, **ways: str) -> TestResponse:
+        return client.get(path, buffered=True, **ways)
+
+    assert got("/pocket").location.endswith("/pocket/")
+    page = got("/pocket/")
+    assert page.text == "<!doctype html>" and page.headers["Cache-Control"] == "no-cache"
+    assert page.headers["Content-Security-Policy"] == "frame-ancestors 'self'"
+    assert got("/pocket/sw.js").content_type.startswith("text/javascript")
+    assert "immutable" in got("/pocket/files/0.zst").headers["Cache-Control"]
+    assert got("/pocket/../secret_key").status_code == 404
+    assert "/pocket/" not in got("/").text
+    assert 'href="/pocket/"' in got("/", base_url="https://localhost").text
+
+
+def test_the_worker_of_this_server_leaves_a_pocket_of_the_same_host_alone(
+    tmp_path: Path, client: FlaskClient
+) -> None:
+    gone = create_app({"INSTANCE": str(tmp_path), "TESTING": True, "WORKER": False}).test_client()
+    for text in (client.get("/sw.js").text, gone.get("/sw.js").text):
+        assert re.search(
+            r"if ?\([^;]*!name\.startsWith\(\"pocket \"\)\) ?await caches\.delete", text
+        )

@@ -21,7 +21,7 @@ from scorekeeper.web.table import live
 from tests.web.conftest import Visitor, secret_of
 from tests.web.test_seals import bridge, seal
 
-WAIT = 10.0
+WAIT = 30.0
 JOKERS = "joker-bridge"
 
 
@@ -67,6 +67,30 @@ def table(visitor: Visitor) -> str:
 # ---- the stream ----
 
 
+def test_phones_that_somebody_makes_up_are_one_and_no_news(app: Flask, visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    poll(visitor.client, table)
+    poll(app.test_client(), table)
+    there = channels(app).polled(table.split("/")[2], "somebody", ())
+    before = there.count, len(there.phones)
+    for n in range(5):
+        made_up = app.test_client()
+        made_up.set_cookie(app.config["PHONE_COOKIE_NAME"], f"made-up-{n}")
+        made_up.get(f"{table}live?v=", headers={"User-Agent": f"made up {n}"})
+    assert (there.count, len(there.phones)) == before
+
+
+def test_where_one_phone_says_the_app_is_mounted_is_told_to_no_other(app: Flask) -> None:
+    one, other = Visitor(app.test_client()), Visitor(app.test_client())
+    address = one.lay("bridge")
+    for phone in (one, other):
+        poll(phone.client, address)
+    call(one, address)
+    elsewhere = {"SCRIPT_NAME": "//evil.example"}
+    assert "//evil" in other.client.get(f"{address}live?v=", environ_overrides=elsewhere).text
+    assert "//evil" not in poll(one.client, address).text
+
+
 def test_a_stream_answers_with_the_state_at_once(visitor: Visitor, table: str) -> None:
     with stream(visitor.client, table) as states:
         first = next(states)
@@ -95,6 +119,24 @@ def test_an_entry_wakes_every_stream_of_its_table_with_one_state(
     assert [one["entry"] for one in heard] == [6]
     assert "1♣" in heard[0]["said"]
     assert "<" not in heard[0]["said"]
+
+
+@pytest.mark.parametrize("is_ours", [True, False], ids=["the host", "another program"])
+def test_a_stream_ends_when_its_table_is_deleted(
+    app: Flask, visitor: Visitor, table: str, is_ours: bool
+) -> None:
+    session_id, store = table.split("/")[2], app.extensions["store"]
+    with stream(visitor.client, table) as states:
+        next(states)
+        began = time.monotonic()
+        other = store if is_ours else Store(store.engine.where)
+        other.delete(session_id, "host", "2026-11-22T20:00:00Z")
+        if not is_ours:
+            other.close()
+            store.engine.look() if store.engine.is_shared else None
+        assert not list(states)
+        assert time.monotonic() - began < WAIT
+    assert poll(visitor.client, table).status_code == 404
 
 
 def test_a_phone_that_missed_much_is_sent_one_state(visitor: Visitor, table: str) -> None:
@@ -128,8 +170,8 @@ def test_what_another_process_wrote_is_heard_of(
             writer.client.set_cookie(cookie.key, cookie.value)
         call(writer, table)
         channels(app).poll()
-        assert channel.last == 6
         assert next(one for one in states if one["entry"] > 5)["entry"] == 6
+        assert channel.last == 6
 
 
 def test_every_stream_is_sent_the_same_bytes_and_it_is_drawn_once(

@@ -163,6 +163,17 @@ def test_a_number_of_any_length_is_said(visitor: Visitor) -> None:
     assert visitor.page.status_code < 500
 
 
+@pytest.mark.parametrize("name", ["carried-in", "adjusted"])
+@pytest.mark.parametrize("points", ["9" * 400, "-" + "9" * 5000, "1e400", "100001"])
+def test_points_of_any_length_are_refused_in_words(
+    visitor: Visitor, name: str, points: str
+) -> None:
+    table = visitor.lay("bridge")
+    facts = {"party": "NS", "part": "above", "reason": "late", "points": points}
+    visitor.get(f"{table}evening/{name}").send(f"{table}enter/{name}", **facts)
+    assert visitor.page.status_code == 422
+
+
 @pytest.mark.parametrize("points", [10**13, -(10**30), 2**63])
 def test_a_number_that_no_database_keeps_is_refused(
     app: Flask, visitor: Visitor, points: int

@@ -171,7 +171,7 @@ def test_this_is_me_leaves_an_entry(visitor: Visitor, another: Another, app: Fla
         visitor.get(table + "phones").send(table + "phones/keep", seat="S")
     assert kinds(app, table).count("phone-seated") == 1
     west = join(visitor, another(), table, "W")
-    assert "South: the host’s own seat" in west.get(table + "log").text
+    assert "Priya: the host’s own seat" in west.get(table + "log").text
 
 
 def test_the_arbiter_moves_a_seat_and_all_see_it(
@@ -186,7 +186,7 @@ def test_the_arbiter_moves_a_seat_and_all_see_it(
         made.append(link_shown(app, table))
     new = answer(another(), made[0])
     assert seats_of(app, new, table) == "W" and seats_of(app, west, table) == ""
-    assert "West moved to another phone by the arbiter" in west.get(table + "log").text
+    assert "Marek moved to another phone by the arbiter" in west.get(table + "log").text
     assert another().get(made[1]).page.status_code == 410, "it ended with the move"
     arbiter.get(table + "phones").send(table + "phones/move", seat="N")
     north = link_shown(app, table)
@@ -256,7 +256,7 @@ def test_once_play_has_begun_the_hosts_seats_are_handed_over_by_its_phone(
     assert "within 2 minutes" in visitor.text
     answer(late, link(app, table, Purpose.MOVE, Seat.NORTH))
     assert seats_of(app, late, table) == "N"
-    assert "North moved to another phone" in visitor.get(table + "log").text
+    assert "Ingrid moved to another phone" in visitor.get(table + "log").text
 
 
 def test_nobody_strikes_out_that_a_phone_came(

@@ -3,6 +3,9 @@
 import logging
 import re
 import stat
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +13,10 @@ import pytest
 from flask import Flask
 
 from scorekeeper import create_app, places
+from scorekeeper.addresses import NotPublic, public_host
+from scorekeeper.web.phones import invitations
 from scorekeeper.web.server import limits
-from scorekeeper.web.server.access import NotPublic, is_kitchen_name, public_host
+from scorekeeper.web.server.access import is_kitchen_name
 from scorekeeper.web.table.pages import YEAR
 from tests.web.conftest import Visitor, join
 
@@ -252,6 +257,29 @@ def test_codes_are_not_guessed_and_the_right_one_is_taken(tmp_path: Path) -> Non
     join(host, at(app, "198.51.100.1"), table, "W")
 
 
+def test_of_guesses_sent_at_once_no_more_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, looked = made(tmp_path, RATELIMIT_ENABLED=True), list[str]()
+    together, spoken = threading.Barrier(12), invitations.spoken
+
+    def slowly(code: str) -> object:
+        looked.append(code)
+        time.sleep(0.3)
+        return spoken(code)
+
+    monkeypatch.setattr(invitations, "spoken", slowly)
+    guessers = [at(app, "192.0.2.1").get("/join") for _ in range(12)]
+
+    def guess(n: int) -> int:
+        together.wait(10)
+        return int(guessers[n].send("/join", code=f"AAAAAA{n:02}").page.status_code)
+
+    with ThreadPoolExecutor(12) as pool:
+        codes = sorted(pool.map(guess, range(12)))
+    assert codes == [422] * 5 + [429] * 7 and len(looked) == 5
+
+
 def test_a_household_has_one_budget_of_codes(tmp_path: Path) -> None:
     app = made(tmp_path, RATELIMIT_ENABLED=True)
     guessers = [at(app, f"2001:db8::{n}").get("/join") for n in range(7)]
@@ -262,12 +290,12 @@ def test_a_household_has_one_budget_of_codes(tmp_path: Path) -> None:
 def test_a_phone_that_is_made_up_escapes_no_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "COUNTING", "3 per minute")
-    monkeypatch.setattr(limits, "PRINTING", "3 per minute")
+    monkeypatch.setattr(limits, "COUNTING", "3 per hour")
+    monkeypatch.setattr(limits, "PRINTING", "3 per hour")
     app = made(tmp_path, RATELIMIT_ENABLED=True)
     host = Visitor(app.test_client())
     table = host.lay("bridge")
-    for path in ("/statistics/", table + "sheet.pdf"):
+    for path in ("/statistics/", "/tables", "/history/boards/", table + "sheet.pdf"):
         found = []
         for n in range(6):
             stranger = Visitor(app.test_client())

@@ -10,6 +10,7 @@ from flask import Flask
 from benchmarks.evenings import evening
 from scorekeeper.exports.pdf.cache import PdfCache
 from scorekeeper.exports.pdf.render import Enclosure, NotPrinted, RenderProcess
+from tests.adopting import adopt
 from tests.web.conftest import Visitor
 
 PDF = b"%PDF-1.7\n%%EOF\n"
@@ -38,7 +39,7 @@ def renderer(app: Flask, tmp_path: Path) -> Renderer:
     renderer = Renderer()
     app.extensions["pdf_cache"] = PdfCache(tmp_path / "pdf", renderer)
     session = evening(6, session_id="evening")
-    app.extensions["store"].adopt(session.header, session.log)
+    adopt(app.extensions["store"], session.header, session.log)
     return renderer
 
 
@@ -93,9 +94,13 @@ def test_what_is_asked_for_at_once_is_printed_at_once(renderer: Renderer, visito
 def test_the_story_is_told_with_a_picture_to_share(renderer: Renderer, visitor: Visitor) -> None:
     assert "/t/evening/story/" in visitor.get("/t/evening/more").text
     page = visitor.get("/t/evening/story/").text
-    assert "Biggest swing" in page and 'src="/t/evening/story/picture.png"' in page
-    for kind, start in (("png", b"\x89PNG"), ("svg", b"<svg")):
-        answer = visitor.get(f"/t/evening/story/picture.{kind}").page
-        assert answer.status_code == 200 and answer.data.startswith(start)
-        assert answer.content_type.startswith(f"image/{kind}")
+    assert "Biggest swing" in page and 'src="/t/evening/story/picture.svg"' in page
+    answer = visitor.get("/t/evening/story/picture.svg").page
+    assert answer.status_code == 200 and answer.data.startswith(b"<svg")
+    assert answer.content_type.startswith("image/svg") and b"data:font/woff2" in answer.data
+    policy = set(answer.headers["Content-Security-Policy"].split("; "))
+    assert {"default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"} <= policy
+    assert not any(one.startswith("script-src") for one in policy)
+    older = visitor.get("/t/evening/story/picture.png").page
+    assert older.status_code == 302 and older.location.endswith("/t/evening/story/picture.svg")
     assert visitor.get("/t/evening/story/picture.gif").page.status_code == 404

@@ -13,9 +13,11 @@ from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
+from scorekeeper.tables import rulings
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.watching import last_seen
+from scorekeeper.web.arbiter.rulings import LISTED
 from tests.web.conftest import Visitor
 from tests.web.test_seats import answer, link
 
@@ -186,6 +188,7 @@ def test_an_accepted_ruling_corrects_the_result_of_its_deal(table: Table) -> Non
     assert RulingApplied(seq) in events
     assert "Ruling 1" in table.get("sheet").said
     assert "accepted" in table.get("docket").said
+    assert re.search(rf"Ruling of entry {seq} accepted \(Ruling: \w", table.get("log").said)
     # It enters the score once.
     table.post("agree", f"docket/{seq}/apply")
     assert table.visitor.page.status_code == 422
@@ -362,7 +365,7 @@ def test_an_appeal_keeps_its_reason_and_changes_no_score(table: Table) -> None:
         f"docket/{seq}/appeal", f"docket/{seq}/appeal", reason="it was a <deuce>", by="W"
     ).went()
     assert table.session.log[-1].by == "W"
-    assert "appealed by West" in table.get("docket").said
+    assert "appealed by Marek" in table.get("docket").said
     assert table.tricks == "10"
     assert "“it was a &lt;deuce&gt;”" in table.get(f"docket/{seq}").visitor.page.text
     assert "appealed" in table.get("docket").said
@@ -432,6 +435,20 @@ def elsewhere(table: Table, others: Visitor, *seats: Seat) -> Visitor:
     return others
 
 
+def test_what_waits_for_one_side_is_told_to_no_other(
+    table: Table, another: Callable[[], Visitor]
+) -> None:
+    """In what a table sends to its phones by itself too, whichever of them asked first."""
+    table.play(*REVOKED).result(10)
+    others = elsewhere(table, another(), Seat.EAST, Seat.WEST)
+    seq = revoke(table)
+    table.answer(seq, "state", party="NS", agrees="yes").went()
+    told = "A ruling waits for your word"
+    for _ in range(2):
+        assert told in others.get(f"{table.address}live?v=").text
+        assert told not in table.get("live?v=").visitor.text
+
+
 def test_each_side_says_on_its_own_phone_what_happened_before_a_ruling_is_accepted(
     table: Table, another: Callable[[], Visitor]
 ) -> None:
@@ -452,6 +469,9 @@ def test_each_side_says_on_its_own_phone_what_happened_before_a_ruling_is_accept
     others.get(page).send(f"{page}/state", party="EW", agrees="no", words="It was a diamond")
     assert others.page.status_code == 303
     assert "It was a diamond" in table.get(f"docket/{seq}").said
+    arbiter = answer(another(), link(table.app, table.address, Purpose.ARBITER))
+    decides = arbiter.get(page).text
+    assert 0 < decides.index("It was a diamond") < decides.index('<section class="ruling')
     assert "do not agree on what happened" in table.get("docket").said
     table.answer(seq, "accept")
     assert table.visitor.page.status_code == 422
@@ -596,7 +616,7 @@ def test_what_an_earlier_ruling_binds_to_is_known_to_the_next_one(table: Table) 
 
 
 def test_what_may_be_played_keeps_to_a_ruling(table: Table) -> None:
-    facts = {"seat": "N", "card": "HQ", "partner-leads": "no"}
+    facts = {"seat": "N", "card": "HQ", "more": "no", "partner-leads": "no"}
     table.post("?form=contract", "enter/result", tricks=9, honours_0_seat="").went()
     table.post(
         "?form=contract", "enter/contract", level=3, denomination="NT", doubling="", declarer="E"
@@ -609,6 +629,25 @@ def test_what_may_be_played_keeps_to_a_ruling(table: Table) -> None:
     assert "is a major penalty card" in table.said
 
 
+def test_all_tables_stand_on_one_page_with_their_scores_and_open_rulings(
+    table: Table, app: Flask
+) -> None:
+    other = Table(Visitor(app.test_client()), app)
+    other.play(*REVOKED).result(10)
+    assert "All tables" in table.visitor.get("/").text
+    said = table.visitor.get("/tables").text
+    assert "2 tables in progress. No ruling is open." in said
+    seq = revoke(other)
+    said = table.visitor.get("/tables").text
+    assert "1 ruling is open." in said
+    assert f"{other.address}docket/{seq}" in said
+    assert said.index(other.address) < said.index(table.address), "what is open stands first"
+    other.answer(seq, "accept").went()
+    assert "No ruling is open." in table.visitor.get("/tables").text
+    table.visitor.client.set_cookie("language", "de")
+    assert "An 2 Tischen wird gespielt." in table.visitor.get("/tables").text
+
+
 def test_the_arbiter_sees_what_is_open_at_all_tables(
     table: Table, another: Callable[[], Visitor]
 ) -> None:
@@ -618,3 +657,34 @@ def test_the_arbiter_sees_what_is_open_at_all_tables(
     assert "A failure to follow suit" in others.get(f"{table.address}matters").text
     table.get("matters")
     assert table.visitor.page.status_code == 403
+
+
+def test_what_is_open_at_a_table_is_worked_out_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many look at the list of all tables, and however often."""
+    revoke(table.play(*REVOKED))
+    views, view = list[object](), rulings.ruling_view
+    monkeypatch.setattr(rulings, "ruling_view", lambda *a: views.append(a) or view(*a))
+    for _ in range(3):
+        assert "failure to follow suit" in table.visitor.get("/tables").text
+    assert len(views) == 1
+
+
+def test_open_matters_come_in_parts(table: Table, another: Callable[[], Visitor]) -> None:
+    table.play(*REVOKED)
+    facts = {"seat": "E", "card": "S3", "held": "H4", "trick": "1", "besides": "none", "later": "1"}
+    for n in range(2 * LISTED):
+        table.rule("revoke", **facts, another=f"another one, {n}")
+    arbiter = another()
+    answer(arbiter, link(table.app, table.address, Purpose.ARBITER))
+    seen, address = set[str](), f"{table.address}matters"
+    while address:
+        text = arbiter.get(address).text
+        listed = text.partition('<ol class="list">')[2].partition("</ol>")[0]
+        here = set(re.findall(r"docket/([0-9]+)", listed))
+        assert 0 < len(here) < 2 * LISTED and here.isdisjoint(seen)
+        seen |= here
+        older = re.search(r'<a class="btn" href="([^"]+)">Older', text)
+        address = older[1] if older else ""
+    assert len(seen) == 2 * LISTED

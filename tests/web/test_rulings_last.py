@@ -9,9 +9,9 @@ from scorekeeper.core.notes import Ruled
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.tables.rulings import rulings_view
 from tests.web.conftest import Visitor
-from tests.web.test_rulings import Table
+from tests.web.test_rulings import REVOKED, Table, revoke
 
-EXPOSED = {"seat": "E", "card": "HQ", "50.partner-leads": "no"}
+EXPOSED = {"seat": "E", "card": "HQ", "50.more": "no", "50.partner-leads": "no"}
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def test_a_penalty_card_stands_on_every_page_until_it_is_played(table: Table) ->
     seq = table.rule("exposed-card", **EXPOSED)
     assert "major penalty card" not in table.get("sheet").said, "not before it is accepted"
     table.answer(seq, "accept").went()
-    assert "East (Tom)" in table.get("").said
+    assert "Tom (East)" in table.get("").said
     table.play("HK", "H2", "HQ", "H3")
     assert "major penalty card" not in table.get("").said
 
@@ -61,6 +61,8 @@ def test_a_ruling_on_a_deal_with_nothing_recorded_waits_for_its_result(
     seq = table.rule("revoke", **facts, **answers)
     table.answer(seq, "accept").went()
     assert table.tricks == "9", "the last deal is none of its business"
+    before = "Enter the tricks as they were won at the table"
+    assert before in table.get("").said
     table.post(
         "?form=contract", "enter/contract", level=4, denomination="S", doubling="", declarer="S"
     )
@@ -68,6 +70,7 @@ def test_a_ruling_on_a_deal_with_nothing_recorded_waits_for_its_result(
     rows = [row for row in table.session.sheet.rows()]
     said = [next(str(f.value) for f in row.facts if f.head == "tricks") for row in rows]
     assert said == ["9", "10"]
+    assert before not in table.get("").said
 
 
 def test_facts_of_older_entries_are_read_without_the_number_of_their_law(table: Table) -> None:
@@ -148,7 +151,7 @@ def test_a_suit_that_was_forbidden_is_not_led_while_the_lead_is_kept(table: Tabl
 
 
 def test_the_partner_of_a_penalty_card_waits_for_declarer_before_each_lead(table: Table) -> None:
-    bound(table, "exposed-card", seat="E", card="HQ", **{"50.partner-leads": "no"})
+    bound(table, "exposed-card", seat="E", card="HQ", **{"50.more": "no", "50.partner-leads": "no"})
     assert (
         "Declarer says first"
         in table.post("ask/play/hand?open=1", "ask/play/hand?open=1", held=["C9", "H4"]).said
@@ -203,3 +206,155 @@ def test_a_revoke_of_the_last_deal_is_ruled_though_the_next_one_is_being_bid(tab
     assert len(table.session.folded.state.deal.calls) == 1, "the next deal goes on"
     late = table.rule("revoke", seat="S", card="D3", besides="none", **told)
     assert "no trick is transferred" in table.get(f"docket/{late}").said, "East has called since"
+
+
+# ---- a ruling is on one deal, and an irregularity is ruled once ----
+
+
+def strike_deal(table: Table) -> None:
+    row = [*table.session.sheet.rows()][-1].id
+    page = f"rows/{row}/strike"
+    table.post(page, page, reason="another deal was meant").went()
+
+
+def tricks_of(table: Table) -> list[str]:
+    rows = table.session.sheet.rows()
+    return [str(next(one.value for one in row.facts if one.head == "tricks")) for row in rows]
+
+
+@pytest.mark.parametrize("is_over", [False, True], ids=["in-progress", "over"])
+def test_a_ruling_on_a_deal_that_was_struck_moves_to_no_other(
+    visitor: Visitor, app: Flask, is_over: bool
+) -> None:
+    table = Table(visitor, app)
+    table.result(9)
+    table.post("", "enter/contract", level=4, denomination="S", doubling="", declarer="S").went()
+    table.play(*REVOKED)
+    if is_over:
+        table.result(8)
+    seq = revoke(table)
+    table.answer(seq, "accept").went()
+    if not is_over:
+        table.result(8)
+    assert tricks_of(table) == ["9", "10"]
+    assert "does it stand?" not in table.get("").said
+    strike_deal(table)
+    assert tricks_of(table) == ["9"], "the deal before is none of its business"
+    quick = {"level": 4, "denomination": "S", "doubling": "", "declarer": "S", "tricks": 11}
+    table.post("?form=quick", "enter/quick", **quick).went()
+    assert tricks_of(table) == ["9", "11"], "nor is what was entered instead, until they say so"
+    for page in ("", "docket"):
+        assert "does it stand?" in table.get(page).said
+    page = table.get(f"docket/{seq}").said
+    assert "has been struck out" in page and "not entered" in page
+    again = re.search(r'href="([^"]+)">Have it ruled again', table.visitor.text)
+    assert again and "which=" not in again[1]
+    said = {"61.could": "yes", "63.established": "yes", "64.won": "partner", "which": "last"}
+    second = table.rule("revoke", seat="E", card="S3", besides="none", **said)
+    assert "does it stand?" not in table.get("").said
+    table.answer(second, "accept").went()
+    assert tricks_of(table) == ["9", "12"]
+
+
+def test_a_ruling_on_a_deal_that_was_struck_is_struck_too(table: Table) -> None:
+    seq = revoke(table.play(*REVOKED).result(8))
+    table.answer(seq, "accept").went()
+    strike_deal(table)
+    page = f"entries/{seq}/strike"
+    table.post(page, page, reason="it was not so").went()
+    assert "does it stand?" not in table.get("").said
+
+
+def test_who_accepts_late_moves_no_other_deal_either(visitor: Visitor, app: Flask) -> None:
+    table = Table(visitor, app)
+    table.result(9)
+    table.post("", "enter/contract", level=4, denomination="S", doubling="", declarer="S").went()
+    seq = revoke(table.play(*REVOKED).result(8))
+    strike_deal(table)
+    table.answer(seq, "accept").went()
+    assert tricks_of(table) == ["9"]
+
+
+def test_a_corrected_card_or_a_deal_entered_as_a_whole_keeps_its_ruling(table: Table) -> None:
+    seq = revoke(table.play(*REVOKED).result(8))
+    table.answer(seq, "accept").went()
+    (row,) = table.session.sheet.rows()
+    page = f"rows/{row.id}/correct"
+    quick = {"level": 4, "denomination": "S", "doubling": "", "declarer": "S", "tricks": 7}
+    table.post(page, page, **quick, reason="counted again").went()
+    assert tricks_of(table) == ["9"]
+    assert "does it stand?" not in table.get("").said
+
+
+REVOKE = {"seat": "E", "card": "S3", "held": "H4", "trick": "1", "besides": "none", "later": "1"}
+
+
+def ruled(table: Table, **facts: str) -> Table:
+    """Have a revoke ruled and entered, whatever the answer is."""
+    page = "ask/irregularity/revoke"
+    query = "&".join(f"{field}={fact}" for field, fact in facts.items())
+    return table.post(f"{page}?{query}", page, **facts)
+
+
+def test_the_same_irregularity_is_ruled_once(table: Table) -> None:
+    table.play(*REVOKED).result(8)
+    first = revoke(table)
+    table.answer(first, "accept").went()
+    for told in (REVOKE, REVOKE | {"later": "2"}):
+        assert ruled(table, **told).visitor.page.status_code == 422
+        assert "Ruling 1 is on the same facts already" in table.said
+        assert f"docket/{first}" in table.visitor.text
+    assert table.tricks == "10"
+    # Struck out, it can be ruled anew.
+    page = f"entries/{first}/strike"
+    table.post(page, page, reason="told wrong").went()
+    ruled(table, **REVOKE).went()
+
+
+@pytest.mark.parametrize(
+    ("slug", "seat", "ways"), [("rook", "2", ("R10", "10r")), ("two-ten-jack", "2", ("S10", "ts"))]
+)
+def test_the_same_irregularity_is_the_same_however_its_card_is_written(
+    visitor: Visitor, slug: str, seat: str, ways: tuple[str, ...]
+) -> None:
+    page = f"{visitor.lay(slug)}ask/irregularity/exposed-card"
+    codes = []
+    for card in ways:
+        visitor.get(f"{page}?seat={seat}&card={card}").send(page, seat=seat, card=card)
+        codes.append(visitor.page.status_code)
+    assert codes == [303, 422]
+    assert "Ruling 1 is on the same facts already" in visitor.text
+
+
+def test_the_same_form_twice_is_one_ruling(table: Table) -> None:
+    table.play(*REVOKED).result(8)
+    form = ruled(table, **(REVOKE | {"card": ""})).get(
+        "ask/irregularity/revoke?" + "&".join(f"{name}={fact}" for name, fact in REVOKE.items())
+    )
+    fields = form.visitor.hidden() | REVOKE
+    address = f"{table.address}ask/irregularity/revoke"
+    sent = [table.visitor.client.post(address, data=fields) for _ in range(2)]
+    assert [one.status_code for one in sent] == [303, 303]
+    assert sent[0].headers["Location"].split("?")[0] == sent[1].headers["Location"].split("?")[0]
+
+
+def test_two_revokes_of_one_deal_are_two_and_each_says_which_the_other_is(table: Table) -> None:
+    table.play(*REVOKED).result(8)
+    revoke(table)
+    said = {"61.could": "yes", "63.established": "yes", "64.won": "partner", "which": "last"}
+    ruled(table, seat="E", card="S5", besides="none", **said).went()
+    second = table.session.last
+    assert "Ruling 1 is on another one in this deal" in table.get(f"docket/{second}").said
+    # What can't be told by its card is another one by its words, and all read them.
+    ruled(table, **REVOKE, another="he did it again in the tenth trick").went()
+    third = table.session.last
+    assert "he did it again in the tenth trick" in table.get(f"docket/{third}").said
+    assert "he did it again in the tenth trick" in table.get("log").said
+
+
+def test_the_same_irregularity_of_the_next_deal_is_another_one(table: Table) -> None:
+    table.play(*REVOKED).result(8)
+    revoke(table)
+    table.post("", "enter/contract", level=4, denomination="S", doubling="", declarer="S").went()
+    table.play(*REVOKED)
+    revoke(table)

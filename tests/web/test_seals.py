@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import re
 import zlib
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.phones.invitations import words_for
+from tests.engines import another_program, without
 from tests.web.conftest import Visitor, join, secret_of
 from tests.web.test_profiles import PUBLIC, behind_tls
 
@@ -83,18 +85,19 @@ def test_the_phone_is_handed_over_and_back(visitor: Visitor) -> None:
     assert "Seal a Joker suit" in main(visitor.get(table))
     assert "Who seals a Joker suit?" in main(visitor.get(table + NEW + "joker-suit"))
     before = visitor.get(f"{table}{NEW}joker-suit?seat=W")
-    assert "Hand the phone to West" in main(before)
+    assert "Hand the phone to Marek" in main(before)
     assert 'name="suit_0"' not in before.text
     choice = visitor.get(f"{table}{NEW}joker-suit?seat=W&open=1")
-    assert "West seals a Joker suit" in main(choice)
+    assert "Marek seals a Joker suit" in main(choice)
     assert choice.page.headers["Cache-Control"] == "no-store"
     assert 'hx-boost="false"' in choice.text
     visitor.send(f"{table}{NEW}joker-suit?seat=W&open=1", suit_0="H").follow()
     assert "Hand the phone back" in main(visitor)
-    letters = re.search(r"West has sealed a Joker suit ([0-9A-Z]{4})\b", main(visitor))
+    letters = re.search(r"Marek has sealed a Joker suit ([0-9A-Z]{4})\b", main(visitor))
     assert letters
     for address in (table, table + "log", table + "sealed/"):
-        assert f"West has sealed a Joker suit {letters.group(1)}" in main(visitor.get(address))
+        said = main(visitor.get(address)).replace("Marek (West)", "Marek")
+        assert f"Marek has sealed a Joker suit {letters.group(1)}" in said
 
 
 def test_every_page_about_seals_says_what_a_seal_proves(visitor: Visitor) -> None:
@@ -212,16 +215,12 @@ def test_what_was_opened_cannot_be_struck_out(visitor: Visitor) -> None:
 
 def test_a_seal_that_was_tampered_with_is_not_opened(visitor: Visitor, app: Flask) -> None:
     """The machine's owner puts another suit under the seal."""
-    import sqlite3
-
     table = bridge(visitor)
     seq = seal(visitor, table)
-    path = store_of(app).path
-    other = sqlite3.connect(path)
-    other.execute("DROP TRIGGER boxes_stay")
-    other.execute("UPDATE sealed SET box = randomblob(length(box))")
-    other.commit()
-    other.close()
+    ((box,),) = store_of(app).rows("SELECT box FROM sealed")
+    with another_program(store_of(app)) as other:
+        without(other, "boxes_stay", "sealed")
+        other.execute("UPDATE sealed SET box = ?", [os.urandom(len(box))])
     visitor.get(f"{table}sealed/{seq}/open").send(f"{table}sealed/{seq}/open")
     assert visitor.page.status_code == 422
     assert "are not what was sealed" in main(visitor)
@@ -231,16 +230,12 @@ def test_a_seal_that_was_tampered_with_is_not_opened(visitor: Visitor, app: Flas
 def test_a_seal_from_another_machine_can_only_be_left(
     visitor: Visitor, another: Any, app: Flask
 ) -> None:
-    import sqlite3
-
     table = bridge(visitor)
     arbiter = name_arbiter(visitor, another(), table)
     seq = seal(visitor, table)
     deal(visitor, table)
-    other = sqlite3.connect(store_of(app).path)
-    other.execute("DELETE FROM sealed")
-    other.commit()
-    other.close()
+    with another_program(store_of(app)) as other:
+        other.execute("DELETE FROM sealed")
     for phone, page in ((visitor, "open"), (arbiter, "open"), (arbiter, "look")):
         phone.get(f"{table}sealed/{seq}/{page}")
         assert phone.page.status_code == 422
@@ -418,6 +413,18 @@ def test_an_arbiter_who_is_named_before_looks_and_one_named_after_does_not(
     assert "East disputes it" in main(visitor.get(table + "log"))
 
 
+def test_who_was_the_arbiter_opens_nothing_any_more(visitor: Visitor, another: Any) -> None:
+    """The key to what was sealed meanwhile is still on that phone."""
+    table = bridge(visitor)
+    west, arbiter = join(visitor, another(), table, "W"), name_arbiter(visitor, another(), table)
+    address = f"{table}sealed/{seal(west, table)}/open"
+    assert arbiter.get(address).page.status_code == 200
+    visitor.get(f"{table}phones").send(f"{table}phones/dismiss", purpose="arbiter")
+    assert arbiter.get(address).page.status_code == 403
+    assert arbiter.send(address).page.status_code == 403
+    assert west.get(address).page.status_code == 200
+
+
 def test_what_is_sealed_lies_readable_in_no_file(
     visitor: Visitor, another: Any, app: Flask
 ) -> None:
@@ -537,27 +544,24 @@ def test_what_an_old_release_sealed_opens_where_the_seat_has_been_since(
     table, seq = west_seals(visitor, west)
     secret = secret_of(west, table)
     store = store_of(app)
-    with store.together() as db:
-        db.execute(
-            "INSERT INTO private SELECT session_id, commitment, 'W', ?, ? FROM sealed",
-            [written(secret.value), secret.salt],
-        )
-        db.execute("DELETE FROM sealed")
-        db.execute("UPDATE places SET since = '2026-01-01T00:00:00Z' WHERE seat = 'W'")
+    store.run(
+        "INSERT INTO private SELECT session_id, commitment, 'W', ?, ? FROM sealed",
+        [written(secret.value), secret.salt],
+    )
+    store.run("DELETE FROM sealed")
+    store.run("UPDATE places SET since = '2026-01-01T00:00:00Z' WHERE seat = 'W'")
     west.client.delete_cookie(f"{app.config['PHONE_COOKIE_NAME']}-keys")
     address = f"{table}sealed/{seq}/open"
     assert "so can whoever has this machine" in main(west.get(address))
     assert west.page.status_code == 200
     later = {"since": "2999-01-01T00:00:00Z"}
-    with store.together() as db:
-        db.execute("UPDATE places SET since = :since WHERE seat = 'W'", later)
+    store.run("UPDATE places SET since = :since WHERE seat = 'W'", later)
     assert west.get(address).page.status_code == 403
     arbiter = name_arbiter(visitor, another(), table)
     look = f"{table}sealed/{seq}/look"
     arbiter.get(look).send(look, reason="Asked to")
     assert "hearts" in main(arbiter)
-    with store.together() as db:
-        db.execute("UPDATE places SET since = '2026-01-01T00:00:00Z' WHERE seat = 'W'")
+    store.run("UPDATE places SET since = '2026-01-01T00:00:00Z' WHERE seat = 'W'")
     west.get(address).send(address).follow()
     assert "was opened: it fits" in main(west)
 

@@ -1,29 +1,35 @@
 """Everybody on their own phone: coming, moving, leaving, and what each phone may do and see."""
 
+import io
 import logging
 import re
-import sqlite3
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
+from pypdf import PdfReader
 
 from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.core.evening import Left
+from scorekeeper.core.messages import message
 from scorekeeper.core.notes import PhoneIs, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.session_file import write
-from scorekeeper.store import Store
+from scorekeeper.store import NotSaved, Store
 from scorekeeper.store.phones import Purpose, hashed
 from scorekeeper.tables.agreement import last_change
+from scorekeeper.tables.session import Session
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.server.access import host_wanted
+from tests.adopting import adopt
+from tests.engines import content
 from tests.web.conftest import Visitor, join, secret_of
 
 Another = Callable[[], Visitor]
@@ -32,6 +38,12 @@ SEAL = "sealed/new/joker-suit"
 
 def store_of(app: Flask) -> Store:
     return cast(Store, app.extensions["store"])
+
+
+def session_of(app: Flask, table: str) -> Session:
+    session = store_of(app).open(id_of(table))
+    assert isinstance(session, Session)
+    return session
 
 
 def id_of(table: str) -> str:
@@ -84,11 +96,11 @@ def test_the_store_knows_a_phone_only_by_its_hash(visitor: Visitor, app: Flask) 
     table = visitor.lay("bridge")
     secret = reference(visitor)
     assert len(secret) == 22  # 128 bits
-    kept = b"".join(one.read_bytes() for one in store_of(app).path.parent.glob("scorekeeper.db*"))
+    kept = content(store_of(app))
     assert hashed(secret).encode() in kept
     assert secret.encode() not in kept
     link_words = link(app, table, Purpose.JOIN).rsplit("/", 1)[1]
-    kept = b"".join(one.read_bytes() for one in store_of(app).path.parent.glob("scorekeeper.db*"))
+    kept = content(store_of(app))
     assert link_words.encode() not in kept
 
 
@@ -124,7 +136,7 @@ def test_the_same_form_sent_again_makes_the_same_phone(
     assert answers == [303, 303]
     assert seats_of(app, page, table) == "E"
     assert reference(west) == first
-    assert sent.get(table + "log").get_data(as_text=True).count("East on their own phone") >= 1
+    assert sent.get(table + "log").get_data(as_text=True).count("Tom on their own phone") >= 1
     events = [one.event for one in store_of(app).load(id_of(table))[1]]  # type: ignore[index]
     assert [event.KIND for event in events].count("phone-seated") == 3, "the host’s own, West, East"
 
@@ -163,7 +175,7 @@ def test_from_the_code_to_the_table_in_three_taps(
     assert "/j/" not in where
     assert 'name="level"' in west.follow().page.text
     assert seats_of(app, west, table) == "W"
-    assert "West on their own phone" in visitor.get(table + "log").text
+    assert "Marek on their own phone" in visitor.get(table + "log").text
 
 
 def test_one_seat_has_one_phone(visitor: Visitor, another: Another, app: Flask) -> None:
@@ -256,35 +268,48 @@ def hosts_of(app: Flask, *phones: Visitor, table: str) -> list[bool]:
 
 
 def test_all_other_phones_together_make_one_the_hosts(
-    visitor: Visitor, another: Another, app: Flask
+    visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The host's phone is gone, and nobody has its code: nobody is asked but the other phones."""
     table = visitor.lay("bridge")
     west, east, north = (join(visitor, another(), table, seat) for seat in "WEN")
-    answer(visitor, link(app, table, Purpose.ARBITER))
     assert ask_for_host(west, table).page.status_code == 303
     for phone in (visitor, east, another()):
-        assert "the host’s phone is lost, that of West should be it" in phone.get(table).text
+        assert "the host’s phone is lost, that of Marek should be it" in phone.get(table).text
     ask_for_host(west, table)
-    assert hosts_of(app, visitor, west, table=table) == [True, False]
+    assert "Still to agree" in west.get(table + "phones").text
     ask_for_host(east, table)
     assert hosts_of(app, visitor, west, table=table) == [True, False]
+    ask_for_host(north, table)
+    assert "Make it the host’s now" not in north.get(table + "phones").text
+    ask_for_host(north, table)
+    assert hosts_of(app, visitor, west, table=table) == [True, False], "one hand may hold all three"
+    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
     ask_for_host(north, table)
     assert hosts_of(app, visitor, west, east, table=table) == [False, True, False]
     north.send(table + "phones/host")  # the same form again
     assert set(seats_of(app, west, table)) == set("SW") and not seats_of(app, visitor, table)
-    session = store_of(app).open(id_of(table))
-    assert session is not None
-    assert [one.event.KIND for one in session.log[-5:]] == [
-        "host-asked",
-        "host-asked",
-        "host-asked",
-        "phone-is-not",  # who was the host's phone was the arbiter's too: nobody is, now
-        "phone-is",
-    ]
+    kinds = [one.event.KIND for one in session_of(app, table).log[-4:]]
+    assert kinds == ["host-asked", "host-asked", "host-asked", "phone-is"]
     assert "Another phone is the host’s now" in visitor.get(table + "log").text
     assert west.get(table + "phones").send(table + "phones/back", seat="E").page.status_code == 303
     assert ask_for_host(visitor, table).page.status_code == 403
+
+
+def test_the_arbiters_phone_stays_neutral_when_the_hosts_is_replaced(
+    visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host that plays no seat is the arbiter: who plays gets its place, not its office."""
+    table = visitor.lay("bridge")
+    west, *others = (join(visitor, another(), table, seat) for seat in "WEN")
+    answer(others[0], link(app, table, Purpose.MOVE, Seat.SOUTH))
+    answer(visitor, link(app, table, Purpose.ARBITER))
+    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
+    for phone in (west, *others):
+        ask_for_host(phone, table)
+    assert hosts_of(app, visitor, west, table=table) == [False, True]
+    kinds = [one.event.KIND for one in session_of(app, table).log[-2:]]
+    assert kinds == ["phone-is", "phone-is-not"]
 
 
 def test_one_phone_alone_waits_and_the_hosts_says_that_it_is_there(
@@ -300,27 +325,104 @@ def test_one_phone_alone_waits_and_the_hosts_says_that_it_is_there(
     visitor.get(table + "phones")
     assert visitor.text.count("This phone is here") == 1
     visitor.send(table + "phones/host")
-    monkeypatch.setattr("scorekeeper.web.server.access.ALONE", -1)
+    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
     west.send(table + "phones/host")  # drawn before the host's phone answered
     assert hosts_of(app, visitor, west, table=table) == [True, False]
     assert "The host’s phone is here" in west.get(table + "log").text
-    # What is entered on the host's phone says so as well.
-    monkeypatch.undo()
-    ask_for_host(west, table)
-    join(visitor, another(), table, "E").get(table + "phones").send(table + "phones/leave")
-    ask_for_host(west, table)
-    form = visitor.get(table + "evening/dealer")
-    form.send(table + "evening/dealer", dealer="E", by="S")
-    monkeypatch.setattr("scorekeeper.web.server.access.ALONE", -1)
-    west.send(table + "phones/host")
-    assert hosts_of(app, visitor, west, table=table) == [True, False]
+    # What is entered on the host's phone says so as well, whosever name it bears.
+    for by, dealer in (("S", "E"), ("", "N")):
+        monkeypatch.undo()
+        ask_for_host(west, table)
+        form = visitor.get(table + "evening/dealer")
+        sent = form.send(table + "enter/dealer", seat=dealer, by=by).page
+        assert sent.status_code == 303, form.text
+        monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
+        west.send(table + "phones/host")
+        assert hosts_of(app, visitor, west, table=table) == [True, False]
+        assert session_of(app, table).log[-1].event.KIND == "host-is-here"
     # But where nothing comes of it, the time passes.
     monkeypatch.undo()
     ask_for_host(west, table)
-    monkeypatch.setattr("scorekeeper.web.server.access.ALONE", -1)
+    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
     assert "Make it the host’s now" in west.get(table + "phones").text
     ask_for_host(west, table)
     assert hosts_of(app, visitor, west, table=table) == [False, True]
+
+
+def test_only_the_hosts_phone_shows_that_it_lives(
+    visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Entries without a seat's name are not the host's: an arbiter's ruling, a phone of two."""
+    table = visitor.lay("bridge")
+    west, east = (join(visitor, another(), table, seat) for seat in "WE")
+    east.get(table + "phones").send(table + "phones/sit", seat="N")
+    arbiter = answer(another(), link(app, table, Purpose.ARBITER))
+    contract = {"level": "4", "denomination": "S", "doubling": "", "declarer": "S"}
+    visitor.get(f"{table}?form=contract").send(f"{table}enter/contract", **contract)
+    ask_for_host(west, table)
+    ruled = f"{table}ask/irregularity/exposed-card"
+    facts = {"seat": "E", "card": "HQ", "50.more": "no", "50.partner-leads": "no"}
+    query = "&".join(f"{name}={fact}" for name, fact in facts.items())
+    assert arbiter.get(f"{ruled}?{query}").send(ruled, **facts).page.status_code == 303
+    east.get(table).send(table + "enter/result", tricks="9", honours_0_seat="")
+    made = [(one.event.KIND, one.by) for one in session_of(app, table).log[-2:]]
+    assert made == [("ruled", None), ("tricks", None)]
+    ask_for_host(east, table)
+    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
+    ask_for_host(east, table)
+    assert hosts_of(app, visitor, west, table=table) == [False, True]
+
+
+def test_the_arbiter_keeps_the_host_what_it_is(
+    visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two phones in one hand are all other phones: whoever holds no side may speak against it."""
+    table = visitor.lay("bridge")
+    west, east = (join(visitor, another(), table, seat) for seat in "WE")
+    arbiter = answer(another(), link(app, table, Purpose.ARBITER))
+    for phone in (west, east):
+        ask_for_host(phone, table)
+    assert "another phone" in arbiter.get(table).text.lower() or "host" in arbiter.text
+    arbiter.get(table + "phones")
+    assert "The host’s phone stays" in arbiter.text
+    arbiter.send(table + "phones/host")
+    assert "The arbiter: the host’s phone stays what it is" in west.get(table + "log").text
+    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
+    west.send(table + "phones/host")
+    assert hosts_of(app, visitor, west, table=table) == [True, False]
+    arbiter.get(table + "phones").send(table + "phones/host")
+    assert session_of(app, table).log[-1].event.KIND != "host-asked", "it has no say beyond that"
+
+
+def test_who_plays_is_no_arbiter(visitor: Visitor, another: Another, app: Flask) -> None:
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    words = link(app, table, Purpose.ARBITER)
+    for phone in (west, visitor):
+        assert "an arbiter holds no side" in phone.get(words).text
+        assert "I am the arbiter" not in phone.text
+        assert phone.get(table + "phones").send(words).page.status_code == 409
+    arbiter = answer(another(), words)  # it was not used up
+    assert arbiter.get(table + "matters").page.status_code == 200
+    # Whoever has been it and sits down is it no more, and all see that.
+    join(visitor, arbiter, table, "E")
+    assert arbiter.get(table + "matters").page.status_code == 403
+    assert "The table has no arbiter any more" in west.get(table + "log").text
+    assert store_of(app).rows("SELECT count(*) FROM arbiters") == [(0,)]
+
+
+def test_a_host_who_gets_a_seat_is_arbiter_no_more(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    west, *_ = (join(visitor, another(), table, seat) for seat in "WEN")
+    answer(another(), link(app, table, Purpose.MOVE, Seat.SOUTH))
+    answer(visitor, link(app, table, Purpose.ARBITER))
+    assert visitor.get(table + "matters").page.status_code == 200
+    west.get(table + "phones").send(table + "phones/leave")
+    assert visitor.get(table + "matters").page.status_code == 403
+    kinds = [one.event.KIND for one in session_of(app, table).log[-2:]]
+    assert kinds == ["phone-left", "phone-is-not"]
 
 
 def test_who_takes_it_back_has_not_said_that_the_host_is_lost(
@@ -357,14 +459,15 @@ def test_who_takes_it_back_has_not_said_that_the_host_is_lost(
 def test_who_has_no_seat_at_the_table_has_no_say_in_its_host(
     visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.web.server.access.ALONE", -1)
+    monkeypatch.setattr("scorekeeper.web.server.access.WAIT", -1)
     table = visitor.lay("bridge")
     west, east = (join(visitor, another(), table, seat) for seat in "WE")
     arbiter = answer(another(), link(app, table, Purpose.ARBITER))
     for phone in (arbiter, another()):
         phone.get(table + "phones")
         assert "Make this phone the host’s" not in phone.text
-        assert phone.send(table + "phones/host").page.status_code == 403
+        phone.send(table + "phones/host")
+        assert "host-asked" not in {one.event.KIND for one in session_of(app, table).log}
     # Who came or left since counts: all are asked anew.
     ask_for_host(west, table)
     east.get(table + "phones")
@@ -380,11 +483,32 @@ def test_a_recovery_code_is_the_hosts_alone(visitor: Visitor, another: Another, 
     west = join(visitor, another(), table, "W")
     for page in (f"{table}phones", table, f"{table}log", f"{table}sheet", f"{table}session.jsonl"):
         assert code not in west.get(page).text and code not in another().get(page).text
-    path = store_of(app).path
-    with sqlite3.connect(path) as db:
-        kept = [str(value) for row in db.execute("SELECT * FROM invitations") for value in row]
+    kept = [str(value) for row in store_of(app).rows("SELECT * FROM invitations") for value in row]
     assert not any(code.replace(" ", "") in value for value in kept)
     assert another().get(f"/j/{code.replace(' ', '')}").page.status_code == 410
+
+
+def test_a_recovery_code_is_printed_for_the_host_alone(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    """On a blank sheet that proves nothing, when its host asks; no file of it stays."""
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    folder = Path(app.config["INSTANCE"]) / "pdf"
+    assert f'href="{table}recovery.pdf"' in visitor.get(f"{table}phones").text
+    code = recovery_code(visitor.text)
+    before = set(folder.glob("*.pdf"))
+    answer = visitor.get(f"{table}recovery.pdf").page
+    (page,) = PdfReader(io.BytesIO(answer.data)).pages
+    assert code in page.extract_text() and answer.headers["Cache-Control"] == "no-store"
+    assert set(folder.glob("*.pdf")) == before
+    for other in (west, another()):
+        assert other.get(f"{table}recovery.pdf").page.status_code == 403
+        assert f"{table}recovery.pdf" not in other.get(f"{table}phones").text
+    for sheet in ("blank.pdf", "sheet.pdf"):
+        text = PdfReader(io.BytesIO(visitor.get(table + sheet).page.data)).pages[0].extract_text()
+        assert code not in text and "Recovery" not in text
+    assert code == recovery_code(visitor.get(f"{table}phones").text), "it was not used"
 
 
 def test_the_codes_on_a_page_renew_themselves(visitor: Visitor) -> None:
@@ -457,7 +581,7 @@ def test_a_seat_moves_to_another_phone_and_all_see_it(
     answer(new, link(app, table, Purpose.MOVE, Seat.WEST))
     assert seats_of(app, new, table) == "W"
     assert west.get(table + "evening/dealer").page.status_code == 403
-    assert "West moved to another phone" in visitor.get(table + "log").text
+    assert "Marek moved to another phone" in visitor.get(table + "log").text
 
 
 def test_nobody_moves_somebody_elses_seat(visitor: Visitor, another: Another) -> None:
@@ -475,7 +599,7 @@ def test_the_host_takes_a_lost_seat_back(visitor: Visitor, another: Another, app
     visitor.get(table + "phones").send(table + "phones/back", seat="W")
     assert seats_of(app, west, table) == ""
     assert "W" in seats_of(app, visitor, table)
-    assert "West taken back to the host’s phone" in west.get(table + "log").text
+    assert "Marek taken back to the host’s phone" in west.get(table + "log").text
     assert west.get(table + "evening/dealer").page.status_code == 403
     assert join(visitor, another(), table, "W").follow().page.status_code == 200
 
@@ -530,7 +654,7 @@ def test_a_table_from_a_file_is_taken_by_the_first_phone(
     session = store_of(app).open(id_of(table))
     assert session is not None
     elsewhere = create_app({"INSTANCE": str(tmp_path / "elsewhere"), "TESTING": True})
-    store_of(elsewhere).adopt(session.header, session.log)
+    adopt(store_of(elsewhere), session.header, session.log)
     first, second = Visitor(elsewhere.test_client()), Visitor(elsewhere.test_client())
     assert first.get(table + "evening/dealer").page.status_code == 403
     assert "Take this table to this phone" in first.get(table + "phones").text
@@ -580,7 +704,7 @@ def test_what_is_private_is_done_on_its_own_phone(visitor: Visitor, another: Ano
     assert "Hand the phone to" not in choice.text
     assert 'name="suit_0"' in choice.text
     assert west.get(f"{table}{SEAL}?seat=N&open=1").page.status_code == 403
-    assert "Hand the phone to North" in visitor.get(f"{table}{SEAL}?seat=N").text
+    assert "Hand the phone to Ingrid" in visitor.get(f"{table}{SEAL}?seat=N").text
 
 
 def test_a_seal_is_opened_by_whose_it_is(visitor: Visitor, another: Another) -> None:
@@ -639,7 +763,7 @@ def test_a_watcher_sees_the_score_and_no_form(visitor: Visitor, another: Another
     table = visitor.lay("bridge")
     watcher = another().get(table)
     assert watcher.page.status_code == 200
-    assert "North deals" in watcher.text
+    assert "Ingrid deals" in watcher.text
     assert "Marek sits at West" in watcher.text
     assert 'name="level"' not in watcher.text
     assert "/correct" not in watcher.get(table + "log").text
@@ -657,7 +781,8 @@ def _seal(phone: Visitor, table: str) -> int:
 def test_nothing_private_is_in_another_phones_bytes(
     visitor: Visitor, another: Another, app: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Every page there is, asked for by the host, by another seat and by a stranger."""
+    """Every page there is, asked for by the host, another seat and a stranger, after the phone
+    that has the secret has asked for all of them: for each pair of phones see test_drawn.py."""
     caplog.set_level(logging.DEBUG)
     table = visitor.lay("joker-bridge", suit_mode="sealed")
     west, east = join(visitor, another(), table, "W"), join(visitor, another(), table, "E")
@@ -669,12 +794,14 @@ def test_nothing_private_is_in_another_phones_bytes(
     assert keys
     hidden = [secret.salt, keys.value, keys.value.split(".")[1]]
     hidden += [reference(one) for one in (west, visitor, east)]
-    clients = {"host": visitor.client, "east": east.client, "stranger": another().client}
-    for name, client in clients.items():
-        own = {"host": reference(visitor), "east": reference(east)}.get(name)
-        for address, text in _everything(app, client, table, seq):
+    others = {"host": visitor, "east": east, "stranger": another()}
+    _everything(app, west.client, table, seq)  # what is drawn once was drawn for the one that knows
+    for name, phone in others.items():
+        own = reference(phone)
+        for address, text in _everything(app, phone.client, table, seq):
             for one in hidden:
-                assert one not in text or (one == own and "Set-Cookie" in text), (name, address)
+                is_own = one == own and "Set-Cookie" in text
+                assert one not in text or is_own, (name, address)
     log = write(session) + caplog.text
     assert not [one for one in hidden if one in log]
 
@@ -809,3 +936,22 @@ def test_the_last_deal_is_corrected_while_the_next_is_called(visitor: Visitor) -
     visitor.get(table + "?form=auction").send(f"{table}enter/auction", call="1C")
     assert re.findall(r"rows/(\d+)/correct", visitor.get(table + "more").text) == [before]
     assert "Save the correction" in visitor.get(f"{table}rows/{before}/correct").text
+
+
+def test_a_link_that_works_once_is_used_up_by_what_it_gives_alone(
+    app: Flask, visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = visitor.lay("bridge")
+    arbiter, words = another(), link(app, table, Purpose.ARBITER)
+
+    def fails(*_: object, **__: object) -> None:
+        raise NotSaved(message("refused.not-saved", fault="the disk is full"))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(app.extensions["store"].phones), "be", fails)
+        arbiter.get(words).send(words)
+        assert arbiter.page.status_code == 503
+    answer(arbiter, words)
+    assert "arbiter’s phone" in arbiter.get(f"{table}phones").text
+    again = another()
+    assert again.get(words).page.status_code == 410, "and it works once"

@@ -131,6 +131,16 @@ def test_each_entry_orders_the_sheet_ahead(
     assert len(cache.ahead) == 1
 
 
+def test_whoever_of_the_table_opens_the_sheet_finds_it_printed(
+    app: Flask, visitor: Visitor, table: str, cache: Cache, another: Callable[[], Visitor]
+) -> None:
+    app.config["MAKE_AHEAD"] = True
+    another().get(f"{table}sheet")
+    assert not cache.ahead
+    visitor.get(f"{table}sheet")
+    assert len(cache.ahead) == 1
+
+
 def test_the_links_open_it_beside_the_table(visitor: Visitor, table: str) -> None:
     for page in ("sheet", "more"):
         links = re.findall(r'<a [^>]*href="[^"]*sheet\.pdf[^>]*>', visitor.get(table + page).text)

@@ -1,6 +1,8 @@
 """Style and scripts as they are sent: small, packed as the browser can unpack, several as one."""
 
+import base64
 import gzip
+import hashlib
 import re
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.places import static_folder
-from scorekeeper.web.server.static_files import JOINED, game_style
+from scorekeeper.web.server.static_files import JOINED, game_style, with_style
 from tests.web.conftest import Visitor, app, client, visitor
 
 __all__ = ["app", "client", "visitor"]
@@ -32,9 +34,14 @@ def test_every_way_of_packing_gives_the_same_text(client: FlaskClient) -> None:
     assert {one.headers["Vary"] for one in (plain, by_gzip, by_brotli)} == {"Accept-Encoding"}
 
 
-def test_what_is_sent_as_one_has_all_its_parts_and_no_comment(client: FlaskClient) -> None:
-    sent = client.get(f"/static/{OURS}").text
-    for part in JOINED[OURS]:
+@pytest.mark.parametrize("name", JOINED)
+def test_what_is_sent_as_one_has_all_its_parts_and_no_comment(
+    client: FlaskClient, name: str
+) -> None:
+    sent = client.get(f"/static/{name}").text
+    for part in JOINED[name]:
+        if part.startswith("vendor/"):
+            continue
         written = (Path(static_folder()) / part).read_text()
         assert sent.count(client.get(f"/static/{part}").text.strip()) == 1
         comments = re.findall(r"^ *(//.+)$", written, re.MULTILINE)
@@ -74,3 +81,71 @@ def test_a_game_has_its_own_style_sheet_on_its_pages_alone(visitor: Visitor, slu
 def test_a_game_may_do_without_a_style_sheet(app: Flask) -> None:
     with app.test_request_context():
         assert game_style("core") == ""
+
+
+def test_a_phone_does_not_ask_again_for_the_font(client: FlaskClient) -> None:
+    with client.get("/static/fonts/archivo.woff2") as font:
+        kept = font.headers["Cache-Control"]
+    assert "max-age=2592000" in kept and "no-cache" not in kept
+
+
+def test_htmx_is_not_asked_for_by_the_page_itself(visitor: Visitor) -> None:
+    text = visitor.get("/").text
+    assert re.findall(r'<script src="/static/([^?"]+)\?v=\w+" defer>', text) == [OURS]
+    assert re.search(r'data-later="/static/later\.js\?v=\w{12}"', text)
+    assert "var htmx=" in visitor.get("/static/later.js").text
+
+
+STYLED = re.compile(r"<style>(.*)</style>")
+LINKED = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
+
+
+@pytest.fixture
+def stranger(app: Flask, visitor: Visitor) -> Visitor:
+    """Somebody whose phone has fetched nothing yet."""
+    app.extensions["bring_style"] = with_style
+    return visitor
+
+
+def test_a_first_page_brings_the_style_it_needs(stranger: Visitor) -> None:
+    """The sheets come later, unless there are no scripts."""
+    page = stranger.get(f"{stranger.lay('bridge')}?form=quick")
+    found = STYLED.search(page.text)
+    assert found and page.text.index("<style>") < page.text.index("<body")
+    allowed = base64.b64encode(hashlib.sha256(found[1].encode()).digest()).decode()
+    policy = page.page.headers["Content-Security-Policy"]
+    assert f"style-src 'self' 'sha256-{allowed}'; img-src" in policy
+    assert "unsafe" not in policy
+    plain = re.sub("<noscript>.*</noscript>", "", page.text)
+    assert len(LINKED.findall(page.text)) == 2 and not LINKED.search(plain)
+    assert re.findall(r'data-href="([^"]+)"', plain) == LINKED.findall(page.text)
+    assert "@font-face" not in found[1]
+    for needed in (":root{", ".strip-pair .side{", ".seg.tricks .t", "@media (max-height:700px){"):
+        assert needed in found[1]
+    for other in (".tally", ".ruling", ".book", ".steps", ".beside .pad"):
+        assert other not in found[1]
+
+
+def test_the_rules_of_a_first_page_stand_in_their_order(stranger: Visitor) -> None:
+    found = STYLED.search(stranger.get("/").text)
+    assert found
+    at, whole = 0, stranger.get("/static/app.css").text
+    for one in re.findall(r"[^{}]+\{[^{}]*\}", found[1]):
+        at = whole.index(one, at) + len(one)
+    assert 5_000 < len(found[1]) < len(whole) / 2
+
+
+def test_who_has_fetched_the_style_is_not_given_it_again(stranger: Visitor) -> None:
+    first = stranger.get("/")
+    assert "style=" not in first.page.headers.get("Set-Cookie", "")
+    (address,) = LINKED.findall(first.text)
+    assert f"style={address[-12:]};" in stranger.get(address).page.headers["Set-Cookie"]
+    again = stranger.get("/")
+    assert not STYLED.search(again.text) and LINKED.findall(again.text) == [address]
+    assert "sha256" not in again.page.headers["Content-Security-Policy"]
+    stranger.client.set_cookie("style", "older")
+    assert STYLED.search(stranger.get("/").text)
+
+
+def test_htmx_gets_no_style(stranger: Visitor) -> None:
+    assert not STYLED.search(stranger.client.get("/", headers={"HX-Request": "true"}).text)

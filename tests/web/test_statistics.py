@@ -11,6 +11,7 @@ from benchmarks.evenings import evening
 from scorekeeper import create_app
 from scorekeeper.web.archive import statistics
 from scorekeeper.web.server import limits
+from tests.adopting import adopt
 from tests.web.conftest import Visitor
 from tests.web.test_consent import DEAL
 
@@ -22,7 +23,7 @@ def seasons(app: Flask, visitor: Visitor) -> Visitor:
     store = app.extensions["store"]
     for n in range(3):
         session = evening(12, seed=n, session_id=f"evening-{n}")
-        store.adopt(session.header, session.log)
+        adopt(store, session.header, session.log)
     return visitor
 
 
@@ -113,7 +114,7 @@ def test_in_public_a_phone_sees_its_own_tables_alone(tmp_path: Path) -> None:
         {"INSTANCE": str(tmp_path), "TESTING": True, "PUBLIC_URL": "https://cards.example"}
     )
     session = evening(4, session_id="theirs")
-    app.extensions["store"].adopt(session.header, session.log)
+    adopt(app.extensions["store"], session.header, session.log)
     visitor = Visitor(app.test_client())
     visitor.client.environ_base |= {
         "HTTP_X_FORWARDED_HOST": "cards.example",

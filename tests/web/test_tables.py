@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.core.codec import plain
 from scorekeeper.exports.session_file import read
 from scorekeeper.web.server.access import CONTENT_SECURITY_POLICY
-from scorekeeper.web.table import pages
+from scorekeeper.web.table.pages import Drawn
 from tests.web.conftest import PEOPLE, Visitor, join
 from tests.web.test_consent import DEAL
 
@@ -205,7 +205,7 @@ def test_a_call_is_taken_back_by_its_name_and_asked_anew(visitor: Visitor) -> No
     assert "Take back Tom’s Pass?" in visitor.get(back).text
     assert "Take back" not in visitor.get(f"{table}rows/5/correct").text
     visitor.get(back).send(back).follow()
-    assert "East to call" in visitor.text
+    assert "Tom to call" in visitor.text
     assert visitor.get(back).follow().page.status_code == 200  # it is not the last any more
     language = {"Accept-Language": "de"}
     again = re.findall(r'href="([^"]+/back)"', visitor.get(table).text)[0]
@@ -233,6 +233,31 @@ def test_an_auction_is_dropped_for_the_deal_as_a_whole(visitor: Visitor) -> None
     visitor.send(drop).follow()
     assert "/enter/quick" in visitor.text
     assert visitor.get(f"{table}auction/drop").page.status_code == 404
+
+
+def likely(visitor: Visitor, table: str) -> list[str]:
+    """What "More" offers without being unfolded."""
+    first = visitor.get(f"{table}more").text.partition("<details")[0]
+    return re.findall(r'<a class="go"[^>]*><b>([^<]*)</b>', first)
+
+
+def test_more_offers_what_is_likely_in_this_phase_and_folds_the_rest(visitor: Visitor) -> None:
+    table = visitor.lay("bridge")
+    assert likely(visitor, table)[:2] == ["Phones", "People and seats"]
+    assert likely(visitor, table)[-1] == "Delete this table"
+    every = re.findall(r'<a class="go"[^>]*><b>([^<]*)</b>', visitor.text)
+    assert {"Entries", "The sheet", "Session file"} <= set(every), "folded, not gone"
+    assert len(every) - len(set(every)) == 1, "the sheet on two papers"
+    visitor.get(f"{table}?form=auction").send(f"{table}enter/auction", call="1C").follow()
+    assert likely(visitor, table)[:3] == ["Drop the auction", "Entries", "Deal thrown in"]
+    visitor.get(f"{table}auction/drop").send(f"{table}auction/drop").follow()
+    visitor.get(f"{table}?form=quick").send(f"{table}enter/quick", **DEAL).follow()
+    between = likely(visitor, table)
+    assert between[:2] == ["Correct the last deal", "Put in a forgotten deal"]
+    stranger = Visitor(visitor.client.application.test_client())
+    assert 'class="higher" open' in stranger.get(f"{table}more").text, "who only reads sees it all"
+    visitor.get(f"{table}evening/ended").send(f"{table}enter/ended").follow()
+    assert likely(visitor, table)[:2] == ["The evening’s story", "Sign the totals"]
 
 
 def test_correcting_the_last_deal_in_mid_auction_opens_that_deal(visitor: Visitor) -> None:
@@ -287,6 +312,18 @@ def test_pivot_leaves_the_first_seat_and_moves_the_others(visitor: Visitor) -> N
 def test_nobody_pivots_where_all_play_alone(visitor: Visitor) -> None:
     table = visitor.lay("two-ten-jack")
     assert "Pivot" not in visitor.get(f"{table}evening/people").text
+
+
+def test_a_reversal_is_explained_in_one_line_where_it_is_entered_and_where_it_stands(
+    visitor: Visitor,
+) -> None:
+    table = visitor.lay("two-ten-jack")
+    asked = visitor.get(f"{table}?form=totals").text
+    assert "All six hearts, or all six spades, in one pile: Their sign is turned round" in asked
+    counted = {"total1": "45", "total2": "0", "total3": "45", "minus3": "y", "total4": "0"}
+    visitor.send(f"{table}enter/totals", **counted, hearts="3", spades="1").follow()
+    sheet = visitor.get(f"{table}sheet").text
+    assert "A suit under a number: all six of it in that pile, turned round." in sheet
 
 
 def way_to(visitor: Visitor, table: str, label: str) -> str:
@@ -470,22 +507,36 @@ def test_a_stranger_who_plays_it_again_writes_nothing_in_the_old_log(
 def test_parts_that_are_kept_are_those_that_are_drawn_anew_and_nobodys(
     visitor: Visitor, slug: str
 ) -> None:
-    """A table's form is the same whether another table has warmed what is kept, and that holds no
-    name."""
+    """A table's form is the same whether another table has warmed what is kept, and no part of
+    that holds the names of two."""
     names = ("Anneliese", "Bartholomew", "Cornelia", "Dominik")
     asked = ("", "&level=3&denomination=S&declarer=W", "&tricks=9")
     first, second = visitor.lay(slug, names), visitor.lay(slug)
+    parts: Drawn = visitor.client.application.extensions["drawn"]
     drawn = dict[tuple[str, str, bool], str]()
     for is_warm in (False, True):
         for table in (first, second):
             for more in asked:
                 if not is_warm:
-                    pages._kept.clear()
+                    parts.clear()
                 page = visitor.get(f"{table}?form=quick{more}").text
                 form = re.sub(r'name="(csrf_token|key|phone)" value="[^"]*"', "", page)
                 drawn[table, more, is_warm] = form[form.index('<main id="ask"') :]
     for table in (first, second):
         for more in asked:
             assert drawn[table, more, False] == drawn[table, more, True]
-    assert pages._kept
-    assert not [name for part in pages._kept.values() for name in (*names, *PEOPLE) if name in part]
+    kept = [part for part in parts.parts() if 'id="status"' not in part and "<main" not in part]
+    assert kept
+    named = [{here for here in (names, PEOPLE) for name in here if name in part} for part in kept]
+    assert not any(len(tables) > 1 for tables in named)
+
+
+def test_the_log_names_persons_and_who_called(visitor: Visitor) -> None:
+    host = visitor
+    table = host.lay("bridge")
+    host.get(table).send(f"{table}enter/auction", call="1C")
+    host.get(table).send(f"{table}enter/auction", call="Pass")
+    log = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", host.get(f"{table}log").text))
+    assert "Ingrid (North): 1 clubs" in log, log
+    assert "Tom (East): Pass" in log
+    assert "Priya sits at South" in log

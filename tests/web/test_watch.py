@@ -90,16 +90,28 @@ def test_before_a_contract_there_is_nothing_to_watch(visitor: Visitor, app: Flas
 
 
 def test_the_first_trick(table: Table) -> None:
-    assert "West to lead" in table.see().text
+    assert "Marek to lead" in table.see().text
     assert len(table.offered) == 52
     table.play("HK", "H2", "H3")
-    assert "South to play" in table.text
+    assert "Priya to play" in table.text
     assert len(table.offered) == 49
     assert len(GONE.findall(table.visitor.text)) == 3
     table.play("HA")
-    assert "South to lead" in table.text
+    assert "Priya to lead" in table.text
     assert "Last:" in table.text
     assert re.search(r"N–\S?S\s*1", table.text)
+
+
+def test_what_a_revoke_can_have_been_is_one_tap(table: Table) -> None:
+    """The last plays that can have been one; whoever followed, or led, is not among them."""
+    table.play("HK", "H2", "C3", "HA", "S2")
+    table.visitor.get(table.address + "ask/irregularity/revoke")
+    assert re.findall(r"card=(\w+)&trick=(\d+)", table.visitor.text) == [("C3", "1")]
+    assert "Or another card" in table.text
+    table.visitor.get(table.address + "ask/irregularity/revoke?seat=E&card=C3&trick=1")
+    assert "61.could=yes" in table.visitor.text
+    table.visitor.get(table.address + "ask/irregularity/exposed-card")
+    assert "Or another card" not in table.text
 
 
 def test_a_card_is_one_entry_of_the_log_with_its_seat(table: Table) -> None:
@@ -166,7 +178,7 @@ def test_the_last_card_is_taken_back_and_others_say_why_not(table: Table) -> Non
     assert table.visitor.page.status_code == 422
     table.see().visitor.send(table.address + "watch/back", entry=last)
     assert table.visitor.page.status_code == 303
-    assert "North to play" in table.see().text
+    assert "Ingrid to play" in table.see().text
     assert "H2" in table.offered
 
 
@@ -174,7 +186,7 @@ def test_somebody_else_may_be_said_to_lead(table: Table) -> None:
     table.visitor.get(table.address + "watch?lead=1")
     assert "Who leads?" in table.text
     table.visitor.send(table.address + "watch/lead", seat="E")
-    assert "East to lead" in table.see().text
+    assert "Tom to lead" in table.see().text
     table.visitor.send(table.address + "watch/lead", seat="Q")
     assert table.visitor.page.status_code == 422
 
@@ -185,7 +197,15 @@ def test_the_table_leads_back_to_the_play(table: Table) -> None:
     assert "being watched" in table.visitor.get(table.address).text
 
 
-@pytest.mark.parametrize("slug", ["bridge", "joker-bridge", "deuces-wild", "five-crowns"])
+@pytest.mark.parametrize(
+    "slug",
+    [
+        "bridge",
+        pytest.param("joker-bridge", marks=pytest.mark.slow),
+        pytest.param("deuces-wild", marks=pytest.mark.slow),
+        "five-crowns",
+    ],
+)
 def test_a_whole_deal_fills_in_its_result_and_proves_the_revoke(
     visitor: Visitor, app: Flask, slug: str
 ) -> None:
@@ -235,6 +255,33 @@ def test_a_card_that_may_not_be_led_is_struck_and_leads_to_its_rule(
     assert "Not taken." in table.text
 
 
+@pytest.mark.parametrize("slug", ["two-ten-jack", "joker-bridge", "five-crowns"])
+def test_a_joker_is_drawn_under_no_suit_that_it_has_not(
+    visitor: Visitor, app: Flask, slug: str
+) -> None:
+    table = Table(visitor, visitor.lay(slug), app)
+    if slug != "two-ten-jack":
+        table.contract()
+    table.see()
+    groups = re.findall(r'<div class="deck-suit( apart)?">(.*?)</div>', visitor.text, re.S)
+    cards = [
+        (apart, re.findall(r"(?:value=|why=)\"?([*A-Za-z0-9]+)", rest)) for apart, rest in groups
+    ]
+    loose = [one for apart, found in cards if apart for one in found]
+    assert loose and all(Card.parse(one).suit is None for one in loose)
+    for _, found in (one for one in cards if not one[0]):
+        assert len({Card.parse(one).suit for one in found}) == 1 and loose[0] not in found
+
+
+def test_what_is_out_of_the_pack_and_what_cards_are_worth_stand_beside_a_watched_round(
+    visitor: Visitor, app: Flask
+) -> None:
+    table = Table(visitor, visitor.lay("two-ten-jack"), app).see()
+    assert re.search(r"Not in the pack: 2 +clubs", table.text)
+    worth = "What the cards are worth +5 A hearts , K hearts , Q hearts +10 J hearts , 10 hearts"
+    assert worth in table.text
+
+
 def test_cards_are_drawn_between_tricks_and_known_from_then_on(
     visitor: Visitor, app: Flask
 ) -> None:
@@ -249,7 +296,7 @@ def test_cards_are_drawn_between_tricks_and_known_from_then_on(
     assert "Priya draws" in table.see().text
     visitor.get(table.address + "watch?draws=skip")
     assert "Ingrid to lead" in table.text
-    assert "Known cards and voids" in table.text
+    assert "Known cards and missing suits" in table.text
 
 
 def test_one_card_is_put_right_in_its_place(visitor: Visitor, app: Flask) -> None:

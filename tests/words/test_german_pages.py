@@ -11,11 +11,12 @@ from benchmarks.seasons import seasons
 from scorekeeper.games import GAMES
 from scorekeeper.tables.session import Session
 from scorekeeper.words import catalogue, catalogue_files
+from tests.adopting import adopt
 from tests.web.conftest import Visitor, app, client, visitor
 
 __all__ = ["app", "client", "visitor"]
 
-PAGES = 60
+PAGES = 40
 """So many pages of a table are looked at, of each kind at most two."""
 
 SPOKEN = ("aria-label", "title", "alt", "placeholder")
@@ -122,7 +123,7 @@ def test_a_played_one_does(
 ) -> None:
     client.set_cookie("language", "de")
     session = played[slug]
-    client.application.extensions["store"].adopt(session.header, session.log)
+    adopt(client.application.extensions["store"], session.header, session.log)
     table = f"/t/{session.id}/"
     visitor.get(f"{table}phones").send(f"{table}phones/take")
     assert walked(client, [f"{table}sheet", table, f"{table}log", f"{table}ask"], table) == []

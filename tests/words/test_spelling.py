@@ -7,8 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.core.cards import STANDARD_PACK, Card
-from scorekeeper.words import words_in
-from scorekeeper.words.spelling import spelt, unspelt
+from scorekeeper.words import spelt, unspelt, words_in
 from tests.web.conftest import Visitor, app, client, visitor
 
 __all__ = ["app", "client", "visitor"]

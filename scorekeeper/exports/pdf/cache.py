@@ -19,17 +19,12 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
 
-from scorekeeper.exports.pdf.page import Document, Paper
-from scorekeeper.exports.pdf.render import (
-    Closing,
-    NotPrinted,
-    PangoMissing,
-    RenderProcess,
-    pdf_of,
-)
+from scorekeeper.exports.pdf.page import Document, Paper, page_of
+from scorekeeper.exports.pdf.render import Closing, NotPrinted, PangoMissing, RenderProcess, pdf_of
 from scorekeeper.games import homes
 from scorekeeper.places import PACKAGE, static_folder, templates_folder
 from scorekeeper.tables.session import Session
+from scorekeeper.words import words_in
 
 KEPT = 200
 """How many PDFs are kept; those that nobody has asked for longest go first."""
@@ -74,19 +69,21 @@ SELF = Asker()
 @dataclass(frozen=True, slots=True)
 class Order:
     """A document of a session: which, on which paper, in which language; a comparison where there
-    are sessions `beside` it."""
+    are sessions `beside` it; with its table's `recovery` code, which is for its host alone, so that
+    nothing of it is kept."""
 
     session: Session
     paper: Paper = Paper.A4
     language: str = "en"
     document: Document = Document.SHEET
     beside: tuple[Session, ...] = ()
+    recovery: str = ""
 
     @property
     def title(self) -> tuple[object, ...]:
         """What is ordered, whatever stands in it by now: the sessions by their ids alone."""
         ids = tuple(one.id for one in (self.session, *self.beside))
-        return (ids, self.paper, self.language, self.document)
+        return (ids, self.paper, self.language, self.document, self.recovery)
 
     @property
     def name(self) -> str:
@@ -95,6 +92,8 @@ class Order:
         if self.beside:
             heads = " ".join(one.head for one in self.beside)
             kind = f"-beside-{hashlib.sha256(heads.encode()).hexdigest()[:16]}"
+        if self.recovery:
+            kind += f"-{hashlib.sha256(self.recovery.encode()).hexdigest()[:16]}"
         return f"{self.session.head}-{self.paper.value}-{self.language}{kind}-{edition()}.pdf"
 
 
@@ -214,6 +213,11 @@ class PdfCache:
             job.is_awaited = job.is_awaited or is_awaited
             return job.future
 
+    def waiting(self) -> int:
+        """How many documents are on order."""
+        with self._lock:
+            return sum(not job.future.done() for job in self._jobs.values())
+
     def close(self) -> None:
         """Drop what is ordered and end the process that renders."""
         with self._lock:
@@ -246,11 +250,7 @@ class PdfCache:
             job.future.set_running_or_notify_cancel()
         order = job.order
         try:
-            made = _read(path) or pdf_of(
-                *(order.session, order.paper, order.language, order.document),
-                self._renderer,
-                order.beside,
-            )
+            made = _read(path) or self._made(order)
         except Exception as fault:
             self._note(job, fault)
             with self._lock:
@@ -258,10 +258,24 @@ class PdfCache:
                     self._jobs.pop(path, None)
                 job.future.set_exception(fault)
         else:
-            self._keep(path, made)
+            if not order.recovery:
+                self._keep(path, made)
             with self._lock:
                 self._jobs.pop(path, None)
                 job.future.set_result(made)
+
+    def _made(self, order: Order) -> bytes:
+        if order.recovery:
+            said = words_in(order.language)
+            page = page_of(
+                order.session, said, order.paper, order.document, recovery=order.recovery
+            )
+            return self._renderer.pdf(page)
+        return pdf_of(
+            *(order.session, order.paper, order.language, order.document),
+            self._renderer,
+            order.beside,
+        )
 
     def _note(self, job: _Job, fault: Exception) -> None:
         """Tell whoever keeps the house why a document could not be made."""

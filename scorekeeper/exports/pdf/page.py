@@ -33,6 +33,7 @@ from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, opened, said_then
 from scorekeeper.tables.sheet import (
+    FACT_NAME,
     LINE_NAME,
     Cell,
     ShownLine,
@@ -61,6 +62,8 @@ FIGURE = 16
 """Up to how many letters a fact is not broken into lines."""
 _BEFORE_SUIT = re.compile(r'([^\s<>&;(]{1,3})(<span class="suit .*?</i></span>)')
 """A rank or a level and the suit after it, which stay on one line."""
+_AFTER_SUIT = re.compile(r"(</i></span>(?:</span>)?) (?=\w)")
+"""A space between a card and the word after it, such as who has it, where no line ends."""
 _SYMBOL = re.compile(r'<symbol id="g-(\w+)" viewBox="0 0 24 24"><path d="([^"]+)"/></symbol>')
 
 
@@ -96,6 +99,7 @@ def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
 
     def say(value: object) -> Markup:
         said = words.html(value, lambda suit: suit_drawn(suit, words))
+        said = Markup(_AFTER_SUIT.sub("\\1\u00a0", str(said)))  # noqa: S704
         return Markup(_BEFORE_SUIT.sub(r'<span class="card">\1\2</span>', str(said)))  # noqa: S704
 
     def translated(text: str, **params: object) -> Markup:
@@ -108,20 +112,21 @@ def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
         return len(words.text(value)) <= FIGURE
 
     return {
-        **{
-            "say": say,
-            "_": translated,
-            "signed": signed,
-            "cited": words.cited,
-            "tenths": words.tenths,
-        },
+        "say": say,
+        "_": translated,
+        "signed": signed,
+        "cited": words.cited,
+        "tenths": words.tenths,
         "is_short": is_short,
     }
 
 
 def suit_drawn(suit: Suit, words: Words) -> Markup:
     """A suit as its glyph and its letter; a colour without a glyph as its letter in a square."""
-    letter, name = words.text(Message(f"suit.{suit.slug}.letter")), words.text(suit_name(suit))
+    letter, name = (
+        words.text(Message(f"suit.{suit.slug}.letter")),
+        words.text(Message(f"suit.{suit.slug}")),
+    )
     if suit not in SUIT_COLOURS:
         return Markup('<span class="rk rk-{0}"><i>{1}</i></span> {2}').format(
             suit.slug, letter, name
@@ -130,11 +135,6 @@ def suit_drawn(suit: Suit, words: Words) -> Markup:
         '<span class="suit suit-{0}"><svg viewBox="0 0 24 24" width="24" height="24">'
         '<title>{1}</title><path fill="{2}" d="{3}"/></svg><i>{4}</i></span>'
     ).format(suit.slug, name, SUIT_COLOURS[suit], suit_outlines()[suit.slug], letter)
-
-
-def suit_name(suit: Suit) -> Message:
-    """The word for a suit."""
-    return Message(f"suit.{suit.slug}")
 
 
 def code_of(text: str, title: str) -> Markup:
@@ -168,8 +168,6 @@ MOST_BY_HAND = 2
 """As many parties have a column of lines each; more share a table with a row a deal."""
 MOST_COLUMNS = 4
 """As many parties have their points beside the facts of a deal."""
-LETTERS = 14
-"""How long a name may be among the facts of a deal; it stands whole at the end of the sheet."""
 LETTERS_ACROSS = 68
 """How many letters stand beside each other above all columns of a tally."""
 LETTERS_OF_POINTS = 22
@@ -247,13 +245,15 @@ def page_of(
     paper: Paper,
     document: Document = Document.SHEET,
     beside: Sequence[Session] = (),
+    recovery: str = "",
 ) -> str:
     """A document of this session as one HTML page that needs nothing outside it; how its boards
-    compare with those of other sessions, where there are such `beside` it."""
+    compare with those of other sessions, where there are such `beside` it. A `recovery` code
+    stands on a blank sheet alone."""
     if beside:
         return _comparison_of((session, *beside), words, paper)
     layout = _Layout(session, words)
-    values = {**layout.values(), "paper": paper.value, "document": document.value}
+    values = {**layout.values(), "paper": paper.value, "document": document.value, "recovery": ""}
     if document is Document.REPORT:
         values |= layout.report()
     if document is Document.BLANK:
@@ -263,6 +263,7 @@ def page_of(
             "date": "",
             "times": None,
             "seal": None,
+            "recovery": recovery,
             "headline": name,
         }
     template = sheet_template(session.game.folder, document is Document.REPORT)
@@ -272,10 +273,11 @@ def page_of(
 def _comparison_of(sessions: Sequence[Session], words: Words, paper: Paper) -> str:
     """The results of these sessions compared, as one HTML page."""
     layout = _Layout(sessions[0], words)
-    name = words.gettext("Boards compared")
+    name, day = words.gettext("Boards compared"), layout.day(sessions[0].header.at)
     values = {
         **layout.document(),
-        "title": f"{name}, {layout.day(sessions[0].header.at)}",
+        "title": f"{name}, {day}",
+        "date": day,
         "paper": paper.value,
         "game": layout.game(),
         "seal": None,
@@ -291,7 +293,7 @@ class _Layout:
     def __init__(self, session: Session, words: Words) -> None:
         self.session, self.words = session, words
         self.zone = datetime.fromisoformat(session.header.at).tzinfo or UTC
-        self.sheet = sheet_of(session, written=self.clock, letters=LETTERS)
+        self.sheet = sheet_of(session, written=self.clock, letters=FACT_NAME)
         self.sections = self.sheet.sections or (self.blank(),)
 
     def values(self) -> Values:

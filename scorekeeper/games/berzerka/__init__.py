@@ -1,7 +1,7 @@
 """Berzerka: three players, a board of contracts, and values that grow while it fills."""
 
 from scorekeeper.games.berzerka.arbitration import ARBITER
-from scorekeeper.games.berzerka.events import EVENTS, ContractBid, Passed
+from scorekeeper.games.berzerka.events import EVENTS, ContractBid, HotseatPicked, Passed
 from scorekeeper.games.berzerka.pages import FLOW
 from scorekeeper.games.berzerka.rules import DOCUMENT, PRESETS, RULE_SHEET
 from scorekeeper.games.berzerka.scoring import (
@@ -29,7 +29,7 @@ BERZERKA = game_of(
     sources=(DOCUMENT,),
     flow=FLOW,
     views={"sheet": boards_view, "print": boards_view},
-    calls=(ContractBid, Passed),
+    calls=(ContractBid, Passed, HotseatPicked),
     opener=lambda state: None if state.hand else state.round.dealer,
     arbiter=ARBITER,
     counted=COUNTED,

@@ -5,15 +5,13 @@ trumping and not beating the trick are the same failure.
 """
 
 from dataclasses import replace
-from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Shown, message
-from scorekeeper.core.rulings import Effect, Progress, Ruling, Step
+from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
-from scorekeeper.games.arbitration import Phase
 from scorekeeper.games.berzerka.events import (
     ContractBid,
     HandPlayed,
@@ -25,12 +23,16 @@ from scorekeeper.games.berzerka.play import FOLLOWING, PACK, RANKING, TAKE_BACK,
 from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Counts, inferred, printed
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
 from scorekeeper.games.berzerka.state import PARTIES, Hand, Stage, State, present_hand
-from scorekeeper.games.case import Cites, HouseCase
+from scorekeeper.games.case import Case, Question
+from scorekeeper.games.default_case import Cites
 from scorekeeper.games.default_rulings import (
     USUAL,
+    Bidding,
+    CallForm,
+    Choices,
     ClaimForm,
-    Ruled,
-    SeatForm,
+    FormAndRule,
+    Tried,
     chosen,
     claim,
     usual_arbiter,
@@ -40,14 +42,13 @@ from scorekeeper.games.fields import label
 
 CITES = Cites(
     following=inferred("Trick Phase", "failure-to-follow"),
-    after=inferred("Trick Phase", "failure-to-follow"),
     turn=inferred("Trick Phase", "out-of-turn"),
     call=inferred("Bidding Phase", "void-call"),
-    exposed=inferred("Trick Phase", "exposed"),
     numbers=inferred("Dealing Phase", "misdeal"),
     claim=inferred("Trick Phase", "claim"),
     take_back=TAKE_BACK,
 )
+COUNT = Question("count", CITES.claim, int, words="berzerka.ask.count")
 PASSING = "pass"
 
 
@@ -75,15 +76,12 @@ def amount(call: object) -> int | None:
     return None if isinstance(call, Passed) else getattr(call, "overbid", 0)
 
 
-def progress(state: State) -> Progress:
-    """How far the hand in progress has come: whose call it is, its tricks."""
-    is_on = bool(state.board.contracts) and not state.board.is_over
-    hand = present_hand(state) if is_on else Hand(state.round.dealer)
-    return Progress(
-        turn=hand.turn,
-        is_bidding=hand.stage is Stage.BIDDING,
-        tricks=(*hand.watched.tricks, hand.watched.trick),
-    )
+def bidding(state: State) -> Bidding | None:
+    """Whose turn it is and who is out; None while nobody is to bid."""
+    if not state.board.contracts or state.board.is_over:
+        return None
+    hand = present_hand(state)
+    return Bidding(hand.turn, hand.out) if hand.stage is Stage.BIDDING else None
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -114,44 +112,42 @@ def seen(state: State) -> Hand:
 # ---- calls ----
 
 
-def call_void(case: HouseCase) -> Ruling:
+def call_void(case: Case) -> Ruling:
     """House: a bid out of turn, or one that is too low, is void."""
     state: State = case.state
     code = case.said("call")
     call = Passed() if code == PASSING else ContractBid(code, int(case.said("overbid") or 0))
-    hand, bid = state.hand, amount(call)
-    if hand is None or hand.stage is not Stage.BIDDING:
-        return void_call(case, None, None, call.said(), amount=bid, is_out=None)
-    why, is_out = why_not(state, call), case.seat() in hand.out
-    return void_call(case, hand.turn, why, call.said(), amount=bid, is_out=is_out)
+    on = bidding(state)
+    why = why_not(state, call) if on else None
+    return void_call(case, on, why, Tried(call.said(), amount(call)))
 
 
 # ---- claims ----
 
 
-def claim_rest(case: HouseCase) -> Ruling:
+def claim_rest(case: Case) -> Ruling:
     """House: a claim or concession is of all the rest, and ends the hand where all agree."""
     return claim(case, _counted_up)
 
 
-def _counted_up(case: HouseCase, party: Party) -> tuple[Effect, ...]:
-    """What the declarer has when all the rest goes to this player; else the table says it."""
+def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
+    """What the declarer has when all the rest goes to this player, or to others than the one who
+    gave it up; else the table says it."""
     state: State = case.state
     hand = state.hand
     if hand is None or hand.contract is None or hand.stage is not Stage.PLAYING:
         return ()
     declarers = next(one for one in PARTIES if hand.declarer in one.seats)
     counts, watched = hand.contract.counts, hand.watched
-    if watched.entries and counts is not Counts.SUIT_CARDS:
+    is_known = party is not None or case.seat() is hand.declarer
+    if watched.entries and counts is not Counts.SUIT_CARDS and is_known:
         first = TRICKS - counts.most
-        won = watched.winners[first:] + (party.seats[0],) * (
-            TRICKS - max(first, len(watched.tricks))
-        )
-        count = sum(seat is hand.declarer for seat in won)
+        count = sum(seat is hand.declarer for seat in watched.winners[first:])
+        if party is declarers:
+            count += TRICKS - max(first, len(watched.tricks))
     else:
         options = [(str(n), message("berzerka.answer.count", n=n)) for n in range(counts.most + 1)]
-        asked = message("berzerka.ask.count", seat=hand.declarer)
-        count = int(case.answer("count", asked, options, CITES.claim))
+        count = case.ask(COUNT, options, seat=hand.declarer)
     return (Effect("count", declarers.id, count),)
 
 
@@ -171,28 +167,28 @@ def entered(state: State, effect: Effect) -> Event | None:
 # ---- the facts ----
 
 
-class CallForm(SeatForm):
+class BidForm(CallForm):
     """Who bid, which contract, and the overbid if there was one."""
 
-    NAME = "call"
-    PHASE = Phase.BIDDING
-    call = chosen("custom.field.call")
     overbid = chosen("berzerka.field.overbid")
 
+    def calls(self) -> Choices:
+        """The contracts of the board, and the pass."""
+        bids: Choices = [(one.code, one) for one in self.state.board.contracts]
+        return [*bids, (PASSING, label("berzerka.said.passed"))]
+
     def lay_out(self) -> None:
-        """Offer the contracts of the board, the pass, and every overbid."""
+        """Offer every overbid as well."""
         super().lay_out()
-        bids: list[tuple[str, Any]] = [(one.code, one) for one in self.state.board.contracts]
-        self.call.choices = [*bids, (PASSING, label("berzerka.said.passed"))]
         self.overbid.choices = [(str(n), label("berzerka.overbid", n=n)) for n in range(TRICKS + 1)]
         if self.overbid.raw_data is None and self.overbid.data is None:
             self.overbid.data = "0"
 
 
-RULED: dict[str, Ruled] = {
+RULED: dict[str, FormAndRule] = {
     **USUAL,
-    "insufficient-bid": (CallForm, call_void),
-    "call-out-of-turn": (CallForm, call_void),
+    "insufficient-bid": (BidForm, call_void),
+    "call-out-of-turn": (BidForm, call_void),
     "claim": (ClaimForm, claim_rest),
 }
 """Everything that is ruled on."""
@@ -208,6 +204,6 @@ ARBITER = usual_arbiter(
     worth=worth,
     amended=amended,
     entered=entered,
-    progress=progress,
+    bidding=bidding,
     amount=amount,
 )

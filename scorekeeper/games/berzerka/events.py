@@ -1,6 +1,7 @@
 """The facts of a Berzerka session, as they are seen at the table."""
 
 from enum import Enum
+from typing import ClassVar
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Described, Message, message
@@ -25,7 +26,6 @@ class How(Enum):
     """After all had passed, on the whole hand: no x↑, and the declarer discards last."""
 
     def shown(self) -> tuple[object, ...]:
-        """Its name."""
         return (message(f"berzerka.how.{self.value}"),)
 
 
@@ -42,7 +42,6 @@ class BerzerkaFact(Described):
         return told | {"n": told.get("count", told.get("discards", 0))}
 
     def shown(self) -> tuple[object, ...]:
-        """Its words, among others."""
         return (self.said(),)
 
 
@@ -71,7 +70,6 @@ class BoardSet(BerzerkaFact, kind="board"):
     copies: str = ""
 
     def said(self) -> Message:
-        """How many contracts, and what Shapeshift copies."""
         n, copied = len(self.contracts), contract_name(self.copies)
         if self.copies:
             return message("berzerka.said.board-copy", n=n, copied=copied)
@@ -79,13 +77,15 @@ class BoardSet(BerzerkaFact, kind="board"):
 
 
 class ContractBid(BerzerkaFact, kind="bid"):
-    """Whose turn it is bids this contract; `overbid` is the n of "−n", 0 for the first bid."""
+    """This contract is bid; `overbid` is the n of "−n", 0 for the first bid. `seat` is who bids,
+    None = whoever's turn it is."""
 
+    SINCE: ClassVar[tuple[str, ...]] = ("seat",)
     contract: str
     overbid: int = 0
+    seat: Seat | None = None
 
     def said(self) -> Message:
-        """The contract, and the penalty where there is one."""
         name = contract_name(self.contract)
         if self.overbid:
             return message("berzerka.said.overbid", contract=name, overbid=self.overbid)
@@ -93,13 +93,19 @@ class ContractBid(BerzerkaFact, kind="bid"):
 
 
 class Passed(BerzerkaFact, kind="passed"):
-    """Whose turn it is passes, for the rest of the hand."""
+    """A pass for the rest of the hand, by `seat`, None = whoever's turn it is."""
+
+    SINCE: ClassVar[tuple[str, ...]] = ("seat",)
+    seat: Seat | None = None
 
 
 class HotseatPicked(BerzerkaFact, kind="hotseat"):
-    """All have passed; the player in the hotseat picks this contract."""
+    """All have passed; the player in the hotseat picks this contract; `seat` is who that is, None =
+    whoever it is."""
 
+    SINCE: ClassVar[tuple[str, ...]] = ("seat",)
     contract: str
+    seat: Seat | None = None
 
 
 class TrumpNamed(BerzerkaFact, kind="trump"):

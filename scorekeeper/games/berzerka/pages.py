@@ -66,7 +66,7 @@ from scorekeeper.games.berzerka.state import (
 from scorekeeper.games.fields import ask, choose, label, refuse
 
 
-class Question(FactForm):
+class BerzerkaForm(FactForm):
     """A question to this table."""
 
     RULES, SUITS = ROUNDS, FRENCH
@@ -79,7 +79,6 @@ class Question(FactForm):
 
     @property
     def turn(self) -> Any:
-        """Whose turn it is."""
         return self.shown(turn(self.hand))
 
 
@@ -99,7 +98,7 @@ class Which(Enum):
     ALL = "all"
 
 
-class BoardForm(Question):
+class BoardForm(BerzerkaForm):
     """The starter board in one tap, or any selection of printed and home-made contracts."""
 
     NAME = "board"
@@ -128,7 +127,6 @@ class BoardForm(Question):
         return (*PRINTED, *self.state.tiles)
 
     def facts(self) -> tuple[Event, ...]:
-        """The board."""
         offered = tuple(one.code for one in self.offered)
         ticked = {Which.STARTER: tuple(one.code for one in STARTER), Which.ALL: offered}.get(
             self.which.data, self.contracts.data or ()
@@ -140,7 +138,6 @@ class BoardForm(Question):
 
     @classmethod
     def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
-        """What was ticked and copied."""
         codes = [code for one in events if isinstance(one, BoardSet) for code in one.contracts]
         return super().filled(state, events) | {"contracts": codes}
 
@@ -149,12 +146,12 @@ TILES = range(1, len(OWN_CODES) + 1)
 """The numbers of the blank tiles."""
 
 
-def _free_tile(form: Question) -> int:
+def _free_tile(form: BerzerkaForm) -> int:
     taken = {one.code for one in form.state.tiles}
     return next((n for n in TILES if OWN_CODES[n - 1] not in taken), TILES[0])
 
 
-class OwnForm(Question):
+class OwnForm(BerzerkaForm):
     """A contract that the table writes on one of the two blank tiles."""
 
     NAME = "own"
@@ -190,20 +187,22 @@ class Call(Enum):
     PASSING = "pass"
 
 
-def _open_contracts(form: Question) -> Iterable[tuple[str, Contract]]:
+def _open_contracts(form: BerzerkaForm) -> Iterable[tuple[str, Contract]]:
     """The contracts that are open to whose turn it is, or to who is in the hotseat."""
     seat = form.hand.turn or form.hand.declarer
     return ((one.code, one) for one in (form.state.board.open_to(seat) if seat else ()))
 
 
-class OfferForm(Question):
+class OfferForm(BerzerkaForm):
     """A contract is taken from the board."""
 
     HALF_HAND = HALF_HAND
 
-    def acts(self) -> Seat | None:
+    @classmethod
+    def acts(cls, state: State) -> Seat | None:
         """The player whose call it is, or who is in the hotseat."""
-        return self.hand.turn or self.hand.declarer
+        hand = present_hand(state)
+        return hand.turn or hand.declarer
 
     @property
     def least(self) -> int:
@@ -213,7 +212,6 @@ class OfferForm(Question):
 
     @property
     def board(self) -> BoardView:
-        """The board as it is offered."""
         return board_view(self.state.board, self.state.settings, self.hand)
 
     @property
@@ -243,15 +241,13 @@ class BidForm(OfferForm):
             refuse("berzerka.refused.no-contract")
 
     def facts(self) -> tuple[Event, ...]:
-        """The bid or the pass."""
         if self.call.data is Call.PASSING:
-            return (Passed(),)
-        overbid = self.overbid.data
-        return (ContractBid(self.contract.data, self.least if overbid is None else overbid),)
+            return (Passed(self.hand.turn),)
+        overbid = self.least if self.overbid.data is None else self.overbid.data
+        return (ContractBid(self.contract.data, overbid, self.hand.turn),)
 
     @classmethod
     def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
-        """What was called."""
         (event,) = events
         passed = isinstance(event, Passed)
         return {"call": Call.PASSING} if passed else super().filled(state, (event,))
@@ -268,7 +264,7 @@ class HotseatForm(OfferForm):
 # ---- the hand ----
 
 
-class HandForm(Question):
+class HandForm(BerzerkaForm):
     """A question about the hand once its contract is known."""
 
     @property
@@ -278,12 +274,10 @@ class HandForm(Question):
 
     @property
     def named(self) -> tuple[object, ...]:
-        """What is named of it so far."""
         return named_words(self.hand)
 
     @property
     def order(self) -> tuple[Seat, ...]:
-        """Who discards when."""
         return discard_order(self.hand)
 
     @property
@@ -332,7 +326,7 @@ class DiscardsForm(HandForm):
     discards = ask(Discarded, choices=range(TRICKS + 1), is_free=True)
 
 
-def _possible_counts(form: Question) -> range:
+def _possible_counts(form: BerzerkaForm) -> range:
     contract = form.hand.contract
     return range((contract.counts.most if contract else TRICKS) + 1)
 
@@ -350,7 +344,6 @@ class ResultForm(HandForm):
     )
 
     def lay_out(self) -> None:
-        """Ask in the contract's own unit."""
         contract = self.hand.contract
         if contract:
             self.count.label.text = label(f"berzerka.asked.{contract.counts.value}")
@@ -372,7 +365,7 @@ NUMBERS = range(TRICKS + 1)
 """What can be discarded, taken or given up: each a button, so that nothing is typed."""
 
 
-class QuickForm(Question):
+class QuickForm(BerzerkaForm):
     """A whole hand at once: after it was played, forgotten, or to be put right.
 
     As long as the bidding of a hand that was recorded step by step is left as it was, the hand is
@@ -466,7 +459,7 @@ STAGES = {
 }
 
 
-def offered(state: State) -> tuple[type[Question], ...]:
+def offered(state: State) -> tuple[type[BerzerkaForm], ...]:
     """What may be asked now: a board before anything else, then one step of a hand after another;
     the whole of it before its first, as the usual question where the last hand was entered so."""
     if not state.board.contracts or state.board.is_over:

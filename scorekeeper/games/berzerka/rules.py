@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 
+from scorekeeper.core import citations
 from scorekeeper.core.cards import Suit
-from scorekeeper.core.citations import Authority, Cite, Source
+from scorekeeper.core.citations import Source
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
+from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 from scorekeeper.games.arbiter_settings import (
     ARBITER,
     AfterFailure,
@@ -22,15 +24,10 @@ DOCUMENT = Source(
 )
 """The game's own document, of which we have the board, the appendix and the phase cards."""
 
-
-def printed(section: str, anchor: str) -> Cite:
-    """Cite what stands in the document."""
-    return Cite(DOCUMENT, section, Authority.PRINTED, anchor)
-
-
-def inferred(section: str, anchor: str) -> Cite:
-    """Cite our reading of a gap, by the section of the document that leaves it open."""
-    return Cite(DOCUMENT, section, Authority.INFERRED, anchor)
+printed = partial(citations.printed, DOCUMENT)
+"""Cite what stands in the document."""
+inferred = partial(citations.inferred, source=DOCUMENT)
+"""Cite our reading of a gap, by the section of the document that leaves it open."""
 
 
 class Overbids(Enum):
@@ -91,16 +88,16 @@ GAME_POINTS = inferred("Middling", "game-points")
 FAILURE = inferred("Trick Phase", "failure-to-follow")
 
 QUESTIONS = (
-    Question("overbids", inferred("Bidding Phase", "overbids"), "bidding"),
-    Question("payoffs", GAME_POINTS, "points"),
-    Question("custom_payoffs", GAME_POINTS, "points", low=-10, high=10, asked_if=OWN_PAYOFFS),
-    Question("ties", inferred("Hold Steady", "ties"), "points"),
-    Question("settlement", inferred("", "people"), "evening"),
-    Question("failure", FAILURE, ARBITER),
-    Question("exposed", inferred("Trick Phase", "exposed"), ARBITER),
-    Question("misdeal", inferred("Dealing Phase", "misdeal"), ARBITER),
-    Question("known_cards", FAILURE, ARBITER),
-    Question("differ", FAILURE, ARBITER),
+    Setting("overbids", inferred("Bidding Phase", "overbids"), "bidding"),
+    Setting("payoffs", GAME_POINTS, "points"),
+    Setting("custom_payoffs", GAME_POINTS, "points", low=-10, high=10, asked_if=OWN_PAYOFFS),
+    Setting("ties", inferred("Hold Steady", "ties"), "points"),
+    Setting("settlement", inferred("", "people"), "evening"),
+    Setting("failure", FAILURE, ARBITER),
+    Setting("exposed", inferred("Trick Phase", "exposed"), ARBITER),
+    Setting("misdeal", inferred("Dealing Phase", "misdeal"), ARBITER),
+    Setting("known_cards", FAILURE, ARBITER),
+    Setting("differ", FAILURE, ARBITER),
 )
 RULE_SHEET = RuleSheet(QUESTIONS, Settings())
 
@@ -182,7 +179,6 @@ class Ranking(Enum):
     """1 is the strongest."""
 
     def shown(self) -> tuple[object, ...]:
-        """Its name."""
         return (message(f"berzerka.ranking.{self.value}"),)
 
 
@@ -217,7 +213,6 @@ class Contract:
     copied: "Contract | None" = None
 
     def shown(self) -> tuple[object, ...]:
-        """Its name."""
         return (self.name,) if self.name else (contract_name(self.code),)
 
     @property

@@ -24,7 +24,7 @@ from scorekeeper.core.rounds import (
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
-from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet, Section
+from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet, Section, whole
 from scorekeeper.games.berzerka.events import BoardSet, ContractWritten, How
 from scorekeeper.games.berzerka.play import play_rules_of, watched_count
 from scorekeeper.games.berzerka.rules import (
@@ -59,8 +59,7 @@ from scorekeeper.games.berzerka.state import (
     named_words,
     present_hand,
 )
-from scorekeeper.games.game import Glance, PartyScore
-from scorekeeper.games.scoresheet import Look, score_sheet
+from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
 
 PLACES = ("first", "second", "third")
 """The places of a contract, best first, as they are called in the custom payoffs."""
@@ -171,11 +170,6 @@ def tiebreak(ties: Ties, box: Box) -> tuple[int, ...]:
         Ties.MORE_THEN_BID: (-box.discards, hotseat),
         Ties.SHARED: (),
     }[ties]
-
-
-def whole(points: Fraction) -> Points:
-    """The same points, as an int where they are whole."""
-    return points.numerator if points.denominator == 1 else points
 
 
 # ---- the forecast ----
@@ -326,7 +320,6 @@ ROUNDS = RoundRules(
 
 
 def apply(state: State, event: Any, at: At) -> State:
-    """The state after an event that has passed its check."""
     match event:
         case ContractWritten():
             rules = {one.name: getattr(event, one.name) for one in fields(event)}
@@ -339,10 +332,9 @@ def apply(state: State, event: Any, at: At) -> State:
                 known |= {SHAPESHIFT.code: shapeshift_of(known[event.copies])}
             contracts = tuple(known[code] for code in event.contracts)
             board = replace(ROUNDS.present_tally(state), contracts=contracts)
-            *ended, last = state.sections
-            if last.tally.is_over:
-                return replace(state, sections=(*ended, last, ScoredSection((), board)))
-            return replace(state, sections=(*ended, replace(last, tally=board)))
+            if state.present.tally.is_over:
+                return replace(state, ended=state.sections, present=ScoredSection((), board))
+            return replace(state, present=replace(state.present, tally=board))
         case _:
             return cast(State, ROUNDS.apply(state, event, at))
 
@@ -484,7 +476,6 @@ def boards_view(state: State) -> dict[str, Any]:
 
 
 def signed(points: Points) -> object:
-    """Points with their sign."""
     return message("berzerka.plus", points=points) if points > 0 else points
 
 
@@ -516,7 +507,7 @@ def sheet(state: State) -> ScoreSheet:
     """The whole sheet: a section a board, a row a hand; the present board before its first too."""
     names = ("berzerka.section", "berzerka.hand")
     whole = score_sheet(ROUNDS, state, heads=HEADS, names=names, headline=headline, look=_look)
-    board = state.sections[-1]
+    board = state.present
     if board.scored or state.hand:
         return whole
     label = message("berzerka.section", number=len(state.sections))
@@ -583,7 +574,6 @@ def glance(state: State) -> Glance:
 
 
 def turn(hand: Hand) -> Message:
-    """Who is to do what."""
     stage = hand.stage
     if stage is Stage.DISCARDING:
         return message(f"berzerka.turn.discarding.{hand.how.value}", seat=hand.declarer)

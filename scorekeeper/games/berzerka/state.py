@@ -85,7 +85,8 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Hand(Round):
-    """One hand. `out` are those who may not bid any more, `turn` whose call it is.
+    """One hand. `out` are those who may not bid any more, `turn` whose call it is, `first` who
+    called first, where that was said.
 
     `declarer` is known once the bidding is over; in the hotseat `contract` follows later.
     `is_stated` says that it was entered as a whole.
@@ -93,6 +94,7 @@ class Hand(Round):
 
     out: tuple[Seat, ...] = ()
     turn: Seat | None = None
+    first: Seat | None = None
     high: Bid | None = None
     declarer: Seat | None = None
     contract: Contract | None = None
@@ -115,7 +117,6 @@ class Hand(Round):
 
     @property
     def stage(self) -> Stage:
-        """What the hand waits for."""
         if self.declarer is None:
             return Stage.BIDDING
         if self.contract is None:
@@ -155,7 +156,6 @@ class Board(Tally):
         return len(RING) * len(self.contracts)
 
     def contract(self, code: str) -> Contract | None:
-        """The contract with this code, if it is on the board."""
         return next((one for one in self.contracts if one.code == code), None)
 
     def boxes_of(self, contract: Contract) -> tuple[Box, ...]:
@@ -177,17 +177,16 @@ class State(Rounds[Settings, Hand, Board]):
     @property
     def board(self) -> Board:
         """The present game, or the last one while no other has begun."""
-        return self.sections[-1].tally
+        return self.present.tally
 
     @property
     def hand(self) -> Hand | None:
-        """The hand in progress."""
         return None if self.round.id is None else self.round
 
     @property
     def last_hand(self) -> Hand | None:
         """The hand in progress, else the last that was counted on this board."""
-        items = (one.item for one in reversed(self.sections[-1].scored))
+        items = (one.item for one in reversed(self.present.scored))
         hands = (one for one in items if isinstance(one, Hand) and one.end is RoundEnd.COUNTED)
         return self.hand or next(hands, None)
 
@@ -200,7 +199,7 @@ def present_hand(state: Rounds[Settings, Hand, Board]) -> Hand:
 
     Inferred: who has completed every contract is out of the bidding.
     """
-    hand, board = state.round, state.sections[-1].tally
+    hand, board = state.round, state.present.tally
     if hand.id is not None:
         return hand
     out = tuple(seat for seat in RING if not board.open_to(seat))
@@ -256,7 +255,7 @@ KEPT = {
 
 def entered(state: Rounds[Settings, Hand, Board], event: Any) -> Hand:
     """The hand once this has been entered: its result ends it, a watched card changes nothing."""
-    hand, board = present_hand(state), state.sections[-1].tally
+    hand, board = present_hand(state), state.present.tally
     told = {one.name: getattr(event, one.name) for one in fields(event)}
     if isinstance(event, ContractBid | Passed):
         hand = _called(board, hand, event)
@@ -275,9 +274,19 @@ def _called(board: Board, hand: Hand, event: ContractBid | Passed) -> Hand:
     seat = hand.turn
     if seat is None:
         return hand
+    if event.seat is not None and hand.id is None:
+        seat, hand = event.seat, _opened_by(hand, event.seat)
     if isinstance(event, Passed):
         return _with_turn(board, replace(hand, out=(*hand.out, seat)), seat)
     return _with_turn(board, replace(hand, high=Bid(seat, event.contract, event.overbid)), seat)
+
+
+def _opened_by(hand: Hand, seat: Seat) -> Hand:
+    """The hand whose first call is by this player. Where the rotation would give that to another,
+    the player at the right has dealt, unless the table said who did."""
+    is_moved = seat is not hand.turn and not hand.is_dealer_said
+    dealer = left_of(seat, RING, 2) if is_moved else hand.dealer
+    return replace(hand, first=seat, dealer=dealer)
 
 
 def _with_turn(board: Board, hand: Hand, after: Seat) -> Hand:
@@ -289,7 +298,8 @@ def _with_turn(board: Board, hand: Hand, after: Seat) -> Hand:
         contract = board.contract(high.contract)
         return replace(hand, turn=None, declarer=high.seat, contract=contract, overbid=high.overbid)
     if not left:
-        return replace(hand, turn=None, declarer=hotseat(board, hand.dealer), how=How.HOTSEAT)
+        seat = hand.first or hotseat(board, hand.dealer)
+        return replace(hand, turn=None, declarer=seat, how=How.HOTSEAT)
     return replace(hand, turn=left[0])
 
 
@@ -323,9 +333,10 @@ def check_own(state: State, event: Any) -> None:
             _check_board(state, event)
         case HandStated():
             _check_stated(state, event)
-        case ContractBid():
-            _check_bid(state, hand, event)
+        case ContractBid() | Passed():
+            _check_call(state, hand, event)
         case HotseatPicked():
+            _check_caller(hand.declarer, event)
             _open(state.board, hand.declarer, event.contract)
         case TrumpNamed(named) | PainSuitNamed(named) | RankingNamed(named):
             _check_named(hand.contract, hand.unnamed, event.KIND, named)
@@ -399,6 +410,24 @@ def _name_or_code(code: str) -> object:
 
 
 # ---- the bidding ----
+
+
+def _check_caller(turn: Seat | None, event: ContractBid | Passed | HotseatPicked) -> None:
+    """Refuse a call by somebody else than the next in turn."""
+    if event.seat not in (None, turn):
+        said = {"call": event.said(), "seat": event.seat, "turn": turn}
+        raise refused("refused.out-of-rotation", "seat", BIDDING, **said)
+
+
+def _check_call(state: State, hand: Hand, event: ContractBid | Passed) -> None:
+    """Refuse what can't be called now, or not by this player: who calls first says who dealt."""
+    if event.seat is not None and hand.id is None and event.seat not in hand.out:
+        if event.seat not in RING:
+            raise refused("refused.no-such-seat", "seat", seat=event.seat.value)
+        hand = replace(hand, turn=event.seat)
+    _check_caller(hand.turn, event)
+    if isinstance(event, ContractBid):
+        _check_bid(state, hand, event)
 
 
 def _check_bid(state: State, hand: Hand, event: ContractBid) -> None:

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from scorekeeper.games.bridge.arbiter import ARBITER, CROWNS_ARBITER, JOKER_ARBITER, SEALABLES
 from scorekeeper.games.bridge.calculator import CalculatorForm
-from scorekeeper.games.bridge.checks import check
 from scorekeeper.games.bridge.events import EVENTS, LASTING, CallMade
 from scorekeeper.games.bridge.pages import FLOW
-from scorekeeper.games.bridge.scoring import ROUNDS, apply, carried_over, has_boards
+from scorekeeper.games.bridge.rounds import ROUNDS, apply, carried_over, check, glance
 from scorekeeper.games.bridge.settings import (
     BRIDGE_SHEET,
     CROWNS_SHEET,
@@ -20,8 +19,8 @@ from scorekeeper.games.bridge.settings import (
     Settings,
     by_form,
 )
-from scorekeeper.games.bridge.sheet import COUNTED, PLAIN_COUNTED, glance, pads, sheet
-from scorekeeper.games.bridge.state import opener
+from scorekeeper.games.bridge.sheet import COUNTED, PLAIN_COUNTED, pads, sheet
+from scorekeeper.games.bridge.state import has_boards, opener
 from scorekeeper.games.game import game_of
 
 JOKER_BRIDGE = game_of(
@@ -34,7 +33,7 @@ JOKER_BRIDGE = game_of(
     players=(4, 5, 6),
     check=check,
     apply=apply,
-    meets=ROUNDS.meets,
+    checked_part=ROUNDS.checked_part,
     sheet=sheet,
     glance=glance,
     sources=SOURCES,

@@ -16,17 +16,16 @@ from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown, listed, message
 from scorekeeper.core.rulings import Effect, Progress, Ruling
-from scorekeeper.core.seats import COMPASS, SIDES, Seat, party_of
+from scorekeeper.core.seats import COMPASS, SIDES, Seat, partner, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter, Irregularity, Phase
-from scorekeeper.games.bridge.contract import Doubling
+from scorekeeper.games.bridge.contract import PASS, Doubling, calls_now
 from scorekeeper.games.bridge.events import (
-    PASS,
     ContractStated,
+    HandSpread,
     JokersDeclared,
     Suits,
     TricksTaken,
-    calls_now,
 )
 from scorekeeper.games.bridge.forms import (
     BareForm,
@@ -37,13 +36,15 @@ from scorekeeper.games.bridge.forms import (
     joker_suit,
 )
 from scorekeeper.games.bridge.laws import calls, cards, deal, exposed, jokers, revoke, tricks
-from scorekeeper.games.bridge.laws.case import Case, rule
+from scorekeeper.games.bridge.laws.book import heading_of
 from scorekeeper.games.bridge.laws.jokers import worth
+from scorekeeper.games.bridge.laws.table import rule
 from scorekeeper.games.bridge.play import joker_suits, law, pack_of
+from scorekeeper.games.bridge.rounds import has_ended
 from scorekeeper.games.bridge.settings import DisputedSuit, JokerSettings, SuitMode
-from scorekeeper.games.bridge.sheet import has_ended
 from scorekeeper.games.bridge.state import State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
+from scorekeeper.games.case import Case
 from scorekeeper.games.fields import choose, label
 from scorekeeper.games.seals import Deal as SealedIn
 from scorekeeper.games.seals import Option, Sealable, SealForm, nothing_else
@@ -66,11 +67,11 @@ BRIDGE = (
         ("take-back", PlayedForm, cards.law_47_take_back),
         ("premature-play", PlayedForm, exposed.law_57_premature_play),
         ("dummy-card", BareForm, cards.law_46_card_of_dummy),
-        ("penalty-card-not-played", PlayedForm, exposed.law_52_penalty_card_not_played),
+        ("penalty-card-not-played", PlayedForm, cards.law_52_penalty_card_not_played),
         ("two-penalty-cards", SeatForm, exposed.law_51_two_penalty_cards),
         ("restriction-broken", PlayedForm, revoke.law_61_restriction),
-        ("simultaneous-cards", SeatForm, exposed.law_58_simultaneous_cards),
-        ("play-after-illegal", SeatForm, exposed.law_60_play_after_illegal),
+        ("simultaneous-cards", SeatForm, tricks.law_58_simultaneous_cards),
+        ("play-after-illegal", SeatForm, tricks.law_60_play_after_illegal),
         ("fifth-card", PlayedForm, cards.law_45_fifth_card),
         ("defective-trick", SeatForm, tricks.law_67_defective_trick),
         ("dummy-acted", BareForm, cards.law_43_dummy),
@@ -175,7 +176,8 @@ def amended(state: State, event: Event, effect: Effect) -> Event | None:
     """The contract or the result of a deal as a ruling changes it.
 
     "tricks" moves so many tricks to a side; "result" says how many declarer's side has in all;
-    "doubling" takes a double or redouble away that could not be.
+    "doubling" takes a double or redouble away that could not be; "declarer" has dummy play the
+    deal, which stands before its result.
     """
     deal = state.deal
     if effect.kind == "doubling":
@@ -185,21 +187,22 @@ def amended(state: State, event: Event, effect: Effect) -> Event | None:
         return replace(event, contract=replace(event.contract, doubling=doubling))
     if not isinstance(event, TricksTaken) or deal is None or deal.declarer is None:
         return None
-    if effect.kind == "result":
-        return TricksTaken(effect.amount)
     if effect.kind != "tricks":
-        return None
+        return entered(state, effect)
     is_declarers = effect.party == party_of(deal.declarer, SIDES).id
     tricks = event.tricks + (effect.amount if is_declarers else -effect.amount)
     return TricksTaken(max(0, min(tricks, tariff_of(state.settings, False).tricks)))
 
 
-def entered(state: State, effect: Effect) -> TricksTaken | None:
-    """The result by which an agreed or ruled claim ends the deal in progress."""
+def entered(state: State, effect: Effect) -> TricksTaken | HandSpread | None:
+    """The result by which an agreed or ruled claim ends the deal in progress; that dummy plays
+    it."""
     deal = state.deal
-    if effect.kind != "result" or deal is None or deal.contract is None or deal.is_over:
+    if deal is None or deal.declarer is None or deal.is_over:
         return None
-    return TricksTaken(effect.amount)
+    if effect.kind == "declarer":
+        return HandSpread(partner(deal.declarer, COMPASS))
+    return TricksTaken(effect.amount) if effect.kind == "result" else None
 
 
 ARBITER = Arbiter(
@@ -215,6 +218,7 @@ ARBITER = Arbiter(
     pack=lambda state: pack_of(state.settings).cards,
     progress=progress,
     amount=lambda call: None if call == PASS else 0,
+    heading=heading_of,
 )
 """The arbiter of plain bridge, and of bridge with deuces wild."""
 CROWNS_ARBITER = replace(ARBITER, irregularities=FIVE_CROWNS)

@@ -13,7 +13,7 @@ from scorekeeper.core.sheet import Line, Points, sum_points
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract, score
 from scorekeeper.games.bridge.forms import ContractPart
 from scorekeeper.games.bridge.pages import TricksPart
-from scorekeeper.games.bridge.scoring import ROUNDS
+from scorekeeper.games.bridge.rounds import ROUNDS
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,
     DeucesSettings,
@@ -37,7 +37,6 @@ class Vulnerability(Enum):
     VULNERABLE = "yes"
 
     def shown(self) -> tuple[object, ...]:
-        """The word for it."""
         return (message(f"bridge.calculator.vulnerable.{self.value}"),)
 
 

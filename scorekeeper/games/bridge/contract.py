@@ -12,6 +12,7 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, partner
 from scorekeeper.core.sheet import Line
 
 DECLARER = "declarer"
@@ -58,7 +59,6 @@ class Doubling(Enum):
         return len(self.value)
 
     def shown(self) -> tuple[object, ...]:
-        """The word, or nothing."""
         return (message(f"bridge.{self.name.lower()}"),) if self.value else ()
 
 
@@ -194,10 +194,6 @@ class Tariff:
         """What odd tricks in it are worth. Raises KeyError when it can't be bid."""
         return self._worths[denomination]
 
-    def can_bid(self, denomination: Denomination) -> bool:
-        """Whether this denomination is in the game."""
-        return denomination in self._worths
-
     def cite(self, item: Item) -> Cite:
         """The rule that the figures of `item` come from."""
         return self._cites[item]
@@ -236,13 +232,12 @@ def trick_points(contract: Contract, tariff: Tariff) -> int:
 
 
 def is_made(contract: Contract, tricks: int, tariff: Tariff) -> bool:
-    """Whether the contract was made."""
     return tricks - tariff.book >= contract.level
 
 
 def check_contract(contract: Contract, tariff: Tariff) -> None:
     """Raise RuleViolation where the contract can't be bid: level or denomination."""
-    if not tariff.can_bid(contract.denomination):
+    if contract.denomination not in tariff.denominations:
         raise RuleViolation(
             message("bridge.refused.denomination", denomination=contract.denomination), "contract"
         )
@@ -358,3 +353,209 @@ def _said_worth(worth: Worth, contract: Contract, times: int) -> Message:
     else:
         said = message("bridge.worth.first", first=worth.start + worth.each, each=worth.each)
     return said if times == 1 else message("bridge.worth.times", worth=said, times=times)
+
+
+# ---- calls, and the auction that they make ----
+
+
+class CallKind(Enum):
+    """The kinds of call. The value is how those that are no bid are written."""
+
+    BID = ""
+    PASS = "Pass"  # noqa: S105 - a call, no password
+    DOUBLE = "X"
+    REDOUBLE = "XX"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call. A bid has a level, 0 to 8, and a denomination.
+
+    Written "Pass", "X", "XX", or the bid: "1C", "3NT", "2*" (stars), "0NT".
+    """
+
+    kind: CallKind
+    level: int = 0
+    denomination: Denomination | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Call":
+        """Read a call back from its written form, a pass from "P" as well. Raises ValueError when
+        it is none."""
+        word = {"P": "PASS"}.get(text.strip().upper(), text.strip())
+        for kind in (CallKind.PASS, CallKind.DOUBLE, CallKind.REDOUBLE):
+            if word.upper() == kind.value.upper():
+                return cls(kind)
+        try:
+            bid = Contract.parse(word)
+        except ValueError:
+            raise ValueError(f"no call is written {text!r}") from None
+        if bid.doubling is not Doubling.UNDOUBLED:
+            raise ValueError(f"no call is written {text!r}")
+        return cls(CallKind.BID, bid.level, bid.denomination)
+
+    def __str__(self) -> str:
+        if self.denomination is None:
+            return self.kind.value
+        return f"{self.level}{self.denomination.value}"
+
+    def shown(self) -> tuple[object, ...]:
+        """The bid, or the word for pass, double or redouble."""
+        if self.denomination is None:
+            return (message(f"bridge.call.{self.kind.name.lower()}"),)
+        return (str(self.level), *self.denomination.shown())
+
+
+PASS = Call(CallKind.PASS)
+DOUBLE = Call(CallKind.DOUBLE)
+REDOUBLE = Call(CallKind.REDOUBLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The calls of a deal so far, the first of them by `first`: the dealer, unless the table found
+    out later that somebody else had dealt."""
+
+    first: Seat
+    calls: tuple[Call, ...] = ()
+
+    @property
+    def turn(self) -> Seat:
+        return self.caller(len(self.calls))
+
+    def caller(self, place: int) -> Seat:
+        """Who made (or will make) the call at this place, counted from 0."""
+        return left_of(self.first, COMPASS, place)
+
+    @property
+    def bid(self) -> int | None:
+        """The place of the last bid, if anybody has bid."""
+        bids = (n for n in reversed(range(len(self.calls))) if self.calls[n].denomination)
+        return next(bids, None)
+
+    @property
+    def doubling(self) -> Doubling:
+        """How the last bid stands doubled."""
+        since = self.calls[self.bid or 0 :]
+        if REDOUBLE in since:
+            return Doubling.REDOUBLED
+        return Doubling.DOUBLED if DOUBLE in since else Doubling.UNDOUBLED
+
+    @property
+    def is_over(self) -> bool:
+        """Whether three passes followed a bid, or four opened. Law 22."""
+        passes = 3 if self.bid is not None else 4
+        return len(self.calls) >= passes and self.calls[-passes:] == (PASS,) * passes
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract that the last bid and its doubling make; None before any bid."""
+        if self.bid is None:
+            return None
+        last = self.calls[self.bid]
+        assert last.denomination is not None  # noqa: S101 - a bid has one
+        return Contract(last.level, last.denomination, self.doubling)
+
+    @property
+    def declarer(self) -> Seat | None:
+        """The player of the last bid's side who first named its denomination. Law 22."""
+        if self.bid is None:
+            return None
+        side = self.bid % 2
+        wanted = self.calls[self.bid].denomination
+        first = next(
+            n
+            for n in range(len(self.calls))
+            if n % 2 == side and self.calls[n].denomination is wanted
+        )
+        return self.caller(first)
+
+
+def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
+    """Why this call can't be made now; None when it can.
+
+    Law: Laws 18 (bids), 19 (doubles and redoubles), 22 (the end of the auction).
+    """
+    if auction.is_over:
+        return message("bridge.refused.auction-over", call=call)
+    if call.kind is CallKind.DOUBLE:
+        return _why_no_double(auction)
+    if call.kind is CallKind.REDOUBLE:
+        return _why_no_redouble(auction)
+    return _why_no_bid(auction, call, tariff) if call.denomination else None
+
+
+def bids(tariff: Tariff) -> tuple[Call, ...]:
+    """Every bid of the game, lowest first."""
+    return _bids(tariff.top_level, tariff.denominations, tariff.zero)
+
+
+@lru_cache(maxsize=16)
+def _bids(
+    top: int, denominations: tuple[Denomination, ...], zero: tuple[Denomination, ...]
+) -> tuple[Call, ...]:
+    rest = ((level, one) for level in range(1, top + 1) for one in denominations)
+    every = (*((0, one) for one in zero), *rest)
+    return tuple(Call(CallKind.BID, level, one) for level, one in every)
+
+
+def calls_now(auction: Auction, tariff: Tariff) -> tuple[tuple[Call, Message | None], ...]:
+    """Every call of the game, bids first, each with the reason why it can't be made now."""
+    every = (*bids(tariff), PASS, DOUBLE, REDOUBLE)
+    return tuple((call, why_not(auction, call, tariff)) for call in every)
+
+
+def dummy(declarer: Seat) -> Seat:
+    return partner(declarer, COMPASS)
+
+
+def opening_leader(declarer: Seat) -> Seat:
+    """The player at declarer's left."""
+    return left_of(declarer, COMPASS)
+
+
+def _why_no_bid(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
+    order = bids(tariff)
+    if call not in order:
+        return message("bridge.refused.no-such-bid", call=call, low=order[0], high=order[-1])
+    if auction.bid is None:
+        return None
+    last = auction.calls[auction.bid]
+    if order.index(call) > order.index(last):
+        return None
+    if last == order[-1]:
+        return message("bridge.refused.bid-at-top", call=call, last=last)
+    low = order[order.index(last) + 1]
+    return message("bridge.refused.bid-too-low", call=call, last=last, low=low)
+
+
+def _why_no_double(auction: Auction) -> Message | None:
+    if auction.bid is None:
+        return message("bridge.refused.double-nothing")
+    if auction.doubling is not Doubling.UNDOUBLED:
+        return message("bridge.refused.double-twice", contract=auction.contract)
+    if _is_own(auction, auction.bid):
+        return message("bridge.refused.double-own", bid=auction.calls[auction.bid])
+    return None
+
+
+def _why_no_redouble(auction: Auction) -> Message | None:
+    if auction.bid is None or auction.doubling is Doubling.UNDOUBLED:
+        return message("bridge.refused.redouble-nothing")
+    if auction.doubling is Doubling.REDOUBLED:
+        return message("bridge.refused.redouble-twice", contract=auction.contract)
+    if not _is_own(auction, auction.bid):
+        return message("bridge.refused.redouble-own", bid=auction.calls[auction.bid])
+    return None
+
+
+def _is_own(auction: Auction, place: int) -> bool:
+    """Whether the call at this place was made by the side whose turn it is."""
+    return (len(auction.calls) - place) % 2 == 0
+
+
+def said_vulnerable(sides: frozenset[str]) -> object:
+    """Who is vulnerable: a side, both or neither."""
+    if len(sides) == 1:
+        return next(side for side in SIDES if side.id in sides)
+    return message("bridge.vulnerable.both" if sides else "bridge.vulnerable.none")

@@ -12,18 +12,26 @@ from wtforms.validators import InputRequired
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.core.seats import COMPASS, Seat, named
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.ask import FactForm
-from scorekeeper.games.bridge.contract import Contract, Denomination, Doubling, Tariff
-from scorekeeper.games.bridge.events import (
+from scorekeeper.games.bridge.contract import (
     DOUBLE,
     PASS,
     REDOUBLE,
     Auction,
-    BoardIs,
     Call,
+    Contract,
+    Denomination,
+    Doubling,
+    Tariff,
+    bids,
+    said_vulnerable,
+    why_not,
+)
+from scorekeeper.games.bridge.events import (
+    BoardIs,
     CallMade,
     ContractStated,
     HiddenDealt,
@@ -33,15 +41,12 @@ from scorekeeper.games.bridge.events import (
     TricksTaken,
     Vulnerable,
     WildcardNamed,
-    bids,
-    said_vulnerable,
-    why_not,
 )
 from scorekeeper.games.bridge.play import Jokers, Pack, hcp, joker_suits, pack_of, wildcard_suits
-from scorekeeper.games.bridge.scoring import ROUNDS, has_boards
+from scorekeeper.games.bridge.rounds import ROUNDS, has_ended, next_deal, unnamed_jokers
 from scorekeeper.games.bridge.settings import Power, Scoring, Settings, SuitMode
-from scorekeeper.games.bridge.sheet import has_ended, next_deal, sheet, unnamed_jokers
-from scorekeeper.games.bridge.state import Deal, State, holders_of, jokers_of
+from scorekeeper.games.bridge.sheet import sheet
+from scorekeeper.games.bridge.state import Deal, State, has_boards, holders_of, jokers_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.fields import CardField, ask, choose, label, read, refuse, written
 
@@ -70,12 +75,10 @@ class BridgeForm(FactForm):
 
     @property
     def settings(self) -> Settings:
-        """What this table has agreed."""
         return self.state.settings
 
     @cached_property
     def pack(self) -> Pack:
-        """The pack that is played with."""
         return pack_of(self.settings)
 
     @cached_property
@@ -126,18 +129,18 @@ class BridgeForm(FactForm):
         return next_deal(self.state) if is_next and opening & set(self.STATES) else None
 
     def beside(self, field: Any, value: str) -> tuple[str, object]:
-        """The class of the button with this value, and what stands under its label: of a seat
-        the person in it."""
+        """The class of the button with this value, and what stands under its label: under a
+        person the seat."""
         asked = getattr(field, "asked", None)
         is_seat = asked is not None and asked.type is Seat and not asked.none
-        return "", dict(self.folded.people).get(Seat(value)) if is_seat else None
+        return "", Seat(value) if is_seat and Seat(value) in dict(self.folded.people) else None
 
     @property
     def last_deal(self) -> tuple[Row, dict[str, object]] | None:
         """The row of the last deal with a result, and its facts by their heads."""
         for section in reversed(sheet(self.state).sections):
             for row in reversed(section.rows):
-                facts = {fact.head: fact.value for fact in row.facts}
+                facts = {fact.head: named(fact.value, row.people) for fact in row.facts}
                 if "contract" in facts and "open" not in row.marks:
                     return row, facts
         return None
@@ -161,8 +164,6 @@ def filling(event: Any, n: int) -> dict[str, Any]:
         case ContractStated(contract, declarer):
             names = ("level", "denomination", "doubling")
             data = {name: getattr(contract, name) for name in names} | {"declarer": declarer}
-        case TricksTaken(tricks):
-            data = {"tricks": tricks}
         case HiddenDealt(holders):
             both = ("holder_{}", "hidden_{}_holder")
             data = {name.format(at): one for at, one in enumerate(holders) for name in both}
@@ -174,8 +175,8 @@ def filling(event: Any, n: int) -> dict[str, Any]:
             # a card is a box of no trump and, by its rank, one of trumps
             boxes = [(card, TRUMP_JOKER if card.is_joker else card.rank) for card in cards]
             data = dict(zip(HANDS[n], (seat, [box for both in boxes for box in both]), strict=True))
-        case BoardIs(number, dealer, vulnerable):
-            data = {"number": number, "dealer": dealer, "vulnerable": vulnerable}
+        case TricksTaken() | BoardIs():
+            data = dict(vars(event))
         case WildcardNamed(_, suit):
             data = {f"suit_{n}": suit}
         case JokersDeclared(power, mode, suits):
@@ -204,13 +205,9 @@ class AuctionForm(BridgeForm):
     STATES = ALONE = (CallMade,)
     call = ask(CallMade)
 
-    def facts(self) -> tuple[Event, ...]:
-        """The call, by the player whose turn it is."""
-        return (CallMade(self.call.value, self.acts()),)
-
-    def acts(self) -> Seat:
-        """The player whose call it is."""
-        return self.deal.auction.turn
+    @classmethod
+    def acts(cls, state: State) -> Seat:
+        return state.round.auction.turn
 
     def view(self) -> Mapping[str, Any]:
         """The auction table, the box, and the call that waits for its second tap."""
@@ -292,7 +289,6 @@ class BoardForm(BridgeForm):
     )
 
     def facts(self) -> tuple[Event, ...]:
-        """The board, whatever of it was said."""
         return (BoardIs(self.number.value, self.dealer.value, self.vulnerable.value),)
 
 
@@ -322,7 +318,6 @@ class ContractPart(BridgeForm):
 
     @property
     def bid(self) -> Contract:
-        """The contract, once valid."""
         doubling = self.doubling.data or Doubling.UNDOUBLED
         return Contract(self.level.data, self.denomination.data, doubling)
 
@@ -352,12 +347,10 @@ class PlayedPart(BridgeForm):
 
     @property
     def final_contract(self) -> Contract | None:
-        """The contract of the deal."""
         return read(Contract, self.played.data or "") or self.deal.contract
 
     @property
     def final_declarer(self) -> Seat | None:
-        """Who plays it."""
         return read(Seat, self.played_by.data or "") or self.deal.declarer
 
     def view(self) -> Mapping[str, Any]:
@@ -481,7 +474,6 @@ class WildcardForm(PlayedPart):
 
     @property
     def trumps(self) -> Suit | None:
-        """The trump suit of the deal."""
         return self.deal.contract.denomination.suit if self.deal.contract else None
 
     @property
@@ -495,7 +487,6 @@ class WildcardForm(PlayedPart):
             refuse("bridge.form.no-suit")
 
     def facts(self) -> tuple[Event, ...]:
-        """The suits."""
         return tuple(WildcardNamed(one, suit.data) for one, suit in self.asked_jokers if suit.data)
 
 
@@ -527,7 +518,6 @@ class PlayedForm(SeatForm):
     )
 
     def lay_out(self) -> None:
-        """Offer every card of the pack."""
         super().lay_out()
         self.card.cards = self.pack.cards
 

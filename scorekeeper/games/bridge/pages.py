@@ -38,10 +38,11 @@ from scorekeeper.games.bridge.forms import (
     WildcardForm,
 )
 from scorekeeper.games.bridge.play import is_high, joker_suits, pack_of
-from scorekeeper.games.bridge.scoring import has_boards, honours_scored
+from scorekeeper.games.bridge.rounds import Awaited, awaited, has_ended, hidden_left
+from scorekeeper.games.bridge.scoring import honours_scored
 from scorekeeper.games.bridge.settings import SuitMode
-from scorekeeper.games.bridge.sheet import Awaited, awaited, has_ended, hidden_left, sheet, signed
-from scorekeeper.games.bridge.state import Deal, State, watched_tricks
+from scorekeeper.games.bridge.sheet import sheet, signed
+from scorekeeper.games.bridge.state import Deal, State, has_boards, watched_tricks
 from scorekeeper.games.fields import Option, ask, choose, label, refuse, written
 
 # ---- face-down cards ----
@@ -49,10 +50,6 @@ from scorekeeper.games.fields import Option, ask, choose, label, refuse, written
 
 def _ranks(ranks: Iterable[str]) -> list[tuple[str, Any]]:
     return [(rank, label(f"rank.{rank}") if rank in "AKQJ" else rank) for rank in ranks]
-
-
-def _hidden_suits(form: Any) -> list[tuple[str, Any]]:
-    return [(written(one), one) for one in (*form.pack.suits, *form.pack.jokers)]
 
 
 def _hidden_ranks(form: Any) -> list[tuple[str, Any]]:
@@ -68,7 +65,11 @@ def _hidden(n: int) -> Iterator[Any]:
         text = label(f"bridge.form.hidden-{name}")
         return choose(kind, when=lambda form: n < form.hidden_count, text=text, **differs)
 
-    yield field("suit", str, choices=_hidden_suits)
+    yield field(
+        "suit",
+        str,
+        choices=lambda form: [(written(one), one) for one in (*form.pack.suits, *form.pack.jokers)],
+    )
     yield field("rank", str, choices=_hidden_ranks)
     holder = {"default": lambda form: next(iter(form.dealt_to[n:]), None)}
     yield field("holder", Seat, required=True, missing="no-holder", **holder)
@@ -302,7 +303,6 @@ class RevealForm(LateForm, HiddenPart):
         return super().validate(extra_validators)
 
     def facts(self) -> tuple[Event, ...]:
-        """The card, or that it was never shown."""
         if self.never.data:
             return (HiddenShown(self.hidden_0_holder.data),)
         return tuple(self.hidden_shown())
@@ -325,7 +325,6 @@ class HonoursForm(LateForm, HonoursPart):
             refuse("bridge.form.no-honours")
 
     def facts(self) -> tuple[Event, ...]:
-        """The honours."""
         return self.honours()
 
 
@@ -382,7 +381,6 @@ class ResultForm(PlayedPart, TricksPart, HiddenPart, HonoursPart):
     WHOLE = (CallMade,)
 
     def facts(self) -> tuple[Event, ...]:
-        """Tricks, cards turned up, honours."""
         honours = self.honours()
         if self.played.data:
             honours = tuple(fact for fact in honours if not isinstance(fact, WildcardNamed))
@@ -419,7 +417,6 @@ class QuickForm(ContractPart, TricksPart, HiddenPart, HonoursPart):
         return not self.errors
 
     def facts(self) -> tuple[Event, ...]:
-        """The deal in the order in which it happened."""
         if self.passed_out.data:
             return (PassedOut(), *self.hidden_shown())
         stated = (ContractStated(self.bid, self.declarer.data), TricksTaken(self.tricks.data))
@@ -444,12 +441,10 @@ class OverForm(BridgeForm):
     NAME = "over"
 
     def facts(self) -> tuple[Event, ...]:
-        """Nothing can be stated here."""
         return ()
 
     @property
     def headline(self) -> Message:
-        """How it ended."""
         return sheet(self.state).sections[-1].headline
 
     @property

@@ -11,15 +11,14 @@ from functools import lru_cache, partial
 
 from scorekeeper.core.cards import FRENCH, RANKS, Card, Play, Strength, Suit, Trick, pack, winner
 from scorekeeper.core.cards import JOKER as JOKER_RANK
-from scorekeeper.core.citations import Cite
+from scorekeeper.core.citations import Cite, inferred, printed, published
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import COMPASS, Seat
-from scorekeeper.games.bridge.contract import Denomination
-from scorekeeper.games.bridge.events import opening_leader
+from scorekeeper.games.bridge.contract import Denomination, opening_leader
 from scorekeeper.games.bridge.settings import (
     JOKER,
     LAWS_2014,
@@ -35,9 +34,6 @@ from scorekeeper.games.bridge.settings import (
     Variation,
     WildcardUntil,
     X1Wildcard,
-    inferred,
-    printed,
-    published,
 )
 from scorekeeper.games.bridge.tariffs import tariff_of
 
@@ -70,7 +66,6 @@ class Pack:
 
     @property
     def size(self) -> int:
-        """How many cards the pack has."""
         return len(self.cards)
 
 
@@ -105,7 +100,6 @@ PACKS = {
 
 
 def pack_of(settings: Settings) -> Pack:
-    """The pack that this table plays with."""
     return PACKS[settings.variation]
 
 

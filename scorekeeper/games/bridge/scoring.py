@@ -1,56 +1,31 @@
 """What a deal scores, line by line in the columns of the two sides, and how deals add up: games and
 rubbers, Chicagos, boards. One method for each form of scoring."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import cast
+from dataclasses import replace
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.citations import Authority, Cite
-from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
+from scorekeeper.core.citations import Authority, Cite, inferred
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.rounds import Lines, Noted, RoundRules, Scored
-from scorekeeper.core.rounds import ScoredSection as AnySection
-from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
-from scorekeeper.core.session import At
-from scorekeeper.core.settings import TABLE, Figures
+from scorekeeper.core.seats import SIDES, Seat, party_of
+from scorekeeper.core.settings import Figures
 from scorekeeper.core.sheet import Line
-from scorekeeper.games.bridge.contract import DECLARER, GAME, Contract, is_made, score
-from scorekeeper.games.bridge.events import Event, HiddenShown, HonoursHeld, WildcardNamed
+from scorekeeper.games.bridge.contract import DECLARER, Contract, is_made, score
+from scorekeeper.games.bridge.events import HiddenShown, HonoursHeld
 from scorekeeper.games.bridge.play import is_high, pack_of
 from scorekeeper.games.bridge.settings import (
-    CHICAGO,
     ENHANCED_HIDDEN,
-    LAWS_1993,
     STANDARD_HIDDEN,
-    Chicago,
-    ChicagoVulnerable,
     DuplicateHonours,
     HiddenJoker,
     HiddenSign,
     HiddenTable,
     Honours,
     JokerSettings,
-    Scoring,
     Settings,
-    UnfinishedPart,
     cite,
     defaults_of,
-    inferred,
-    published,
 )
-from scorekeeper.games.bridge.state import (
-    Deal,
-    Points,
-    State,
-    Tally,
-    concluded,
-    entered,
-    jokers_of,
-    play_rules_of,
-    unseen,
-    watched_tricks,
-)
+from scorekeeper.games.bridge.state import Deal, jokers_of, unseen
 from scorekeeper.games.bridge.tariffs import DUPLICATE, form_of, tariff_of
 
 # ---- honours: which cards they are, and what a hand of them is worth ----
@@ -279,292 +254,3 @@ def _rule(deal: Deal, shown: HiddenShown, settings: JokerSettings) -> Cite:
     rules = [cite(settings, name) for name in names]
     chosen = (rule for rule in rules if rule.standing is Authority.HOUSE)
     return next(chosen, rules[0])
-
-
-ScoredDeal = Scored[Deal, Tally]
-ScoredSection = AnySection[Deal, Tally]
-
-RUBBER_BONUS = {0: 700, 1: 500}
-"""What the second game of a rubber pays, by the games that the other side has. Law 74."""
-UNFINISHED_GAME = 300
-"""What a side gets that alone has a game when a rubber stays unfinished. Law 80."""
-UNFINISHED_PART = {UnfinishedPart.HUNDRED: 100, UnfinishedPart.FIFTY: 50}
-CHICAGO_GAME = (300, 500)
-"""What a game pays at once with part-scores carried: not vulnerable, vulnerable."""
-CHICAGO_PART = 100
-"""What a part-score pays on the last deal of a Chicago with part-scores carried."""
-CHICAGO_DEALS = 4
-
-_NONE: frozenset[str] = frozenset()
-_NS, _EW = (frozenset({side.id}) for side in SIDES)
-_ALL = _NS | _EW
-BOARDS = (
-    *(_NONE, _NS, _EW, _ALL),
-    *(_NS, _EW, _ALL, _NONE),
-    *(_EW, _ALL, _NONE, _NS),
-    *(_ALL, _NONE, _NS, _EW),
-)
-"""Who is vulnerable on boards 1 to 16, and again from 17 on. Law 2 of duplicate."""
-
-_RUBBER = published(LAWS_1993, "Law 74", "rubber")
-_UNFINISHED = published(LAWS_1993, "Law 80", "unfinished")
-_CHICAGO = published(CHICAGO, "Chicago", "chicago")
-
-After = tuple[Tally, Lines, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """A form of scoring as three functions.
-
-    `vulnerable` sides in a deal; `after` a deal, told its own lines and a tally
-    that has who was vulnerable: the new tally, the lines that games pay and the marks of the deal;
-    `ended` unfinished: what each side gets.
-    """
-
-    vulnerable: Callable[[Tally, Deal, Settings], frozenset[str]]
-    after: Callable[[Deal, Lines, Tally, Settings], After]
-    ended: Callable[[Tally, Settings], Lines] = lambda tally, settings: ()
-
-
-def method_of(settings: Settings) -> Method:
-    """This table's form of scoring."""
-    if settings.scoring is Scoring.CHICAGO:
-        return _CHICAGOS[settings.chicago]
-    return _RUBBERS if settings.scoring is Scoring.RUBBER else _BOARDS
-
-
-def vulnerable_in(one: ScoredDeal, settings: Settings) -> frozenset[str]:
-    """The sides that are vulnerable in a deal of the sheet."""
-    item = one.item
-    if isinstance(item, Deal) and not item.is_over:
-        return method_of(settings).vulnerable(one.tally, item, settings)
-    return one.tally.vulnerable
-
-
-def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
-    """What a deal with its result scores, and how its section stands after it."""
-    method = method_of(settings)
-    vulnerable = method.vulnerable(tally, deal, settings)
-    lines = deal_lines(deal, vulnerable, settings)
-    tally = replace(tally, vulnerable=vulnerable)
-    tally, more, marks = method.after(deal, lines, tally, settings)
-    return lines + more, replace(tally.plus(lines + more), marks=marks)
-
-
-def noted(one: Noted, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
-    """The line of a score carried in or of an adjustment, and how its section stands after it."""
-    event, rule = one.event, Cite(TABLE, f"entry {one.id}", Authority.HOUSE, "evening")
-    assert not isinstance(event, Ended)  # noqa: S101 - an end is seen to by `ended`
-    part, points = form_of(settings).above, event.points
-    if isinstance(event, Adjusted):
-        what = message("bridge.line.adjusted", reason=event.reason)
-    elif event.part == "games":
-        tally = replace(tally, games=_plus(tally.games, event.party, int(points)))
-        what, points = message("bridge.line.carried.games", n=points), 0
-    else:
-        what, part = message("bridge.line.carried"), event.part
-        if part == "below":
-            tally = replace(tally, parts=_plus(tally.parts, event.party, int(points)))
-    line = Line(event.party, points, what, rule, part)
-    return (line,), tally.plus((line,))
-
-
-def _plus(points: Points, side: str, more: int) -> Points:
-    now = dict(points)
-    return tuple((now | {side: now.get(side, 0) + more}).items())
-
-
-# ---- the methods ----
-
-
-def _towards_game(lines: Lines, tally: Tally) -> tuple[Tally, str | None]:
-    """The tally with the deal's trick points, and the side that completed a game with them.
-
-    Law 73: a game takes 100 trick points; no part-score is carried into the next game.
-    """
-    tally = replace(tally, rounds=tally.rounds + 1)
-    below = [line for line in lines if line.part == "below"]
-    if not below:
-        return tally, None
-    side = below[0].party
-    parts = _plus(tally.parts, side, sum(int(line.points) for line in below))
-    if dict(parts)[side] < GAME:
-        return replace(tally, parts=parts), None
-    return replace(tally, parts=(), games=_plus(tally.games, side, 1)), side
-
-
-def _rubber_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
-    """Law 74: two games win the rubber: 700 when the other side has none, else 500."""
-    tally, side = _towards_game(lines, tally)
-    if side is None:
-        return tally, (), ()
-    if tally.games_of(side) < 2:
-        return tally, (), ("game",)
-    theirs = next(tally.games_of(one.id) for one in SIDES if one.id != side)
-    what = message("bridge.line.rubber", own=2, theirs=theirs)
-    line = Line(side, RUBBER_BONUS[theirs], what, _RUBBER, "above")
-    return replace(tally, is_over=True), (line,), ("game",)
-
-
-def _rubber_ended(tally: Tally, settings: Settings) -> Lines:
-    """Law 80: for the only game of the rubber, and for the only part-score of the open game."""
-    part = UNFINISHED_PART[settings.unfinished_part]
-    lines: list[Line] = []
-    for side, other in ((SIDES[0].id, SIDES[1].id), (SIDES[1].id, SIDES[0].id)):
-        if tally.games_of(side) and not tally.games_of(other):
-            what = message("bridge.line.unfinished.game")
-            lines.append(Line(side, UNFINISHED_GAME, what, _UNFINISHED, "above"))
-        if tally.part_of(side) and not tally.part_of(other):
-            what = message("bridge.line.unfinished.part")
-            lines.append(Line(side, part, what, cite(settings, "unfinished_part"), "above"))
-    return tuple(lines)
-
-
-def _chicago_vulnerable(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
-    if tally.rounds == 0:
-        return _NONE
-    if tally.rounds == CHICAGO_DEALS - 1:
-        return _ALL
-    own = frozenset({side_of(deal.dealer)})
-    return own if settings.chicago_vulnerable is ChicagoVulnerable.DEALER else _ALL - own
-
-
-def _carried_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
-    """A game pays at once and wipes both part-scores; the last deal pays for a part-score."""
-    if deal.is_passed_out:
-        return tally, (), ()
-    before = tally
-    tally, side = _towards_game(lines, tally)
-    tally = replace(tally, is_over=tally.rounds == CHICAGO_DEALS)
-    if side is not None:
-        is_vulnerable = side in tally.vulnerable
-        what = message("bridge.line.game-bonus")
-        line = Line(side, CHICAGO_GAME[is_vulnerable], what, _CHICAGO, "above")
-        return tally, (line,), ("game",)
-    if not tally.is_over or tally.parts == before.parts:
-        return tally, (), ()
-    made = next(one.id for one in SIDES if tally.part_of(one.id) > before.part_of(one.id))
-    what = message("bridge.line.chicago-part")
-    return tally, (Line(made, CHICAGO_PART, what, _CHICAGO, "above"),), ()
-
-
-def _each_deal_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
-    deals = tally.rounds + 1
-    return replace(tally, rounds=deals, is_over=deals == CHICAGO_DEALS), (), ()
-
-
-def _board_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
-    board = number_of(deal, tally, settings)
-    return replace(tally, rounds=tally.rounds + 1, board=board), (), ()
-
-
-def _board_vulnerable(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
-    if deal.board and deal.board.vulnerable:
-        return deal.board.vulnerable.sides
-    return BOARDS[(number_of(deal, tally, settings) - 1) % len(BOARDS)]
-
-
-def number_of(deal: Deal, tally: Tally, settings: Settings) -> int:
-    """What a deal is called that is played after this tally: of a board the number stated, else
-    the one after the last."""
-    if not has_boards(settings):
-        return tally.rounds + 1
-    return (deal.board and deal.board.number) or tally.board + 1
-
-
-def number_in(one: ScoredDeal, settings: Settings) -> int:
-    """What a deal of the sheet is called."""
-    item = one.item
-    if not has_boards(settings) or not isinstance(item, Deal):
-        return one.number
-    return one.tally.board if item.is_over else number_of(item, one.tally, settings)
-
-
-_RUBBERS = Method(
-    lambda tally, deal, settings: frozenset(side for side, games in tally.games if games),
-    _rubber_after,
-    _rubber_ended,
-)
-_CHICAGOS = {
-    Chicago.EACH_DEAL: Method(_chicago_vulnerable, _each_deal_after),
-    Chicago.CARRIED: Method(_chicago_vulnerable, _carried_after),
-}
-_BOARDS = Method(_board_vulnerable, _board_after)
-
-
-# ---- the deals of a session ----
-
-
-def _next_dealer(done: Deal, settings: Settings) -> Seat:
-    """A Chicago with part-scores carried has the same dealer deal a passed-out deal again."""
-    again = done.is_passed_out and method_of(settings) is _CHICAGOS[Chicago.CARRIED]
-    return done.dealer if again else left_of(done.dealer, COMPASS)
-
-
-def _after_end(dealer: Seat, settings: Settings) -> Seat:
-    """Boards start again with the first dealer; at a rubber the deal just moves on."""
-    return COMPASS[0] if settings.scoring is Scoring.DUPLICATE else dealer
-
-
-def has_boards(settings: Settings) -> bool:
-    """Whether several tables may have played the same deals."""
-    return settings.scoring is Scoring.DUPLICATE
-
-
-def carried_parts(settings: Settings) -> tuple[str, ...]:
-    """The parts of a column in which this table can carry a score in from paper."""
-    games = ("games",) if settings.scoring is Scoring.RUBBER else ()
-    return (*form_of(settings).parts, *games)
-
-
-def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
-    """What a table with other settings carries in of the rubber or round in progress."""
-    tally, found = ROUNDS.sections(state)[-1].tally, list[CarriedIn]()
-    for side in (one.id for one in SIDES if not tally.is_over):
-        total = int(tally.totals[side])
-        figures = {"games": tally.games_of(side), "below": tally.part_of(side)}
-        for part, points in figures.items():
-            if part in carried_parts(settings) and points:
-                found.append(CarriedIn(side, points, part))
-                total -= points if part == "below" else 0
-        if total:
-            found.append(CarriedIn(side, total, form_of(settings).above))
-    return tuple(found)
-
-
-def _recorded(deal: Deal, settings: Settings) -> object:
-    won = watched_tricks(deal, settings)
-    if won is None or deal.tricks in (None, won):
-        return None
-    return message("bridge.said.tricks", n=won)
-
-
-ROUNDS = RoundRules(
-    family="bridge",
-    ring=lambda settings: COMPASS,
-    parties=lambda settings: SIDES,
-    round=Deal,
-    tally=Tally,
-    entered=entered,
-    scored=scored,
-    next_dealer=_next_dealer,
-    ended=lambda tally, settings: method_of(settings).ended(tally, settings),
-    noted=noted,
-    after_end=_after_end,
-    play_rules=play_rules_of,
-    carried_parts=carried_parts,
-    late=(HiddenShown, HonoursHeld, WildcardNamed),
-    recorded=_recorded,
-    state=State,
-)
-
-
-def apply(state: State, event: Event, at: At) -> State:
-    """The table after this event, which has passed `check`."""
-    if isinstance(event, ThrownIn):  # a deal that counts for nothing leaves no row
-        return replace(state, round=Deal(state.dealer))
-    after = cast(State, ROUNDS.apply(state, event, at))
-    if isinstance(event, DealerIs):  # another player opened the auction
-        return replace(after, round=concluded(after.round))
-    return after

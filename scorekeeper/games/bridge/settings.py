@@ -6,9 +6,9 @@ from enum import Enum
 from functools import partial
 from typing import Any, ClassVar
 
-from scorekeeper.core.citations import Authority, Cite, Source
+from scorekeeper.core.citations import READINGS, Cite, Source, inferred, printed, published
 from scorekeeper.core.evening import Settlement
-from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
+from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 from scorekeeper.games.arbiter_settings import ARBITER, KnownCards, SidesDiffer
 
 
@@ -271,7 +271,6 @@ class Settings:
 
     @property
     def variation(self) -> Variation:
-        """What is played."""
         return Variation(self.GAME)
 
 
@@ -320,7 +319,6 @@ class JokerSettings(Settings):
 
     @property
     def variation(self) -> Variation:
-        """What is played."""
         return Variation(self.variant.value)
 
 
@@ -352,30 +350,13 @@ CHICAGO = Source(
     "",
     "https://www.acbl.org/learn_page/how-to-play-bridge/how-to-keep-score/chicago/",
 )
-READINGS = Source("readings", "Our reading of the gaps")
-
 SOURCES = (JOKER, VARIATIONS, LAWS_1993, LAWS_2017, LAWS_2014, CHICAGO, READINGS)
-
-
-def printed(source: Source, section: str, anchor: str) -> Cite:
-    """A rule that stands in the document of the game."""
-    return Cite(source, section, Authority.PRINTED, anchor)
-
-
-def published(source: Source, section: str, anchor: str) -> Cite:
-    """A rule that stands in another published text."""
-    return Cite(source, section, Authority.PUBLISHED, anchor)
-
-
-def inferred(section: str, anchor: str, source: Source = READINGS) -> Cite:
-    """A rule that nobody prints: our reading of `section` of `source`."""
-    return Cite(source, section, Authority.INFERRED, anchor)
 
 
 # ---- the questions ----
 
 _form, _honour, _joker, _hidden, _fourteen, _arbiter = (
-    partial(Question, group=group)
+    partial(Setting, group=group)
     for group in ("form", "honours", "jokers", "hidden", "fourteen", ARBITER)
 )
 
@@ -426,7 +407,7 @@ _FORM = (
 )
 
 
-def _honours(rule: Cite) -> tuple[Question, ...]:
+def _honours(rule: Cite) -> tuple[Setting, ...]:
     none = published(LAWS_2017, "Law 77", "honours")
     return (
         _honour("honours", rule),
@@ -453,7 +434,7 @@ _JOKERS = (
     _fourteen("parity_slams", inferred("J6", "slam"), asked_if=_PARITY),
 )
 _NOMINATED = printed(VARIATIONS, "Five Crowns Bridge, variant", "joker")
-_NT_JOKER = Question(
+_NT_JOKER = Setting(
     "nt_joker",
     printed(VARIATIONS, "Five Crowns Bridge, play", "joker"),
     "play",

@@ -2,193 +2,30 @@
 the seasons."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
 from functools import partial
 from itertools import zip_longest
-from typing import Any, assert_never
+from typing import Any
 
-from scorekeeper.core.cards import Card
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
-from scorekeeper.core.play import turn
 from scorekeeper.core.rounds import Noted
 from scorekeeper.core.seats import SIDES, Party, Seat, party_of
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section, all_shown
-from scorekeeper.games.bridge.contract import Contract, Denomination, is_made
-from scorekeeper.games.bridge.events import said_vulnerable
+from scorekeeper.games.bridge.contract import Contract, Denomination, is_made, said_vulnerable
 from scorekeeper.games.bridge.play import pack_of
-from scorekeeper.games.bridge.scoring import (
+from scorekeeper.games.bridge.rounds import (
     CHICAGO_DEALS,
     ROUNDS,
     ScoredDeal,
     ScoredSection,
-    hidden_lines,
-    honours_scored,
-    method_of,
     number_in,
-    number_of,
-    unseen_lines,
     vulnerable_in,
 )
-from scorekeeper.games.bridge.settings import (
-    JokerSettings,
-    Scoring,
-    Settings,
-    SuitMode,
-    WildcardUntil,
-)
-from scorekeeper.games.bridge.state import (
-    Deal,
-    State,
-    Tally,
-    declaring_side,
-    jokers_of,
-    play_rules_of,
-    unseen,
-)
+from scorekeeper.games.bridge.scoring import hidden_lines, honours_scored, unseen_lines
+from scorekeeper.games.bridge.settings import Scoring, Settings
+from scorekeeper.games.bridge.state import Deal, State, Tally, declaring_side
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
-from scorekeeper.games.game import Glance, PartyScore
-from scorekeeper.games.scoresheet import AGAINST_RECORD
-
-
-class Awaited(Enum):
-    """What the table is asked for next."""
-
-    DEAL = "deal"
-    """A new deal: its first call, its contract, or that it was passed out."""
-    CALL = "call"
-    """The next call, or the contract, of a deal that has begun."""
-    WILDCARD = "wildcard"
-    """The suit of a wildcard, before the opening lead."""
-    TRICKS = "tricks"
-    HIDDEN = "hidden"
-    """A face-down card of the deal just played."""
-
-
-def awaited(state: State) -> Awaited:
-    """What the table is asked for next."""
-    deal = state.deal
-    if deal is None:
-        return Awaited.HIDDEN if hidden_left(state) else Awaited.DEAL
-    if deal.contract is None:
-        return Awaited.CALL
-    is_before_lead = names_before_lead(state.settings) and not deal.watched.entries
-    return Awaited.WILDCARD if is_before_lead and unnamed_jokers(state) else Awaited.TRICKS
-
-
-def hidden_left(state: State) -> tuple[Seat, ...]:
-    """Whose face-down cards of the deal just played are still to be shown, in dealing order."""
-    deal = state.last_deal
-    return unseen(deal, state.settings) if deal and deal.tricks is not None else ()
-
-
-def unnamed_jokers(state: State) -> tuple[Card, ...]:
-    """The wildcards of the deal in progress whose suit can be named now and has not been."""
-    deal = state.deal
-    if deal is None or deal.contract is None:
-        return ()
-    jokers = jokers_of(deal, state.settings)
-    if jokers is None or jokers.mode is not SuitMode.WILDCARD:
-        return ()
-    named = {joker for joker, _ in jokers.suits}
-    return tuple(one for one in pack_of(state.settings).jokers if one not in named)
-
-
-def names_before_lead(settings: Settings) -> bool:
-    """Whether a wildcard gets its suit before the opening lead (J9)."""
-    return (
-        isinstance(settings, JokerSettings)
-        and settings.wildcard_until is WildcardUntil.END_OF_BIDDING
-    )
-
-
-def has_ended(state: State) -> bool:
-    """Whether the section has ended and the next one has not begun."""
-    return ROUNDS.sections(state)[-1].tally.is_over
-
-
-def glance(state: State) -> Glance:
-    """The score strip, the deal and its dealer, and what is awaited.
-
-    The deal is the one in progress, with cards still to be shown or that brought the end; else
-    the one to come.
-    """
-    section, settings = ROUNDS.sections(state)[-1], state.settings
-    tally = section.tally
-    deal = Deal(state.dealer)
-    number = number_of(deal, tally, settings)
-    vulnerable = method_of(settings).vulnerable(tally, deal, settings)
-    last = next((one for one in reversed(section.scored) if isinstance(one.item, Deal)), None)
-    if last is not None and (state.deal or tally.is_over or hidden_left(state)):
-        assert isinstance(last.item, Deal)  # noqa: S101 - it was looked for
-        number, deal = number_in(last, settings), last.item
-        vulnerable = vulnerable_in(last, settings)
-    return Glance(
-        standings=tuple(_standing(side, tally, vulnerable, settings) for side in SIDES),
-        deal=message("bridge.deal", number=number),
-        where=_where(deal, vulnerable, settings),
-        turn=_turn(state, tally.is_over),
-        is_over=tally.is_over,
-    )
-
-
-def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
-    """The first deal of the next section: what it is called, and the rest of that line."""
-    deal = Deal(state.dealer)
-    vulnerable = method_of(state.settings).vulnerable(Tally({}), deal, state.settings)
-    where = _where(deal, vulnerable, state.settings)
-    return message("bridge.deal", number=1), where
-
-
-def _standing(
-    side: Party, tally: Tally, vulnerable: frozenset[str], settings: Settings
-) -> PartyScore:
-    below, part = None, tally.part_of(side.id)
-    if len(form_of(settings).parts) > 1 and not tally.is_over:
-        none = message("bridge.no-part-score")
-        below = message("bridge.part-score", points=part) if part else none
-    is_marked = side.id in vulnerable and not tally.is_over
-    mark = message("bridge.vulnerable") if is_marked else None
-    return PartyScore(side, tally.totals[side.id], below, mark)
-
-
-def _where(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Message, ...]:
-    """Who dealt, what holds for the Jokers, and who is vulnerable."""
-    said = [message("bridge.where.dealer", seat=deal.dealer)]
-    jokers = jokers_of(deal, settings)
-    if jokers is not None:
-        said.append(message(f"bridge.power.{jokers.power.value}"))
-        if jokers.mode is not SuitMode.OPEN:
-            said.append(message(f"bridge.mode.{jokers.mode.value}"))
-        if len(jokers.suits) < 4:
-            said += [message("bridge.said.joker-suit", joker=j, suit=s) for j, s in jokers.suits]
-    return (*said, message("bridge.where.vulnerable", sides=said_vulnerable(vulnerable)))
-
-
-def _turn(state: State, is_over: bool) -> Message:
-    match awaited(state):
-        case Awaited.DEAL:
-            code = "over." + state.settings.scoring.value if is_over else "deal"
-            return message(f"bridge.turn.{code}", seat=state.dealer)
-        case Awaited.CALL:
-            return message("bridge.turn.call", seat=state.round.auction.turn)
-        case Awaited.WILDCARD:
-            return message("bridge.turn.wildcard", joker=unnamed_jokers(state)[0])
-        case Awaited.TRICKS:
-            return _turn_to_play(state.round, state.settings)
-        case Awaited.HIDDEN:
-            return message("bridge.turn.hidden", seat=hidden_left(state)[0])
-        case other:
-            assert_never(other)
-
-
-def _turn_to_play(deal: Deal, settings: Settings) -> Message:
-    """Whose card is next once a card has been played; else, how many tricks there were."""
-    rules, watched = play_rules_of(deal, settings), deal.watched
-    seat = turn(rules, watched) if rules is not None and watched.entries else None
-    if seat is None:
-        return message("bridge.turn.tricks")
-    return message(f"bridge.turn.{'play' if watched.trick else 'lead'}", seat=seat)
+from scorekeeper.games.game import AGAINST_RECORD
 
 
 def sheet(state: State) -> ScoreSheet:
@@ -307,8 +144,8 @@ def _facts(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[
         "declarer": deal.declarer,
         "tricks": deal.tricks,
         "result": _result(deal.contract, deal.tricks, settings),
-        "hidden": listed((one.card or unseen, " ", _letter(one.holder)) for one in deal.shown),
-        "honours": listed((_letter(one.seat), " ", str(len(one.cards))) for one in held),
+        "hidden": listed((one.card or unseen, " ", _one(one.holder)) for one in deal.shown),
+        "honours": listed((_one(one.seat), " ", str(len(one.cards))) for one in held),
     }
     given = (head for head in heads(settings) if values[head] not in (None, ()))
     return tuple(Fact(head, values[head]) for head in given)
@@ -326,8 +163,9 @@ def _result(contract: Contract | None, tricks: int | None, settings: Settings) -
     return signed(tricks - tariff_of(settings, False).book - contract.level) or "="
 
 
-def _letter(seat: Seat) -> Message:
-    return message(f"bridge.seat.{seat.value}")
+def _one(seat: Seat) -> Party:
+    """Who stands beside a card: the person, or the seat's letter where nobody is known."""
+    return Party(seat.value, (seat,))
 
 
 # ---- the classic pad: what a deal gave a side above or below the line is one entry ----

@@ -1,21 +1,33 @@
-"""A bridge table's state: the deals played, the one in progress, and how facts change that."""
+"""A bridge table's state: the deals played, the one in progress, how facts change that, and
+which of them can't be entered."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.play import CardPlayed, PlayRules
+from scorekeeper.core.citations import published
+from scorekeeper.core.errors import ImpossibleResult, RuleViolation, refused
+from scorekeeper.core.messages import listed, message
+from scorekeeper.core.play import CardPlayed, PlayRules, trick_of
+from scorekeeper.core.play import turn as to_play
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds
 from scorekeeper.core.rounds import Tally as AnyTally
-from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, party_of
+from scorekeeper.core.seats import COMPASS, SIDES, Seat, check_seats, left_of, partner, party_of
 from scorekeeper.core.sheet import Shown
-from scorekeeper.games.bridge.contract import Contract
-from scorekeeper.games.bridge.events import (
+from scorekeeper.games.bridge.contract import (
     Auction,
-    BoardIs,
     Call,
+    Contract,
+    Tariff,
+    check_contract,
+    check_tricks,
+    why_not,
+)
+from scorekeeper.games.bridge.events import (
+    BoardIs,
     CallMade,
     ContractStated,
+    HandSpread,
     HiddenDealt,
     HiddenShown,
     HonoursHeld,
@@ -24,8 +36,16 @@ from scorekeeper.games.bridge.events import (
     TricksTaken,
     WildcardNamed,
 )
-from scorekeeper.games.bridge.play import Jokers, card_play, jokers_agreed, pack_of
-from scorekeeper.games.bridge.settings import JokerSettings, Settings, SuitMode
+from scorekeeper.games.bridge.play import (
+    Jokers,
+    card_play,
+    joker_suits,
+    jokers_agreed,
+    pack_of,
+    wildcard_suits,
+)
+from scorekeeper.games.bridge.settings import LAWS_2017, JokerSettings, Scoring, Settings, SuitMode
+from scorekeeper.games.bridge.tariffs import tariff_of
 
 Points = tuple[tuple[str, int], ...]
 """Figures by side."""
@@ -36,7 +56,8 @@ class Deal(Round):
     """One deal: what has been recorded of it.
 
     `holders` is empty while nobody has said who got the face-down cards. `watched` is its play,
-    where that was recorded. `first` is who called first, where that was said.
+    where that was recorded. `first` is who called first, where that was said. `is_spread` where
+    dummy plays it: Law 54A.
     """
 
     declared: JokersDeclared | None = None
@@ -46,6 +67,7 @@ class Deal(Round):
     first: Seat | None = None
     contract: Contract | None = None
     declarer: Seat | None = None
+    is_spread: bool = False
     wildcards: tuple[tuple[Card, Suit], ...] = ()
     tricks: int | None = None
     shown: tuple[HiddenShown, ...] = ()
@@ -116,6 +138,11 @@ class State(Shown, Rounds[Settings, Deal, Tally]):
         return self.deal or self.last_done
 
 
+def has_boards(settings: Settings) -> bool:
+    """Whether several tables may have played the same deals."""
+    return settings.scoring is Scoring.DUPLICATE
+
+
 def jokers_of(deal: Deal, settings: Settings) -> Jokers | None:
     """What holds for the Jokers of this deal: declared for it, else agreed for the session.
 
@@ -182,8 +209,10 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
     """The deal once this has been entered, which has passed the checks."""
     deal = state.round
     match event:
-        case ContractStated(contract, declarer):
-            deal = replace(deal, contract=contract, declarer=declarer)
+        case HandSpread(declarer):
+            deal = replace(deal, declarer=declarer, is_spread=True)
+        case ContractStated() | HiddenDealt():
+            deal = replace(deal, **{one.name: getattr(event, one.name) for one in fields(event)})
         case TricksTaken(tricks):
             deal = replace(deal, tricks=tricks, end=RoundEnd.COUNTED)
         case PassedOut():
@@ -196,8 +225,6 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
             first = COMPASS[(number - 1) % 4] if number else dealer
             is_said = deal.is_dealer_said or first is not None
             deal = replace(deal, board=event, dealer=first or deal.dealer, is_dealer_said=is_said)
-        case HiddenDealt(holders):
-            deal = replace(deal, holders=holders)
         case HiddenShown() | HonoursHeld():
             name = "shown" if isinstance(event, HiddenShown) else "honours"
             late: dict[str, Any] = {name: (*getattr(deal, name), event)}
@@ -243,3 +270,224 @@ def _over(now: JokersDeclared, before: JokersDeclared | None) -> JokersDeclared:
         return now
     suits = tuple((dict(before.suits) | dict(now.suits)).items())
     return JokersDeclared(now.power or before.power, now.mode or before.mode, suits)
+
+
+# ---- what of a deal can't be entered ----
+
+
+MOST_BOARDS = 999
+"""The highest number that a board may have."""
+
+_AUCTION = published(LAWS_2017, "Laws 18-22", "auction")
+
+
+def check_own(state: State, event: Any) -> None:
+    """Raise RuleViolation where a fact of the deal can't follow, ImpossibleResult where it can't
+    be."""
+    match event:
+        case ContractStated() | TricksTaken() | CallMade() | PassedOut():
+            _check_bid_and_played(state, event)
+        case HandSpread():
+            _check_spread(state.round, event)
+        case BoardIs():
+            _check_board(state, event)
+        case JokersDeclared():
+            _check_declared(state, event)
+        case HiddenDealt():
+            _check_dealt(state, event)
+        case HiddenShown():
+            _check_shown(state, event)
+        case WildcardNamed():
+            _check_named(state, event)
+
+
+def refusal(code: str, field: str, **said: object) -> RuleViolation:
+    """What can't follow, in this family's words."""
+    return refused(f"bridge.refused.{code}", field, **said)
+
+
+def impossibility(code: str, field: str, **said: object) -> ImpossibleResult:
+    """What can't be, in this family's words."""
+    return ImpossibleResult(message(f"bridge.refused.{code}", **said), field)
+
+
+# ---- the auction and the result ----
+
+
+def _check_bid_and_played(
+    state: State, event: ContractStated | TricksTaken | CallMade | PassedOut
+) -> None:
+    deal, tariff = state.round, tariff_of(state.settings, False)
+    if isinstance(event, CallMade):
+        _check_call(state, event, tariff)
+    elif isinstance(event, TricksTaken):
+        if deal.contract is None:
+            raise refusal("no-contract", "tricks", tricks=event.tricks)
+        check_tricks(event.tricks, tariff)
+    elif deal.contract is not None:
+        raise refusal("contract-stands", "contract", said=event.said(), contract=deal.contract)
+    elif deal.calls:
+        raise refusal("auction-begun", "contract", said=event.said(), n=len(deal.calls))
+    elif isinstance(event, ContractStated):
+        check_contract(event.contract, tariff)
+        check_seats((event.declarer,), COMPASS, "declarer")
+
+
+def _check_spread(deal: Deal, event: HandSpread) -> None:
+    """Refuse it of anybody but dummy, a second time, and once cards have been recorded."""
+    is_dummys = deal.declarer is not None and event.declarer is partner(deal.declarer, COMPASS)
+    if not is_dummys or deal.is_spread or deal.watched.entries:
+        raise refusal("spread", "declarer", said=event.said())
+
+
+def _check_call(state: State, event: CallMade, tariff: Tariff) -> None:
+    """Refuse what can't be called now, and a call by somebody else than the next in turn: who
+    called first has dealt, or the table said who did."""
+    deal, call, seat = state.round, event.call, event.seat
+    why = why_not(deal.auction, call, tariff)
+    if deal.contract is not None:
+        why = message("bridge.refused.auction-over", call=call)
+    elif deal.calls and seat not in (None, turn := deal.auction.turn):
+        why = message("refused.out-of-rotation", call=call, seat=seat, turn=turn)
+    if why is not None:
+        raise RuleViolation(why, "call", _AUCTION)
+    if seat is not None:
+        check_seats((seat,), COMPASS, "seat")
+
+
+def check_not_held(state: State, event: CardPlayed) -> None:
+    deal, rules = state.round, play_rules_of(state.round, state.settings)
+    seat = event.seat or (to_play(rules, deal.watched) if rules else None)
+    for held in deal.honours:
+        if event.card in held.cards and held.seat is not seat:
+            raise impossibility("played-held", "card", card=event.card, seat=seat, holder=held.seat)
+
+
+def _check_board(state: State, event: BoardIs) -> None:
+    deal, by_hand = state.round, event.dealer or event.vulnerable
+    if not has_boards(state.settings):
+        raise refusal("no-boards", "number", said=event.said())
+    if deal.calls or deal.contract or deal.board:
+        raise refusal("board-late", "number", said=event.said())
+    if event.number is None and not by_hand:
+        raise refusal("no-board", "number")
+    if event.number is not None and by_hand:
+        raise refusal("board-both", "number", number=event.number)
+    if event.number is not None and not 1 <= event.number <= MOST_BOARDS:
+        raise refusal("board-number", "number", number=event.number, most=MOST_BOARDS)
+    if event.dealer is not None:
+        check_seats((event.dealer,), COMPASS, "dealer")
+
+
+# ---- Jokers ----
+
+
+def _check_declared(state: State, event: JokersDeclared) -> None:
+    pack, deal = pack_of(state.settings), state.round
+    jokers = jokers_of(deal, state.settings)
+    if jokers is None:
+        raise refusal("no-jokers", "power")
+    if deal.calls or deal.contract:
+        raise refusal("bidding-begun", "power")
+    if event == JokersDeclared():
+        raise refusal("nothing-declared", "power")
+    if event.mode in (SuitMode.WILDCARD, SuitMode.SEALED) and not pack.hidden:
+        is_wild = event.mode is SuitMode.WILDCARD
+        raise refusal("no-wildcards" if is_wild else "no-sealed-suits", "mode")
+    if event.suits:
+        _check_suits(event, event.mode or jokers.mode, pack.jokers)
+
+
+def _check_suits(event: JokersDeclared, mode: SuitMode, jokers: tuple[Card, ...]) -> None:
+    """Refuse suits that are declared where each Joker gets its own in another way; a suit that was
+    sealed is stated by itself, once it is opened."""
+    if mode is SuitMode.WILDCARD:
+        raise refusal("wildcard-suit", "suits")
+    if event.mode is SuitMode.SEALED:
+        raise refusal("sealed-suit", "suits")
+    if len(dict(event.suits)) < len(event.suits):
+        raise refusal("two-suits", "suits")
+    for joker, suit in event.suits:
+        if joker not in jokers:
+            raise refusal("no-such-joker", "suits", joker=joker)
+        _check_suit(joker, suit, joker_suits(joker), "suits")
+
+
+def _check_suit(joker: Card, suit: Suit, suits: tuple[Suit, ...], field: str) -> None:
+    if suit not in suits:
+        raise refusal("joker-suit", field, joker=joker, suit=suit, suits=listed(suits))
+
+
+def _check_named(state: State, event: WildcardNamed) -> None:
+    deal, joker, suit = state.last, event.joker, event.suit
+    if deal.contract is None:
+        raise refusal("wildcard-early", "suit", joker=joker)
+    jokers = jokers_of(deal, state.settings)
+    if jokers is None or jokers.mode is not SuitMode.WILDCARD:
+        raise refusal("fixed", "suit", joker=joker)
+    if joker not in pack_of(state.settings).jokers:
+        raise refusal("no-such-joker", "joker", joker=joker)
+    _check_suit(joker, suit, wildcard_suits(joker, state.settings), "suit")
+    had = jokers.suit(joker)
+    if had is not None:
+        raise refusal("named-before", "suit", joker=joker, suit=had)
+    if deal.watched.plays and not deal.is_over:
+        raise refusal("wildcard-late", "suit", joker=joker)
+    if any(one.card == joker for one in deal.shown):
+        raise refusal("face-down", "joker", joker=joker)
+
+
+# ---- hidden cards ----
+
+
+def _check_dealt(state: State, event: HiddenDealt) -> None:
+    hidden = pack_of(state.settings).hidden
+    if not hidden:
+        raise refusal("no-hidden", "holders")
+    check_seats(event.holders, COMPASS, "holders")
+    if len(event.holders) != hidden:
+        raise refusal("holders", "holders", entered=len(event.holders), n=hidden)
+    _check_one_a_side(event.holders)
+
+
+def _check_one_a_side(seats: tuple[Seat, ...]) -> None:
+    """Rule: Joker Bridge §3: of two face-down cards each side gets one."""
+    if len({party_of(seat, SIDES) for seat in seats}) < len(seats):
+        raise refusal("one-a-side", "holders", seats=listed(seats))
+
+
+def _check_shown(state: State, event: HiddenShown) -> None:
+    pack, deal = pack_of(state.settings), state.last
+    if not pack.hidden:
+        raise refusal("no-hidden", "card")
+    if not deal.is_over:
+        raise refusal("shown-early", "card")
+    check_seats((event.holder,), COMPASS, "holder")
+    seats = tuple(one.holder for one in deal.shown)
+    if len(seats) >= pack.hidden:
+        raise refusal("all-shown", "holder", n=pack.hidden, seats=listed(seats))
+    if event.holder in seats:
+        raise refusal("shown-before", "holder", seat=event.holder)
+    if deal.holders and event.holder not in deal.holders:
+        raise refusal("not-holder", "holder", seat=event.holder, seats=listed(deal.holders))
+    _check_one_a_side((*seats, event.holder))
+    if event.card is not None:
+        if event.card not in pack.cards:
+            raise impossibility("not-in-pack", "card", card=event.card, n=pack.size)
+        _check_not_elsewhere(deal, event.card)
+
+
+def _check_not_elsewhere(deal: Deal, card: Card) -> None:
+    """Refuse a face-down card that has been seen in another place."""
+    for shown in deal.shown:
+        if shown.card == card:
+            raise impossibility("card-shown", "card", card=card, seat=shown.holder)
+    for held in deal.honours:
+        if card in held.cards:
+            raise impossibility("card-held", "card", card=card, seat=held.seat)
+    named = dict(deal.wildcards).get(card)
+    if named is not None:
+        raise impossibility("joker-named", "card", card=card, suit=named)
+    place = trick_of(deal.watched, card)
+    if place is not None:
+        raise impossibility("card-played", "card", card=card, seat=place[1].seat, trick=place[0])

@@ -7,7 +7,7 @@ vulnerability (`PREMIUMS`); a disputed reading chooses its part once.
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scorekeeper.core.citations import Cite
+from scorekeeper.core.citations import Cite, inferred, printed, published
 from scorekeeper.games.bridge.contract import (
     Denomination,
     Draw,
@@ -30,9 +30,6 @@ from scorekeeper.games.bridge.settings import (
     Variant,
     Variation,
     cite,
-    inferred,
-    printed,
-    published,
 )
 
 _MINORS = (Worth(Denomination.CLUBS, 0, 20), Worth(Denomination.DIAMONDS, 0, 20))
@@ -133,7 +130,6 @@ PLAYED = {
 
 
 def form_of(settings: Settings) -> Form:
-    """The form of scoring that this table agreed."""
     if settings.scoring is Scoring.CHICAGO:
         return RUBBER if settings.chicago is Chicago.CARRIED else DUPLICATE
     return RUBBER if settings.scoring is Scoring.RUBBER else DUPLICATE

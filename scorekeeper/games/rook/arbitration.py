@@ -8,20 +8,25 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.citations import Cite, inferred
+from scorekeeper.core.citations import inferred
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Shown, message
 from scorekeeper.core.play import Watched
-from scorekeeper.core.rulings import Effect, Progress, Ruling, Step
+from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
+from scorekeeper.games import default_case
 from scorekeeper.games.arbitration import Facts, Phase, Settled
-from scorekeeper.games.case import AGAIN, Cites, HouseCase
+from scorekeeper.games.case import Case, Question
+from scorekeeper.games.default_case import AGAIN, Cites
 from scorekeeper.games.default_rulings import (
     USUAL,
+    Bidding,
+    CallForm,
+    Choices,
     FactsForm,
-    Ruled,
-    SeatForm,
+    FormAndRule,
+    Tried,
     chosen,
     claim,
     failure_to_follow,
@@ -56,16 +61,18 @@ what it has captured, and the other team loses the bid."""
 
 CITES = Cites(
     following=RENEGE,
-    after=RENEGE,
     turn=inferred("Out of turn", "out-of-turn"),
     call=inferred("Calls", "void-call"),
-    exposed=inferred("Exposed cards", "exposed"),
     numbers=inferred("Misdeals", "misdeal"),
     claim=inferred("Claims", "claim"),
     take_back=TAKE_BACK,
     failure="renege",
 )
 UNOPENED = inferred("Discards", "unopened-discards")
+
+CAPTURED = Question("captured", RENEGE, int, words="rook.ask.captured")
+FIRST_BID = Question("first-bid", CITES.numbers, bool, words="rook.ask.first-bid")
+FAULT = Question("fault", CITES.numbers, str, words="rook.ask.fault")
 
 
 # ---- what may be said, and what a card is worth ----
@@ -84,15 +91,12 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     return tuple((call, why_not_call(auction, call, settings)) for call in every_call(settings))
 
 
-def progress(state: State) -> Progress:
-    """How far the hand in progress has come: its calls, its bid, its tricks."""
-    hand = state.round
-    return Progress(
-        callers=tuple(seat for seat, _ in hand.auction.calls),
-        turn=hand.auction.turn,
-        is_bidding=hand.bid is None,
-        tricks=(*hand.watched.tricks, hand.watched.trick),
-    )
+def bidding(state: State) -> Bidding | None:
+    """Whose turn it is and who is out; None once the bid stands."""
+    auction = state.round.auction
+    if state.round.bid is not None:
+        return None
+    return Bidding(auction.turn, auction.out, tuple(seat for seat, _ in auction.calls))
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -110,7 +114,7 @@ def worth(state: State, card: Card) -> Ruling:
 # ---- renege ----
 
 
-def renege(case: HouseCase) -> Ruling:
+def renege(case: Case) -> Ruling:
     """Official rules: corrected until the next trick is led; after that the hand ends."""
     after = {
         AfterRenege.FORFEIT: _established,
@@ -120,13 +124,13 @@ def renege(case: HouseCase) -> Ruling:
     return failure_to_follow(case, after[case.state.settings.renege])
 
 
-def _established(case: HouseCase) -> Ruling:
+def _established(case: Case) -> Ruling:
     """The offenders lose the bid, whoever made it; the others score what they have captured."""
     case.step(RENEGE, "rook.step.renege")
     return _forfeited(case, "renege", party_of(case.seat(), TEAMS).id)
 
 
-def _forfeited(case: HouseCase, code: str, offenders: str) -> Ruling:
+def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
     hand = _hand(case)
     others = other(offenders)
     said: dict[str, Any] = {"party": team(offenders), "others": team(others)}
@@ -143,13 +147,13 @@ def _forfeited(case: HouseCase, code: str, offenders: str) -> Ruling:
     )
 
 
-def _hand(case: HouseCase) -> Hand | None:
+def _hand(case: Case) -> Hand | None:
     """The hand it is about, where something of it was recorded."""
     state: State = case.state
-    return state.last if case.is_recorded else None
+    return state.last if default_case.is_recorded(case) else None
 
 
-def _captured(case: HouseCase, hand: Hand, party: str) -> int:
+def _captured(case: Case, hand: Hand, party: str) -> int:
     """What a team has captured so far: counted, watched, or as the table says."""
     state: State = case.state
     worth = counters(state.settings)
@@ -160,7 +164,7 @@ def _captured(case: HouseCase, hand: Hand, party: str) -> int:
         seats = next(one.seats for one in TEAMS if one.id == party)
         return worth.worth(*hand.watched.captured(seats))
     options = ((str(n), message("rook.answer.points", n=n)) for n in sorted(worth.totals()))
-    return int(case.choose("captured", RENEGE, options, ask="rook.ask.captured", party=team(party)))
+    return case.ask(CAPTURED, options, party=team(party))
 
 
 def amended(state: State, event: Event, effect: Effect) -> Event | None:
@@ -180,10 +184,10 @@ def entered(state: State, effect: Effect) -> Event | None:
 # ---- cards ----
 
 
-def misdeal(case: HouseCase) -> Ruling:
+def misdeal(case: Case) -> Ruling:
     """House: before the first bid it is dealt again; after it, the side at fault is set."""
     cite, table = CITES.numbers, case.table
-    if not table.is_begun and not case.is_so("first-bid", cite, ask="rook.ask.first-bid"):
+    if not table.is_begun and not case.ask(FIRST_BID):
         case.step(cite, "rook.step.before-bid")
         return case.rule("again")
     hand = _hand(case)
@@ -191,33 +195,29 @@ def misdeal(case: HouseCase) -> Ruling:
         case.step(cite, "rook.step.no-contract")
         return case.rule("again", effects=(AGAIN,))
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
-        return _again(case, table.cites.numbers, "rook.step.late-again")
+        return default_case.dealt_again(case, table.cites.numbers, "rook.step.late-again")
     options = [(one.id, message("rook.answer.team", party=one)) for one in TEAMS]
     options.append(("nobody", message("rook.answer.nobody")))
-    fault = case.choose("fault", cite, options, ask="rook.ask.fault")
+    fault = case.ask(FAULT, options)
     if fault == "nobody":
-        return _again(case, cite, "rook.step.no-fault")
+        return default_case.dealt_again(case, cite, "rook.step.no-fault")
     case.step(cite, "rook.step.fault", party=team(fault))
     return _forfeited(case, "set", fault)
 
 
-def _again(case: HouseCase, cite: Cite, why: str) -> Ruling:
-    case.step(cite, why)
-    return case.rule("again", otherwise=case.unrecorded(), effects=case.again())
-
-
-def claim_rest(case: HouseCase) -> Ruling:
+def claim_rest(case: Case) -> Ruling:
     """House: a claim is of all the rest and holds where both sides agree; with its points."""
     return claim(case, _counted_up)
 
 
-def _counted_up(case: HouseCase, party: Party) -> tuple[Effect, ...]:
+def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     """The count of a hand whose rest goes to this team: all that the others have not captured, the
     discards with it where the kitty is the bidders'."""
     state: State = case.state
-    hand, others = state.round, other(party.id)
-    if hand.bid is None:
+    hand = state.round
+    if hand.bid is None or party is None:
         return ()
+    others = other(party.id)
     if hand.bid.team.id == others and state.settings.kitty is KittyTo.BIDDER:
         hand = replace(hand, watched=Watched())
     points = counters(state.settings).total - _captured(case, hand, others)
@@ -225,7 +225,7 @@ def _counted_up(case: HouseCase, party: Party) -> tuple[Effect, ...]:
     return (Effect("count", party.id, points),)
 
 
-def unopened_discards(case: HouseCase) -> Ruling:
+def unopened_discards(case: Case) -> Ruling:
     """House: discards that are not opened count as the count says; in doubt, for the others."""
     bid = case.state.last.bid
     if case.said("disputed") != "yes":
@@ -240,33 +240,24 @@ def unopened_discards(case: HouseCase) -> Ruling:
 # ---- calls ----
 
 
-def call_void(case: HouseCase) -> Ruling:
+def call_void(case: Case) -> Ruling:
     """House: a call out of turn, or too low, is void."""
     state: State = case.state
-    call = Call.parse(case.said("call"))
-    auction = state.round.auction
-    is_on = bool(auction.calls) and state.round.bid is None
-    now = auction.turn if is_on else None
-    why = why_not_call(auction, call, state.settings) if is_on else None
-    is_out = case.seat() in auction.out if is_on else None
-    return void_call(case, now, why, call.said(), amount=call.amount, is_out=is_out)
+    call, on = Call.parse(case.said("call")), bidding(state)
+    why = why_not_call(state.round.auction, call, state.settings) if on else None
+    stays_in = message("rook.step.stays-in", seat=case.seat()) if call == PASS_PARTNER else None
+    return void_call(case, on, why, Tried(call.said(), call.amount, stays_in))
 
 
 # ---- the facts ----
 
 
-class CallForm(SeatForm):
-    """Who called, and what was called."""
+class RookCallForm(CallForm):
+    """Who called, and which call of this table."""
 
-    NAME = "call"
-    PHASE = Phase.BIDDING
-    call = chosen("custom.field.call")
-
-    def lay_out(self) -> None:
-        """Offer every call of the game."""
-        super().lay_out()
-        said: list[tuple[str, Any]] = [(str(c), c.said()) for c in every_call(self.state.settings)]
-        self.call.choices = said
+    def calls(self) -> Choices:
+        """Every bid, Pass and Pass-Partner."""
+        return [(str(one), one.said()) for one in every_call(self.state.settings)]
 
 
 class DiscardsForm(FactsForm):
@@ -287,11 +278,11 @@ class DiscardsForm(FactsForm):
         self.disputed.choices = [(one, label(f"custom.answer.{one}")) for one in answers]
 
 
-RULED: dict[str, Ruled] = {
+RULED: dict[str, FormAndRule] = {
     "renege": (USUAL["failure-to-follow"][0], renege),
     **{name: USUAL[name] for name in ("out-of-turn", "take-back", "exposed-card")},
-    "insufficient-bid": (CallForm, call_void),
-    "call-out-of-turn": (CallForm, call_void),
+    "insufficient-bid": (RookCallForm, call_void),
+    "call-out-of-turn": (RookCallForm, call_void),
     "misdeal": (USUAL["misdeal"][0], misdeal),
     "claim": (USUAL["claim"][0], claim_rest),
     "unopened-discards": (DiscardsForm, unopened_discards),
@@ -308,6 +299,6 @@ ARBITER = usual_arbiter(
     worth=worth,
     amended=amended,
     entered=entered,
-    progress=progress,
+    bidding=bidding,
     amount=lambda call: call.amount,
 )

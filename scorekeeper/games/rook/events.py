@@ -1,6 +1,7 @@
 """The facts of a hand of Rook, as they are seen at the table."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.messages import Described, Message, listed, message
@@ -19,7 +20,6 @@ class RookFact(Described):
     FAMILY = "rook"
 
     def told(self) -> dict[str, object]:
-        """Its fields."""
         told = Described.told(self)
         return told | {"party": team(str(told["party"]))} if "party" in told else told
 
@@ -48,13 +48,11 @@ class Call:
         return int(self.word) if self.word.isdigit() else None
 
     def said(self) -> Message:
-        """The call in words."""
         if self.amount is None:
             return message(f"rook.said.{self.word}")
         return message("rook.said.bid", amount=self.amount)
 
     def shown(self) -> tuple[object, ...]:
-        """The call in words, as a value among others."""
         return (self.said(),)
 
 
@@ -66,12 +64,14 @@ PASS_PARTNER = Call("pass-partner")
 
 
 class CallMade(RookFact, kind="call"):
-    """The player whose turn it is bids, passes, or passes to the partner."""
+    """A bid, a pass, or a pass to the partner; `seat` is who said it, None = whoever's turn it
+    is."""
 
+    SINCE: ClassVar[tuple[str, ...]] = ("seat",)
     call: Call
+    seat: Seat | None = None
 
     def said(self) -> Message:
-        """The call in words."""
         return self.call.said()
 
 
@@ -87,7 +87,6 @@ class NobodyBid(RookFact, kind="nobody-bid"):
 
 
 def _said_cards(self: "KittyTaken | DiscardsMade") -> Message:
-    """The cards in words, where they were seen."""
     code = f"rook.said.{self.KIND}"
     return message(f"{code}-cards", cards=by_rank(self.cards)) if self.cards else message(code)
 
@@ -138,7 +137,6 @@ class CardsCaptured(RookFact, kind="captured"):
     last_trick: str
 
     def said(self) -> Message:
-        """Who captured which counters."""
         return message(
             "rook.said.captured",
             party=team(self.party),
@@ -174,7 +172,6 @@ EVENTS = (
 
 
 def other(party: str) -> str:
-    """The other team's id."""
     return "24" if party == "13" else "13"
 
 

@@ -47,12 +47,10 @@ class RookForm(FactForm):
 
     @property
     def hand(self) -> Hand:
-        """The hand that is asked about."""
         return self.state.round
 
     @property
     def worth(self) -> Counters:
-        """What counts at this table."""
         return counters(self.state.settings)
 
     @property
@@ -62,7 +60,6 @@ class RookForm(FactForm):
 
     @property
     def others(self) -> Party:
-        """The other team."""
         return next(one for one in TEAMS if one != self.bidders)
 
     @staticmethod
@@ -100,14 +97,14 @@ class AuctionForm(RookForm):
     STATES = ALONE = (CallMade,)
     call = ask(CallMade)
 
-    def acts(self) -> Seat | None:
-        """The player whose bid it is."""
-        return self.hand.auction.turn
+    @classmethod
+    def acts(cls, state: State) -> Seat | None:
+        return state.round.auction.turn
 
     @property
     def columns(self) -> tuple[Seat, ...]:
         """The players in the order in which they bid, the dealer last."""
-        return tuple(left_of(self.hand.dealer, RING, n) for n in range(1, 5))
+        return self.hand.auction.around
 
     @property
     def legal(self) -> tuple[int, ...]:
@@ -318,7 +315,6 @@ class TotalForm(RookForm):
         return CountStated(self.party.data, (hundreds or 0) + (self.points.data or 0))
 
     def facts(self) -> tuple[Event, ...]:
-        """The total."""
         return (self.count(),)
 
 
@@ -417,7 +413,6 @@ class HandForm(TotalForm):
         return super().filled(state, (*every, *stated))
 
     def facts(self) -> tuple[Event, ...]:
-        """The hand in the order in which it happened."""
         opening = tuple(one for one in self.recorded if isinstance(one, BidEvent))
         was = _bid_of(opening, self.state)
         if self.pressed:

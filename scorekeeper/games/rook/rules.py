@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
-from scorekeeper.core.citations import READINGS, Authority, Cite, Source, inferred, published
+from scorekeeper.core import citations
+from scorekeeper.core.citations import READINGS, Source, inferred, published
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Settlement
-from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
+from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 from scorekeeper.games.arbiter_settings import ARBITER, KnownCards, SidesDiffer
 
 JEFF = Source("rook-jeff", "Rook Online: Jeff House Rules", "v1")
@@ -22,10 +23,8 @@ VARIANTS = Source(
 )
 SOURCES = (JEFF, OFFICIAL, VARIANTS, READINGS)
 
-
-def printed(section: str, anchor: str) -> Cite:
-    """A rule that stands in the Jeff house rules."""
-    return Cite(JEFF, section, Authority.PRINTED, anchor)
+printed = partial(citations.printed, JEFF)
+"""A rule that stands in the Jeff house rules."""
 
 
 class Deck(Enum):
@@ -214,32 +213,32 @@ OF_THE_HAND = published(VARIANTS, "Bidding", "highest-bid")
 MINIMA = ((70, published(OFFICIAL, "Bidding", "bidding")),)
 HIGHEST_BIDS = tuple((n, OF_THE_HAND) for n in (120, 140, 180))
 
-Points = partial(Question, step=UNIT)
+Points = partial(Setting, step=UNIT)
 """A question that is answered by points."""
 CUSTOM, FIGURE = ("count", (Count.CUSTOM,)), ("ceiling", (Ceiling.FIGURE,))
 COUNTERS, BIDDING = printed("§4", "counters"), printed("§5", "bidding")
 
 QUESTIONS = (
     Points("target", printed("§1", "target"), "game", low=50, high=10_000, readings=TARGETS),
-    Question("deck", PACK, "game", readings=((Deck.FAST, PACK),)),
-    Question("rook", PACK, "game", readings=((RookRank.LOW, PACK),)),
-    Question("count", COUNTERS, "count", readings=COUNTS),
+    Setting("deck", PACK, "game", readings=((Deck.FAST, PACK),)),
+    Setting("rook", PACK, "game", readings=((RookRank.LOW, PACK),)),
+    Setting("count", COUNTERS, "count", readings=COUNTS),
     Points("figures", COUNTERS, "count", low=0, high=200, asked_if=CUSTOM),
-    Question("kitty", printed("§4", "kitty"), "count"),
-    Question("set_cost", printed("§8", "set"), "count"),
+    Setting("kitty", printed("§4", "kitty"), "count"),
+    Setting("set_cost", printed("§8", "set"), "count"),
     Points("minimum", BIDDING, "bidding", low=UNIT, high=1_000, readings=MINIMA),
     Points("step", BIDDING, "bidding", low=UNIT, high=100),
-    Question("ceiling", HIGHEST, "bidding"),
+    Setting("ceiling", HIGHEST, "bidding"),
     Points("highest", HIGHEST, "bidding", UNIT, 1_000, readings=HIGHEST_BIDS, asked_if=FIGURE),
-    Question("nobody_bids", inferred("R4", "nobody-bids"), "bidding"),
-    Question("both_reach", inferred("R1", "both-reach"), "end"),
-    Question("defenders_reach", inferred("R3", "defenders-reach"), "end"),
-    Question("settlement", inferred("Evenings", "settlement"), "end"),
-    Question("renege", published(OFFICIAL, "Reneging", "renege"), ARBITER),
-    Question("exposed", inferred("Exposed cards", "exposed"), ARBITER),
-    Question("misdeal", inferred("Misdeals", "misdeal"), ARBITER),
-    Question("known_cards", inferred("Exposed cards", "exposed"), ARBITER),
-    Question("differ", inferred("Reneging", "renege"), ARBITER),
+    Setting("nobody_bids", inferred("R4", "nobody-bids"), "bidding"),
+    Setting("both_reach", inferred("R1", "both-reach"), "end"),
+    Setting("defenders_reach", inferred("R3", "defenders-reach"), "end"),
+    Setting("settlement", inferred("Evenings", "settlement"), "end"),
+    Setting("renege", published(OFFICIAL, "Reneging", "renege"), ARBITER),
+    Setting("exposed", inferred("Exposed cards", "exposed"), ARBITER),
+    Setting("misdeal", inferred("Misdeals", "misdeal"), ARBITER),
+    Setting("known_cards", inferred("Exposed cards", "exposed"), ARBITER),
+    Setting("differ", inferred("Reneging", "renege"), ARBITER),
 )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.citations import published
-from scorekeeper.core.errors import impossible, refused
+from scorekeeper.core.errors import RuleViolation, impossible, refused
 from scorekeeper.core.evening import CarriedIn, DealerIs, Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
@@ -15,7 +15,7 @@ from scorekeeper.core.play import turn as to_play
 from scorekeeper.core.rounds import Lines, Noted, RoundEnd, RoundRules, Scored, Tally, moves_on
 from scorekeeper.core.seats import Party, left_of, party_of
 from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet
-from scorekeeper.games.game import Glance, PartyScore
+from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
 from scorekeeper.games.rook.events import (
     RING,
     TEAMS,
@@ -56,7 +56,6 @@ from scorekeeper.games.rook.state import (
     why_not_amount,
     why_not_call,
 )
-from scorekeeper.games.scoresheet import Look, score_sheet
 
 RESOLUTION = printed("§8", "resolution")
 RENEGE = published(OFFICIAL, "Reneging", "renege")
@@ -149,7 +148,8 @@ def _captured_lines(count: Count, party: str, settings: Settings) -> tuple[Line,
         return (Line(party, captured(count, settings)[party], worked_out, RESOLUTION),)
     is_named = party == count.party
     mine = [card for card, _ in worth.cards if (card in count.cards) == is_named]
-    piles = [tuple(one for one in mine if one.rank == rank) for rank in _ranks(mine)]
+    ranks = dict.fromkeys(card.rank for card in mine)
+    piles = [tuple(one for one in mine if one.rank == rank) for rank in ranks]
     lines = [
         Line(party, worth.worth(*cards), message("rook.line.cards", cards=by_rank(cards)), cite)
         for cards in piles
@@ -157,10 +157,6 @@ def _captured_lines(count: Count, party: str, settings: Settings) -> tuple[Line,
     if count.last_trick == party and worth.last_trick:
         lines.append(Line(party, worth.last_trick, message("rook.line.last-trick"), cite))
     return tuple(lines) or (Line(party, 0, message("rook.line.nothing"), RESOLUTION),)
-
-
-def _ranks(cards: list[Card]) -> list[str]:
-    return list(dict.fromkeys(card.rank for card in cards))
 
 
 # ---- games ----
@@ -263,7 +259,7 @@ def _check_bidding(state: State, event: CallMade | BidStated | NobodyBid) -> Non
         said = {"bidder": bid.bidder, "amount": bid.amount}
         raise refused("rook.refused.bidding-over", "call", BIDDING, **said)
     if isinstance(event, CallMade):
-        why = why_not_call(hand.auction, event.call, state.settings)
+        why = _why_not_said(state, event)
     elif hand.calls:
         why = refused("rook.refused.bidding-open", n=len(hand.calls))
     elif isinstance(event, BidStated):
@@ -271,6 +267,18 @@ def _check_bidding(state: State, event: CallMade | BidStated | NobodyBid) -> Non
         why = why_not_amount(event.amount, state.settings, "amount")
     if why:
         raise why
+
+
+def _why_not_said(state: State, event: CallMade) -> RuleViolation | None:
+    """Why this can't be called now, or not by this player: who calls first says who dealt."""
+    hand, seat, turn = state.round, event.seat, state.round.auction.turn
+    if seat is not None and not hand.calls:
+        ROUNDS.check_seat(state, seat, "seat")
+        hand = replace(hand, first=seat)
+    elif seat not in (None, turn):
+        said = {"call": event.call, "seat": seat, "turn": turn}
+        return refused("refused.out-of-rotation", "call", BIDDING, **said)
+    return why_not_call(hand.auction, event.call, state.settings)
 
 
 def _bid_of(hand: Hand, what: str) -> Bid:
@@ -396,7 +404,6 @@ HEADS = ("rook.bidder", "rook.bid", "rook.trump", "rook.captured", "rook.result"
 
 
 def sheet(state: State) -> ScoreSheet:
-    """Everything that was played: a section for each game, a row for each hand."""
     names = ("rook.game", "rook.hand")
     return score_sheet(ROUNDS, state, heads=HEADS, names=names, headline=headline, look=look)
 
@@ -516,7 +523,6 @@ def _where(state: State) -> tuple[Message, ...]:
 
 
 def _turn(hand: Hand) -> Message:
-    """What the table is waiting for, in the largest words of the page."""
     if hand.bid is None:
         return message("rook.turn.bid", seat=hand.auction.turn or hand.dealer)
     if hand.trump is None:

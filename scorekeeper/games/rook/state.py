@@ -47,15 +47,16 @@ class Bid:
 
     @property
     def team(self) -> Party:
-        """The bidders."""
         return party_of(self.bidder, TEAMS)
 
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The bidding of one hand so far: what was said and by whom, and who is out of it."""
+    """The bidding of one hand so far: what was said and by whom, and who is out of it. `first` is
+    who opened it, where that was said: else the player at dealer's left."""
 
     dealer: Seat
+    first: Seat | None = None
     calls: tuple[tuple[Seat, Call], ...] = ()
     high: Bid | None = None
     out: frozenset[Seat] = frozenset()
@@ -66,12 +67,18 @@ class Auction:
         return len(self.out) == (3 if self.high else 4)
 
     @property
+    def around(self) -> tuple[Seat, ...]:
+        """The players in the order in which they bid. Inferred: R9, dealer's left opens."""
+        first = self.first or left_of(self.dealer, RING)
+        return tuple(left_of(first, RING, steps) for steps in range(4))
+
+    @property
     def turn(self) -> Seat | None:
         """Who is to speak, None when the bidding is over.
 
-        Inferred: R9, dealer's left opens; who is out is skipped, and so is the high bidder.
+        Inferred: R9, who is out is skipped, and so is the high bidder.
         """
-        last = self.calls[-1][0] if self.calls else self.dealer
+        last = self.calls[-1][0] if self.calls else self.around[-1]
         around = (left_of(last, RING, steps) for steps in range(1, 5))
         silent = self.out | ({self.high.bidder} if self.high else set())
         return None if self.is_over else next(seat for seat in around if seat not in silent)
@@ -164,7 +171,7 @@ def _why_not_bid(auction: Auction, amount: int, settings: Settings) -> RuleViola
 
 @dataclass(frozen=True, slots=True)
 class Hand(Round):
-    """One hand, from the deal to the count.
+    """One hand, from the deal to the count. `first` is who bid first, where that was said.
 
     `bid` is settled once the bidding is over. `kitty` and `discards` are None until they are taken
     and made, and empty where their cards were not entered. `forfeit` stands in place of a count
@@ -172,6 +179,7 @@ class Hand(Round):
     """
 
     calls: tuple[Call, ...] = ()
+    first: Seat | None = None
     is_stated: bool = False
     bid: Bid | None = None
     kitty: tuple[Card, ...] | None = None
@@ -184,7 +192,7 @@ class Hand(Round):
     @property
     def auction(self) -> Auction:
         """Its bidding, as far as it was recorded call by call."""
-        return reduce(Auction.after, self.calls, Auction(self.dealer))
+        return reduce(Auction.after, self.calls, Auction(self.dealer, first=self.first))
 
 
 State = Rounds[Settings, Hand, Tally]
@@ -214,8 +222,8 @@ def entered(state: State, event: Any) -> Hand:
     """The hand once this has been entered. A count ends it, and a bidding that nobody won."""
     hand = state.round
     match event:
-        case CallMade(call):
-            hand = replace(hand, calls=(*hand.calls, call))
+        case CallMade(call, seat):
+            hand = _called(hand, call, seat)
             auction = hand.auction
             return _bid(hand, outcome(auction, state.settings)) if auction.is_over else hand
         case BidStated(bidder, amount):
@@ -231,6 +239,15 @@ def entered(state: State, event: Any) -> Hand:
         (value,) = (getattr(event, one.name) for one in fields(event))
         hand = replace(hand, **{KEPT[type(event)]: value})
     return hand
+
+
+def _called(hand: Hand, call: Call, seat: Seat | None) -> Hand:
+    """The hand with this call. Who bids first sits at dealer's left, whatever the rotation says;
+    where the table said that somebody else dealt, the calls stay with those who made them."""
+    if seat is not None and not hand.calls:
+        dealer = hand.dealer if hand.is_dealer_said else left_of(seat, RING, 3)
+        hand = replace(hand, first=seat, dealer=dealer)
+    return replace(hand, calls=(*hand.calls, call))
 
 
 def _bid(hand: Hand, bid: Bid | None) -> Hand:

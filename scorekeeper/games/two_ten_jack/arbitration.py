@@ -15,12 +15,13 @@ from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
-from scorekeeper.games.case import Cites, HouseCase
+from scorekeeper.games.case import Case
+from scorekeeper.games.default_case import Cites
 from scorekeeper.games.default_rulings import (
     USUAL,
     ClaimForm,
     FollowingForm,
-    Ruled,
+    FormAndRule,
     claim,
     failed_to_follow,
     usual_arbiter,
@@ -33,10 +34,8 @@ from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, last_played
 
 CITES = Cites(
     following=inferred("Failure to follow", "failure-to-follow"),
-    after=inferred("Failure to follow", "failure-to-follow"),
     turn=inferred("Out of turn", "out-of-turn"),
     call=inferred("Out of turn", "out-of-turn"),
-    exposed=inferred("Exposed cards", "exposed"),
     numbers=inferred("Misdeals", "misdeal"),
     claim=inferred("Claims", "claim"),
     take_back=TAKE_BACK,
@@ -56,13 +55,13 @@ def worth(state: State, card: Card) -> Ruling:
     return Ruling(message("two-ten-jack.worth", card=card, points=points), tuple(steps))
 
 
-def claim_rest(case: HouseCase) -> Ruling:
+def claim_rest(case: Case) -> Ruling:
     """House: a claim or concession is of all the rest, and ends the round where all agree."""
     return claim(case, _all_the_rest)
 
 
-def _all_the_rest(case: HouseCase, party: Party) -> tuple[Effect, ...]:
-    return (Effect("rest", party.id, 0),) if case.table.watched.entries else ()
+def _all_the_rest(case: Case, party: Party | None) -> tuple[Effect, ...]:
+    return (Effect("rest", party.id, 0),) if party and case.table.watched.entries else ()
 
 
 def entered(state: State, effect: Effect) -> Event | None:
@@ -85,7 +84,7 @@ def _with_rest(state: State, watched: Watched, effect: Effect) -> CardsCaptured 
     return CardsCaptured(tuple((card, owners.get(card, rest)) for card in counted(state.settings)))
 
 
-RULED: Mapping[str, Ruled] = {
+RULED: Mapping[str, FormAndRule] = {
     **USUAL,
     "barred-lead": (FollowingForm, failed_to_follow),
     "claim": (ClaimForm, claim_rest),

@@ -12,7 +12,6 @@ class CardsCaptured(Described, kind="captured"):
     owners: tuple[tuple[Card, Seat], ...]
 
     def said(self) -> Message:
-        """Every pile in words."""
         seats = sorted({seat for _, seat in self.owners}, key=lambda seat: seat.value)
         piles = tuple(
             message("two-ten-jack.said.pile", seat=seat, cards=listed(self.pile(seat)))
@@ -36,7 +35,6 @@ class TotalsStated(Described, kind="totals"):
     spades: Seat | None = None
 
     def said(self) -> Message:
-        """Every total in words."""
         totals = tuple(
             message("two-ten-jack.said.total", seat=seat, points=points)
             for seat, points in self.totals
@@ -57,7 +55,6 @@ class JokerCalled(Described, kind="joker-called"):
     """Who has just led the three of spades says that it calls the Joker."""
 
     def said(self) -> Message:
-        """That the Joker was called."""
         return message("two-ten-jack.said.joker-called")
 
 

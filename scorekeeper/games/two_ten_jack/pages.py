@@ -12,8 +12,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Fact, ScoreSheet
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
 from scorekeeper.games.fields import ask, choose, label, press, refuse
-from scorekeeper.games.game import Glance, PartyScore
-from scorekeeper.games.scoresheet import Look, score_sheet
+from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
 from scorekeeper.games.two_ten_jack.play import counted, round_sums, taken_out, tricks, worth
 from scorekeeper.games.two_ten_jack.rules import Reversal, Settings
@@ -44,7 +43,6 @@ class RoundForm(FactForm):
 
     @property
     def tricks(self) -> Message:
-        """How many tricks the round has."""
         return message("two-ten-jack.ask.tricks", n=tricks(self.state.settings))
 
     @property
@@ -148,7 +146,6 @@ HEADS = ("two-ten-jack.dealer", "two-ten-jack.reversed")
 
 
 def sheet(state: State) -> ScoreSheet:
-    """Everything that was played: a section for each game, a row for each round."""
     names = ("two-ten-jack.game", "two-ten-jack.round")
     return score_sheet(ROUNDS, state, heads=HEADS, names=names, headline=headline, look=_look)
 

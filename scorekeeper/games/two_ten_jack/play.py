@@ -41,7 +41,6 @@ FIXED = 55
 
 
 def ring(settings: Settings) -> Ring:
-    """The seats of this table, clockwise."""
     return numbered(settings.players)
 
 
@@ -78,7 +77,6 @@ def taken_out(settings: Settings) -> tuple[Card, ...]:
 
 
 def tricks(settings: Settings) -> int:
-    """How many tricks a round has."""
     return CARDS // settings.players
 
 

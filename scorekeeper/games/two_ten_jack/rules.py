@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
+from scorekeeper.core import citations
 from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
-from scorekeeper.core.citations import READINGS, Authority, Cite, Source, inferred, published
+from scorekeeper.core.citations import READINGS, Source, inferred, published
 from scorekeeper.core.evening import Settlement
-from scorekeeper.core.settings import Figures, Preset, Question, RuleSheet
+from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 from scorekeeper.games.arbiter_settings import (
     ARBITER,
     AfterFailure,
@@ -42,10 +44,8 @@ ENCYCLOPAEDIA = Source(
 )
 SOURCES = (ONLINE, GIOCO, CLASSIC, ENCYCLOPAEDIA, READINGS)
 
-
-def printed(section: str, anchor: str) -> Cite:
-    """A rule that stands in the help of the online game."""
-    return Cite(ONLINE, section, Authority.PRINTED, anchor)
+printed = partial(citations.printed, ONLINE)
+"""A rule that stands in the help of the online game."""
 
 
 CARD_POINTS = published(GIOCO, "Card points", "card-values")
@@ -200,19 +200,19 @@ SOURCED = (
 OWN_VALUES = ("values", (Values.CUSTOM,))
 
 QUESTIONS = (
-    Question("values", CARD_POINTS, "values", readings=SOURCED),
-    Question("figures", CARD_POINTS, "values", low=-100, high=100, asked_if=OWN_VALUES),
-    Question("reversal", printed("Scoring", "reversal"), "values"),
-    Question("removed", published(ENCYCLOPAEDIA, "Pack", "taken-out"), "pack"),
-    Question("lead_ban", printed("Leading", "leading"), "play"),
-    Question("spade_three", printed("Following", "following"), "play"),
-    Question("known_cards", printed("End of Trick", "known-cards"), "play"),
-    Question("ties", inferred("Ties", "ties"), "end"),
-    Question("settlement", inferred("Evenings", "settlement"), "end"),
-    Question("failure", inferred("Failure to follow", "failure-to-follow"), ARBITER),
-    Question("exposed", inferred("Exposed cards", "exposed"), ARBITER),
-    Question("misdeal", inferred("Misdeals", "misdeal"), ARBITER),
-    Question("differ", inferred("Failure to follow", "failure-to-follow"), ARBITER),
+    Setting("values", CARD_POINTS, "values", readings=SOURCED),
+    Setting("figures", CARD_POINTS, "values", low=-100, high=100, asked_if=OWN_VALUES),
+    Setting("reversal", printed("Scoring", "reversal"), "values"),
+    Setting("removed", published(ENCYCLOPAEDIA, "Pack", "taken-out"), "pack"),
+    Setting("lead_ban", printed("Leading", "leading"), "play"),
+    Setting("spade_three", printed("Following", "following"), "play"),
+    Setting("known_cards", printed("End of Trick", "known-cards"), "play"),
+    Setting("ties", inferred("Ties", "ties"), "end"),
+    Setting("settlement", inferred("Evenings", "settlement"), "end"),
+    Setting("failure", inferred("Failure to follow", "failure-to-follow"), ARBITER),
+    Setting("exposed", inferred("Exposed cards", "exposed"), ARBITER),
+    Setting("misdeal", inferred("Misdeals", "misdeal"), ARBITER),
+    Setting("differ", inferred("Failure to follow", "failure-to-follow"), ARBITER),
 )
 
 RULE_SHEET = RuleSheet(QUESTIONS, Settings())

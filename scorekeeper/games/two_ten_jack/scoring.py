@@ -89,7 +89,6 @@ def last_played(state: State) -> Round:
 
 
 def parties(settings: Settings) -> tuple[Party, ...]:
-    """Everybody plays alone."""
     return alone(ring(settings))
 
 

@@ -4,18 +4,19 @@ from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.codec import fingerprint
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import ResultConfirmed, RulesAccepted
-from scorekeeper.core.seats import Party, named
-from scorekeeper.core.session import Command, Entry, Event
+from scorekeeper.core.seats import Party, named, named_message
+from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.agreement import accepted, confirmed
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint, shown
 from scorekeeper.web.server.access import Need, guard_seat, place
-from scorekeeper.web.table.pages import Values, hidden, see_other
+from scorekeeper.web.table.pages import Values, hidden, see_other, store
 from scorekeeper.web.table.presenters import settings_values
-from scorekeeper.web.table.sessions import record
+from scorekeeper.web.table.sessions import append, record
 
 SHOWN = 12
 """How many of the last results can be confirmed from the page of the house rules."""
@@ -31,15 +32,15 @@ def agree(session_id: str) -> ResponseReturnValue:
 def accept_rules(session_id: str) -> ResponseReturnValue:
     """A seat accepts the rules, or all do that this phone plays."""
     ask = asked(session_id)
-    ring = ask.session.game.ring(ask.session.settings)
-    chosen = request.form.getlist("seat")
+    chosen, ring = request.form.getlist("seat"), ask.session.ring
     here = tuple(seat for seat in ring if seat in place(session_id).seats)
     seats = here if "all" in chosen else tuple(seat for seat in ring if seat.value in chosen)
     for seat in seats:
         guard_seat(ask.session, seat)
     event = RulesAccepted(seats, ask.session.rules)
     by = seats[0].value if len(seats) == 1 else None
-    return _note(ask, event, ask.url("agree"), by)
+    command = Command((Entry(event),))
+    return record(ask.session, command, ask.url("agree"), lambda w: _agree_page(ask, w, 422), by)
 
 
 @blueprint.get("/agree/<int:row_id>", need=Need.READ)
@@ -48,8 +49,7 @@ def result(session_id: str, row_id: int) -> ResponseReturnValue:
     ask = asked(session_id)
     row = _row(ask, row_id)
     side = request.args.get("side", "")
-    parties = ask.session.game.parties(ask.session.settings)
-    own = next((party for party in parties if party.id == side), None)
+    own = next((party for party in ask.session.parties if party.id == side), None)
     done = confirmed(ask.session, row)
     sides = [
         {
@@ -57,7 +57,7 @@ def result(session_id: str, row_id: int) -> ResponseReturnValue:
             "url": ask.url("result", row_id=row_id, side=party.id),
             "when": clock(done[party.id].at) if party.id in done else "",
         }
-        for party in parties
+        for party in ask.session.parties
     ]
     return shown(
         "result",
@@ -75,31 +75,29 @@ def result(session_id: str, row_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/agree/<int:row_id>", need=Need.ENTER)
 def confirm(session_id: str, row_id: int) -> ResponseReturnValue:
-    """A side confirms a result."""
-    ask = asked(session_id)
-    row = _row(ask, row_id)
-    parties = ask.session.game.parties(ask.session.settings)
-    party = next((one for one in parties if one.id == request.form.get("party")), None)
+    """A side confirms a result. Nobody corrects it between the look at it and the entry."""
+    ask, seen = asked(session_id), request.form.get("seen", 0, type=int)
+    party = next((one for one in ask.session.parties if one.id == request.form.get("party")), None)
     if party is None:
         abort(400)
     if not set(party.seats) & set(place(session_id).seats):
         guard_seat(ask.session, party.seats[0])
-    # What was confirmed is what the page showed: a correction since then must be seen first.
-    seen = request.form.get("seen", 0, type=int)
-    if max(row.entries, default=0) > seen:
-        return see_other(ask.url("result", row_id=row_id, side=party.id))
     is_on_card = request.form.get("then") == "table"
-    then = (
-        url_for("sessions.table", session_id=session_id)
-        if is_on_card
-        else ask.url("result", row_id=row_id)
-    )
-    return _note(ask, ResultConfirmed(row_id, party.id), then)
+    done = ask.url("result", row_id=row_id)
+    then = url_for("sessions.table", session_id=session_id) if is_on_card else done
+    command = Command((Entry(ResultConfirmed(row_id, party.id)),))
 
+    def work(_db: object) -> str:
+        # What was confirmed is what the page showed: a correction since then must be seen first.
+        is_seen = max(_row(asked(session_id), row_id).entries, default=0) <= seen
+        if is_seen:
+            append(ask.session, command)
+        return then if is_seen else ask.url("result", row_id=row_id, side=party.id)
 
-def _note(ask: ArbiterAt, event: Event, then: str, by: str | None = None) -> ResponseReturnValue:
-    command = Command((Entry(event),))
-    return record(ask.session, command, then, lambda why: _agree_page(ask, why, 422), by)
+    try:
+        return see_other(store().together(work, session_id))
+    except RuleViolation as refusal:
+        return _agree_page(ask, named_message(refusal.why, ask.session.folded.people), 422)
 
 
 def _agree_page(
@@ -113,7 +111,7 @@ def _agree_page(
             "when": clock(done[seat].at) if seat in done else "",
             "together": seat in done and len(getattr(done[seat].event, "seats", ())) > 1,
         }
-        for seat in session.game.ring(session.settings)
+        for seat in session.ring
     ]
     rows = [row for row in session.sheet.rows() if "open" not in row.marks][-SHOWN:]
     return shown(
@@ -132,12 +130,11 @@ def _agree_page(
 
 def _result(ask: ArbiterAt, row: Row) -> Values:
     done = confirmed(ask.session, row)
-    parties = ask.session.game.parties(ask.session.settings)
     return {
         **_row_values(row),
         "url": ask.url("result", row_id=row.id),
-        "by": [ask.named(party) for party in parties if party.id in done],
-        "is_agreed": all(party.id in done for party in parties),
+        "by": [ask.named(party) for party in ask.session.parties if party.id in done],
+        "is_agreed": all(party.id in done for party in ask.session.parties),
     }
 
 
@@ -157,8 +154,7 @@ def _row_values(row: Row) -> Values:
 def _seen_by(ask: ArbiterAt, row: Row, own: Party) -> Values:
     """The result from one side's chair: its own points first."""
     sheet = ask.session.sheet
-    parties = ask.session.game.parties(ask.session.settings)
-    order = [own, *(party for party in parties if party.id != own.id)]
+    order = [own, *(party for party in ask.session.parties if party.id != own.id)]
     return {
         "party": own.id,
         "name": ask.named(own),

@@ -4,9 +4,10 @@ A trick is told by the address, card by card; what every page of the arbiter sho
 """
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -18,7 +19,9 @@ from scorekeeper.core.rulings import Obligation, Ruling
 from scorekeeper.core.seats import Seat, left_of, named, named_message
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbitration import Arbiter
-from scorekeeper.tables.rulings import bound_to, ruled_on, ruling_words
+from scorekeeper.games.fields import read
+from scorekeeper.tables.ruled_deals import ruled_on
+from scorekeeper.tables.rulings import bound_to, ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.watching import deal_row, is_watchable
 from scorekeeper.web.server.access import Need
@@ -175,11 +178,11 @@ class ArbiterAt:
         return url_for(f"arbiter.{view}", session_id=self.session.id, **args)
 
     def named(self, value: object) -> object:
-        """The value with persons where it speaks of numbered seats."""
+        """The value with persons where it speaks of seats."""
         return named(value, self.session.folded.people)
 
     def say(self, said: Message) -> Message:
-        """The message with persons where it speaks of numbered seats."""
+        """The message with persons where it speaks of seats."""
         return named_message(said, self.session.folded.people)
 
     def whose(self, seat: Seat) -> dict[str, object]:
@@ -195,9 +198,7 @@ def asked(session_id: str) -> ArbiterAt:
     return ArbiterAt(session, session.game.arbiter)
 
 
-def shown(
-    template: str, asked: ArbiterAt, /, *, code: int = 200, **values: Any
-) -> ResponseReturnValue:
+def shown(template: str, asked: ArbiterAt, /, *, code: int = 200, **values: Any) -> Response:
     """A page of the arbiter: the table's frame, which deal it speaks of, and its own values."""
     return page(
         f"arbiter/{template}.html",
@@ -217,7 +218,7 @@ def told_whose(
     return shown(template, asked, code=code, **presenters.beside(values, people))
 
 
-def nothing(asked: ArbiterAt, code: int = 200) -> ResponseReturnValue:
+def nothing(asked: ArbiterAt, code: int = 200) -> Response:
     """Nothing is being played: where it is entered what is."""
     basis = asked.arbiter.basis
     here: dict[str, Any] = {"session_id": asked.session.id}
@@ -226,10 +227,12 @@ def nothing(asked: ArbiterAt, code: int = 200) -> ResponseReturnValue:
     return shown("nothing", asked, code=code, enter_url=url_for("sessions.table", **here))
 
 
-def told_of(asked: ArbiterAt, rules: PlayRules) -> TrickQuery:
-    """The trick that this page's address tells; 400 when it tells none."""
+def told_of(session_id: str) -> tuple[ArbiterAt, TrickQuery]:
+    """The table, and the trick that this page's address tells; 400 when it tells none. Where none
+    can be played yet, a page that says so."""
+    ask = asked(session_id)
     try:
-        return told(rules, asked.watched, request.args)
+        return ask, told(ask.rules or abort(nothing(ask)), ask.watched, request.args)
     except Untold:
         abort(400)
 
@@ -270,16 +273,25 @@ TERMS = (
 
 
 def ruling_values(asked: ArbiterAt, ruling: Ruling) -> Values:
-    """A ruling as its page shows it, with persons in place of numbered seats."""
-    return explained(ruling_words(ruling, asked.session.folded.people))
+    """A ruling as its page shows it, with persons in place of seats."""
+    return explained(asked, ruling_words(ruling, asked.session.folded.people))
 
 
-def explained(ruling: Values) -> Values:
-    """The ruling with what the words of the trade in it mean."""
+def explained(asked: ArbiterAt, ruling: Values) -> Values:
+    """The ruling with what the words of the trade in it mean, and its steps with what heads their
+    rules; of steps by one source the first names it."""
     said = (ruling["verdict"], *(step["what"] for step in ruling["steps"]))
     text = " ".join(words().text(one) for one in said).lower()
     terms = [(message(f"term.{one}"), message(f"term.{one}.about")) for one in TERMS]
-    return ruling | {"terms": [one for one in terms if words().text(one[0]).lower() in text]}
+    steps, source = [], None
+    for step, then in zip_longest(ruling["steps"], ruling["steps"][1:]):
+        cite = step["cite"]
+        heading = asked.arbiter.heading(cite)
+        steps.append(step | {"heading": heading, "is_short": heading and source == cite.source})
+        if then is None or then["cite"] != cite:  # steps that share a rule name it once
+            source = cite.source
+    found = [one for one in terms if words().text(one[0]).lower() in text]
+    return ruling | {"terms": found, "steps": steps}
 
 
 def trick_values(asked: ArbiterAt, trick: Trick, best: Play | None = None) -> list[Values]:
@@ -320,11 +332,8 @@ def refusal_values(asked: ArbiterAt, refusal: RuleViolation | None) -> Values | 
 
 def why_off(rules: PlayRules, before: Tricks, trick: Trick, seat: Seat) -> RuleViolation | None:
     """Why the card that this page's address names can't be played as it was tapped."""
-    try:
-        card = Card.parse(request.args.get("why", ""))
-    except ValueError:
-        return None
-    return rules.why_not(before, trick, Play(seat, card), frozenset({card}))
+    card = read(Card, request.args.get("why", ""))
+    return card and rules.why_not(before, trick, Play(seat, card), frozenset({card}))
 
 
 @blueprint.get("/ask", need=Need.READ)
@@ -348,12 +357,8 @@ def menu(session_id: str) -> ResponseReturnValue:
 @blueprint.get("/ask/trick", need=Need.READ)
 def trick(session_id: str) -> ResponseReturnValue:
     """Who won this trick, and why the others lost."""
-    ask = asked(session_id)
-    rules = ask.rules
-    if rules is None:
-        return nothing(ask)
-    told = told_of(ask, rules)
-    return shown("trick", ask, **told_values(ask, told, "trick"), **_winner(ask, rules, told))
+    ask, told = told_of(session_id)
+    return shown("trick", ask, **told_values(ask, told, "trick"), **_winner(ask, told))
 
 
 def told_values(ask: ArbiterAt, told: TrickQuery, view: str) -> Values:
@@ -403,10 +408,7 @@ def _tap(ask: ArbiterAt, told: TrickQuery, view: str, card: Card, down: dict[str
 
 def _ways(ask: ArbiterAt, told: TrickQuery, view: str, text: str) -> list[Values]:
     """The ways to put down a card that can be put down in several."""
-    try:
-        card = Card.parse(text)
-    except ValueError:
-        abort(400)
+    card = read(Card, text) or abort(400)
     return [
         way_values(way) | {"url": ask.url(view, **told.then(way).args)} for way in told.ways(card)
     ]
@@ -431,8 +433,8 @@ def _face_down(ask: ArbiterAt, told: TrickQuery, view: str, is_down: bool) -> Va
     return {"is_on": is_down, "url": ask.url(view, **told.args, **turned)}
 
 
-def _winner(ask: ArbiterAt, rules: PlayRules, told: TrickQuery) -> Values:
-    ruling = won(rules, told.before, told.trick)
+def _winner(ask: ArbiterAt, told: TrickQuery) -> Values:
+    ruling = won(told.rules, told.before, told.trick)
     breach = why_breached(told)
     return {
         "ruling": ruling_values(ask, ruling) if ruling else None,
@@ -510,12 +512,8 @@ def _pack(ask: ArbiterAt) -> frozenset[Card]:
 
 
 def _card_asked(pack: frozenset[Card]) -> Card | None:
-    text = request.args.get("card", "")
-    try:
-        card = Card.parse(text) if text else None
-    except ValueError:
-        abort(400)
-    if card is not None and card not in pack:
+    card: Card | None = read(Card, text := request.args.get("card", ""))
+    if text and card not in pack:
         abort(400)
     return card
 

@@ -2,14 +2,16 @@
 say to it, and how it comes into the score.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.core.breaches import suspects
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
@@ -21,18 +23,17 @@ from scorekeeper.core.notes import (
     RulingAccepted,
     RulingAppealed,
 )
-from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import CardField
-from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import speakers
+from scorekeeper.tables.ruled_deals import numbers, ruled_on
 from scorekeeper.tables.rulings import (
     Hearing,
     agreed_way,
-    answer_to,
     applied,
     bound,
     choice_for,
@@ -43,9 +44,10 @@ from scorekeeper.tables.rulings import (
     heard,
     heard_of,
     is_proved,
-    ruled_on,
+    open_rulings,
     ruling_view,
     rulings_view,
+    same_as,
 )
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import Session, seated_at, short
@@ -58,20 +60,24 @@ from scorekeeper.web.arbiter.asking import (
     ruling_values,
     shown,
     told_whose,
+    trick_values,
 )
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import Values, deck, hidden, part_of, see_other, store, ways, words
-from scorekeeper.web.table.sessions import (
-    agreed,
-    append,
-    consents,
-    is_recorded,
-    record,
-    ruling_reason,
-    stale,
+from scorekeeper.web.table.pages import (
+    Values,
+    deck,
+    hidden,
+    open_table,
+    part_of,
+    see_other,
+    store,
+    ways,
+    words,
 )
+from scorekeeper.web.table.question import consents
+from scorekeeper.web.table.sessions import agreed, append, is_recorded, record, ruling_reason
 
 LISTED = 10
 """How many rulings a part of the list has: each is worked out again from its facts."""
@@ -92,19 +98,16 @@ def rulings(session_id: str) -> ResponseReturnValue:
 def matters(session_id: str) -> ResponseReturnValue:
     """What is open at all tables whose arbiter this phone is."""
     ask = asked(session_id)
-    found = []
-    for other in sorted(store().phones.tables(phone.here())):
-        session = store().open(other) if place(other).is_arbiter else None
-        if session is not None and session.game.arbiter and session.has(Ruled):
-            waiting = (one for one in ruled_on(session) if _is_open(session, one))
-            found += [_matter(session, one) for one in waiting]
-    return told_whose("matters", ask, matters=found)
-
-
-def _is_open(session: Session, entry: Recorded) -> bool:
-    """Whether a ruling waits for an answer, or for its way into the score."""
-    is_answered = answer_to(session, entry.seq) is not None
-    return not is_answered or effect_state(session, entry) == "due"
+    waiting = [
+        (session, entry)
+        for other in sorted(store().phones.tables(phone.here()))
+        if place(other).is_arbiter and (session := store().readable(other))
+        if session.game.arbiter
+        for entry in open_rulings(session)
+    ]
+    part = part_of(len(waiting), size=LISTED)
+    found = [_matter(*one) for one in waiting[part.rows]]
+    return told_whose("matters", ask, matters=found, **ways(part, partial(ask.url, "matters")))
 
 
 def _matter(session: Session, entry: Recorded) -> dict[str, Any]:
@@ -270,16 +273,11 @@ def _with_effect(ask: ArbiterAt, entry: Recorded, *answer: Event) -> Command:
 def _append(
     ask: ArbiterAt, entry: Recorded, command: Command, by: str | None = None
 ) -> ResponseReturnValue:
-    try:
-        append(ask.session, command, by=by)
-    except Stale as refusal:
-        return stale(ask.session, command, refusal)
-    except RuleViolation as refusal:
-        return _page(ask, entry, 422, ask.say(refusal.why))
-    return see_other(ask.url("ruling", seq=entry.seq))
+    then = ask.url("ruling", seq=entry.seq)
+    return record(ask.session, command, then, lambda why: _page(ask, entry, 422, why), by)
 
 
-def in_points(ask: ArbiterAt, entry: Recorded) -> list[Message]:
+def _points_if_accepted(ask: ArbiterAt, entry: Recorded) -> list[Message]:
     """What the ruling would change in points if it were accepted now; nothing while it can't."""
     session = ask.session
     command = _with_effect(ask, entry, RulingAccepted(entry.seq))
@@ -289,7 +287,7 @@ def in_points(ask: ArbiterAt, entry: Recorded) -> list[Message]:
         return []
     changes = [
         (party, after.sheet.total(party.id) - session.sheet.total(party.id))
-        for party in session.game.parties(session.settings)
+        for party in session.parties
     ]
     return [
         message("effect.points", amount=points, party=ask.named(party))
@@ -302,7 +300,7 @@ def _page(
     ask: ArbiterAt, entry: Recorded, code: int = 200, refusal: Message | None = None
 ) -> ResponseReturnValue:
     one: dict[str, Any] = ruling_view(ask.session, entry)
-    one["ruling"] = one["ruling"] and explained(one["ruling"])
+    one["ruling"] = one["ruling"] and explained(ask, one["ruling"])
     is_due = one["effect"] == "due" and one["state"] == "accepted"
     again = one["again"]
     name = getattr(entry.event, "name", "")
@@ -315,8 +313,9 @@ def _page(
         code=code,
         one=one,
         is_due=is_due,
-        points=in_points(ask, entry) if one["state"] in ("open", "appealed") else [],
+        points=_points_if_accepted(ask, entry) if one["state"] in ("open", "appealed") else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
+        strike_url=url_for("sessions.strike", session_id=ask.session.id, seq=entry.seq),
         may_apply=is_due and bool(done.entries),
         consent=consents(ask.session, consent_to(ask.session, entry, done)),
         actions={
@@ -400,12 +399,21 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
     ruling = hearing.outcome
     if not isinstance(ruling, Ruling):
         return _outcome(ask, one, hearing, code=422)
-    event = _ruled(ask, one, hearing, ruling)
-    try:
-        appended = append(ask.session, Command((Entry(event),)))
-    except RuleViolation as refusal:
-        return _outcome(ask, one, hearing, code=422, refusal=refusal.why)
-    return see_other(ask.url("ruling", seq=appended.entries[0].seq))
+    event, another = _ruled(ask, one, hearing, ruling), short(request.form.get("another", ""))
+
+    def work(_db: object) -> Callable[[], ResponseReturnValue]:  # two phones may enter it at once
+        session = open_table(session_id)
+        is_new = request.form.get("key") not in {one.key for one in session.log}
+        twin = same_as(session, event) if is_new and not another else None
+        if twin is not None:
+            return partial(_outcome, ask, one, hearing, code=422, twin=twin)
+        try:
+            appended = append(session, Command((Entry(event),)), note=another)
+        except RuleViolation as refusal:
+            return partial(_outcome, ask, one, hearing, code=422, refusal=refusal.why)
+        return partial(see_other, ask.url("ruling", seq=appended.entries[0].seq))
+
+    return store().together(work, session_id)()
 
 
 def _ruled(ask: ArbiterAt, one: Irregularity, hearing: Hearing, ruling: Ruling) -> Ruled:
@@ -419,13 +427,13 @@ def _ruled(ask: ArbiterAt, one: Irregularity, hearing: Hearing, ruling: Ruling) 
     )
 
 
-def _in_points(ask: ArbiterAt, event: Ruled) -> list[Message]:
+def _points_if_entered(ask: ArbiterAt, event: Ruled) -> list[Message]:
     """What a ruling would change in points if it were entered and accepted now."""
     if not event.effects or not ask.session.log:
         return []
     at = Stamp(ask.session.log[-1].at)
     session = ask.session.grown(ask.session.additions(Command((Entry(event),)), at))
-    return in_points(ArbiterAt(session, ask.arbiter), session.log[-1])
+    return _points_if_accepted(ArbiterAt(session, ask.arbiter), session.log[-1])
 
 
 @blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
@@ -435,7 +443,7 @@ def offer(session_id: str, name: str) -> ResponseReturnValue:
     one = ask.arbiter.irregularity(name) or abort(404)
     hearing = heard(one, ask.session.folded, _told(ask, request.form))
     question = hearing.outcome
-    if not isinstance(question, Question) or not question.chooser:
+    if not isinstance(question, OpenQuestion) or not question.chooser:
         return _outcome(ask, one, hearing, code=422)
     facts = tuple(hearing.facts.items())
     event = ChoiceOffered(_words(ask, one).code, facts, question.chooser)
@@ -467,6 +475,7 @@ def _outcome(
     hearing: Hearing,
     code: int = 200,
     refusal: Message | None = None,
+    twin: Recorded | None = None,
 ) -> ResponseReturnValue:
     outcome = hearing.outcome
     if outcome is None:
@@ -476,7 +485,7 @@ def _outcome(
         "answers": [(ask.named(asked), ask.named(answer)) for asked, answer in hearing.answers],
         "change": ask.url("irregularity", name=one.name),
     }
-    if isinstance(outcome, Question):
+    if isinstance(outcome, OpenQuestion):
         values["question"] = _question(ask, one, hearing)
         return told_whose("question", ask, code=code, **values)
     return told_whose(
@@ -486,18 +495,21 @@ def _outcome(
         **values,
         ruling=ruling_values(ask, outcome),
         effects=[effect_said(ask.session, effect) for effect in outcome.effects],
-        points=_in_points(ask, _ruled(ask, one, hearing, outcome)),
+        points=_points_if_entered(ask, _ruled(ask, one, hearing, outcome)),
         binds=[ask.say(one.said()) for one in outcome.obligations],
         facts=list(hearing.facts.items()),
         entry={"action": ask.url("enter", name=one.name), "hidden": hidden(ask.session)},
-        refusal=refusal,
+        refusal=message("rulings.refused.same", number=numbers(ask.session)[twin.seq])
+        if twin
+        else refusal,
+        twin_url=twin and ask.url("ruling", seq=twin.seq),
     )
 
 
 def _question(ask: ArbiterAt, one: Irregularity, hearing: Hearing) -> Values:
     """The side that is asked, and its choices, each a link that leads on."""
     question = hearing.outcome
-    assert isinstance(question, Question)  # noqa: S101 - the caller has looked
+    assert isinstance(question, OpenQuestion)  # noqa: S101 - the caller has looked
 
     def url(value: str) -> str:
         return ask.url("irregularity", name=one.name, **{**hearing.facts, question.name: value})
@@ -520,7 +532,7 @@ def _question(ask: ArbiterAt, one: Irregularity, hearing: Hearing) -> Values:
     }
 
 
-def _cards(question: Question) -> frozenset[Card]:
+def _cards(question: OpenQuestion) -> frozenset[Card]:
     """The cards among which is to be chosen, where the question is for a card and for nothing
     else; few are better asked for in words."""
     try:
@@ -547,7 +559,26 @@ def _asked_for(
         form=form,
         view=form.view(),
         decks=decks,
+        suspects=_suspects(ask, one) if not hearing.facts else (),
     )
+
+
+def _suspects(ask: ArbiterAt, one: Irregularity) -> list[Values]:
+    """The last plays on record that it can have been, each with its facts."""
+    rules = ask.rules
+    if one.proved is None or rules is None:
+        return []
+    return [
+        {
+            **trick_values(ask, (play,))[0],
+            "seat": presenters.beside(ask.named(play.seat), dict(ask.session.folded.people)),
+            "trick": trick,
+            "url": ask.url(
+                "irregularity", name=one.name, seat=play.seat.value, card=play.card, trick=trick
+            ),
+        }
+        for trick, play in islice(suspects(rules, ask.watched), FEW)
+    ]
 
 
 def _deck(field: CardField) -> list[list[Values]]:

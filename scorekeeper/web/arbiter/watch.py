@@ -25,13 +25,15 @@ from scorekeeper.core.play import (
     why_not_back,
     winning,
 )
-from scorekeeper.core.rulings import kept
+from scorekeeper.core.rulings import hold_partner, kept
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.arbitration import Facts
+from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
-from scorekeeper.tables.rulings import bound, bound_to, ruled_on
+from scorekeeper.tables.ruled_deals import ruled_on
+from scorekeeper.tables.rulings import bound, bound_to
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.tables.watching import is_watchable, last_seen, tricks_won
 from scorekeeper.web.arbiter.asking import (
@@ -157,9 +159,8 @@ def drawn(session_id: str) -> ResponseReturnValue:
     ask = asked(session_id)
     seat = _seat() or (next_to_draw(ask.rules, ask.watched) if ask.rules else None)
     text = request.form.get("card", "")
-    try:
-        seen = Card.parse(text) if text else None
-    except ValueError:
+    seen = read(Card, text)
+    if text and seen is None:
         return _no_card(ask, text)
     return _record(ask, CardDrawn(seen, seat))
 
@@ -184,7 +185,8 @@ def take_back(session_id: str) -> ResponseReturnValue:
 
 def _seat() -> Seat | None:
     """Whose doing it was, as the form says."""
-    return next((seat for seat in Seat if seat.value == request.form.get("seat")), None)
+    seat: Seat | None = read(Seat, request.form.get("seat", ""))
+    return seat
 
 
 def _no_card(ask: ArbiterAt, text: str) -> ResponseReturnValue:
@@ -347,22 +349,14 @@ def _cell(rules: PlayRules, watched: Watched, seat: Seat, suit: Suit) -> Values:
 @blueprint.get("/ask/play", need=Need.READ)
 def play(session_id: str) -> ResponseReturnValue:
     """The questions about a play: of each card of the trick, and of the next one."""
-    ask = asked(session_id)
-    rules = ask.rules
-    if rules is None:
-        return nothing(ask)
-    told = told_of(ask, rules)
+    ask, told = told_of(session_id)
     return shown(
         "play",
         ask,
         **told_values(ask, told, "play"),
-        next=told.turn and _next(ask, told, told.turn),
+        next=told.turn and ask.whose(told.turn) | {"url": ask.url("hand", **told.args)},
         judged=[_judged(ask, told, n) for n in range(len(told.trick))],
     )
-
-
-def _next(ask: ArbiterAt, told: TrickQuery, seat: Seat) -> Values:
-    return ask.whose(seat) | {"url": ask.url("hand", **told.args)}
 
 
 def _judged(ask: ArbiterAt, told: TrickQuery, place: int) -> Values:
@@ -386,11 +380,7 @@ def _judged(ask: ArbiterAt, told: TrickQuery, place: int) -> Values:
 @blueprint.route("/ask/play/hand", methods=["GET", "POST"], need=Need.OWN_SEAT)
 def hand(session_id: str) -> ResponseReturnValue:
     """Whose hand it is about: hand over the phone; tap the cards; the answer."""
-    ask = asked(session_id)
-    rules = ask.rules
-    if rules is None:
-        return nothing(ask)
-    told = told_of(ask, rules)
+    ask, told = told_of(session_id)
     of = request.args.get("of", type=int)
     if of is not None and not 0 <= of < len(told.trick):
         abort(400)
@@ -471,10 +461,12 @@ def _may(ask: ArbiterAt, told: TrickQuery, held: frozenset[Card]) -> Values:
 
 def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
     """Who has a say before this player leads, and where it is said. Laws 26B, 50D2, 51B."""
-    side = party_of(seat, ask.session.game.parties(ask.session.settings)).seats
-    for _, one in bound(ask.session):
+    side = party_of(seat, ask.session.parties).seats
+    every = [one for _, one in bound(ask.session)]
+    for one in every:
         is_own = one.kind == "first-lead" and one.seat is seat
-        if is_own or (one.holds_partner and one.seat in side and one.seat is not seat):
+        is_partners = one.seat in side and one.seat is not seat
+        if is_own or (is_partners and hold_partner(o for o in every if o.seat is one.seat)):
             said = message("obligation.awaits", seat=seat)
             url = ask.url("irregularity", name="lead-restriction", seat=seat.value)
             return {"said": ask.say(said), "url": url}

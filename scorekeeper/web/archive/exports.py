@@ -2,11 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Collection
 from functools import partial
 from typing import Any, cast
 
-from flask import Blueprint, Response, abort, current_app, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.addresses import network_of
@@ -14,6 +13,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.exports.pdf.cache import Asker, Busy, Order, PdfCache, Rank
 from scorekeeper.exports.pdf.page import Document, Paper
 from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
+from scorekeeper.exports.picture import picture_of, svg_of
 from scorekeeper.exports.session_file import write
 from scorekeeper.exports.sheet_files import MEDIA_TYPE as PBN_TYPE
 from scorekeeper.exports.sheet_files import can_say, csv_of, pbn_of
@@ -30,7 +30,17 @@ ROW_SECONDS = 0.08
 """About how long the renderer takes to get ready, and for each row of the sheet."""
 NEARLY = 95
 """The most per cent that are shown before it is done."""
-PICTURES = {"png": "image/png", "svg": "image/svg+xml"}
+DRAWING = "; ".join(
+    (
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        "font-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+"""What a drawing may load that is opened by itself: the typeface inside it."""
 blueprint = Blueprint("exports", __name__, url_prefix="/t/<session_id>")
 
 
@@ -138,27 +148,29 @@ def story(session_id: str) -> ResponseReturnValue:
         **presenters.frame(session),
         story=story_of(session, words()),
         why=f"{known['sheet']}?why=",
-        pictures={kind: url_for(".picture", session_id=session_id, kind=kind) for kind in _kinds()},
+        picture=url_for(".picture", session_id=session_id),
+        named=pdf_name(session).removesuffix("pdf"),
     )
 
 
-@blueprint.get("/story/picture.<kind>", need=Need.READ)
-def picture(session_id: str, kind: str) -> ResponseReturnValue:
-    """The story as one picture, as SVG or as PNG."""
+@blueprint.get("/story/picture.svg", need=Need.READ)
+def picture(session_id: str) -> ResponseReturnValue:
+    """The story as one picture."""
     session = open_table(session_id)
     told = story_of(session, words())
-    if kind not in _kinds() or told is None:
+    if told is None:
         abort(404)
-    from scorekeeper.exports.picture import picture_of, png_of, svg_of  # what draws is large
+    name = pdf_name(session).removesuffix("pdf") + "svg"
+    drawing = svg_of(picture_of(session, told, words()), words()).encode()
+    answer = _shown(drawing, "image/svg+xml", name)
+    answer.headers["Content-Security-Policy"] = DRAWING
+    return answer
 
-    drawing = picture_of(session, told, words())
-    content = svg_of(drawing).encode() if kind == "svg" else png_of(drawing)
-    return _shown(content, PICTURES[kind], pdf_name(session).removesuffix("pdf") + kind)
 
-
-def _kinds() -> Collection[str]:
-    """The kinds of picture that can be drawn here: none inside a browser, which lacks the fonts."""
-    return () if "browser_prints" in current_app.extensions else PICTURES
+@blueprint.get("/story/picture.png", need=Need.READ)
+def painted(session_id: str) -> ResponseReturnValue:
+    """The address that older pages hold: a phone paints the drawing by itself now."""
+    return redirect(url_for(".picture", session_id=session_id))
 
 
 def printed(order: Order, name: str, back: str, table: str = "") -> ResponseReturnValue:
@@ -197,7 +209,6 @@ def _shown(content: bytes, kind: str, name: str) -> Response:
 
 
 def pdf_cache() -> PdfCache:
-    """This app's PDFs."""
     return cast(PdfCache, current_app.extensions["pdf_cache"])
 
 

@@ -10,6 +10,7 @@ import hashlib
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -242,10 +243,11 @@ def _may_accept(one: Unlisted) -> bool:
 def _adds(asked: _Asked, file: Path) -> dict[str, Any]:
     """What a file adds to a table: each entry, and who says it."""
     table = open_table(asked.session_id)
+    whole = replace(table, log=table.log + asked.added)  # its entries speak of each other
     return {
         "table": url_for("sessions.table", session_id=asked.session_id),
         "people": ", ".join(person for _, person in table.folded.people),
-        "entries": [entry_said(table, one) for one in asked.added],
+        "entries": [entry_said(whole, one) for one in asked.added],
         "shown": hashlib.sha256(file.read_bytes()).hexdigest(),
     }
 

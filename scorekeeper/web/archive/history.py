@@ -6,7 +6,7 @@ In a kitchen all may look; on a public server a phone finds the tables that it h
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
@@ -21,16 +21,19 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import Tally
 from scorekeeper.store.index import LATEST, Place, SessionQuery, Summary, person_key
 from scorekeeper.tables.comparison import compared
+from scorekeeper.tables.rulings import open_matters
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.server.access import Need, may_read
+from scorekeeper.web.server.static_files import pocket_url
 from scorekeeper.web.table.new import game_list
 from scorekeeper.web.table.pages import (
     TAPS,
     THEMES,
     TONGUES,
     new_key,
+    now,
     open_table,
     page,
     see_other,
@@ -317,7 +320,6 @@ def boards() -> ResponseReturnValue:
 
 @tables_compared.get("/boards.pdf", need=Need.OPEN)
 def boards_pdf() -> ResponseReturnValue:
-    """The same on paper."""
     first, *others = _compared() or abort(404)
     if not others:
         abort(404)
@@ -329,7 +331,7 @@ def boards_pdf() -> ResponseReturnValue:
 def _compared() -> list[Session]:
     """The sessions that the address names, each of which this phone may read."""
     ids = list(dict.fromkeys(request.args.getlist("t")))[:MOST]
-    if not all(place(one).fills(Need.READ) for one in ids):
+    if not all(map(may_read, ids)):
         abort(404)
     found = [open_table(one) for one in ids]
     return found if all(map(_has_boards, found)) else abort(404)
@@ -341,7 +343,7 @@ def _offered() -> Iterator[Summary]:
         if game.has_boards is None:
             continue
         for one in store().index.find(SessionQuery(game=slug, phone=phone.only_own()), OFFERED):
-            session = store().open(one.session) if one.entries >= 0 else None
+            session = store().readable(one.session) if one.entries >= 0 else None
             if session and _has_boards(session):
                 yield one
 
@@ -373,15 +375,50 @@ def home() -> ResponseReturnValue:
         again=again(summaries),
         games=game_list(),
         urls={
+            "tables": url_for(".tables") if len(in_progress) > 1 else "",
             "new": url_for("new.choose"),
             "join": url_for("seats.join"),
             "rules": url_for("rulebook.index"),
             "history": url_for("history.sessions"),
             "statistics": url_for("statistics.players"),
             "moving": url_for("moving.house"),
+            "pocket": pocket_url(),
             "theme": url_for(".theme"),
         },
     )
+
+
+TABLES = 80
+"""Of so many sessions, those that were entered last, the page of all tables shows what plays."""
+A_DAY = timedelta(days=1)
+
+
+@first_page.get("/tables", need=Need.OPEN)
+def tables() -> ResponseReturnValue:
+    """Every table at which something was entered within a day and that has not ended: first those
+    where a ruling is open, each with what that waits for; for who looks after many tables."""
+    since = (datetime.fromisoformat(now()) - A_DAY).isoformat()
+    found = [
+        {**item(one), "when": None, "matters": _matters(one.session)}
+        for one in store().index.recent(limit=TABLES, phone=phone.only_own())
+        if not one.is_over and one.last_at >= since
+    ]
+    return page(
+        "history/tables.html",
+        tables=sorted(found, key=lambda one: not one["matters"]),
+        open=sum(len(one["matters"]) for one in found),
+        here=url_for(".tables"),
+        urls={"home": url_for(".home"), "new": url_for("new.choose")},
+    )
+
+
+def _matters(session_id: str) -> list[dict[str, Any]]:
+    """The open rulings of a table that this phone may read: what each is, and what it waits for."""
+    session = store().readable(session_id) if may_read(session_id) else None
+    return [
+        {**one, "url": url_for("arbiter.ruling", session_id=session_id, seq=one["seq"])}
+        for one in (session and open_matters(session)) or ()
+    ]
 
 
 @first_page.get("/healthz", need=Need.OPEN)

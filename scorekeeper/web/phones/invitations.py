@@ -1,7 +1,8 @@
 """The links, codes and QR codes by which phones come to a table.
 
 What is shown again (a link, a code) is made anew each time from a salt that the store keeps and
-the server's own key, so that the database alone lets nobody in.
+the server's own key: a database file lets nobody in without that. One of PostgreSQL has the key in
+it, unless $SCOREKEEPER_SECRET_KEY names another.
 """
 
 from datetime import UTC, datetime, timedelta

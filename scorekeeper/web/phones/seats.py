@@ -3,9 +3,11 @@
 GET shows, POST does: a link that a messenger looks at before anybody taps it seats nobody.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
@@ -21,19 +23,13 @@ from scorekeeper.core.notes import (
     PhoneSeated,
     Role,
 )
-from scorekeeper.core.seats import Seat, named
+from scorekeeper.core.seats import COMPASS, Seat, named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.tables.agreement import has_begun
 from scorekeeper.tables.session import Session, clean, why_not
 from scorekeeper.web.phones import invitations, phone
-from scorekeeper.web.server.access import (
-    HostWanted,
-    Need,
-    forget_places,
-    host_wanted,
-    place,
-)
+from scorekeeper.web.server.access import HostWanted, Need, forget_places, host_wanted, place
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import error_page, new_key, now, open_table, page, see_other, store
 from scorekeeper.web.table.sessions import append
@@ -42,6 +38,8 @@ blueprint = Blueprint("seats", __name__)
 WATCHERS = 100
 """How many phones come to watch a table by its links, until the host ends them."""
 Values = dict[str, Any]
+Page = Callable[[], ResponseReturnValue]
+"""Draws an answer: once what it says is written, not while others wait for the transaction."""
 
 
 # ---- the phones of a table ----
@@ -69,11 +67,8 @@ def take(session_id: str) -> ResponseReturnValue:
     """Make this phone the host of a table that no phone has, such as one from a file."""
     session = open_table(session_id)
     if not (phone.is_public() or place(session_id).is_hosted):
-        ring, me = session.game.ring(session.settings), phone.claiming()
-        with store().together():
-            if is_given := store().phones.host(session_id, me, ring, now()):
-                _note(session, PhoneIs(Role.HOST))
-        if is_given:
+        host = partial(store().phones.host, session_id, phone.claiming(), session.ring, now())
+        if _changed(session, host, PhoneIs(Role.HOST)):
             return see_other(url_for("sessions.table", session_id=session_id))
     return _phones(session, message("refused.table-taken"), 409)
 
@@ -91,9 +86,8 @@ def keep(session_id: str) -> ResponseReturnValue:
     """A seat is the host's own: from now on nobody takes it who has its link alone."""
     session, me = open_table(session_id), phone.here()
     seat = _seat(session)
-    with store().together():
-        if store().phones.keep(session_id, me, seat):
-            _note(session, PhoneSeated((seat,), Arrival.OWN))
+    keeping = partial(store().phones.keep, session_id, me, seat)
+    _changed(session, keeping, PhoneSeated((seat,), Arrival.OWN))
     return see_other(url_for(".phones", session_id=session_id))
 
 
@@ -124,35 +118,33 @@ def take_back(session_id: str) -> ResponseReturnValue:
     return see_other(url_for(".phones", session_id=session_id))
 
 
-@blueprint.post("/t/<session_id>/phones/host", need=Need.ENTER)
+@blueprint.post("/t/<session_id>/phones/host", need=Need.RULE)
 def host(session_id: str) -> ResponseReturnValue:
     """The host's phone is lost, this one says, and should be replaced: see access.host_wanted; or
-    the host's says that it is here. A form that was drawn before anything changed is nothing."""
+    the host's says that it is here, or the arbiter that it stays. A form that was drawn before
+    anything changed is nothing."""
     session, mine = open_table(session_id), place(session_id)
-    with store().together():
-        wanted = host_wanted(session)
+
+    def work(_db: object) -> None:
+        wanted = host_wanted(open_table(session_id))
         if request.form.get("since", "") != str(wanted.since if wanted else ""):
             pass
-        elif not mine.is_host:
+        elif mine.seats and not mine.is_host:
             _want_host(session, wanted, mine.seats)
         elif wanted:
-            _note(session, HostIsHere())
+            _note(session, HostIsHere(Role.HOST if mine.is_host else Role.ARBITER))
+
+    store().together(work, session.id)
     return see_other(url_for(".phones", session_id=session_id))
 
 
 def _want_host(session: Session, wanted: HostWanted | None, mine: tuple[Seat, ...]) -> None:
-    """This phone says so too; where all others do, and the only one has waited, so it is. The
-    arbiter's place of the phone before does not go along: who plays was not named for it."""
+    """This phone says so too; where all others do, and have waited, so it is."""
     events: list[Event] = []
     if not (wanted and {*wanted.agreed} & {*mine}):
         events.append(HostAsked(wanted.seat if wanted else mine[0], mine))
     if wanted and wanted.left <= 0 and {*wanted.open} <= {*mine}:
-        holdings = store().phones.holdings(session.id)
-        if len({one.phone for one in holdings if one.role in (Role.HOST, Role.ARBITER)}) == 1:
-            store().phones.end(session.id, Role.ARBITER)
-            events += [PhoneIsNot(Role.ARBITER)] if place(session.id).has_arbiter else []
-        ring = session.game.ring(session.settings)
-        store().phones.take_over(session.id, wanted.phone, ring, now())
+        store().phones.take_over(session.id, wanted.phone, session.ring, now())
         events.append(PhoneIs(Role.HOST))
     _note(session, *events)
 
@@ -166,9 +158,7 @@ def leave(session_id: str) -> ResponseReturnValue:
     if mine.is_here:
         events: list[Event] = [PhoneLeft(mine.seats)] if mine.seats else []
         events += [PhoneIsNot(Role.ARBITER)] if mine.is_arbiter else []
-        with store().together():
-            store().phones.leave(session_id, me, now())
-            _note(session, *events)
+        _changed(session, partial(store().phones.leave, session_id, me, now()), *events)
     answer = see_other(url_for("home.home"))
     others = store().phones.tables(me)
     answer.headers["Clear-Site-Data"] = '"cache"' if others else '"cache", "storage"'
@@ -182,10 +172,12 @@ def dismiss(session_id: str) -> ResponseReturnValue:
     session = open_table(session_id)
     is_arbiter = request.form.get("purpose") != "watch"
     role, link = (Role.ARBITER, Purpose.ARBITER) if is_arbiter else (Role.WATCHER, Purpose.WATCH)
-    with store().together():
+
+    def end() -> None:
         store().phones.withdraw(session_id, link)
         store().phones.end(session_id, role)
-        _note(session, PhoneIsNot(role))
+
+    _changed(session, end, PhoneIsNot(role))
     return see_other(url_for(".phones", session_id=session_id))
 
 
@@ -213,14 +205,26 @@ def invited(words: str) -> ResponseReturnValue:
     session = open_table(invitation.session)
     if request.method == "GET":
         return _invited(session, invitation)
-    if not invitations.spend(words, invitation):
-        return _expired()
-    answer: ResponseReturnValue | None = None
+    if invitation.purpose is Purpose.ARBITER and place(session.id).seats:
+        return _invited(session, invitation, message("refused.arbiter-plays"), 409)
+
+    def work(_db: object) -> Page:
+        if not invitations.spend(words, invitation):
+            return _expired
+        then = partial(see_other, url_for("sessions.table", session_id=session.id))
+        return _comes(session, invitation) or then
+
+    # A link that works once is used up with what it gives, or not at all.
+    return (store().together(work, session.id) if invitation.is_single else work(None))()
+
+
+def _comes(session: Session, invitation: Invitation) -> Page | None:
+    """Give what the invitation is good for; answers a page where there is more to say."""
     match invitation.purpose:
         case Purpose.JOIN if request.form.get("seat") != "":
-            answer = _sit_down(session, invitation)
+            return _sit_down(session, invitation)
         case Purpose.JOIN | Purpose.WATCH:
-            answer = _watch(session, invitation)
+            return _watch(session, invitation)
         case Purpose.ARBITER:
             _arbitrate(session)
         case Purpose.HOST:
@@ -228,53 +232,56 @@ def invited(words: str) -> ResponseReturnValue:
         case _:
             how = Arrival.BY_ARBITER if invitation.by_arbiter else Arrival.MOVED
             _moved(session, invitation.seats, how)
-    return answer or see_other(url_for("sessions.table", session_id=session.id))
+    return None
 
 
-def _sit_down(session: Session, invitation: Invitation) -> ResponseReturnValue | None:
+def _sit_down(session: Session, invitation: Invitation) -> Page | None:
     seat = _seat(session)
     name, person = clean(request.form.get("name", "")), dict(session.folded.people).get(seat)
     if not person and (refused := why_not(name, session.folded.persons, seat)):
-        return _invited(session, invitation, refused, 422)
+        return partial(_invited, session, invitation, refused, 422)
     try:
         is_given = _sat_down(session, seat, *([] if person else [Seated(name, seat)]))
     except RuleViolation as refusal:
         forget_places()
-        return _invited(session, invitation, refusal.why, 422)
+        return partial(_invited, session, invitation, refusal.why, 422)
     if not is_given:
-        return _invited(session, invitation, message("refused.seat-taken", seat=seat), 409)
+        taken = message("refused.seat-taken", seat=seat)
+        return partial(_invited, session, invitation, taken, 409)
     return None
 
 
-def _watch(session: Session, invitation: Invitation) -> ResponseReturnValue:
+def _watch(session: Session, invitation: Invitation) -> Page:
     if phone.is_public() and not place(session.id).is_here:
         if _watched_by(session) >= WATCHERS:
             enough = message("refused.watchers-enough", n=WATCHERS)
-            return _invited(session, invitation, enough, 409)
-        me = phone.claiming()
-        with store().together():
-            store().phones.be(session.id, me, Role.WATCHER, now())
-            _note(session, PhoneIs(Role.WATCHER))
-    return see_other(url_for("live.board", session_id=session.id))
+            return partial(_invited, session, invitation, enough, 409)
+        be = partial(store().phones.be, session.id, phone.claiming(), Role.WATCHER, now())
+        _changed(session, be, PhoneIs(Role.WATCHER))
+    return partial(see_other, url_for("live.board", session_id=session.id))
 
 
 def _arbitrate(session: Session) -> None:
     me = phone.claiming()
-    with store().together():
+
+    def be() -> None:
         store().phones.be(session.id, me, Role.ARBITER, now())
         phone.become_reader(session.id)
-        _note(session, PhoneIs(Role.ARBITER))
+
+    _changed(session, be, PhoneIs(Role.ARBITER))
 
 
 def _host_here(session: Session) -> None:
-    ring, me = session.game.ring(session.settings), phone.claiming()
-    with store().together():
+    ring, me = session.ring, phone.claiming()
+
+    def take_over() -> None:
         store().phones.take_over(session.id, me, ring, now())
         store().phones.withdraw(session.id, Purpose.HOST)  # the next code is for the next loss
         forget_places()
         if place(session.id).is_arbiter:  # the host before was the arbiter too
             phone.become_reader(session.id)
-        _note(session, PhoneIs(Role.HOST))
+
+    _changed(session, take_over, PhoneIs(Role.HOST))
 
 
 # ---- values ----
@@ -283,35 +290,55 @@ def _host_here(session: Session) -> None:
 def _seat(session: Session) -> Seat:
     """The seat that a form names; 400 where this table has no such seat."""
     wanted = request.form.get("seat", "")
-    ring = session.game.ring(session.settings)
-    return next((one for one in ring if one.value == wanted), None) or abort(400)
+    return next((one for one in session.ring if one.value == wanted), None) or abort(400)
 
 
 def _note(session: Session, *events: Event) -> None:
     """Write down for all that places have changed, in the transaction that changes them: no place
-    is given without its entry. Raises RuleViolation."""
+    is given without its entry. The arbiter's phone that has got a seat is the arbiter's no more:
+    it holds no side. Raises RuleViolation."""
     forget_places()
+    holdings = store().phones.holdings(session.id)
+    arbiter = next((one.phone for one in holdings if one.role is Role.ARBITER), "")
+    if any(one.seat and one.phone == arbiter for one in holdings):
+        store().phones.end(session.id, Role.ARBITER)
+        events = (*events, PhoneIsNot(Role.ARBITER))
+        forget_places()
     if events:
-        append(session, Command(tuple(Entry(one) for one in events)), key=new_key())
+        key = g.setdefault("key_of_note", new_key())  # a transaction may be run again
+        append(session, Command(tuple(Entry(one) for one in events)), key=key)
+
+
+def _changed(session: Session, change: Callable[[], object], *events: Event) -> bool:
+    """Change places and note these events, in one transaction; False = `change` was refused, as it
+    says by False."""
+
+    def work(_db: object) -> bool:
+        is_changed = change() is not False
+        if is_changed:
+            _note(session, *events)
+        return is_changed
+
+    return store().together(work, session.id)
 
 
 def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     """Give the phone that asks this seat, where that is nobody's or the host's gives it away."""
     me = phone.claiming()
     seated = () if seat in place(session.id).seats else (PhoneSeated((seat,)),)
-    with store().together():
+
+    def sit() -> bool:
         gives = _gives_way(open_table(session.id), seat)  # play may have begun meanwhile
-        if is_given := store().phones.sit(session.id, me, (seat,), now(), from_host=gives):
-            _note(session, *seated, *events)
-    return is_given
+        return store().phones.sit(session.id, me, (seat,), now(), from_host=gives)
+
+    return _changed(session, sit, *seated, *events)
 
 
 def _moved(session: Session, seats: tuple[Seat, ...], how: Arrival) -> None:
     """Give the phone that asks these seats, whoever has them."""
-    me = phone.claiming()
-    with store().together():
-        store().phones.sit(session.id, me, seats, now(), is_moved=True)
-        _note(session, PhoneSeated(seats, how))
+    sit, me = store().phones.sit, phone.claiming()
+    moved = partial(sit, session.id, me, seats, now(), is_moved=True)
+    _changed(session, lambda: moved() or True, PhoneSeated(seats, how))
 
 
 def _watched_by(session: Session) -> int:
@@ -361,13 +388,13 @@ def _seats(session: Session) -> list[Values]:
         {
             "value": seat.value,
             "seat": seat,
-            "name": named(seat, session.folded.people),
+            "name": seat if seat in COMPASS else named(seat, session.folded.people),
             "person": dict(session.folded.people).get(seat, ""),
             "is_mine": seat in mine.seats,
             "is_free": seat not in own | kept and _gives_way(session, seat),
             "where": "mine" if seat in mine.seats else "own" if seat in own else "host",
         }
-        for seat in session.game.ring(session.settings)
+        for seat in session.ring
     ]
 
 
@@ -382,7 +409,8 @@ def _phones(session: Session, refused: Message | None = None, code: int = 200) -
         values["where"] = invitations.outside(url_for(".join")).split("//", 1)[-1]
     if mine.is_host:
         values["recovery"] = invitations.grouped(invitations.recovery(session.id))
-    values["wanted"] = _wanted(session) if mine.is_hosted and mine.seats else None
+    has_say = mine.is_hosted and (mine.seats or mine.is_arbiter)
+    values["wanted"] = _wanted(session) if has_say else None
     return page(
         "seats/phones.html",
         code=code,
@@ -400,7 +428,7 @@ def _wanted(session: Session) -> Values:
     mine, wanted, people = place(session.id), host_wanted(session), dict(session.folded.people)
     holdings = store().phones.holdings(session.id)
     hosts = {one.phone for one in holdings if one.role is Role.HOST}
-    values = {"is_alone": len({one.phone for one in holdings if one.seat} - hosts) == 1}
+    values: Values = {"is_alone": len({one.phone for one in holdings if one.seat} - hosts) == 1}
     if wanted is None:
         return values
     return values | {
@@ -420,6 +448,7 @@ def _frame(session: Session) -> Values:
     for one in ("watch", "arbiter"):
         frame["urls"][f"{one}_link"] = url_for(".invite", session_id=here, purpose=one)
     frame["urls"] |= {"join": url_for(".join"), "tv": url_for("live.tv", session_id=here)}
+    frame["urls"]["recovery"] = url_for("keeping.recovery_sheet", session_id=here)
     return frame
 
 
@@ -454,6 +483,7 @@ def _invited(
         seats=seats,
         me=place(session.id),
         refused=refused,
+        no_arbiter=message("refused.arbiter-plays"),
         typed=request.form.get("name", ""),
         mark=phone.mark(),
         urls={

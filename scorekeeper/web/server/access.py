@@ -20,24 +20,17 @@ from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Rule
 
-from scorekeeper.addresses import Proxies
+from scorekeeper.addresses import NotPublic, Proxies, public_host
 from scorekeeper.core.codec import plain
+from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import message
-from scorekeeper.core.notes import (
-    PHONED,
-    HostAsked,
-    HostIsHere,
-    PhoneIs,
-    PhoneLeft,
-    PhoneSeated,
-    Role,
-)
+from scorekeeper.core.notes import HostAsked, HostIsHere, PhoneIs, PhoneLeft, PhoneSeated, Role
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.places import Refusals
 from scorekeeper.store.seals import Secret, name_of
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import Session, once
 from scorekeeper.web.phones import phone
 from scorekeeper.web.table.pages import error_page, open_table, store
 
@@ -135,7 +128,7 @@ class Typed(ImmutableMultiDict[str, Any]):
 
 
 class TypedRequest(Request):
-    """A request in which nothing is a control character: one door for all that is typed."""
+    """A request in which nothing is a control character: whatever is typed comes in here."""
 
     parameter_storage_class = Typed
 
@@ -192,10 +185,6 @@ _LOCAL = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", 
 """What names that only a home's own network knows end in."""
 
 
-class NotPublic(ValueError):
-    """The public address is none that can be served so; says what is wrong and what would do."""
-
-
 def _serve_so(app: Flask) -> None:
     """Set cookies and the names that this server answers to. Over TLS, the cookies' names say that
     only this very host can set them."""
@@ -248,17 +237,6 @@ def _proxies(app: Flask, is_public: bool) -> Proxies:
         ) from None
 
 
-def public_host(url: str) -> str:
-    """The name that a public address has. Raises NotPublic."""
-    parts = urlsplit(url)
-    if parts.scheme != "https" or not parts.hostname or parts.path.strip("/") or parts.query:
-        raise NotPublic(
-            f"PUBLIC_URL is {url!r}. A public server is reached over TLS at the root of a name: "
-            "https://cards.example, for instance."
-        )
-    return parts.netloc
-
-
 def is_kitchen_name(host: str, own: set[str]) -> bool:
     """Whether a host, with or without its port, is a number, a name that only a home's network
     knows, or one of this machine's `own`."""
@@ -291,13 +269,12 @@ class Place:
 
     @property
     def is_host(self) -> bool:
-        """Whether this is the host's phone."""
         return Role.HOST in self.roles
 
     @property
     def is_arbiter(self) -> bool:
-        """Whether this is the arbiter's phone."""
-        return Role.ARBITER in self.roles
+        """Whether this is the arbiter's phone: who plays is none."""
+        return Role.ARBITER in self.roles and not self.seats
 
     @property
     def may_enter(self) -> bool:
@@ -348,8 +325,9 @@ def forget_places() -> None:
     g.pop("places", None)
 
 
-ALONE = 600
-"""Seconds that the only other phone waits until it is the host's, which may speak meanwhile."""
+WAIT = 600
+"""Seconds until another phone is the host's, in which the host's and the arbiter may speak: how
+many phones agree proves nothing, since one hand may hold them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,40 +343,16 @@ class HostWanted:
     open: tuple[Seat, ...]
     left: int
 
-    @property
-    def is_settled(self) -> bool:
-        """Whether it is the host's from now on: all others say so, or the only one has waited."""
-        return not self.open and self.left <= 0
-
 
 def host_wanted(session: Session) -> HostWanted | None:
-    """Which phone should be the host's instead; None where none is wanted, since phones changed
-    places, or since the host's phone has entered anything."""
-    if not session.has(HostAsked):
-        return None
-    holdings = store().phones.holdings(session.id)
+    """Which phone should be the host's instead; None where nobody asks for one. Whoever asked
+    before phones last changed places, or the host's last entered anything, asks no more."""
+    asked = _host_asked(session)
+    holdings = store().phones.holdings(session.id) if asked else ()
     host = next((one.phone for one in holdings if one.role is Role.HOST), "")
     phones = {one.seat: one.phone for one in holdings if one.seat and one.phone != host}
-    from_host = {one.seat.value for one in holdings if one.seat and one.phone == host}
-    says_who = len({*phones.values()}) == len(phones)  # else a phone of two seats may say nothing
-    asked: list[Recorded] = []
-    stands = {one.seq for one in session.folded.order}
-    for entry in reversed(session.log):
-        match entry.event:
-            case HostAsked():
-                asked += [entry] if entry.seq in stands else []
-            case PhoneSeated() | PhoneLeft() | HostIsHere() | PhoneIs(role=Role.HOST):
-                break
-            case event if entry.by in from_host or (
-                says_who and entry.by is None and not isinstance(event, PHONED)
-            ):
-                break
-    return _wanted(asked, phones) if asked else None
-
-
-def _wanted(asked: list[Recorded], phones: Mapping[Seat, str]) -> HostWanted | None:
     said = [one.event for one in asked if isinstance(one.event, HostAsked)]
-    if (seat := said[0].seat) not in phones:
+    if not said or (seat := said[0].seat) not in phones:
         return None
     agreed = {phones.get(one) for event in said if event.seat is seat for one in event.seats}
     first = {phone: one for one, phone in [*phones.items()][::-1]}
@@ -409,8 +363,24 @@ def _wanted(asked: list[Recorded], phones: Mapping[Seat, str]) -> HostWanted | N
         phone=phones[seat],
         agreed=tuple(one for phone, one in first.items() if phone in agreed),
         open=tuple(one for phone, one in first.items() if phone not in agreed),
-        left=ALONE - int(waited.total_seconds()) if len(first) == 1 else 0,
+        left=WAIT - int(waited.total_seconds()),
     )
+
+
+@once
+def _host_asked(session: Session) -> tuple[Recorded, ...]:
+    """The entries that say that the host's phone is lost, the last first: those since phones last
+    changed places and since `HostIsHere`, which follows whatever is entered on the host's phone."""
+    asked, struck = [], set[int]()
+    for entry in reversed(session.log if session.has(HostAsked) else ()):
+        match entry.event:
+            case Voided():
+                struck.add(entry.event.entry)
+            case HostAsked():
+                asked += [entry] if entry.seq not in struck else []
+            case PhoneSeated() | PhoneLeft() | HostIsHere() | PhoneIs(role=Role.HOST):
+                break
+    return tuple(asked)
 
 
 def guard_seat(session: Session, seat: Seat) -> None:
@@ -450,6 +420,7 @@ def register(app: Flask) -> None:
     """Put the headers on every answer, the origin check before every form, and the guard before
     every page; it must stand before what reads forms. Raises NotPublic."""
     _guard_all(app)
+    app.before_request(_plain_path)
 
     @app.before_request
     def _guard() -> ResponseReturnValue | None:
@@ -466,15 +437,31 @@ def register(app: Flask) -> None:
         if need is Need.KITCHEN:
             abort(403)
         session_id = (request.view_args or {})["session_id"]
-        importer, me = store().imports.importer(session_id), phone.here()
-        if importer not in ("", me) and me not in store().phones.hosts():
-            abort(404)  # taken in, and accepted by nobody: for that phone, and for hosts
+        if _is_withheld(session_id):
+            abort(404)
         mine = place(session_id)
         if mine.fills(need) or (need is Need.KEY and request.path in _openable(session_id)):
             return None
         if mine.is_here or not phone.is_public():
             open_table(session_id)  # 404 where there is none
         return refusal(session_id, need, mine)
+
+
+def _plain_path() -> None:
+    """What could not be typed names nothing: PostgreSQL refuses to be asked for some of it."""
+    if plain(request.path) != request.path:
+        abort(404)
+
+
+def _is_withheld(session_id: str) -> bool:
+    """Whether a session was taken in and accepted by nobody: for that phone, and for hosts."""
+    importer, me = store().imports.importer(session_id), phone.here()
+    return importer not in ("", me) and me not in store().phones.hosts()
+
+
+def may_read(session_id: str) -> bool:
+    """Whether the phone that asks may read a session that no guard has looked at."""
+    return place(session_id).fills(Need.READ) and not _is_withheld(session_id)
 
 
 def _openable(session_id: str) -> list[str]:

@@ -8,15 +8,21 @@ again by itself, and its turn comes, those before who have played here.
 """
 
 import time
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
 from itertools import count
 from threading import Lock
+from typing import Any
 
 from flask import Flask, Response, g, request
 from flask_limiter import Limiter, RouteLimit
+from limits.storage import Storage
 from werkzeug.routing import Rule
 
 from scorekeeper.addresses import network_of
 from scorekeeper.core.messages import message
+from scorekeeper.store import NotSaved, Store
 from scorekeeper.web.phones import phone, seats
 from scorekeeper.web.server.access import Need, need_of, place
 from scorekeeper.web.table.pages import error_page, store
@@ -37,19 +43,26 @@ MOST_WAITING = 24
 AGAIN, PATIENCE = 2, 6
 """Seconds after which who waits asks again, and is taken to have gone."""
 _OPENING = ("new.opened", "new.again")
-_PRINTING = ("exports.sheet_pdf", "exports.report_pdf")
+_PRINTING = ("exports.sheet_pdf", "exports.report_pdf", "comparison.boards_pdf")
+_COUNTING = ("statistics.", "home.tables", "comparison.boards")
 _ENTERING = (Need.ENTER, Need.OWN_SEAT, Need.RULE, Need.KEY, Need.ARBITER, Need.HOST)
 
 
 def register(app: Flask) -> None:
-    """Put a limit before each page that has one; in memory, since there is one process."""
+    """Put a limit before each page that has one; counted in memory where there is one process."""
+    is_shared = app.extensions["store"].engine.is_shared
     limiter = Limiter(
         _place_or_address,
         app=app,
-        storage_uri="memory://",
+        storage_uri="scorekeeper://" if is_shared else "memory://",
+        storage_options={"store": app.extensions["store"]} if is_shared else {},
         strategy="fixed-window",
         headers_enabled=True,
     )
+    # Before every request it looks for limits of all pages, which there are none of: each that has
+    # one asks by itself, and the others need not wait.
+    if limiter.enabled:
+        app.before_request_funcs[None].remove(limiter._check_request_limit)
     app.extensions["limits"] = limiter  # its decorators only know it from afar
     turns = app.extensions["turns"] = Turns()
 
@@ -71,8 +84,61 @@ def register(app: Flask) -> None:
     for rule in app.url_map.iter_rules():
         limit = _limit(limiter, rule, is_public=bool(app.config.get("PUBLIC_URL")))
         if limit is not None:
-            view = limit(app.view_functions[rule.endpoint])
-            app.view_functions[rule.endpoint] = view  # type: ignore[assignment]
+            view = app.view_functions[rule.endpoint]
+            if rule.endpoint == "seats.join":
+                view = _given_back(limiter, view)
+            app.view_functions[rule.endpoint] = limit(view)  # type: ignore[assignment]
+
+
+class Counts(Storage):
+    """The counts of all processes, in their database; lost with its server, as in memory."""
+
+    STORAGE_SCHEME: list[str] | None = ["scorekeeper"]  # noqa: RUF012 - as its base has it
+
+    def __init__(self, uri: str, wrap_exceptions: bool = False, *, store: Store) -> None:
+        super().__init__(uri, wrap_exceptions)
+        self._store = store
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        """What it raises that can't count."""
+        return NotSaved
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        """Count, from now on for `expiry` seconds where nothing counts yet."""
+        now = time.time()
+        sql = (
+            "INSERT INTO counts (key, n, until) VALUES (:key, :by, :until) ON CONFLICT (key)"
+            " DO UPDATE SET n = CASE WHEN counts.until > :now THEN counts.n ELSE 0 END + :by,"
+            " until = CASE WHEN counts.until > :now THEN counts.until ELSE :until END RETURNING n"
+        )
+        asked = {"key": key, "by": amount, "until": now + expiry, "now": now}
+        count = self._store.together(lambda db: int(db.execute(sql, asked).fetchone()[0]))
+        if count == amount:
+            self._store.run("DELETE FROM counts WHERE until < ?", [now])
+        return count
+
+    def get(self, key: str) -> int:
+        """How much was counted."""
+        sql = "SELECT n FROM counts WHERE key = ? AND until > ?"
+        return next((int(row[0]) for row in self._store.rows(sql, [key, time.time()])), 0)
+
+    def get_expiry(self, key: str) -> float:
+        """Until when it counts."""
+        sql = "SELECT until FROM counts WHERE key = ?"
+        return next((float(row[0]) for row in self._store.rows(sql, [key])), time.time())
+
+    def check(self) -> bool:
+        """Whether counts can be kept."""
+        return self._store.engine.is_ready()
+
+    def reset(self) -> int:
+        """Forget all counts."""
+        return self._store.run("DELETE FROM counts")
+
+    def clear(self, key: str) -> None:
+        """Forget one."""
+        self._store.run("DELETE FROM counts WHERE key = ?", [key])
 
 
 class Turns:
@@ -115,13 +181,27 @@ def _limit(limiter: Limiter, rule: Rule, *, is_public: bool) -> RouteLimit | Non
             key_func=_address,
             methods=["POST"],
             on_breach=lambda _limit: seats.join_page(message("refused.code-tries"), 429),
-            deduct_when=lambda answer: answer.status_code != 303,  # a right code is no guess
         )
     if endpoint in _PRINTING:
         return limiter.limit(PRINTING)
-    if endpoint.startswith("statistics."):
+    if endpoint.startswith(_COUNTING):
         return limiter.limit(COUNTING, key_func=_address)
     return limiter.limit(WRITING, methods=["POST"]) if need_of(rule) in _ENTERING else None
+
+
+def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any]:
+    """A page whose tries are counted before it answers, so that of many at once no more are looked
+    at than may be; one that was right is no guess, and counts no more."""
+
+    @wraps(view)
+    def answered(**asked: Any) -> Any:
+        answer: Any = view(**asked)
+        if getattr(answer, "status_code", 0) == HTTPStatus.SEE_OTHER:
+            for one in limiter.current_limits:
+                limiter.limiter.hit(one.limit, *one.request_args, cost=-1)
+        return answer
+
+    return answered
 
 
 def _place_or_address() -> str:

@@ -4,30 +4,28 @@ what a phone may keep of the app, and /diagnose.
 `games/<family>/style.css` is a game's own style sheet, from its own folder.
 """
 
+import base64
 import gzip
 import hashlib
 import json
 import re
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Response, current_app, request, send_from_directory, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.games import homes
-from scorekeeper.web.server.access import Need
-from scorekeeper.web.table.pages import page, words
+from scorekeeper.places import POCKET
+from scorekeeper.web.server.access import CONTENT_SECURITY_POLICY, Need
+from scorekeeper.web.table.pages import HAS_STYLE, STYLE, page, set_cookie, words
 
 JOINED = {
-    "scorekeeper.js": (
-        "drafts.js",
-        "outbox.js",
-        "app.js",
-        "letters.js",
-        "live.js",
-        "witness.js",
-    )
+    "scorekeeper.js": ("late.js", "drafts.js", "outbox.js", "app.js"),
+    "later.js": ("vendor/htmx.min.js", "letters.js", "picture.js", "live.js", "witness.js"),
 }
 """Files that are sent as one, in this order: a request less for each."""
 
@@ -41,7 +39,7 @@ _TEXT = {
 _GAME_STYLE = re.compile(r"games/(\w+)/style\.css")
 _MISSING = "missing"
 _path = cache(Path)
-_FOREVER = "public, max-age=31536000, immutable"
+_FOREVER, _LONG = "public, max-age=31536000, immutable", "public, max-age=2592000"
 
 
 @blueprint.get("/static/<path:name>", need=Need.OPEN)
@@ -52,6 +50,10 @@ def static(name: str) -> ResponseReturnValue:
     answer = _sent(name, kind) if is_text else send_from_directory(_folder(), name)
     if "v" in request.args:
         answer.headers["Cache-Control"] = _FOREVER
+        if name == STYLE and request.args["v"] == _fingerprint(_folder(), name):
+            set_cookie(answer, HAS_STYLE, request.args["v"])
+    elif name.endswith(".woff2"):  # the style names it without its hash
+        answer.headers["Cache-Control"] = _LONG
     return answer
 
 
@@ -137,23 +139,99 @@ def _packed(folder: Path, name: str, way: str | None) -> bytes:
     return bytes(brotli.compress(content, mode=brotli.MODE_TEXT, quality=11))
 
 
+# ---- a phone's first page ----
+#
+# The style sheets come after it is painted (late.js); with it come the rules that it may need, so
+# that it waits for nothing.
+
+
+_LINK = re.compile(r'<link rel="stylesheet" href="([^"?]+)\?v=(\w+)">')
+_LATER = r'<noscript>\g<0></noscript><link rel="stylesheet" data-href="\1?v=\2">'
+_WORD = re.compile(r"[\w-]+")
+_RULE = re.compile(r"(@media[^{]*)\{((?:[^{}]*\{[^{}]*\})*)\}|([^{}]+)(\{[^{}]*\})")
+_COMMA = re.compile(r",(?![^(]*\))")
+_LOOSE = re.compile(r":[\w-]+(\((?:[^()]|\([^()]*\))*\))?|\[[^]]*\]")
+"""What a selector asks for besides names, or in place of one of them."""
+_IMPLIED = ("tbody",)
+"""What a browser puts in by itself."""
+Words = frozenset[str]
+Rule = tuple[str, tuple[Words, ...], Any]
+"""What it is about, what must be there for it to matter, and what it says or has in it."""
+
+
+def with_style(text: str) -> tuple[str, str]:
+    """The page for a phone that has not fetched the style, and the policy that allows it."""
+    folder, links = _folder(), _LINK.findall(text)
+    said, above = frozenset([*_IMPLIED, *_WORD.findall(text)]), url_for("files.static", name="")
+    names = [address.removeprefix(above) for address, _ in links]
+    style = "".join(_needed(folder, one, said & _names(folder, one)) for one in names)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    text = _LINK.sub(_LATER, text).replace("<noscript>", f"<style>{style}</style>\n<noscript>", 1)
+    allowed = f"style-src 'self' 'sha256-{digest}'"
+    return text, CONTENT_SECURITY_POLICY.replace("style-src 'self'", allowed)
+
+
+@lru_cache(maxsize=64)
+def _needed(folder: Path, name: str, said: Words) -> str:
+    """The rules of a style sheet for a page with these words in it, in their order, without the
+    fonts: one too many rather than one too few."""
+    return "".join(_ruled(_sheet(folder, name), said))
+
+
+def _ruled(rules: Iterable[Rule], said: Words) -> Iterator[str]:
+    for about, ways, body in rules:
+        if isinstance(body, str):
+            yield about + body if any(way <= said for way in ways) else ""
+        elif within := "".join(_ruled(body, said)):
+            yield f"{about}{{{within}}}"
+
+
+@lru_cache(maxsize=64)
+def _names(folder: Path, name: str) -> Words:
+    """All words that the rules of a style sheet ask for."""
+    return frozenset(_WORD.findall(_content(folder, name).decode()))
+
+
+@lru_cache(maxsize=64)
+def _sheet(folder: Path, name: str) -> tuple[Rule, ...]:
+    return _rules(_content(folder, name).decode())
+
+
+def _rules(css: str) -> tuple[Rule, ...]:
+    return tuple(
+        (about or media, _ways(about), body or _rules(inside))
+        for media, inside, about, body in _RULE.findall(css)
+        if not about.startswith("@font-face")
+    )
+
+
+def _ways(selectors: str) -> tuple[Words, ...]:
+    """What a page must have in it for a rule to matter: for each of its selectors all of these
+    words."""
+    if selectors.startswith("@"):
+        return (frozenset(),)
+    each = _COMMA.split(selectors)
+    return tuple(frozenset(_WORD.findall(_LOOSE.sub(" ", one))) for one in each)
+
+
 # ---- what a phone may keep of the app ----
 
 
 SHELL = (
     "app.css",
-    "vendor/htmx.min.js",
     "scorekeeper.js",
+    "later.js",
     "secure.js",
 )
 """The static files that the page without a connection needs."""
 GONE = """self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
-  for (const name of await caches.keys()) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (!name.startsWith("pocket ")) await caches.delete(name);
   await self.registration.unregister();
 })()));
 """
-"""The worker that takes itself and all it kept away."""
+"""The worker that takes itself and all it kept away; a pocket of the same host keeps its own."""
 
 
 @blueprint.get("/sw.js", need=Need.OPEN)
@@ -178,6 +256,26 @@ def _worker() -> str:
 def offline() -> ResponseReturnValue:
     """What a phone shows where there is no connection; the last score is put in from the phone."""
     return page("offline.html", urls={"home": url_for("home.home")})
+
+
+@blueprint.get("/pocket/", defaults={"name": "index.html"}, need=Need.OPEN)
+@blueprint.get("/pocket/<path:name>", need=Need.OPEN)
+def pocket(name: str) -> ResponseReturnValue:
+    """One file of the pocket, as any web host sends it; its page says itself what it may load."""
+    answer = send_from_directory(_pocket(), name)
+    answer.headers["Cache-Control"] = _FOREVER if name.startswith("files/") else "no-cache"
+    answer.headers["Content-Security-Policy"] = "frame-ancestors 'self'"
+    return answer
+
+
+def pocket_url() -> str:
+    """Where a phone finds the pocket; empty if none was made, or where no browser would run it."""
+    is_there = request.is_secure and (_pocket() / "sw.js").is_file()
+    return url_for("files.pocket") if is_there else ""
+
+
+def _pocket() -> Path:
+    return Path(current_app.config["INSTANCE"]).absolute() / POCKET
 
 
 @blueprint.get("/diagnose", need=Need.OPEN)

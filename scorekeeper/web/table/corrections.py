@@ -21,20 +21,18 @@ from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import evening, presenters
 from scorekeeper.web.table.pages import entry_of, hidden, open_table, page, see_other
 from scorekeeper.web.table.presenters import calls_so_far, entered_last, entry_said
+from scorekeeper.web.table.question import PutQuestion, consents, shown
 from scorekeeper.web.table.sessions import (
     AGAIN,
-    PutQuestion,
     agreed,
     append,
     as_it_was,
     blueprint,
-    consents,
     form_of,
     not_theirs,
     put_refusal,
     record_answer,
     restating,
-    shown,
     wishes,
 )
 
@@ -67,7 +65,7 @@ def take_back(session_id: str, seq: int) -> ResponseReturnValue:
     before = session.until(entries[0].seq)
     name = (restating(session, before, entries) or ("",))[0]
     form = form_of(session, name, before) if name else None
-    seat = form.acts() if form else None
+    seat = form.acts(form.state) if form else None
     who = seat and dict(session.folded.people).get(seat, seat)
     code = "strike.back.of" if who else "strike.back"
     title = message(code, what=said_of(entries[0]), who=who)

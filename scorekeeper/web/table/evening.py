@@ -26,7 +26,18 @@ from scorekeeper.tables.session import (
 )
 from scorekeeper.web.table.pages import deck
 
-POINTS = NumberRange(-100_000, 100_000)
+MOST_POINTS = 100_000
+
+
+def _near(points: int | None) -> int | None:
+    """A number that NumberRange can compare, which takes no integer of hundreds of digits: what is
+    out of range stays out of range."""
+    return points and max(-MOST_POINTS - 1, min(points, MOST_POINTS + 1))
+
+
+def _points() -> IntegerField:
+    within = NumberRange(-MOST_POINTS, MOST_POINTS)
+    return IntegerField(label("field.points"), [InputRequired(), within], filters=[_near])
 
 
 class EveningForm(EntryForm):
@@ -36,11 +47,10 @@ class EveningForm(EntryForm):
 
     def __init__(self, formdata: Any = None, *, session: Session, **told: Any) -> None:
         self.session, self.game = session, session.game
-        self.ring: Ring = session.game.ring(session.settings)
+        self.ring: Ring = session.ring
         super().__init__(formdata, **told)
 
     def lay_out(self) -> None:
-        """Offer the table's seats and parties, and the parts of a column."""
         settings = self.session.settings
         choices: dict[str, list[tuple[str, Any]]] = {
             "seat": [(seat.value, seat) for seat in self.ring],
@@ -58,7 +68,6 @@ class EveningForm(EntryForm):
         return facts
 
     def facts(self) -> tuple[Event, ...]:
-        """The event with what stands in the fields."""
         said = {
             one.name: (one.data or "").strip() if isinstance(one, StringField) else one.data
             for one in self
@@ -66,7 +75,6 @@ class EveningForm(EntryForm):
         return (decode(self.STATES[0], said, self.NAME),)
 
     def view(self) -> dict[str, Any]:
-        """The words of the page."""
         code = f"evening.{self.NAME}"
         return {
             "title": message(code),
@@ -106,7 +114,7 @@ class CarriedInForm(EveningForm):
     STATES = (CarriedIn,)
     party = SelectField(label("field.party"), validators=[InputRequired()])
     part = SelectField(label("field.part"), validators=[InputRequired()])
-    points = IntegerField(label("field.points"), [InputRequired(), POINTS])
+    points = _points()
 
 
 class AdjustedForm(EveningForm):
@@ -115,7 +123,7 @@ class AdjustedForm(EveningForm):
     NAME = "adjusted"
     STATES = (Adjusted,)
     party = SelectField(label("field.party"), validators=[InputRequired()])
-    points = IntegerField(label("field.points"), [InputRequired(), POINTS])
+    points = _points()
     reason = StringField(label("field.reason"), [InputRequired(), Length(1, 200)])
 
 
@@ -128,7 +136,6 @@ class SeatedForm(EveningForm):
     seat = SelectField(label("field.seat"))
 
     def lay_out(self) -> None:
-        """Offer every seat, and none."""
         super().lay_out()
         self.seat.choices = [*(self.seat.choices or ()), ("", label("field.no-seat"))]
         self.seat.data = self.seat.data or ""
@@ -142,7 +149,6 @@ class SeatedForm(EveningForm):
             raise ValidationError(refused)  # type: ignore[arg-type]
 
     def facts(self) -> tuple[Event, ...]:
-        """Who sits where."""
         seat = Seat(self.seat.data) if self.seat.data else None
         return (Seated(clean(self.person.data or ""), seat),)
 
@@ -278,7 +284,6 @@ class PlayedForm(EveningForm):
 
     @classmethod
     def data_of(cls, event: Any) -> dict[str, Any]:
-        """The card as it was recorded."""
         how = DOWN if event.is_face_down else event.as_suit.value if event.as_suit else UP
         return {
             "card": str(event.card),
@@ -304,7 +309,6 @@ class PlayedForm(EveningForm):
         ]
 
     def facts(self) -> tuple[Event, ...]:
-        """The card, with the seat of whoever played it."""
         rules, watched = self._play()
         card, how = self.card.card, self.how.data
         assert card is not None  # noqa: S101 - it was chosen
@@ -313,7 +317,6 @@ class PlayedForm(EveningForm):
         return (CardPlayed(card, how == DOWN, seat, suit),)
 
     def view(self) -> dict[str, Any]:
-        """The words of the page, and the pack to tap on."""
         cards, chosen = self.card.cards, self.card.card
         picker = deck(cards, lambda card: {"is_on": card == chosen})
         return {**super().view(), "deck": picker}

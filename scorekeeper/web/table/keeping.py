@@ -17,6 +17,7 @@ from scorekeeper.tables.agreement import has_begun
 from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import is_typing, signatures, signed_now
 from scorekeeper.web.archive.exports import printed
+from scorekeeper.web.phones import invitations
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import hidden, now, open_table, page, see_other, store, words
@@ -45,16 +46,14 @@ def sign(session_id: str) -> ResponseReturnValue:
     if seen != session.last:
         return _totals(session, message("refused.totals-moved"), 409)
     chosen, mine = request.form.getlist("party"), place(session_id).seats
-    parties = session.game.parties(session.settings)
-    seats = tuple(s for p in parties if p.id in chosen for s in p.seats if s in mine)
-    written = tuple((p.id, str(points_of(session.sheet.total(p.id)))) for p in parties)
+    seats = tuple(s for p in session.parties if p.id in chosen for s in p.seats if s in mine)
+    written = tuple((p.id, str(points_of(session.sheet.total(p.id)))) for p in session.parties)
     command = Command((Entry(Signed(seen, session.head, written, seats)),))
     return record(session, command, here, lambda why: _totals(session, why, 422))
 
 
 def _totals(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
     mine = place(session.id).seats
-    parties = session.game.parties(session.settings)
     signed = signed_now(session)
     return page(
         "sessions/sign.html",
@@ -68,10 +67,10 @@ def _totals(session: Session, refusal: Message | None = None, code: int = 200) -
                 "total": session.sheet.total(one.id),
                 "signed": bool(set(one.seats) & signed),
             }
-            for one in parties
+            for one in session.parties
             for of in (column(one, session.folded.people),)
         ],
-        own=[one.id for one in parties if set(one.seats) & set(mine) - signed],
+        own=[one.id for one in session.parties if set(one.seats) & set(mine) - signed],
         signed_off=signatures(session, most=SIGNED),
         entry={"action": url_for(".sign", session_id=session.id), "hidden": hidden(session)},
         refusal=refusal,
@@ -132,6 +131,14 @@ def blank_sheet(session_id: str) -> ResponseReturnValue:
     return _blank(blank_of(session), url_for(".paper", session_id=session_id), session_id)
 
 
+@blueprint.get("/t/<session_id>/recovery.pdf", need=Need.HOST)
+def recovery_sheet(session_id: str) -> ResponseReturnValue:
+    """The same with the code that brings the table back, for its host alone."""
+    code = invitations.grouped(invitations.recovery(session_id))
+    back = url_for("seats.phones", session_id=session_id)
+    return _blank(blank_of(open_table(session_id)), back, session_id, code)
+
+
 @blueprint.get("/new/<slug>/blank.pdf", need=Need.OPEN)
 def blank_of_game(slug: str) -> ResponseReturnValue:
     """An empty sheet of a game by its first preset, without names."""
@@ -141,10 +148,11 @@ def blank_of_game(slug: str) -> ResponseReturnValue:
     return _blank(session, url_for("new.lay", slug=slug))
 
 
-def _blank(session: Session, back: str, table: str = "") -> ResponseReturnValue:
+def _blank(session: Session, back: str, table: str = "", recovery: str = "") -> ResponseReturnValue:
     size, language = Paper.asked(request.args.get("paper")), words().language
     name = f"{session.game.slug}-blank.pdf"
-    return printed(Order(session, size, language, Document.BLANK), name, back, table)
+    order = Order(session, size, language, Document.BLANK, recovery=recovery)
+    return printed(order, name, back, table)
 
 
 # ---- put out of sight, or deleted ----

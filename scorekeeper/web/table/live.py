@@ -7,13 +7,14 @@ in it. A phone that missed a hundred entries is sent the one state that is true 
 import hashlib
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from contextvars import copy_context
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from flask import Blueprint, Flask, Response, render_template, request, stream_with_context, url_for
+from flask import Blueprint, Flask, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.addresses import network_of
@@ -25,13 +26,25 @@ from scorekeeper.web.phones import phone
 from scorekeeper.web.server import access
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import open_table, page, store, words
+from scorekeeper.web.table.pages import (
+    answered,
+    drawn,
+    drawn_page,
+    frozen,
+    look,
+    open_table,
+    page,
+    saved_here,
+    store,
+    words,
+)
 from scorekeeper.web.table.presenters import channels, latest_values, log_values, newest_first
 
 blueprint = Blueprint("live", __name__, url_prefix="/t/<session_id>")
 
 BEAT = 15.0
 """Seconds of silence after which a stream says that it is alive; a dead phone is found out so."""
+SILENCE = b"event: beat\ndata: .\n\n"
 LIFE = 1800.0
 """Seconds that a stream lasts at most; the phone then asks anew, and may be refused."""
 SHOWN = 6
@@ -53,8 +66,9 @@ class State:
 def register(app: Flask, kept: Store) -> None:
     """Give the app its channels, told by the store of every entry."""
     is_limited = bool(app.config["RATELIMIT_ENABLED"])
-    channel = Channels(app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited)
-    kept.heard = channel.post
+    say = kept.engine.tell_phones
+    channel = Channels(app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited, say=say)
+    kept.listen(channel.post, channel.elsewhere)
     app.extensions["channels"] = channel
 
 
@@ -65,9 +79,22 @@ def board(session_id: str) -> ResponseReturnValue:
 
 
 def watching(session: Session) -> ResponseReturnValue:
-    """What a phone that enters nothing sees of a table."""
-    latest = latest_values(session, SHOWN)
-    return page("seats/board.html", **presenters.frame(session), latest=latest)
+    """What a phone that enters nothing sees of a table, drawn once for all of them."""
+    waiting, saved = presenters.waits(session), saved_here(session)
+    may_enter = access.place(session.id).may_enter
+    told = (look(), presenters.there(session), frozen(waiting), frozen(saved), may_enter)
+    return answered(
+        drawn().page(
+            ("board", session.head, *told),
+            lambda: drawn_page(
+                "seats/board.html",
+                **presenters.shared_frame(session, waiting),
+                me={"may_enter": may_enter},
+                status=presenters.status(session, saved),
+                latest=latest_values(session, SHOWN),
+            ),
+        )
+    )
 
 
 @blueprint.get("/live", need=Need.READ)
@@ -85,22 +112,68 @@ def live(session_id: str) -> ResponseReturnValue:
         channel = held.enter_context(channels().stream(session.id, *asking(session), where))
     except Full:
         return Response(status=503, headers={"Retry-After": str(AGAIN_SECONDS)})
+    stream = Stream(channel, _states(channel, session), held)
     lasting = request.environ.get("scorekeeper.lasting")
     if lasting:
-        lasting()  # the server's turns are for what ends; see connections.py
-    states = stream_with_context(_states(channel, session))
-    answer = Response(states, content_type="text/event-stream; charset=utf-8")
+        lasting(stream)  # the server goes on with it, and holds no thread for it: connections.py
+    answer = Response(
+        iter(()) if lasting else stream.waited(), content_type="text/event-stream; charset=utf-8"
+    )
     answer.headers["X-Accel-Buffering"] = "no"
-    answer.call_on_close(held.close)
+    if not lasting:
+        answer.call_on_close(stream.close)
     return answer
 
 
-def _states(channel: Channel, session: Session) -> Iterator[str]:
+class Stream:
+    """What one phone is told of a table, under the rules of the request that asked for it.
+
+    `next` answers what there is to say now and never waits; it ends with the stream. Whoever takes
+    it asks again when told to, by what it gave `hear`, and after `beat` seconds of silence.
+    """
+
+    beat = BEAT
+
+    def __init__(self, channel: Channel, states: Iterator[bytes], held: ExitStack) -> None:
+        self._channel, self._states, self._held = channel, states, held
+        self._in_request = copy_context()
+        self.close = held.close
+
+    def __next__(self) -> bytes:
+        """What there is to say now."""
+        return self._in_request.run(next, self._states)
+
+    def __iter__(self) -> Iterator[bytes]:
+        """This one."""
+        return self
+
+    def hear(self, news: Callable[[], None]) -> None:
+        """Call this, from any thread, whenever there is something to say, until it is closed."""
+        self._channel.hearers.add(news)
+        self._held.callback(self._channel.hearers.discard, news)
+
+    def waited(self) -> Iterator[bytes]:
+        """All of it, for a server that gives each stream a thread to wait in."""
+        waiting = self._in_request.run(channels)
+        count = self._channel.count
+        for said in self:
+            yield said
+            count = waiting.wait(self._channel, count, BEAT)
+
+
+def _states(channel: Channel, session: Session) -> Iterator[bytes]:
     """The state at once, and again whenever it is another; in silence, a beat."""
     sent, ends = "", monotonic() + LIFE * random.uniform(0.8, 1)  # noqa: S311 - spreads the load
+    count = -1
     while not channels().is_closing and monotonic() < ends:
+        if count == channel.count:
+            yield SILENCE
+            continue
         seen, count = session.last, channel.count
-        session = store().open(session.id, max(channel.last, session.last)) or session
+        known = store().open(session.id, max(channel.last, session.last))
+        if known is None:  # it was deleted
+            return
+        session = known
         if any(isinstance(one.event, PHONED) for one in session.log[seen:]):
             access.forget_places()
             if not access.place(session.id).fills(Need.READ):
@@ -108,29 +181,32 @@ def _states(channel: Channel, session: Session) -> Iterator[str]:
             channels().seat(session.id, *asking(session))
         state = _state(channel, session)
         is_new = state.version != sent
-        yield f"data: {state.text}\n\n" if is_new else "event: beat\ndata: .\n\n"
         sent = state.version
-        channels().wait(channel, count, BEAT)
+        yield b"data: %b\n\n" % state.text.encode() if is_new else SILENCE
 
 
 def _state(channel: Channel, session: Session) -> State:
-    """The state in this phone's language, drawn once for all phones of the table."""
-    language = words().language
+    """The state in this phone's language, drawn once for all phones of the table for which the same
+    waits."""
+    waiting = presenters.waits(session)
+    told = (request.script_root, words().language, frozen(waiting))
     made_of = (session.head, presenters.there(session))
     with channel.drawing:
-        known: State | None = channel.drawn.get(language)
+        known: State | None = channel.drawn.get(told)
         if known is not None and (known.made_of == made_of or known.entry > session.last):
             return known
         channel.last = max(channel.last, session.last)
-        state = _drawn(session, made_of)
-        channel.drawn[language] = state
+        state = _drawn(session, made_of, waiting)
+        channel.drawn[told] = state
         return state
 
 
-def _drawn(session: Session, made_of: tuple[str, presenters.There]) -> State:
+def _drawn(
+    session: Session, made_of: tuple[str, presenters.There], waiting: list[dict[str, Any]]
+) -> State:
     values: dict[str, Any] = {
         **presenters.strip(session),
-        "now": presenters.now_values(session, made_of[1]),
+        "now": presenters.now_values(session, made_of[1], waiting),
         "urls": {
             name: url_for(f"sessions.{name}", session_id=session.id) for name in ("sheet", "table")
         },
@@ -160,8 +236,8 @@ def asking(session: Session) -> tuple[str, tuple[str, ...]]:
     """A name for the phone that asks, kept in memory only, and its seats at this table: for showing
     who is there, not for what it may do.
 
-    One without a reference keeps its name while it stays where it is.
+    Those of an address that have no place here are one: what a browser says of itself is made up.
     """
-    seen = f"{request.remote_addr} {request.user_agent.string}"
-    stranger = hashlib.sha256(seen.encode()).hexdigest()
-    return phone.here() or stranger, access.place(session.id).letters
+    mine = access.place(session.id)
+    stranger = hashlib.sha256(network_of(request.remote_addr or "").encode()).hexdigest()
+    return phone.here() if mine.is_here else stranger, mine.letters

@@ -18,7 +18,7 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import Arrival, Phoned, PhoneIs, PhoneSeated, Role, WentOn
 from scorekeeper.core.seats import Ring, Seat, numbered
 from scorekeeper.core.session import Command, Entry, Event, Header, Stamp
-from scorekeeper.core.settings import Figures, Question
+from scorekeeper.core.settings import Figures, Setting
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.store import Refused
@@ -39,7 +39,7 @@ from scorekeeper.web.table.pages import (
     store,
     words,
 )
-from scorekeeper.words.spelling import spelt, unspelt
+from scorekeeper.words import spelt, unspelt
 
 
 class SettingsForm:
@@ -67,7 +67,6 @@ class SettingsForm:
             self.refused[clash.field] = clash.why
 
     def validate(self) -> bool:
-        """Whether every answer could be read."""
         return not self.refused
 
     def groups(self) -> list[tuple[Message, list[dict[str, Any]]]]:
@@ -78,7 +77,7 @@ class SettingsForm:
         prefix = f"{self.game.family}.group."
         return [(message(prefix + group), views) for group, views in grouped.items()]
 
-    def _read_one(self, question: Question, kind: Any, typed: str) -> None:
+    def _read_one(self, question: Setting, kind: Any, typed: str) -> None:
         if isinstance(kind, type) and issubclass(kind, Enum):
             found = next((member for member in kind if str(member.value) == typed), None)
             if found is None:
@@ -92,7 +91,7 @@ class SettingsForm:
         elif kind is str:
             self._answer(question.name, unspelt(typed, words())[:200])
 
-    def _read_number(self, question: Question, name: str, typed: str) -> int | None:
+    def _read_number(self, question: Setting, name: str, typed: str) -> int | None:
         """The number that was typed for this question, or for its figure `name`; None, and it is
         refused, where it is none or out of range."""
         number, code, limits = whole(typed), "refused.number-range", {}
@@ -106,7 +105,7 @@ class SettingsForm:
         self.refused[question.name] = message(code, typed=typed, **limits)
         return None
 
-    def _read_figures(self, question: Question, formdata: Any) -> None:
+    def _read_figures(self, question: Setting, formdata: Any) -> None:
         rows = []
         for name, points in getattr(self.answers, question.name):
             typed = str(formdata.get(f"{question.name}.{name}", points)).strip()
@@ -120,7 +119,7 @@ class SettingsForm:
         except ValueError:
             self.refused[name] = message("refused.no-such-answer", typed=str(value))
 
-    def _view(self, question: Question) -> dict[str, Any]:
+    def _view(self, question: Setting) -> dict[str, Any]:
         kind = self._kinds[question.name]
         answer = getattr(self.answers, question.name)
         prefix = f"{self.game.family}.setting.{question.name}"
@@ -150,7 +149,7 @@ class SettingsForm:
         shown = spelt(shown, words()) if kind is str else shown
         return {**view, "kind": "number" if kind is int else "text", "value": shown}
 
-    def _choice(self, question: Question, kind: type[Enum], answer: Enum) -> dict[str, Any]:
+    def _choice(self, question: Setting, kind: type[Enum], answer: Enum) -> dict[str, Any]:
         """The readings to choose from, and what is said of each where a rule stands."""
         prefix = f"{self.game.family}.setting.{question.name}"
         cites: dict[Any, Cite] = dict(question.readings)
@@ -167,7 +166,7 @@ class SettingsForm:
         options = [(str(one.value), label, one is answer, cites.get(one)) for one, label in said]
         return {"options": options, "readings": readings}
 
-    def _asked_if(self, question: Question) -> Message | None:
+    def _asked_if(self, question: Setting) -> Message | None:
         """In words, under which other answer the question matters."""
         if question.asked_if is None:
             return None
@@ -252,7 +251,6 @@ class NewTable:
 
     @property
     def seats(self) -> list[dict[str, Any]]:
-        """The fields for the names."""
         return [
             {
                 "name": f"seat{seat.value}",
@@ -319,7 +317,6 @@ def game_list(endpoint: str = "new.lay") -> list[dict[str, object]]:
 
 @blueprint.get("/new", need=Need.OPEN)
 def choose() -> ResponseReturnValue:
-    """Which game?"""
     return page("new/game.html", games=game_list(), urls={"home": url_for("home.home")})
 
 
@@ -337,7 +334,6 @@ def lay(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/new/<slug>", need=Need.OPEN)
 def opened(slug: str) -> ResponseReturnValue:
-    """Open the table."""
     form = NewTable(slug, request.form, form_key())
     if not form.validate():
         return _shown(form, status=422)
@@ -365,8 +361,7 @@ def again(session_id: str) -> ResponseReturnValue:
     if place(session_id).may_enter:
         goes_on(table, opened_id)
     else:
-        ring = table.game.ring(table.settings)
-        store().phones.host(opened_id, phone.here(), ring, now())
+        store().phones.host(opened_id, phone.here(), table.ring, now())
     return see_other(url_for("sessions.table", session_id=opened_id))
 
 
@@ -376,7 +371,8 @@ def goes_on(table: Session, opened_id: str) -> None:
     Nothing where that is done: the form was sent again.
     """
     phones = store().phones
-    with store().together():
+
+    def work(_db: object) -> None:
         if phones.holdings(opened_id):
             return
         phones.follow(table.id, opened_id, now())
@@ -385,6 +381,8 @@ def goes_on(table: Session, opened_id: str) -> None:
         came = Command(tuple(Entry(one) for one in _came_along(phones.holdings(opened_id, "*"))))
         if came.entries:
             store().append(opened_id, came, stamp(f"came-from-{table.id}"))
+
+    store().together(work, table.id, opened_id)
 
 
 def _came_along(holdings: tuple[Holding, ...]) -> list[Phoned]:

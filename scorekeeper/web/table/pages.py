@@ -4,10 +4,13 @@ in whose words and colours, in parts where it is long, and what the answer says 
 import json
 import re
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
+from threading import Lock
 from typing import Any, cast
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -24,17 +27,16 @@ from flask import (
 )
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
-from flask_wtf.csrf import CSRFError
+from flask_wtf.csrf import CSRFError, generate_csrf
 from jinja2 import Template
 from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.codec import canonical, encode
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded, Stamp
 from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Refused, Store
-from scorekeeper.tables.session import REASON_LENGTH, Session, once
+from scorekeeper.tables.session import REASON_LENGTH, Session
 from scorekeeper.words import LANGUAGES, Words, words_in
 
 THEMES = ("", "light", "dark")
@@ -47,6 +49,10 @@ TAPS = ("", "one")
 """The values of the taps cookie: "" asks again before a call is made, "one" does not."""
 
 
+STYLE, HAS_STYLE = "app.css", "style"
+"""The style sheet of all pages, and the cookie that says which of its versions a phone has."""
+
+
 def wants_fragment() -> bool:
     """Whether htmx asks for a part of the page; a history restore gets the whole one."""
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
@@ -57,11 +63,33 @@ def page(template: str | Sequence[str], /, *, code: int = 200, **values: Any) ->
 
     Of several templates it is the first that there is.
     """
+    return answered(drawn_page(template, **values), code)
+
+
+def drawn_page(template: str | Sequence[str], /, **values: Any) -> str:
+    """The page, or its fragment when htmx asks, as text."""
     names: list[str | Template] = [template] if isinstance(template, str) else [*template]
     layout = "_fragment.html" if wants_fragment() else "base.html"
-    response = make_response(render_template(names, layout=layout, **values), code)
+    return render_template(names, layout=layout, **values)
+
+
+def answered(text: str, code: int = 200) -> Response:
+    """Answer with a page that is drawn; a whole one brings its style where the phone has none."""
+    bring = None if wants_fragment() else current_app.extensions["bring_style"]
+    policy = ""
+    if bring and f'{STYLE}?v={cookie(HAS_STYLE)}"' not in text:
+        text, policy = bring(text)
+    response = make_response(text, code)
+    if policy:
+        response.headers["Content-Security-Policy"] = policy
     response.headers["Vary"] = "HX-Request, Cookie, Accept-Language"
     return response
+
+
+def look() -> tuple[str, str, str, bool]:
+    """All that the drawing of a page reads of the request that asks for it, besides its values:
+    where the app is mounted, the language, the colours, and whether it is the fragment."""
+    return request.script_root, words().language, cookie("theme"), wants_fragment()
 
 
 def error_page(
@@ -116,6 +144,7 @@ def register(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.context_processor(_common)
+    app.extensions["drawn"] = Drawn()
     app.after_request(_told)
     _answer_errors(app)
 
@@ -133,7 +162,7 @@ def _common() -> dict[str, Any]:
         "tenths": spoken.tenths,
         "cited": spoken.cited,
         "titled": spoken.title,
-        "_": lambda text, **params: spoken.html(Message(text, tuple(params.items()))),
+        "_": spoken.said,
         "cells": partial(_cells, spoken),
     }
 
@@ -157,7 +186,9 @@ def _cells(
     for one in options or field.iter_choices():
         css, below = beside(field, one.value)
         words, look = spoken.html(one.label), f' class="{escape(css)}"' if css else ""
-        small = f' two">{words}<small>{spoken.html(below)}</small>' if below else f'">{words}'
+        small = (
+            f' two"><b>{words}</b><small>{spoken.html(below)}</small>' if below else f'">{words}'
+        )
         chosen = " checked" if one.selected else ""
         drawn.append(
             f'<label{look}><input type="{kind}" name="{name}" value="{escape(one.value)}"{chosen}>'
@@ -166,41 +197,106 @@ def _cells(
     return Markup("".join(drawn))  # noqa: S704 - what is not ours in it is escaped above
 
 
-MOST_KEPT = 256
-_kept: dict[tuple[object, ...], Markup] = {}
+def template_of(session: Session, name: str, shared: str) -> str:
+    """The game's own template of this name where it has one, else the shared one."""
+    own = f"games/{session.game.folder}/{name}.html"
+    return current_app.jinja_env.select_template([own, shared]).name or shared
+
+
+# ---- what is drawn once ----
+#
+# Parts of pages are kept for as long as what they were drawn from is asked for. A part is kept
+# under all that it was drawn from, and what stands in it follows from that alone. What is one
+# phone's own, such as the keys of its forms, is put in afterwards, at spots in the part.
+
+
+MOST_KEPT = 512
+"""How many parts are kept: the largest, a table's page, has some 15,000 letters."""
+_LOCKS = 16
+
+
+class Drawn:
+    """Parts of pages by what they were drawn from; what was not asked for longest goes first."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._parts: OrderedDict[Hashable, str] = OrderedDict()
+        self._locks = tuple(Lock() for _ in range(_LOCKS))
+
+    def part(self, key: Hashable, draw: Callable[[], str]) -> str:
+        """The part kept under this key, else what `draw` answers."""
+        found = self._parts.get(key)
+        if found is None:
+            found = self._parts[key] = draw()
+            if len(self._parts) > self._most:
+                self._parts.popitem(last=False)
+            return found
+        with suppress(KeyError):  # another thread has just let it go
+            self._parts.move_to_end(key)
+        return found
+
+    def page(self, key: Hashable, draw: Callable[[], str]) -> str:
+        """The same, for what many ask for at once: one draws and the others wait. What it draws
+        may ask for a part, not for a page."""
+        if key not in self._parts:
+            with self._locks[hash(key) % _LOCKS]:
+                return self.part(key, draw)
+        return self.part(key, draw)
+
+    def parts(self) -> tuple[str, ...]:
+        return tuple(self._parts.values())
+
+    def clear(self) -> None:
+        self._parts.clear()
+
+
+def drawn() -> Drawn:
+    return cast(Drawn, current_app.extensions["drawn"])
+
+
+def frozen(value: Any) -> Hashable:
+    """Values that templates print as part of a key: lists and mappings as tuples."""
+    if isinstance(value, dict):
+        return tuple((name, frozen(one)) for name, one in value.items())
+    return tuple(map(frozen, value)) if isinstance(value, list) else cast(Hashable, value)
 
 
 def kept(
     session: Session, form: Any, name: str, *fields: Any, about: object = None, caller: Any
 ) -> Markup:
-    """The part `name` of a form that shows these fields, drawn once for all tables with these
-    settings, in one language, while nobody has filled them.
+    """The part `name` of a form that shows these fields, as far as they are asked now, drawn once
+    for all tables with these settings, in one language, while nobody has filled them.
 
-    What stands in it may follow from the settings and from `about` alone: nothing of a seat, of a
-    person or of a phone.
+    What stands in it may follow from the settings and from `about` alone, which names the people
+    where any of them does: nothing of a phone.
     """
-    is_told = any(one.errors or one.raw_data or one.name in form.given for one in fields)
-    if is_told:
-        drawn: Markup = caller()
-        return drawn
-    data = (tuple(one.data) if isinstance(one.data, list) else one.data for one in fields)
-    key = (words().language, type(form), name, about, _settings_code(session), *data)
-    if key not in _kept:
-        if len(_kept) >= MOST_KEPT:
-            _kept.clear()
-        _kept[key] = caller()
-    return _kept[key]
+    asked = [one for one in fields if one]
+    if any(one.errors or one.raw_data or one.name in form.given for one in asked):
+        return cast(Markup, caller())
+    data = (tuple(one.data) if isinstance(one.data, list) else one.data for one in asked)
+    table = (session.game.slug, session.settings)
+    return cast(
+        Markup, drawn().part((words().language, type(form), name, about, table, *data), caller)
+    )
 
 
-@once
-def _settings_code(session: Session) -> bytes:
-    return session.game.slug.encode() + canonical(encode(session.settings))
+CSRF = "csrf"
+_SPOT = secrets.token_hex(8)
+"""No text that a person typed has it."""
 
 
-def template_of(session: Session, name: str, shared: str) -> str:
-    """The game's own template of this name where it has one, else the shared one."""
-    own = f"games/{session.game.folder}/{name}.html"
-    return current_app.jinja_env.select_template([own, shared]).name or shared
+@cache
+def spot(name: str) -> Markup:
+    """Where something of the phone's own goes."""
+    return Markup("spot-{}-{}").format(_SPOT, name)
+
+
+def put_in(text: str, **own: str) -> str:
+    """The markup with these in their spots, one after the other, at last the token of this phone's
+    forms."""
+    for name, one in {**own, CSRF: generate_csrf()}.items():
+        text = text.replace(spot(name), one)
+    return text
 
 
 # ---- what a phone keeps ----
@@ -364,7 +460,6 @@ def _tell(response: Response, saved: dict[str, Any] | None) -> None:
 
 
 def store() -> Store:
-    """This app's store."""
     return cast(Store, current_app.extensions["store"])
 
 
@@ -438,7 +533,6 @@ def _failed(status: int, code: str, why: Message | None = None) -> ResponseRetur
 # ---- the pack to tap on ----
 
 
-WIDTH = 7
 _SUITS = (
     Suit.STARS,
     Suit.SPADES,
@@ -456,16 +550,10 @@ Values = dict[str, Any]
 
 
 def groups(pack: Iterable[Card]) -> list[list[Card]]:
-    """The cards of each suit, highest first; cards without a suit where a row has room for them."""
+    """The cards of each suit, highest first; cards without a suit by themselves."""
     cards = frozenset(pack)
-    found = [_suit(cards, suit) for suit in _SUITS]
-    rows = [group for group in found if group]
     apart = sorted((card for card in cards if card.suit is None), key=str)
-    with_room = [group for group in rows if len(group) % WIDTH]
-    for card, group in zip(apart, reversed(with_room), strict=False):
-        group.append(card)
-    left = apart[len(with_room) :]
-    return rows + ([left] if left else [])
+    return [group for group in (*(_suit(cards, suit) for suit in _SUITS), apart) if group]
 
 
 def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Values]]:

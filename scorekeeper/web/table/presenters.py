@@ -4,6 +4,7 @@ templates only loop over and print."""
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import islice
 from typing import Any, cast
 
 from flask import current_app, request, url_for
@@ -22,23 +23,31 @@ from scorekeeper.core.notes import (
     WentOn,
 )
 from scorekeeper.core.play import WATCHED
-from scorekeeper.core.seals import Sealed
+from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import COMPASS, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
-from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.scoresheet import last_scored
-from scorekeeper.tables.agreement import accepted, confirmed, last_change
+from scorekeeper.tables.agreement import accepted, last_change
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.house_rules import grouped, pending, preset_name
-from scorekeeper.tables.rulings import bound, choice_for, due, to_ask_again, unheard
+from scorekeeper.tables.ruled_deals import displaced
+from scorekeeper.tables.rulings import awaiting, bound, choice_for, due, to_ask_again, unheard
 from scorekeeper.tables.seals import closed_seals, seals_due
-from scorekeeper.tables.session import Session, column, made_by, once, said_by, said_then
+from scorekeeper.tables.session import (
+    Session,
+    column,
+    made_by,
+    once,
+    said_by,
+    said_then,
+    seated_at,
+    stands_at,
+)
 from scorekeeper.tables.sheet import Addresses, clock, from_paper, is_typing, last_signed
 from scorekeeper.tables.watching import is_watched
-from scorekeeper.web.server.access import Place, host_wanted, place, under
+from scorekeeper.web.server.access import host_wanted, place, under
 from scorekeeper.web.server.static_files import game_style
-from scorekeeper.web.table.pages import hidden, part_of, saved_here, ways
+from scorekeeper.web.table.pages import part_of, saved_here, ways
 
 NOTICED = 4
 """How many closed seals every page of a table speaks of: those made last."""
@@ -76,6 +85,26 @@ AT_TABLE = {
 
 def frame(session: Session) -> dict[str, Any]:
     """What stands around every page of a table: the score, where we are, what is saved."""
+    return {
+        **shared_frame(session, waits(session)),
+        "me": place(session.id),
+        "status": status(session, saved_here(session)),
+    }
+
+
+def status(session: Session, saved: dict[str, object] | None) -> dict[str, Any]:
+    """How far a table is recorded, and the entry that its page says was `saved`."""
+    return {
+        "entry": session.last,
+        "fingerprint": fingerprint(session.head),
+        "head": session.head,
+        "heads": urls_of(session)["heads"],
+        "saved": saved,
+    }
+
+
+def shared_frame(session: Session, waiting: list[dict[str, Any]]) -> dict[str, Any]:
+    """What of it is the same on every phone for which the same is `waiting`."""
     known = urls(session)
     return {
         **strip(session),
@@ -83,7 +112,6 @@ def frame(session: Session) -> dict[str, Any]:
         "game": {"slug": session.game.slug, "name": message(f"game.{session.game.slug}")},
         "style": game_style(session.game.folder),
         "people": dict(session.folded.people),
-        "me": place(session.id),
         "misfits": [
             {
                 "seq": misfit.entry.seq,
@@ -96,21 +124,14 @@ def frame(session: Session) -> dict[str, Any]:
             }
             for misfit in session.folded.misfits
         ],
-        "status": {
-            "entry": session.last,
-            "fingerprint": fingerprint(session.head),
-            "head": session.head,
-            "heads": known["heads"],
-            "saved": saved_here(session),
-        },
-        "now": now_values(session, there(session)),
+        "now": now_values(session, there(session), waiting),
         "urls": known,
         "rules_url": known["rules"],
     }
 
 
 def strip(session: Session) -> dict[str, Any]:
-    """The score and where we are, numbered seats called by their persons, and what each party is
+    """The score and where we are, seats called by their persons, and what each party is
     called in the strip: its compass points, or its persons' names."""
     glance, people, heads = session.glance, session.folded.people, dict[str, tuple[object, ...]]()
     for one in glance.standings:
@@ -145,25 +166,30 @@ def urls(session: Session) -> dict[str, str | None]:
     }
 
 
+def is_new(session: Session) -> bool:
+    """Whether nothing has been played yet."""
+    return not session.has(*session.game.events)
+
+
 def notices(session: Session) -> dict[str, Any]:
-    """What the table's own page speaks of besides: what was left open, proposed, sealed, signed.
+    """What the table's own page speaks of besides, on every phone: what was left open, proposed,
+    signed.
 
     Only that is looked into which the log holds.
     """
-    known, is_new = urls_of(session), not session.has(*session.game.events)
-    owed = due(session) if session.has(Ruled) else None
-    left = is_new and session.game.arbiter and len(accepted(session)) < len(session.folded.people)
-    mine = place(session.id)
-    is_alone = mine.is_host and not mine.elsewhere and is_new
-    proposed, people = session.has(SettingsProposed) and pending(session), session.folded.people
+    known, game = urls_of(session), session.game
+    owed, awaited = (due(session), awaiting(session)) if session.has(Ruled) else (None, None)
+    people = session.folded.people
+    left = is_new(session) and game.arbiter and len(accepted(session)) < len(people)
+    proposed = session.has(SettingsProposed) and pending(session)
     return {
         "due_url": owed and url_for("arbiter.ruling", session_id=session.id, seq=owed.seq),
+        "awaited_url": awaited
+        and url_for("arbiter.ruling", session_id=session.id, seq=awaited.seq),
         "to_agree_url": known["agree"] if left else None,
-        "to_phones_url": known["phones"] if is_alone else None,
         "proposal_url": known["proposal"] if proposed else None,
         "signed_at": last_signed(session) if session.has(Signed) else None,
         "is_typing": session.has(FromPaper) and is_typing(session),
-        "seals": seal_notices(session),
         "bound": [
             {
                 "said": named(beside(one.said(), dict(people)), people),
@@ -240,10 +266,10 @@ def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
 
 
 def whose(session: Session, seat: Seat) -> dict[str, Any]:
-    """A seat and, at a table with compass points, who sits there."""
-    person = dict(session.folded.people).get(seat, "")
+    """Who sits at a seat and, at a table with compass points, which it is."""
     shown = named(seat, session.folded.people)
-    return {"value": seat.value, "name": shown, "person": "" if person == shown else person}
+    point = seat if seat in COMPASS and shown is not seat else None
+    return {"value": seat.value, "name": shown, "point": point}
 
 
 # ---- in view on every page besides the score ----
@@ -254,7 +280,6 @@ There = tuple[frozenset[str], int]
 
 
 def channels() -> Channels:
-    """This app's channels."""
     return cast(Channels, current_app.extensions["channels"])
 
 
@@ -263,13 +288,14 @@ def there(session: Session) -> There:
     return channels().seats(session.id)
 
 
-def now_values(session: Session, present: There) -> dict[str, Any]:
-    """All of it, as values that templates only print. Nothing in it is any seat's alone."""
+def now_values(session: Session, present: There, waiting: list[dict[str, Any]]) -> dict[str, Any]:
+    """All of it, as values that templates only print, for the phones for which this is `waiting`.
+    Nothing else in it is any seat's alone."""
     people = session.folded.people
     return {
         "turn": named_message(session.glance.turn, people),
         "last": _last(session),
-        "waits": _waits(session),
+        "waits": waiting,
         "change": last_change(session) if present[1] > 1 else None,
         "there": _present(session, present),
     }
@@ -307,8 +333,8 @@ def _first_of(session: Session) -> Recorded:
     return next((one for one in made if not isinstance(one.event, Voided)), made[0])
 
 
-def _waits(session: Session) -> list[dict[str, Any]]:
-    """What somebody should see to, in a word or two, and where."""
+def waits(session: Session) -> list[dict[str, Any]]:
+    """What somebody at the phone that asks should see to, in a word or two, and where."""
     here: dict[str, Any] = {"session_id": session.id}
     waits = []
     if session.folded.misfits:
@@ -317,7 +343,11 @@ def _waits(session: Session) -> list[dict[str, Any]]:
     if host_wanted(session):
         waits.append(_wait("now.host", url_for("seats.phones", **here)))
     if session.has(Ruled):
-        for code, entry in (("now.ruling", due(session)), ("now.ask-again", to_ask_again(session))):
+        for code, entry in (
+            ("now.ruling", due(session)),
+            ("now.ask-again", to_ask_again(session)),
+            ("now.displaced", displaced(session)),
+        ):
             if entry:
                 waits.append(_wait(code, url_for("arbiter.ruling", **here, seq=entry.seq)))
         mine = place(session.id)
@@ -357,53 +387,6 @@ def _present(session: Session, present: There) -> dict[str, Any] | None:
     }
 
 
-# ---- where several phones play ----
-
-
-MOST_FACTS = 4
-"""How many facts of the last deal stand on its card."""
-_NOT_ON_IT = ("dealer", "vulnerable")
-
-
-def on_this_phone(session: Session, form: EntryForm) -> dict[str, Any]:
-    """Whose turn it is as this phone sees it, and what its side can say of the last result."""
-    here = place(session.id)
-    if not here.elsewhere or not here.seats:
-        return {"whose": None, "card": None}
-    return {"whose": _whose(session, here, form.acts()), "card": _card(session, here)}
-
-
-def _whose(session: Session, here: Place, seat: Seat | None) -> dict[str, Any] | None:
-    if seat is None:
-        return None
-    name = dict(session.folded.people).get(seat) or seat
-    return {"is_mine": seat in here.seats, "is_alone": here.own_seat is not None, "name": name}
-
-
-def _card(session: Session, here: Place) -> dict[str, Any] | None:
-    last = last_scored(session.sheet, session.folded.people)
-    row = session.sheet.row(last.row) if last else None
-    parties = session.game.parties(session.settings)
-    own = next((one for one in parties if set(one.seats) & set(here.seats)), None)
-    if row is None or own is None:
-        return None
-    done = confirmed(session, row)
-    facts = [
-        named(one.value, row.people)
-        for one in row.facts
-        if one.value is not None and not one.head.endswith(_NOT_ON_IT)
-    ]
-    return {
-        "party": own.id,
-        "facts": facts[:MOST_FACTS],
-        "is_done": own.id in done,
-        "is_agreed": all(one.id in done for one in parties),
-        "hidden": hidden(session),  # its own key: the deal below it is another entry
-        "url": url_for("arbiter.confirm", session_id=session.id, row_id=row.id),
-        "look_url": url_for("arbiter.result", session_id=session.id, row_id=row.id, side=own.id),
-    }
-
-
 # ---- the log and the sheet: entries in plain words, and where each is put right ----
 
 
@@ -411,11 +394,29 @@ def entry_said(session: Session, entry: Recorded) -> dict[str, Any]:
     """One entry in plain words: number, fact, when and by whom, who sat there then."""
     return {
         "seq": entry.seq,
-        "said": said_then(session, entry),
+        "said": _said_by_name(session, entry),
         "when": clock(entry.at),
         "by": made_by(session, entry),
         "note": entry.note,
     }
+
+
+def _said_by_name(session: Session, entry: Recorded) -> object:
+    """An entry's fact with the persons of its time beside their compass points; who made a call
+    where that is known, and what the entry says that this one speaks of by its number."""
+    people = dict(seated_at(session, stands_at(session, entry)))
+    said, event = beside(said_then(session, entry), people), entry.event
+    if isinstance(event, session.game.calls) and (seat := getattr(event, "seat", None)):
+        said = message("play.said.by", seat=beside(seat, people), said=said)
+    about = (
+        event.entry
+        if isinstance(event, Opened | LeftSealed | LookedAt)
+        else getattr(event, "ruling", None)
+    )
+    if about:
+        of = session.log[about - 1]
+        said = message("event.about", said=said, what=_said_by_name(session, of))
+    return said
 
 
 def newest_first(session: Session) -> list[Recorded]:
@@ -426,14 +427,18 @@ def newest_first(session: Session) -> list[Recorded]:
 def latest_values(session: Session, most: int) -> list[dict[str, Any]]:
     """The last entries that hold, newest first."""
     struck = _struck(session)
-    found = [one for one in newest_first(session) if one.seq not in struck]
-    return log_values(session, found[:most])
+    newest = (one for one in reversed(session.log) if not isinstance(one.event, Voided))
+    return log_values(session, list(islice((e for e in newest if e.seq not in struck), most)))
 
 
 @once
 def _struck(session: Session) -> dict[int, Recorded]:
-    """What struck an entry, by the entry's number."""
-    return {e.event.entry: e for e in session.log if isinstance(e.event, Voided)}
+    """What struck an entry, by the entry's number; of what was looked through before the session
+    grew, as it was found then."""
+    seen, found = session.carried(_struck) or (0, {})
+    voids = {e.event.entry: e for e in session.log[seen:] if isinstance(e.event, Voided)}
+    session.carry(_struck, found | voids)
+    return found | voids
 
 
 def log_values(session: Session, shown: Sequence[Recorded]) -> list[dict[str, Any]]:

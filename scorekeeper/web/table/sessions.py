@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -12,27 +11,26 @@ from wtforms import Form
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import NOTED, Ruled, SettingsChanged
-from scorekeeper.core.seats import Party, Seat, named_message
+from scorekeeper.core.notes import NOTED, HostIsHere, Ruled, SettingsChanged
+from scorekeeper.core.seats import Party, named_message
 from scorekeeper.core.session import Command, Entry, Folded, Recorded
 from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.scoresheet import last_scored
 from scorekeeper.store import Appended, Kept, Refused, Stale
 from scorekeeper.tables.agreement import speakers
-from scorekeeper.tables.rulings import applied, consent_to, numbers, owing
-from scorekeeper.tables.session import Session, column, opened, said_then, short
+from scorekeeper.tables.ruled_deals import numbers
+from scorekeeper.tables.rulings import applied, consent_to, owing
+from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
-from scorekeeper.web.phones import invitations
-from scorekeeper.web.server.access import Need, place
+from scorekeeper.tables.watching import deal_row
+from scorekeeper.web.server.access import Need, host_wanted, place
 from scorekeeper.web.table import evening, live, presenters
 from scorekeeper.web.table.pages import (
+    ARGUMENT,
     MARK,
     cookie,
     entry_of,
     form_key,
-    hidden,
-    kept,
     note_saved,
     open_table,
     page,
@@ -46,7 +44,6 @@ from scorekeeper.web.table.pages import (
 )
 from scorekeeper.web.table.presenters import (
     calls_so_far,
-    entered_last,
     entry_said,
     last_row,
     log_values,
@@ -54,6 +51,13 @@ from scorekeeper.web.table.presenters import (
     places,
     row_addresses,
     settings_values,
+)
+from scorekeeper.web.table.question import (
+    PutQuestion,
+    asked_here,
+    is_elsewhere,
+    put_together,
+    shown,
 )
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/t/<session_id>")
@@ -73,7 +77,11 @@ def table(session_id: str) -> ResponseReturnValue:
         return live.watching(session)
     folded = folded_before(session, before := request.args.get("before", type=int))
     name = session.game.flow.next(folded.state, request.args.get("form", ""))
-    return shown(session, ask(session, name, folded, data=wishes(), before=before))
+    told, kind = wishes(), session.game.flow.form(name)
+    asked = partial(ask, session, name, folded, data=told, before=before)
+    if kind is None or not told.keys() <= ASKED_BY_ALL:
+        return shown(session, asked())
+    return put_together(session, kind, told, asked)
 
 
 @blueprint.post("/enter/<name>", need=Need.ENTER)
@@ -105,8 +113,11 @@ def evening_form(session_id: str, name: str) -> ResponseReturnValue:
 
 @blueprint.get("/sheet", need=Need.READ)
 def sheet(session_id: str) -> ResponseReturnValue:
-    """The score sheet; `why` opens one row."""
+    """The score sheet; `why` opens one row. From here it is printed: that begins before it is asked
+    for, on a phone of the table."""
     session = open_table(session_id)
+    if place(session_id).is_here:
+        _make_ahead(session_id)
     why, ids = request.args.get("why", type=int), [row.id for row in session.sheet.rows()]
     part = part_of(len(ids), ids.index(why) if why in ids else None)
     frame = presenters.frame(session)
@@ -138,13 +149,37 @@ def log(session_id: str) -> ResponseReturnValue:
     )
 
 
+LIKELY = {
+    "before": ("phones", "people", "agree", "settings", "carried_in", "remove"),
+    "deal": ("drop", "last", "log", "thrown_in", "sealed", "phones"),
+    "between": ("last", "forgotten", "dealer", "people", "adjusted", "ended"),
+    "over": ("story", "sign", "pdf", "report", "last", "people"),
+}
+"""What is likely to be looked for under "More": before the first deal, during one, between two,
+and once a rubber or game is over."""
+
+
 @blueprint.get("/more", need=Need.READ)
 def more(session_id: str) -> ResponseReturnValue:
-    """What else can be done at this table."""
+    """What else can be done at this table: what is likely now, and the rest folded."""
     session = open_table(session_id)
-    last = last_row(session)
-    drop = url_for(".drop_auction", session_id=session.id) if calls_so_far(session) else None
-    return page("sessions/more.html", **presenters.frame(session), last=last, drop_url=drop)
+    return page(
+        "sessions/more.html",
+        **presenters.frame(session),
+        last=last_row(session),
+        drop_url=url_for(".drop_auction", session_id=session.id) if calls_so_far(session) else None,
+        likely=LIKELY[_phase(session)],
+    )
+
+
+def _phase(session: Session) -> str:
+    """How far the evening is, as `LIKELY` has it."""
+    row = deal_row(session)
+    if row is not None and "open" in row.marks:
+        return "deal"
+    if session.game.glance(session.folded.state).is_over:
+        return "over"
+    return "between" if row else "before"
 
 
 @blueprint.get("/forgotten", need=Need.ENTER)
@@ -165,6 +200,8 @@ def settings(session_id: str) -> ResponseReturnValue:
 # ---- how every form is asked, and recorded ----
 
 
+ASKED_BY_ALL = {"form", "taps"}
+"""What is asked of the table's page, that many ask for: it is drawn once."""
 AGAIN = "again"
 """The field of a form that is to be shown again as it is filled in, not recorded."""
 _OF_THE_FORM = {"csrf_token", "key", "seen", MARK, AGAIN}
@@ -226,6 +263,9 @@ def append(
     note_saved(appended.entries[-1].key, appended.entries, appended.head)
     if session.has(Ruled):
         _settle(session.id, key or form_key())
+    if place(session.id).is_host and host_wanted(open_table(session.id)):
+        here = stamp(f"{key or form_key()}-here")
+        store().append(session.id, Command((Entry(HostIsHere()),)), here)
     _make_ahead(session.id)
     return appended
 
@@ -260,7 +300,7 @@ def record(
     """Append the command and go on to the address `then`.
 
     Where something was entered meanwhile, the page that says what; where it can't be recorded,
-    what `refused` answers to the reason, in which numbered seats go by their persons.
+    what `refused` answers to the reason, in which seats go by their persons.
     """
     try:
         append(session, command, by=by)
@@ -301,12 +341,13 @@ def stale(
     """
     now = open_table(session.id)
     form = request.form.items(multi=True)
+    chosen = [said() for e in command.entries if (said := getattr(e.event, "said", None))]
     return page(
         "sessions/stale.html",
         code=409,
         **presenters.frame(now),
         meanwhile=[entry_said(session, entry) for entry in refusal.entries],
-        chosen=[said() for e in command.entries if (said := getattr(e.event, "said", None))],
+        chosen=[named_message(said, now.folded.people) for said in chosen],
         again=again,
         label=label,
         filled=[(name, value) for name, value in form if name not in _OF_THE_FORM],
@@ -324,28 +365,13 @@ def put_refusal(form: Form, refusal: Refused | RuleViolation) -> None:
         field.errors = [*field.errors, why]  # type: ignore[list-item]
 
 
-# ---- a question as it is put on the table's page ----
-
-
-@dataclass(frozen=True, slots=True)
-class PutQuestion:
-    """A question as it is put on a page: the form, and what of the log it is about.
-
-    `restates` are the entries that the answer replaces; `before` is the entry that a forgotten
-    deal is put in before. `action` is where the answer goes. `consent` are the parties that must
-    agree, because all of them confirmed what is corrected.
-    """
-
-    form: EntryForm
-    action: str
-    restates: tuple[Recorded, ...] = ()
-    before: int | None = None
-    consent: tuple[Party, ...] = ()
+# ---- a question, and what was answered ----
 
 
 def wishes() -> dict[str, Any]:
     """What the page's address asks of a form, and how this phone likes to be asked."""
-    return {**request.args.to_dict(), "taps": cookie("taps")}
+    asked = {name: one for name, one in request.args.items() if name != ARGUMENT}
+    return {**asked, "taps": cookie("taps")}
 
 
 def ask(
@@ -369,48 +395,6 @@ def folded_before(session: Session, seq: int | None) -> Folded:
         return session.folded
     entry_of(session, seq)
     return session.until(seq)
-
-
-def shown(
-    session: Session, asked: PutQuestion, status: int = 200, refusal: object = None
-) -> ResponseReturnValue:
-    if refusal is not None:
-        asked.form.form_errors.append(refusal)  # type: ignore[arg-type]
-    frame = presenters.frame(session) | presenters.notices(session)
-    if asked.restates or asked.before is not None:
-        there = session.game.glance(asked.form.state)  # the deal and the dealer of that place
-        where = tuple(named_message(one, asked.form.folded.people) for one in there.where)
-        frame["glance"] = replace(frame["glance"], deal=there.deal, where=where)
-    elif (opens := asked.form.opens()) is not None:
-        frame["glance"] = replace(frame["glance"], deal=opens[0], where=opens[1])
-    return page(
-        template_of(session, asked.form.NAME, asked.form.TEMPLATE),
-        code=status,
-        **frame,
-        form=asked.form,
-        view=asked.form.view(),
-        kept=partial(kept, session),
-        entry={"action": asked.action, "hidden": hidden(session, asked.before)},
-        restates=[said_then(session, entry) for entry in asked.restates],
-        before=asked.before,
-        last=last_scored(session.sheet, session.folded.people),
-        recovery=invitations.grouped(invitations.recovery(session.id))
-        if frame["to_phones_url"]
-        else None,
-        back=_back(session) if not asked.restates and asked.before is None else None,
-        **presenters.on_this_phone(session, asked.form),
-        others=session.game.flow.others(asked.form.state, asked.form.NAME),
-        consent=consents(session, asked.consent) if asked.consent else (),
-    )
-
-
-def _back(session: Session) -> dict[str, Any] | None:
-    """What was entered last of the deal in progress, and where it is taken back."""
-    entries = entered_last(session)
-    if not entries:
-        return None
-    url = url_for("sessions.take_back", session_id=session.id, seq=entries[-1].seq)
-    return {"said": said_then(session, entries[0]), "url": url}
 
 
 def record_answer(session: Session, asked: PutQuestion, command: Command) -> ResponseReturnValue:
@@ -468,19 +452,6 @@ def restating(
 # ---- whose word it takes, and on which phone it can be given ----
 
 
-def asked_here(session: Session, consent: tuple[Party, ...]) -> tuple[Party, ...]:
-    """Those of the parties that must agree who can say so on this phone."""
-    return tuple(one for one in consent if not _is_elsewhere(session, one.seats))
-
-
-def consents(session: Session, consent: tuple[Party, ...]) -> list[dict[str, object]]:
-    """The boxes for those who are asked here: each party by its people's names."""
-    people = session.folded.people
-    return [
-        {"id": one.id, "name": column(one, people).name} for one in asked_here(session, consent)
-    ]
-
-
 def agreed(
     session: Session, consent: tuple[Party, ...], entries: tuple[Recorded, ...]
 ) -> tuple[str, Message | None]:
@@ -508,12 +479,6 @@ def not_theirs(session: Session, entries: tuple[Recorded, ...]) -> Message | Non
     """Why this phone can't take back the word of others who have phones of their own."""
     for entry in entries:
         seats = speakers(session, entry)
-        if _is_elsewhere(session, seats):
+        if is_elsewhere(session, seats):
             return message("refused.others-word", seats=listed(seats))
     return None
-
-
-def _is_elsewhere(session: Session, seats: tuple[Seat, ...]) -> bool:
-    """Whether these seats are played on other phones, and none of them on this."""
-    mine = place(session.id)
-    return not set(seats) & set(mine.seats) and bool(set(seats) & mine.elsewhere)

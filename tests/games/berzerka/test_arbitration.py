@@ -5,7 +5,7 @@ from typing import Any
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import Authority
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.rulings import Effect, Question, Ruling
+from scorekeeper.core.rulings import Effect, OpenQuestion, Ruling
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.events import ContractBid, Discarded, Passed, TrumpNamed
 from tests.games import ruling as bench
@@ -18,7 +18,7 @@ def ruled(table: Table, name: str, **facts: str) -> Ruling:
     return bench.ruling(BERZERKA, table.folded, name, **facts)
 
 
-def asked(table: Table, name: str, **facts: str) -> Question:
+def asked(table: Table, name: str, **facts: str) -> OpenQuestion:
     return bench.question(BERZERKA, table.folded, name, **facts)
 
 
@@ -128,8 +128,9 @@ def test_a_claim_is_agreed_by_all() -> None:
     ruling = ruled(table, "claim", seat="1", kind="claim", agreed="yes")
     assert ruling.verdict.code == "custom.ruling.rest"
     assert ruling.steps[-1].what.values["n"] == 12
-    ruling = ruled(table, "claim", seat="1", kind="concession", agreed="yes")
+    ruling = ruled(table, "claim", seat="1", kind="concession", agreed="yes", count="7")
     assert ruling.verdict.code == "custom.ruling.shared"
+    assert [one.amount for one in ruling.effects] == [7]
     ruling = ruled(table, "claim", seat="1", kind="claim", agreed="no")
     assert ruling.verdict.code == "custom.ruling.play-on"
 

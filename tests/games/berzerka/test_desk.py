@@ -171,8 +171,10 @@ def test_a_contract_of_the_tables_own(table: Table) -> None:
 
 
 def test_a_bid_and_a_pass(starter: Table) -> None:
-    assert facts(starter, "bid", call="bid", contract="berzerka") == (ContractBid("berzerka"),)
-    assert facts(starter, "bid", call="pass") == (Passed(),)
+    assert facts(starter, "bid", call="bid", contract="berzerka") == (
+        ContractBid("berzerka", 0, TWO),
+    )
+    assert facts(starter, "bid", call="pass") == (Passed(TWO),)
     assert set(errors(starter, "bid", call="bid")) == {"contract"}
     assert set(errors(starter, "bid", call="shout", contract="berzerka")) == {"call"}
 
@@ -181,8 +183,10 @@ def test_the_least_overbid_is_filled_in(starter: Table) -> None:
     starter.tell(ContractBid("berzerka"), ContractBid("berzerka", 3))
     form: Any = form_of(starter, "bid")
     assert form.overbid.data == form.least == 4
-    assert facts(starter, "bid", contract="berzerka") == (ContractBid("berzerka", 4),)
-    assert facts(starter, "bid", contract="berzerka", overbid="6") == (ContractBid("berzerka", 6),)
+    assert facts(starter, "bid", contract="berzerka") == (ContractBid("berzerka", 4, ONE),)
+    assert facts(starter, "bid", contract="berzerka", overbid="6") == (
+        ContractBid("berzerka", 6, ONE),
+    )
     assert set(errors(starter, "bid", contract="berzerka", overbid="six")) == {"overbid"}
 
 
@@ -260,20 +264,20 @@ def restated(table: Table, first: int, last: int) -> tuple[Event, ...] | None:
 STEPS: list[Any] = [
     ContractWritten(1, "Ladder", Aim.CLOSEST, 4, Counts.LAST_SIX, step=3, target=2),
     BoardSet(("still-holding", "shapeshift", "own-1"), "own-1"),
-    ContractBid("own-1"),
-    ContractBid("still-holding", 2),
-    Passed(),
-    Passed(),
+    ContractBid("own-1", 0, TWO),
+    ContractBid("still-holding", 2, THREE),
+    Passed(ONE),
+    Passed(TWO),
     TrumpNamed(Suit.CLUBS),
     RankingNamed(Ranking.INVERTED),
     Discarded(0),
     HandPlayed(8),
     HandStated(ONE, "shapeshift", 0, 6, How.BID, 3),
     DealerIs(ONE),
-    Passed(),
-    Passed(),
-    Passed(),
-    HotseatPicked("shapeshift"),
+    Passed(TWO),
+    Passed(THREE),
+    Passed(ONE),
+    HotseatPicked("shapeshift", TWO),
 ]
 
 

@@ -53,6 +53,17 @@ def test_a_hand_step_by_step(visitor: Visitor, home: str) -> None:
     assert '<span class="tr">0</span>' in visitor.text
 
 
+def test_a_whole_hand_needs_no_keyboard_and_is_asked_so_again(visitor: Visitor, home: str) -> None:
+    asked = re.search("<main.*</main>", visitor.get(f"{home}?form=quick").page.text, re.S)
+    assert asked
+    kinds = set(re.findall(r'<input[^>]* type="(\w+)"', asked[0]))
+    assert kinds <= {"radio", "checkbox", "hidden"} and "<textarea" not in asked[0]
+    assert asked[0].count("<input") == len(re.findall(r"<input[^>]* type=", asked[0]))
+    facts = {"declarer": "2", "contract": "seeing-red", "count": "7"}
+    quickly(visitor, home, **facts).follow()
+    assert "Who played what?" in visitor.get(home).text
+
+
 def test_the_hotseat(visitor: Visitor, home: str) -> None:
     for _ in range(3):
         visitor.send(f"{home}enter/bid", call="pass").follow()

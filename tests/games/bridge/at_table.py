@@ -12,9 +12,8 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.seats import COMPASS, Seat, left_of
 from scorekeeper.core.session import Command, Entry, Event, Folded, Recorded, fold
 from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
-from scorekeeper.games.bridge.contract import Contract
+from scorekeeper.games.bridge.contract import Call, Contract
 from scorekeeper.games.bridge.events import (
-    Call,
     CallMade,
     ContractStated,
     HiddenShown,

@@ -10,7 +10,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.messages import Message
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat, left_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE
@@ -68,21 +68,21 @@ def thirteen_tricks() -> list[tuple[str, str]]:
     return [*rows, ("W", "HJ CJ DJ SJ")]
 
 
-def heard(table: Table, name: str, /, **facts: str) -> Ruling | Question:
+def heard(table: Table, name: str, /, **facts: str) -> Ruling | OpenQuestion:
     """What the arbiter says to these facts."""
     arbiter = table.game.arbiter
     irregularity = arbiter.irregularity(name)
     assert irregularity is not None, name
     known = {key.replace("_", "-"): value for key, value in facts.items()}
-    outcome: Ruling | Question = irregularity.rule(table.state, known)
+    outcome: Ruling | OpenQuestion = irregularity.rule(table.state, known)
     sound(outcome, table.game)
     return outcome
 
 
-def asked(table: Table, name: str, /, **facts: str) -> Question:
+def asked(table: Table, name: str, /, **facts: str) -> OpenQuestion:
     """The question that comes next."""
     outcome = heard(table, name, **facts)
-    assert isinstance(outcome, Question), text(outcome.verdict)
+    assert isinstance(outcome, OpenQuestion), text(outcome.verdict)
     return outcome
 
 
@@ -106,7 +106,7 @@ def steps(ruling: Ruling) -> dict[str, str]:
     return {step.what.code: step.cite.section for step in ruling.steps}
 
 
-def values(question: Question) -> list[str]:
+def values(question: OpenQuestion) -> list[str]:
     """What can be answered."""
     return [value for value, _ in question.options]
 
@@ -116,12 +116,12 @@ def standing(ruling: Ruling, code: str) -> Authority:
     return next(step.cite.standing for step in ruling.steps if step.what.code == code)
 
 
-def sound(outcome: Ruling | Question, game: Game) -> None:
+def sound(outcome: Ruling | OpenQuestion, game: Game) -> None:
     """Everything is said in words, and every cite leads to a section of the game's rulebook.
 
     The names of facts stand in addresses beside those of a form's own hidden fields.
     """
-    if isinstance(outcome, Question):
+    if isinstance(outcome, OpenQuestion):
         assert outcome.name not in {"csrf_token", "key", "seen"}
     for said in _said(outcome):
         sentence = text(said)
@@ -131,8 +131,8 @@ def sound(outcome: Ruling | Question, game: Game) -> None:
         assert cite.anchor in anchors(game), (cite.section, cite.anchor)
 
 
-def _said(outcome: Ruling | Question) -> Iterator[Message]:
-    if isinstance(outcome, Question):
+def _said(outcome: Ruling | OpenQuestion) -> Iterator[Message]:
+    if isinstance(outcome, OpenQuestion):
         yield outcome.asked
         if not _is_bare(outcome):
             yield from (said for _, said in outcome.options)
@@ -143,13 +143,13 @@ def _said(outcome: Ruling | Question) -> Iterator[Message]:
     yield from outcome.remedies
 
 
-def _is_bare(question: Question) -> bool:
+def _is_bare(question: OpenQuestion) -> bool:
     """Whether its options are values and no sentences."""
     return all(said.code == "bridge.answer.is" for _, said in question.options)
 
 
-def _cites(outcome: Ruling | Question) -> Iterator[Cite]:
-    if isinstance(outcome, Question):
+def _cites(outcome: Ruling | OpenQuestion) -> Iterator[Cite]:
+    if isinstance(outcome, OpenQuestion):
         yield outcome.cite
     else:
         yield from (step.cite for step in outcome.steps)

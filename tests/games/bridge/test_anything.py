@@ -11,13 +11,17 @@ from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
-from scorekeeper.games.bridge.contract import Contract, Denomination, Doubling
-from scorekeeper.games.bridge.events import (
+from scorekeeper.games.bridge.contract import (
     DOUBLE,
     PASS,
     REDOUBLE,
     Call,
     CallKind,
+    Contract,
+    Denomination,
+    Doubling,
+)
+from scorekeeper.games.bridge.events import (
     CallMade,
     ContractStated,
     HiddenDealt,
@@ -28,6 +32,7 @@ from scorekeeper.games.bridge.events import (
     TricksTaken,
     WildcardNamed,
 )
+from scorekeeper.games.bridge.rounds import awaited, hidden_left, unnamed_jokers
 from scorekeeper.games.bridge.settings import (
     Chicago,
     CrownsSettings,
@@ -42,7 +47,7 @@ from scorekeeper.games.bridge.settings import (
     SuitMode,
     Variant,
 )
-from scorekeeper.games.bridge.sheet import awaited, hidden_left, pads, unnamed_jokers
+from scorekeeper.games.bridge.sheet import pads
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import Table
 

@@ -7,22 +7,21 @@ from hypothesis import strategies as st
 from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, party_of
 from scorekeeper.games.bridge import BRIDGE
-from scorekeeper.games.bridge.contract import Doubling
-from scorekeeper.games.bridge.events import (
+from scorekeeper.games.bridge.contract import (
     DOUBLE,
     PASS,
     REDOUBLE,
     Auction,
     Call,
     CallKind,
-    CallMade,
-    PassedOut,
+    Doubling,
     bids,
     calls_now,
     dummy,
     opening_leader,
     why_not,
 )
+from scorekeeper.games.bridge.events import CallMade, PassedOut
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,
     JokerSettings,

@@ -13,14 +13,15 @@ from scorekeeper.core.sheet import sum_points
 from scorekeeper.games.bridge.contract import (
     DECLARER,
     DEFENDERS,
+    Call,
     Contract,
     Denomination,
     Doubling,
+    bids,
     check_contract,
     is_made,
     score,
 )
-from scorekeeper.games.bridge.events import Call, bids
 from scorekeeper.games.bridge.settings import (
     CrownsSettings,
     JokerSettings,

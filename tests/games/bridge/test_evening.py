@@ -28,6 +28,7 @@ from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.events import (
     EVENTS,
     BoardIs,
+    HandSpread,
     HiddenDealt,
     HiddenShown,
     JokersDeclared,
@@ -365,6 +366,7 @@ def test_every_kind_of_event_reads_back_from_its_file_form() -> None:
         HiddenDealt((Seat.EAST, Seat.SOUTH)),
         BoardIs(7),
         BoardIs(dealer=Seat.WEST, vulnerable=Vulnerable.BOTH),
+        HandSpread(Seat.NORTH),
         WildcardNamed(Card("BlackJoker"), Suit.SPADES),
         CardPlayed(Card("Q", Suit.SPADES)),
         CardPlayed(Card("Joker"), seat=Seat.WEST, as_suit=Suit.HEARTS),
@@ -386,6 +388,7 @@ def test_the_kinds_are_all_different() -> None:
         "call",
         "contract",
         "passed-out",
+        "spread",
         "wildcard",
         "tricks",
         "hidden-shown",

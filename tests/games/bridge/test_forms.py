@@ -9,8 +9,8 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Message
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, FIVE_CROWNS
+from scorekeeper.games.bridge.contract import Call
 from scorekeeper.games.bridge.events import (
-    Call,
     HiddenDealt,
     HiddenShown,
     HonoursHeld,

@@ -14,7 +14,8 @@ from scorekeeper.core.evening import CarriedIn, DealerIs, Ended
 from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD
-from scorekeeper.games.bridge.events import BoardIs, Call, CallMade, PassedOut, Vulnerable
+from scorekeeper.games.bridge.contract import Call
+from scorekeeper.games.bridge.events import BoardIs, CallMade, PassedOut, Vulnerable
 from scorekeeper.games.bridge.settings import (
     Chicago,
     ChicagoVulnerable,

@@ -10,6 +10,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, PassedOut, WildcardNamed
+from scorekeeper.games.bridge.rounds import Awaited, awaited, hidden_left, unnamed_jokers
 from scorekeeper.games.bridge.settings import (
     JokerSettings,
     Power,
@@ -19,7 +20,6 @@ from scorekeeper.games.bridge.settings import (
     Variant,
     WildcardUntil,
 )
-from scorekeeper.games.bridge.sheet import Awaited, awaited, hidden_left, unnamed_jokers
 from scorekeeper.games.game import Game
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import Table, calls, deal, hidden

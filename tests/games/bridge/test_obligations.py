@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.core.cards import Card, Play, Suit
-from scorekeeper.core.rulings import Obligation, kept
+from scorekeeper.core.rulings import Obligation, hold_partner, kept
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.arbiter import progress
 from tests.games.bridge.hearing import auction, contract, duplicate, ruled, tricks
@@ -90,3 +90,29 @@ def test_law_50c_an_honour_of_the_game_may_be_played_beside_a_minor_penalty_card
     plays = [Play(E, Card("5", Suit.HEARTS)), Play(E, Card(rank, Suit.HEARTS))]
     left, _ = kept(ruling.obligations, plays, (), lambda play: (0,))
     assert (plays[1] in left) is may
+
+
+@pytest.mark.parametrize("kinds", [("major", "major"), ("major", "minor"), ("if-defender",) * 2])
+def test_law_51a_of_several_penalty_cards_either_may_be_played(kinds: tuple[str, str]) -> None:
+    """All of them are major, and declarer says which is played."""
+    cards = [Card("4", Suit.HEARTS), Card("5", Suit.CLUBS)]
+    bound = [
+        Obligation(f"penalty-{kind}", E, card) for kind, card in zip(kinds, cards, strict=True)
+    ]
+    assert hold_partner(bound)
+    assert not hold_partner([Obligation("penalty-card", E, card) for card in cards])
+    plays = [Play(E, card) for card in (*cards, Card("9", Suit.CLUBS), Card("A", Suit.SPADES))]
+    left, broken = kept(bound, plays, (), lambda play: (0,))
+    assert left == plays[:2]
+    assert [play for play, _ in broken] == plays[2:]
+    assert kept(bound, plays[1:], (), lambda play: (0,))[0] == plays[1:2]
+    owed = Obligation("must-play", E, cards[1])
+    assert kept([*bound, owed], plays, (), lambda play: (0,))[0] == plays[1:2], "Law 57D"
+
+
+def test_law_57d_a_card_shown_too_early_is_owed_to_one_trick() -> None:
+    one = Obligation("must-play", E, Card("5", Suit.HEARTS))
+    before = duplicate(*SPADES, *tricks("W", "HA")).state
+    after = duplicate(*SPADES, *tricks("W", "HA H2 H3")).state
+    assert one.lasts(progress(before), progress(before))
+    assert not one.lasts(progress(before), progress(after))

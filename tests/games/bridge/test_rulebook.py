@@ -21,9 +21,8 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn, Ended
 from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
-from scorekeeper.games.bridge.contract import Contract
+from scorekeeper.games.bridge.contract import REDOUBLE, Contract
 from scorekeeper.games.bridge.events import (
-    REDOUBLE,
     CallMade,
     ContractStated,
     HiddenShown,

@@ -5,8 +5,7 @@ from itertools import product
 import pytest
 
 from scorekeeper.games.bridge.calculator import settings_for
-from scorekeeper.games.bridge.contract import Contract, Doubling, score
-from scorekeeper.games.bridge.events import bids
+from scorekeeper.games.bridge.contract import Contract, Doubling, bids, score
 from scorekeeper.games.bridge.settings import Scoring, Variation
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.words import words_in

@@ -15,13 +15,8 @@ from scorekeeper.core.play import CardPlayed, LeadIs, PlayRules, Watched, may_pl
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, fold
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
-from scorekeeper.games.bridge.events import (
-    Call,
-    JokersDeclared,
-    PassedOut,
-    TricksTaken,
-    WildcardNamed,
-)
+from scorekeeper.games.bridge.contract import Call
+from scorekeeper.games.bridge.events import JokersDeclared, PassedOut, TricksTaken, WildcardNamed
 from scorekeeper.games.bridge.settings import (
     Chicago,
     JokerSettings,
@@ -248,7 +243,7 @@ def test_honours_entered_first_bind_the_cards_that_are_played() -> None:
 
 
 def test_an_honour_in_no_recorded_trick_is_refused() -> None:
-    for seed in range(60):
+    for seed in range(6, 60):  # the first that leaves an honour out; each takes a fifth of a second
         at = played_out(table(JOKER_BRIDGE), seed)
         (left,) = rules_of(at).pack - playing(at).watched.cards
         if str(left) in ("SA", "SK", "SQ", "SJ", "S10"):

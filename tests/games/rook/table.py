@@ -29,7 +29,7 @@ def calls(words: str) -> list[CallMade]:
 
 def bid_by_bid(sitting: Sitting, words: str) -> Sitting:
     for call in calls(words):
-        sitting.enter(call)
+        sitting.enter(CallMade(call.call, sitting.state.round.auction.turn))
     return sitting
 
 

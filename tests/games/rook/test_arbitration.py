@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Authority
 from scorekeeper.core.play import CardPlayed
-from scorekeeper.core.rulings import Effect, Question, Ruling
+from scorekeeper.core.rulings import Effect, OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook import ROOK
 from scorekeeper.games.rook.events import (
@@ -29,7 +29,7 @@ def ruled(sitting: Sitting, name: str, **facts: str) -> Ruling:
     return bench.ruling(ROOK, sitting.folded, name, **facts)
 
 
-def asked(sitting: Sitting, name: str, **facts: str) -> Question:
+def asked(sitting: Sitting, name: str, **facts: str) -> OpenQuestion:
     return bench.question(ROOK, sitting.folded, name, **facts)
 
 

@@ -194,9 +194,13 @@ def test_the_dealer_is_not_changed_under_a_bidding() -> None:
     sitting = bid_by_bid(table(), "100")
     violation = refusal(sitting, DealerIs(Seat.THREE))
     assert (violation.why.code, violation.field) == ("rook.refused.dealer-after-bids", "seat")
-    # … but it can be put in before the first call, and the turns follow.
+    # … but it can be put in before the first call, and the bid stays with who made it;
     sitting.enter(DealerIs(Seat.THREE), before=1)
-    assert sitting.state.round.auction.high == Bid(Seat.FOUR, 100)
+    assert sitting.state.round.auction.high == Bid(Seat.TWO, 100)
+    # one that names nobody, as earlier releases wrote it, goes by the dealer.
+    nobodys = table().enter(*calls("100"))
+    nobodys.enter(DealerIs(Seat.THREE), before=1)
+    assert nobodys.state.round.auction.high == Bid(Seat.FOUR, 100)
 
 
 def test_a_pass_may_be_written_p() -> None:

@@ -122,7 +122,7 @@ def test_a_game_that_is_over_is_shown_before_the_next_hand() -> None:
 
 @pytest.mark.parametrize("word", ["105", "pass", "pass-partner"])
 def test_a_call_is_one_button(word: str) -> None:
-    assert stated(table(), "auction", call=word) == (CallMade(Call(word)),)
+    assert stated(table(), "auction", call=word) == (CallMade(Call(word), Seat.TWO),)
 
 
 @pytest.mark.parametrize("word", ["", "double", "-5", "<b>"])

@@ -6,7 +6,7 @@ from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Authority
 from scorekeeper.core.evening import Ended, ThrownIn
 from scorekeeper.core.play import CardDrawn, CardPlayed
-from scorekeeper.core.rulings import Effect, Question, Ruling
+from scorekeeper.core.rulings import Effect, OpenQuestion, Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.games.two_ten_jack.rules import Settings
@@ -21,7 +21,7 @@ def ruled(sitting: Sitting, name: str, **facts: str) -> Ruling:
     return bench.ruling(TWO_TEN_JACK, sitting.folded, name, **facts)
 
 
-def asked(sitting: Sitting, name: str, **facts: str) -> Question:
+def asked(sitting: Sitting, name: str, **facts: str) -> OpenQuestion:
     return bench.question(TWO_TEN_JACK, sitting.folded, name, **facts)
 
 

@@ -11,8 +11,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from scorekeeper.core.citations import Cite
+from scorekeeper.core.messages import Message, message
 from scorekeeper.games.bridge.play import law
-from scorekeeper.games.bridge.settings import Settings
+from scorekeeper.games.bridge.settings import LAWS_2014, LAWS_2017, Settings
 
 
 class Kind(Enum):
@@ -22,6 +23,8 @@ class Kind(Enum):
     """It asks for the facts and rules by it."""
     SAID = "said"
     """A ruling says it where it matters; alone it changes no score."""
+    TABLE = "by the table"
+    """The sheet, the seats or the list of rulings does what it says."""
     DIRECTOR = "for a director"
     """It needs a director, an organizer or other tables."""
 
@@ -34,13 +37,13 @@ class Law(NamedTuple):
     kind: Kind
 
 
-_R, _S, _D = Kind.RULED, Kind.SAID, Kind.DIRECTOR
+_R, _S, _T, _D = Kind
 LAWS = (
     Law(1, "The pack", _R),
-    Law(2, "The duplicate boards", _D),
+    Law(2, "The duplicate boards", _T),
     Law(3, "Arrangement of tables", _D),
-    Law(4, "Partnerships", _D),
-    Law(5, "Assignment of seats", _D),
+    Law(4, "Partnerships", _T),
+    Law(5, "Assignment of seats", _T),
     Law(6, "The shuffle and deal", _R),
     Law(7, "Control of board and cards", _D),
     Law(8, "Sequence of rounds", _D),
@@ -112,14 +115,14 @@ LAWS = (
     Law(74, "Conduct and etiquette", _D),
     Law(75, "Mistaken explanation or mistaken call", _R),
     Law(76, "Spectators", _D),
-    Law(77, "Duplicate bridge scoring table", _D),
-    Law(78, "Methods of scoring and conditions of contest", _D),
+    Law(77, "Duplicate bridge scoring table", _T),
+    Law(78, "Methods of scoring and conditions of contest", _T),
     Law(79, "Tricks won", _R),
-    Law(80, "Regulation and organization", _D),
+    Law(80, "Regulation and organization", _T),
     Law(81, "The Director", _D),
     Law(82, "Rectification of errors of procedure", _D),
-    Law(83, "Notification of the right to appeal", _D),
-    Law(84, "Rulings on agreed facts", _D),
+    Law(83, "Notification of the right to appeal", _T),
+    Law(84, "Rulings on agreed facts", _T),
     Law(85, "Rulings on disputed facts", _S),
     Law(86, "Team play", _D),
     Law(87, "Fouled board", _D),
@@ -127,7 +130,7 @@ LAWS = (
     Law(89, "Rectification in individual events", _D),
     Law(90, "Procedural penalties", _D),
     Law(91, "Penalize or suspend", _D),
-    Law(92, "Right to appeal", _D),
+    Law(92, "Right to appeal", _T),
     Law(93, "Procedures of appeal", _D),
 )
 
@@ -147,14 +150,17 @@ WITHOUT_DIRECTOR = (
         "a board is put right and played; one just dealt is dealt again (6D1)",
         "the deal is dealt again, unless all four want it put right",
     ),
-    ("13D", "the result is cancelled and adjusted", "the deal is void and dealt again"),
-    ("2, 77-78, 79C, 80-93", "boards, rounds, organizers, appeals", "nothing: one table"),
+    (
+        "13B2, 13D, 15A2(a)",
+        "the result is cancelled and adjusted",
+        "the deal is void and dealt again",
+    ),
+    ("77, 78", "a bonus for each board, compared", "the score of rubber or Chicago, not compared"),
+    ("79C, 83, 92, 93", "periods, appeals, committees", "corrected or appealed at any time"),
+    ("80B2(a)", "a director is appointed", "the arbiter's seat, or whom the players agree on"),
+    ("3, 8, 81, 82, 86-91", "rounds, organizers, penalties", "nothing: one table"),
 )
 """What differs at rubber and Chicago: the laws, what they say at duplicate, what holds instead."""
-
-FORM = ("seat", "card", "call", "second", "last", "which", "declarer", "how", "why", "when",
-        "what", "by", "besides", "held", "trick")  # fmt: skip
-"""The facts that forms ask for, or that every law reads: they are kept by their name alone."""
 
 _SECTIONS = {
     "law-6": (1, 6),
@@ -192,3 +198,11 @@ def cite_of(settings: Settings, section: str) -> Cite:
     """A law of this table by its number, where its rulebook page explains it."""
     number = number_of(section)
     return law(settings, section, _ANCHORS.get(number, f"law-{number}"))
+
+
+def heading_of(cite: Cite) -> Message | None:
+    """What heads the law that is cited; None for another rule."""
+    is_law = cite.source in (LAWS_2014, LAWS_2017) and cite.section.startswith("Law")
+    number = number_of(cite.section) if is_law else 0
+    is_known = any(one.number == number and one.kind in (Kind.RULED, Kind.SAID) for one in LAWS)
+    return message(f"bridge.law.{number}") if is_known else None

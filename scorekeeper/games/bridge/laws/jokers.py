@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.citations import Cite
+from scorekeeper.core.citations import Cite, inferred, printed
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.arbitration import Facts, Settled
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenShown, JokersDeclared
-from scorekeeper.games.bridge.laws.case import Case, option, others, rule, side
+from scorekeeper.games.bridge.laws import table
+from scorekeeper.games.bridge.laws.table import others, rule, side
 from scorekeeper.games.bridge.play import (
     CROWNS_JOKER,
     Jokers,
@@ -48,26 +49,30 @@ from scorekeeper.games.bridge.settings import (
     Settings,
     SuitMode,
     cite,
-    inferred,
-    printed,
 )
 from scorekeeper.games.bridge.state import Deal, State, jokers_of
+from scorekeeper.games.case import Case, Question
 
 _ARBITER = printed(JOKER, "§2, §3, §7", "arbiter-joker")
 _HIDDEN = inferred("§7", "arbiter-hidden")
 _SEALED = inferred("§7", "arbiter-sealed")
+
+WHICH_JOKER = Question("joker", _ARBITER, Card)
+JOKER_SUIT = Question("suit", None, Suit, words="joker-suit", chooser="side")
+BY = Question("by", _HIDDEN, str, ("own", "other"))
+SEALED = Question("what", _SEALED, str, words="sealed")
 
 # ---- a Joker's suit ----
 
 
 def joker_suit(case: Case) -> Ruling:
     """The arbiter reads what was declared; where there is nothing, a Joker is not a trump."""
-    jokers = case.pack.jokers
+    jokers = table.pack(case).jokers
     joker = jokers[0]
     if len(jokers) > 1:
-        joker = Card.parse(case.choose("joker", _ARBITER, [option(one) for one in jokers]))
-    deal = case.deal()
-    known = jokers_of(deal, case.settings)
+        joker = case.ask(WHICH_JOKER, jokers)
+    deal = table.deal(case)
+    known = jokers_of(deal, case.state.settings)
     if known is None:
         return _in_five_crowns(case, deal, joker)
     if known.suit(joker) is not None:
@@ -78,7 +83,7 @@ def joker_suit(case: Case) -> Ruling:
     if deal.contract is not None:
         return _unrecorded(case, known, joker, deal.contract.denomination.suit)
     if known.mode is SuitMode.WILDCARD:
-        case.step(cite(case.settings, "wildcard_until"), "no-suit-yet", joker=joker)
+        case.step(cite(case.state.settings, "wildcard_until"), "no-suit-yet", joker=joker)
     else:
         case.step(_ARBITER, "still-sealed", joker=joker)
     return case.rule("no-suit-yet", joker=joker)
@@ -90,14 +95,14 @@ def _recorded(case: Case, deal: Deal, jokers: Jokers, joker: Card) -> Ruling:
     if joker.suit is not None:
         code, rule_of = "own", printed(JOKER, "§3", "pack")
     elif joker in dict(deal.wildcards):
-        code, rule_of = "named", cite(case.settings, "wildcard_until")
+        code, rule_of = "named", cite(case.state.settings, "wildcard_until")
     elif joker in declared and jokers.mode is SuitMode.SEALED:
         code, rule_of = "sealed", _ARBITER
     elif joker in declared:
         code, rule_of = "declared", printed(JOKER, "§3, §4.1", "suits")
     else:
         names = {"Joker": "x1_suit", "RedJoker": "red_suit", "BlackJoker": "black_suit"}
-        code, rule_of = "agreed", cite(case.settings, names[str(joker)])
+        code, rule_of = "agreed", cite(case.state.settings, names[str(joker)])
     suit = jokers.suit(joker)
     case.step(_ARBITER, "arbiter-reads")
     case.step(rule_of, f"suit-{code}", joker=joker, suit=suit)
@@ -107,10 +112,10 @@ def _recorded(case: Case, deal: Deal, jokers: Jokers, joker: Card) -> Ruling:
 def _unrecorded(case: Case, jokers: Jokers, joker: Card, trumps: Suit | None) -> Ruling:
     """House: of its colour, not trumps; of two such suits the side that was not told chooses."""
     is_wild = jokers.mode is SuitMode.WILDCARD
-    closed = sum(jokers.suit(one) is None for one in case.pack.jokers)
+    closed = sum(jokers.suit(one) is None for one in table.pack(case).jokers)
     if jokers.mode is SuitMode.SEALED and closed > 1:
         case.seat()  # whose seal stays closed, where there may be two of them
-    may_be = wildcard_suits(joker, case.settings) if is_wild else joker_suits(joker)
+    may_be = wildcard_suits(joker, case.state.settings) if is_wild else joker_suits(joker)
     rule_of, is_any = _disputed(case)
     open_to = tuple(suit for suit in may_be if is_any or suit is not trumps)
     case.step(_ARBITER, "nothing-recorded", joker=joker)
@@ -119,14 +124,14 @@ def _unrecorded(case: Case, jokers: Jokers, joker: Card, trumps: Suit | None) ->
     suit = open_to[0]
     if len(open_to) > 1:
         chooser = others(case.seat())
-        suit = case.pick_suit("suit", rule_of, open_to, ask="joker-suit", side=chooser, joker=joker)
+        suit = case.ask(JOKER_SUIT, open_to, cite=rule_of, side=chooser, joker=joker)
         case.step(rule_of, "others-choose", side=chooser)
     return case.rule("joker-suit", otherwise=("declared",), joker=joker, suit=suit)
 
 
 def _disputed(case: Case) -> tuple[Cite, bool]:
     """The rule of a suit that nobody recorded, and whether it may be trumps as well."""
-    settings = case.settings
+    settings = case.state.settings
     if not isinstance(settings, JokerSettings):
         return inferred("§7", "arbiter-joker"), False
     return cite(settings, "disputed_suit"), settings.disputed_suit is DisputedSuit.OTHERS
@@ -134,7 +139,7 @@ def _disputed(case: Case) -> tuple[Cite, bool]:
 
 def _in_five_crowns(case: Case, deal: Deal, joker: Card) -> Ruling:
     """Rule: Five Crowns: the two of trumps; at no trump none, or the one named as it is played."""
-    trick_rules = case.trick_rules()
+    trick_rules = table.trick_rules(case)
     if trick_rules is None:
         case.step(CROWNS_JOKER, "crowns-joker", joker=joker)
         return case.rule("no-suit-yet", joker=joker)
@@ -155,12 +160,12 @@ def _in_five_crowns(case: Case, deal: Deal, joker: Card) -> Ruling:
 
 def hidden_card_seen(case: Case) -> Ruling:
     """House: the owner's side gets no bonus for the card, and still pays its penalty."""
-    if not case.pack.hidden:
+    if not table.pack(case).hidden:
         return case.nothing(printed(JOKER, "§3", "pack"), "none-hidden")
     holder = case.seat()
-    by = case.pick("by", _HIDDEN, ("own", "other"), seat=holder)
+    by = case.ask(BY, seat=holder)
     case.step(printed(JOKER, "§3, §4.1", "hidden"), "lies-unseen")
-    settings = case.settings
+    settings = case.state.settings
     if isinstance(settings, JokerSettings) and settings.hidden_seen is HiddenSeen.COUNTS:
         case.step(cite(settings, "hidden_seen"), "seen-counts")
         return case.rule("card-counts", seat=holder)
@@ -169,7 +174,7 @@ def hidden_card_seen(case: Case) -> Ruling:
         case.step(_HIDDEN, "not-their-fault", side=party)
         return case.rule("card-counts", seat=holder)
     case.step(_HIDDEN, "no-bonus", side=party)
-    shown = next((one for one in case.deal().shown if one.holder is holder), None)
+    shown = next((one for one in table.deal(case).shown if one.holder is holder), None)
     points = _points(case, shown) if shown is not None else None
     if points is None:
         return case.rule("no-bonus", otherwise=("once-scored",), side=party)
@@ -183,10 +188,10 @@ def hidden_card_seen(case: Case) -> Ruling:
 
 def _points(case: Case, shown: HiddenShown) -> int | None:
     """What this face-down card scores in the deal; None before it has a result."""
-    deal = case.deal()
+    deal = table.deal(case)
     if not deal.is_over:
         return None
-    lines = hidden_lines(replace(deal, shown=(shown,)), case.settings)
+    lines = hidden_lines(replace(deal, shown=(shown,)), case.state.settings)
     return int(lines[0].points) if lines else None
 
 
@@ -196,13 +201,11 @@ def _points(case: Case, shown: HiddenShown) -> int | None:
 def seal_not_opened(case: Case) -> Ruling:
     """House: what is not opened gains its owner nothing, and costs what it would have cost."""
     is_there = {
-        "joker": jokers_of(case.deal(), case.settings) is not None,
-        "hidden": bool(case.pack.hidden),
+        "joker": jokers_of(table.deal(case), case.state.settings) is not None,
+        "hidden": bool(table.pack(case).hidden),
         "hand": True,
     }
-    what = case.pick(
-        "what", _SEALED, (one for one, is_so in is_there.items() if is_so), ask="sealed"
-    )
+    what = case.ask(SEALED, (one for one, is_so in is_there.items() if is_so))
     if what == "joker":
         return joker_suit(case)
     seat = case.seat()
@@ -211,7 +214,7 @@ def seal_not_opened(case: Case) -> Ruling:
         case.step(_SEALED, "hand-sealed", side=party)
         return case.rule("hand-sealed", side=party)
     case.step(_SEALED, "must-open")
-    settings = case.settings
+    settings = case.state.settings
     if isinstance(settings, JokerSettings) and settings.seal_unopened is SealUnopened.NOTHING:
         case.step(cite(settings, "seal_unopened"), "unopened-nothing")
         return case.rule("unopened-nothing")

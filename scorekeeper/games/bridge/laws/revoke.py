@@ -7,41 +7,39 @@ takes its suit as it is played, the sides say what was likely.
 Rule: Bridge with Deuces Wild; Five Crowns Bridge, play; Joker Bridge §4.3, §4.4.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from scorekeeper.core.breaches import Breach, breaches
+from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card, Play, Suit, Trick
+from scorekeeper.core.citations import inferred
 from scorekeeper.core.play import PlayRules, Watched, trick_of
 from scorekeeper.core.rulings import LEADING, PLAYING, Effect, Ruling
-from scorekeeper.core.seats import COMPASS, Party, Seat, left_of
+from scorekeeper.core.seats import COMPASS, Party, Seat
+from scorekeeper.games import default_rulings
 from scorekeeper.games.arbitration import Facts
-from scorekeeper.games.bridge.laws.case import Case, Role, mate, others, side
+from scorekeeper.games.bridge.best_play import MOST, tricks_won
+from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card
+from scorekeeper.games.bridge.laws.table import Role, mate, others, side
 from scorekeeper.games.bridge.play import TrickRules
-from scorekeeper.games.bridge.settings import inferred
+from scorekeeper.games.case import Case, Question
 
 LATER = "later"
 """The answer of a table that can't know yet."""
 
 
-MOST = 6
-"""So many tricks, with that of the revoke, are worked out."""
-
-Hands = tuple[frozenset[Card], ...]
-"""The cards left in each hand, in the order of the seats."""
-Laid = tuple[tuple[Seat, Card], ...]
-"""The cards of an unfinished trick."""
+DUTY = Question("61.duty", "Law 61A", str, ("restriction", "penalty-card"))
+ABLE = Question("61.able", "Law 61A", str, ("yes", "no", "differ", LATER))
 
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
     """The play that is called a revoke: where it stands, as far as that was recorded.
 
-    `number` counts the tricks from 1; `before` are the plays to that trick before it, `after` the
-    winners of the tricks that followed, `later` the plays to them.
+    `number` counts the tricks from 1; `before` and `since` are the plays to that trick before and
+    after it, `after` the winners of the tricks that followed, `later` the plays to them.
     """
 
     seat: Seat
@@ -51,6 +49,7 @@ class Revoke:
     winner: Seat | None = None
     after: tuple[Seat, ...] = ()
     later: tuple[Play, ...] = ()
+    since: Trick = ()
 
     @property
     def is_seen(self) -> bool:
@@ -60,31 +59,29 @@ class Revoke:
 
 def placed(case: Case, seat: Seat, card: Card) -> Revoke:
     """The play, with what was recorded before and after it."""
-    watched = case.deal().watched
+    watched = table.deal(case).watched
     found = trick_of(watched, card)
     if found is None or found[1].seat is not seat:
         return Revoke(seat, card)
     number, winners = found[0], watched.winners
     every = (*watched.tricks, watched.trick)
+    trick = every[number - 1]
+    place = trick.index(found[1])
     return Revoke(
         seat,
         card,
         number,
-        every[number - 1][: every[number - 1].index(found[1])],
+        trick[:place],
         winners[number - 1] if number <= len(winners) else None,
         tuple(winners[number:]),
-        tuple(play for trick in every[number:] for play in trick),
+        tuple(play for one in every[number:] for play in one),
+        trick[place + 1 :],
     )
 
 
 def proved(breach: Breach) -> Facts:
     """The facts of a failure to follow that the recorded cards prove."""
-    return {
-        "seat": breach.play.seat.value,
-        "card": str(breach.play.card),
-        "held": str(breach.held),
-        "trick": str(breach.trick),
-    }
+    return {**default_rulings.proved(breach), "trick": str(breach.trick)}
 
 
 def law_61_revoke(case: Case) -> Ruling:
@@ -96,19 +93,56 @@ def law_61_revoke(case: Case) -> Ruling:
 def law_61_restriction(case: Case) -> Ruling:
     """Laws 59, 61A: not leading or playing what had to be, when able, is a revoke too."""
     one = placed(case, case.seat(), case.card())
-    is_restricted = case.is_bound(one.seat, *LEADING, *PLAYING)
-    if is_restricted is bool(case.penalty_cards(one.seat)):
-        duty = case.pick("duty", "Law 61A", ("restriction", "penalty-card"), seat=one.seat)
+    is_restricted = table.is_bound(case, one.seat, *LEADING, *PLAYING)
+    if is_restricted is bool(table.penalty_cards(case, one.seat)):
+        duty = case.ask(DUTY, seat=one.seat)
     else:
         duty = "restriction" if is_restricted else "penalty-card"
-    able = case.pick("able", "Law 61A", ("yes", "no", "differ", LATER), seat=one.seat)
+    if duty == "restriction" and _keeps_to_it(case, one):
+        return _cleared(case, one, "Law 61A", "kept-to-it", card=one.card)
+    if duty != "restriction" and (why := table.need_not_play(case, one.seat, one.card)):
+        return _cleared(case, one, *why)
+    able = _was_able(case, one) if duty == "restriction" else ""
+    able = able or case.ask(ABLE, seat=one.seat)
     if able == "no":
         case.step("Law 59", "unable", seat=one.seat)
         return case.rule("no-revoke", card=one.card, seat=one.seat)
     if able != "yes":
-        return _open(case, one, "61.able", able)
+        return _open(case, one, ABLE.name, able)
     case.step("Law 61A", "broke-restriction", seat=one.seat)
     return _ruled(case, one, is_penalty_card=duty == "penalty-card")
+
+
+_OF_A_SUIT = {
+    "must-lead": True,
+    "must-play-suit": True,
+    "may-not-lead": False,
+    "may-not-play": False,
+}
+"""The obligations that are about a suit: whether it is asked for, else it is forbidden."""
+
+
+def _keeps_to_it(case: Case, one: Revoke, card: Card | None = None) -> bool:
+    """Whether this card, or another one, is what earlier rulings have asked for."""
+    suit = table.suit(case, card or one.card)
+    bound = table.bound(case, one.seat, *LEADING, *PLAYING)
+    kept = [
+        kind in _OF_A_SUIT and (Suit(named[0]) is suit) is _OF_A_SUIT[kind]
+        for kind, _, *named in bound
+    ]
+    return bool(kept) and all(kept)
+
+
+def _was_able(case: Case, one: Revoke) -> str:
+    """Whether by the record something that had been asked for was held: "yes"; "no" once the whole
+    hand has been seen; "" where that isn't known."""
+    rules, watched = table.rules(case), table.deal(case).watched
+    bound = table.bound(case, one.seat, *LEADING, *PLAYING)
+    if not one.is_seen or not bound or any(kind not in _OF_A_SUIT for kind, *_ in bound):
+        return ""
+    if any(play.seat is one.seat and _keeps_to_it(case, one, play.card) for play in one.later):
+        return "yes"
+    return "no" if rules is not None and watched.is_over(rules) else ""
 
 
 def _ruled(case: Case, one: Revoke, *, is_penalty_card: bool = False) -> Ruling:
@@ -129,7 +163,7 @@ def _is_last_but_one(case: Case, one: Revoke) -> bool:
 
     Entries of older editions have answered that by itself.
     """
-    last = case.tariff.tricks - 1
+    last = table.tariff(case).tricks - 1
     text = case.said("trick")
     number = one.number or (int(text) if text.isdecimal() else None)
     if number is not None:
@@ -139,10 +173,13 @@ def _is_last_but_one(case: Case, one: Revoke) -> bool:
 
 # ---- Law 61A: was it one? ----
 
+LED = Question("44.led", "Law 44C", Suit)
+COULD = Question("61.could", "Law 61A", str, ("yes", "no", "differ", LATER))
+
 
 def _none(case: Case, one: Revoke) -> Ruling | None:
     """Why this play is no revoke, whatever else was held; None when it can have been one."""
-    trick_rules, held = case.trick_rules(), _held(case)
+    trick_rules, held = table.trick_rules(case), _held(case)
     if one.is_seen and not one.before:
         return _of_a_lead(case, one)
     if trick_rules is None:
@@ -185,12 +222,12 @@ def _led(case: Case, trick_rules: TrickRules, one: Revoke) -> Suit | None:
     held = _held(case)
     if not one.card.is_joker and (held is None or not held.is_joker):
         return None
-    return case.pick_suit("led", "Law 44C", case.pack.suits, card=one.card)
+    return case.ask(LED, table.pack(case).suits, card=one.card)
 
 
 def _of_a_lead(case: Case, one: Revoke) -> Ruling | None:
     """A lead follows nothing: it is irregular only where a card that was held forbids it."""
-    rules = case.rules()
+    rules = table.rules(case)
     if rules is None or _forbids(case, rules, one):
         return None
     return _cleared(case, one, "Law 44A", "was-led", card=one.card)
@@ -201,7 +238,7 @@ def _forbids(case: Case, rules: PlayRules, one: Revoke) -> bool:
     held = _held(case)
     if held is None or one.number is None:
         return False
-    before = case.deal().watched.tricks[: one.number - 1]
+    before = table.deal(case).watched.tricks[: one.number - 1]
     play = Play(one.seat, one.card)
     return rules.why_not(before, (), play, frozenset((one.card, held))) is not None
 
@@ -209,23 +246,24 @@ def _forbids(case: Case, rules: PlayRules, one: Revoke) -> bool:
 def _not_known(case: Case, one: Revoke) -> Ruling | None:
     """The ruling where nothing proves that a card was held; None where it was.
 
-    A hand that is recorded to its last card is judged by the record alone. Else both sides say
-    whether a card of the suit was held; where they differ, or nobody can know yet, it stays open.
+    Who has since played no card that had to be played then, and can't hold one, is judged by the
+    record alone. Else both sides say whether a card of the suit was held; where they differ, or
+    nobody can know yet, it stays open.
     """
     if one.is_seen:
-        rules, watched = case.rules(), case.deal().watched
+        rules, watched = table.rules(case), table.deal(case).watched
         found = breaches(rules, watched) if rules is not None else ()
         proof = next((breach for breach in found if breach.play.card == one.card), None)
         if proof is not None:
             case.step("Law 61A", "held-then", seat=one.seat, held=proof.held, trick=one.number)
             return None
-        if rules is not None and watched.is_over(rules):
+        if rules is not None and not can_be_breach(rules, watched, one.card):
             return _cleared(case, one, "Law 61A", "held-none", seat=one.seat)
-    could = case.pick("could", "Law 61A", ("yes", "no", "differ", LATER), seat=one.seat)
+    could = case.ask(COULD, seat=one.seat)
     if could == "no":
         return _cleared(case, one, "Law 61A", "agreed-none", seat=one.seat)
     if could != "yes":
-        return _open(case, one, "61.could", could)
+        return _open(case, one, COULD.name, could)
     case.step("Law 61A", "revoke", seat=one.seat)
     return None
 
@@ -241,13 +279,18 @@ def _open(case: Case, one: Revoke, fact: str, why: str) -> Ruling:
 
 # ---- Laws 62, 63 ----
 
+SAME_TRICK = Question("62.same-trick", "Law 62C3", bool)
+ESTABLISHED = Question("63.established", "Law 63A", str)
+DEFENDER = Question("62.defender", "Law 62C3", Seat)
+WITHDRAWN = Question("62.withdrawn", "Law 62C2", Card)
+
 
 def _is_established(case: Case, one: Revoke) -> bool:
     """Law 63A: whether the offender's side has played on, named a card or claimed since; not where
     both sides revoked in the trick and only one of them has played on. Law 62C3."""
     sides = {side(play.seat).id for play in one.later}
     if case.said("besides") == "both" and one.is_seen and len(sides) == 1:
-        return not case.is_so("same-trick", "Law 62C3")
+        return not case.ask(SAME_TRICK)
     if side(one.seat).id in sides:
         return True
     return _how_far(case, one) in ("yes", "claimed")
@@ -256,9 +299,18 @@ def _is_established(case: Case, one: Revoke) -> bool:
 def _how_far(case: Case, one: Revoke) -> str:
     """What the offender's side has done since; of an unrecorded play also whether it was in the
     last trick but one, where that makes no difference."""
+    partner, last = mate(one.seat), table.tariff(case).tricks - 1
     ways = ["yes", "no", "both", "claimed", *([] if one.is_seen else ["twelfth"])]
-    own, last = side(one.seat), case.tariff.tricks - 1
-    return case.pick("established", "Law 63A", ways, side=own, number=last)
+    may_change = not one.is_seen or any(play.seat is partner for play in one.since)
+    if may_change and table.role(case, one.seat) is Role.DEFENDER:
+        ways.append("changed")
+    said: dict[str, Any] = {
+        "side": side(one.seat),
+        "partner": partner,
+        "to": others(one.seat),
+        "number": last,
+    }
+    return case.ask(ESTABLISHED, ways, **said)
 
 
 def _to_correct(case: Case, one: Revoke) -> Ruling:
@@ -266,11 +318,9 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
     seat, card, other = one.seat, one.card, others(one.seat)
     case.step("Law 63A", "not-established", side=side(seat))
     case.step("Law 62A", "replace", seat=seat, card=card)
-    if "both" in (case.said("63.established"), case.said("besides")):
-        case.step("Law 62C3", "both-correct")
-        case.step("Law 64B8", "no-transfer")
+    said = (case.said("63.established"), case.said("besides"))
     was_faced = f":{seat.value}:{card}" in case.said("bound")
-    is_defender = case.role(seat) is Role.DEFENDER and not was_faced
+    is_defender = table.role(case, seat) is Role.DEFENDER and not was_faced
     if is_defender:
         case.step("Law 62B1", "becomes-penalty", card=card)
         becomes_penalty_card(case, seat, card)
@@ -278,17 +328,49 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
         case.step("Law 62B2", "was-faced" if was_faced else "no-penalty-card", card=card)
     case.step("Law 62C1", "withdraw", side=other)
     case.step("Law 62C2", "withdraw-next", side=side(seat))
+    if said[0] == "changed" and is_defender:
+        _withdrawn_too(case, mate(seat), one.since)
+    if "both" in said:
+        case.step("Law 62C3", "both-correct")
+        case.step("Law 64B8", "no-transfer")
+        if table.role(case, seat) is not Role.DEFENDER:
+            _withdrawn_too(case, *_of_the_defenders(case, one))
     code = "replace-defender" if is_defender else "replace"
     return case.rule(code, otherwise=("established",), seat=seat, card=card)
 
 
+def _withdrawn_too(case: Case, seat: Seat, plays: Trick) -> None:
+    """Laws 62C2, 62C3: a card that this defender withdraws besides is a penalty card: that of these
+    plays, else asked for."""
+    card = next((play.card for play in plays if play.seat is seat), None)
+    if card is None:
+        card = case.ask(WITHDRAWN, sorted(table.pack(case).cards, key=str), seat=seat)
+    case.step("Law 50B", "major", card=card, seat=seat)
+    case.bind("penalty-major", seat, card)
+
+
+def _of_the_defenders(case: Case, one: Revoke) -> tuple[Seat, Trick]:
+    """Law 62C3: which defender has revoked in the trick as well, and the play, where the record
+    shows it."""
+    trick_rules, defenders = table.trick_rules(case), others(one.seat).seats
+    led = trick_rules.led(one.before) if trick_rules is not None and one.before else None
+    plays = [play for play in (*one.before, *one.since) if play.seat in defenders]
+    found = [play for play in plays if table.suit(case, play.card) is not led]
+    if len(found) == 1:
+        return found[0].seat, (found[0],)
+    seat = case.ask(DEFENDER, defenders)
+    return seat, tuple(found)
+
+
 def _twelfth(case: Case, one: Revoke) -> Ruling:
     """Law 62D: in the last trick but one it is put right even when it is established."""
-    last = case.tariff.tricks - 1
+    last = table.tariff(case).tricks - 1
     case.step("Law 62D1" if last == 12 else inferred("§7", "law-61"), "twelfth", number=last)
     case.step("Law 64B6", "no-transfer")
-    if case.role(one.seat) is Role.DEFENDER:
+    if table.role(case, one.seat) is Role.DEFENDER:
         case.step("Law 62D2", "twelfth-partner", partner=mate(one.seat))
+        if all(play.seat is not mate(one.seat) for play in one.before):
+            case.bind("unauthorized", mate(one.seat))
     return case.rule(
         "twelfth", otherwise=("cards-mixed",), seat=one.seat, card=one.card, number=last
     )
@@ -296,36 +378,40 @@ def _twelfth(case: Case, one: Revoke) -> Ruling:
 
 # ---- Law 64 ----
 
+WON = Question("64.won", "Law 64A", str, ("others", "self", "partner"))
+LATER_WON = Question("64.later", "Law 64A", str)
+
 
 def excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
     """Law 64B2-B7: when no trick is transferred, whatever was won."""
-    if case.role(one.seat) is Role.DUMMY:
-        return _without_tricks(case, one.seat, "Law 64B3", "dummy")
+    if table.role(case, one.seat) is Role.DUMMY:
+        return without_tricks(case, one.seat, "Law 64B3", "dummy")
     if is_penalty_card:
-        return _without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
+        return without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
     if _had_penalty_card(case, one):
-        return _without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
+        return without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
     sections = {"again": "Law 64B2", "late": "Law 64B4", "round": "Law 64B5", "both": "Law 64B7"}
     said = "late" if _is_late(case, one) else _besides(case, one) or case.said("besides")
     if said not in sections:
         return None
-    return _without_tricks(case, one.seat, sections[said], said)
+    return without_tricks(case, one.seat, sections[said], said)
 
 
 def _had_penalty_card(case: Case, one: Revoke) -> bool:
     """Whether a penalty card would have followed suit: by an earlier ruling, or as it is told."""
-    trick_rules = case.trick_rules()
+    trick_rules = table.trick_rules(case)
     led = trick_rules.led(one.before) if trick_rules is not None and one.is_seen else None
-    lying = [card for card in case.penalty_cards(one.seat) if card != one.card]
+    lying = [card for card in table.penalty_cards(case, one.seat) if card != one.card]
     if led is None or not lying:
         return case.said("besides") == "penalty-card"
-    return any(case.suit(card) is led for card in lying)
+    return any(table.suit(case, card) is led for card in lying)
 
 
 def _besides(case: Case, one: Revoke) -> str:
     """What the record shows besides: "again", an earlier revoke in the suit; "both", one of the
     other side; "" where neither. One in the last trick but one is never established."""
-    rules, trick_rules, watched = case.rules(), case.trick_rules(), case.deal().watched
+    rules, trick_rules = table.rules(case), table.trick_rules(case)
+    watched = table.deal(case).watched
     if one.number is None or rules is None or trick_rules is None:
         return ""
     suit, every = trick_rules.led(one.before), (*watched.tricks, watched.trick)
@@ -338,24 +424,25 @@ def _besides(case: Case, one: Revoke) -> str:
 
 def _established(case: Case, rules: PlayRules) -> Iterator[Breach]:
     """The revokes of the record that their side has played on after, but for trick twelve."""
-    watched = case.deal().watched
+    watched = table.deal(case).watched
     for breach in breaches(rules, watched):
         own, tricks = side(breach.play.seat).seats, (*watched.tricks, watched.trick)
         later = (play for trick in tricks[breach.trick :] for play in trick)
-        if breach.trick < case.tariff.tricks - 1 and any(play.seat in own for play in later):
+        if breach.trick < table.tariff(case).tricks - 1 and any(play.seat in own for play in later):
             yield breach
 
 
 def _is_late(case: Case, one: Revoke) -> bool:
     """Whether the other side has been seen to call in the next deal."""
     now = case.state.deal
-    if now is None or case.deal() is now:
+    if now is None or table.deal(case) is now:
         return False
     calls = range(len(now.calls))
     return any(now.auction.caller(n) in others(one.seat).seats for n in calls)
 
 
-def _without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
+def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
+    """Law 64B: no trick is transferred; more that was lost by it may be given back."""
     case.step("Law 63B", "established", side=side(seat))
     case.step(law, code, seat=seat)
     redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}.get(law, "Law 64C1")
@@ -364,7 +451,7 @@ def _without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
 
 
 def _equity(case: Case) -> tuple[str, ...]:
-    return ("equity",) if case.is_duplicate else ("likely",)
+    return ("equity",) if table.is_duplicate(case) else ("likely",)
 
 
 def winner_of(case: Case, one: Revoke) -> Seat | None:
@@ -377,17 +464,17 @@ def winner_of(case: Case, one: Revoke) -> Seat | None:
 def _winner_said(case: Case, seat: Seat) -> Seat | None:
     partner = mate(seat)
     said: dict[str, Any] = {"seat": seat, "partner": partner, "side": others(seat)}
-    answer = case.pick("won", "Law 64A", ("others", "self", "partner"), **said)
+    answer = case.ask(WON, **said)
     return {"self": seat, "partner": partner}.get(answer)
 
 
 def later_of(case: Case, one: Revoke) -> str:
     """Whether the offending side has won a trick since: "1", "0", or LATER; "" if it's all one."""
-    own, rules = side(one.seat), case.rules()
+    own, rules = side(one.seat), table.rules(case)
     winner = winner_of(case, one)
     if winner is not mate(one.seat) and any(won in own.seats for won in one.after):
         return "1"
-    is_over = rules is not None and case.deal().watched.is_over(rules)
+    is_over = rules is not None and table.deal(case).watched.is_over(rules)
     if one.is_seen and is_over:
         return "0"
     return _later_said(case, one.seat, winner)
@@ -396,8 +483,8 @@ def later_of(case: Case, one: Revoke) -> str:
 def _later_said(case: Case, seat: Seat, won: Seat | None) -> str:
     if won is mate(seat):
         return ""
-    ways = ("1", "0") if case.deal().is_over else ("1", "0", LATER)
-    return case.pick("later", "Law 64A", ways, side=side(seat))
+    ways = ("1", "0") if table.deal(case).is_over else ("1", "0", LATER)
+    return case.ask(LATER_WON, ways, side=side(seat))
 
 
 def law_64_established(case: Case, seat: Seat) -> Ruling:
@@ -413,9 +500,9 @@ def law_64_transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Rul
     if later == LATER:
         case.step("Law 63B", "established", side=own)
         case.step("Law 64A", "counted-at-end")
-        return case.rule("transfer-later", waits="64.later", side=own, to=to)
+        return case.rule("transfer-later", waits=LATER_WON.name, side=own, to=to)
     if won is None and later != "1":
-        return _without_tricks(case, seat, "Law 64B1", "won-nothing")
+        return without_tricks(case, seat, "Law 64B1", "won-nothing")
     case.step("Law 63B", "established", side=own)
     section = "Law 64A1" if is_self else "Law 64A2"
     who = "self" if is_self else "partner" if won is not None else "others"
@@ -423,38 +510,38 @@ def law_64_transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Rul
     tricks = 1 + (is_self and later == "1")
     case.step(section, "and-one" if tricks == 2 else "and-none" if is_self else "one", side=own)
     case.step("Law 64C1", "redress", side=to)
-    effects = (Effect("tricks", to.id, tricks),) if case.is_in_log else ()
-    otherwise = ("in-time", *case.by_hand())
-    return case.rule(
-        "transfer", otherwise=otherwise, effects=effects, remedies=_equity(case), side=own, to=to,
-        n=tricks,
-    )  # fmt: skip
+    effect, likely = Effect("tricks", to.id, tricks), _equity(case)
+    said: dict[str, Any] = {"side": own, "to": to, "n": tricks, "remedies": likely}
+    return table.scored(case, "transfer", effect, "in-time", **said)
 
 
 # ---- Law 64C: redress of damage ----
 
+WITHOUT = Question("64.without", "Law 64C1", int)
+
 
 def law_64c_damage(case: Case) -> Ruling:
     """Laws 12B1, 64C: more was lost by a revoke than the tricks that were transferred."""
-    seat, deal = case.seat(), case.deal()
-    own, harmed = side(case.declarer()), others(seat)
+    seat, deal = case.seat(), table.deal(case)
+    own, harmed = side(table.declarer(case)), others(seat)
     case.step("Law 64C1", "redress", side=harmed)
     case.step("Law 12B1", "as-if-none")
     if deal.tricks is None:
-        return case.rule("equity-later", waits="64.without", side=harmed)
+        return case.rule("equity-later", waits=WITHOUT.name, side=harmed)
     tricks = _without_the_revoke(case, seat, own)
     if tricks is None:
-        tricks = case.number("without", "Law 64C1", case.tariff.tricks, 0, side=own)
+        tricks = case.ask(WITHOUT, range(table.tariff(case).tricks + 1), side=own)
     gained = tricks - deal.tricks if own is harmed else deal.tricks - tricks
     if gained <= 0:
         return case.rule("enough", side=harmed)
-    effects = (Effect("tricks", harmed.id, gained),) if case.is_in_log else ()
-    return case.rule("equity", otherwise=case.by_hand(), effects=effects, side=own, tricks=tricks)
+    effect = Effect("tricks", harmed.id, gained)
+    return table.scored(case, "equity", effect, side=own, tricks=tricks)
 
 
 def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:
     """What the recorded cards say that the side would have won without the revoke."""
-    rules, trick_rules, watched = case.rules(), case.trick_rules(), case.deal().watched
+    rules, trick_rules = table.rules(case), table.trick_rules(case)
+    watched = table.deal(case).watched
     if rules is None or trick_rules is None or not watched.is_over(rules):
         return None
     every = breaches(rules, watched)  # where both sides revoked, none of it is to have happened
@@ -484,48 +571,4 @@ def tricks_without(
         seat: frozenset(play.card for play in plays if play.seat is seat) - gone for seat in COMPASS
     }
     before = sum(seat in own for seat in watched.winners[: breach.trick - 1])
-    return before + _best(rules, hands, laid, trick[0].seat, own)
-
-
-def _best(
-    rules: TrickRules, hands: Mapping[Seat, frozenset[Card]], laid: Laid, leader: Seat,
-    own: tuple[Seat, ...],
-) -> int:  # fmt: skip
-    """How many of the tricks left the side `own` wins when everybody plays best."""
-
-    @cache
-    def won(hands: Hands, laid: Laid, leader: Seat) -> int:
-        if len(laid) == len(COMPASS):
-            winner = _winner(rules, laid)
-            return (winner in own) + won(hands, (), winner)
-        seat = left_of(leader, COMPASS, len(laid))
-        held = hands[COMPASS.index(seat)]
-        found = [won(_hands_without(hands, seat, card), (*laid, (seat, card)), leader)
-                 for card in _choices(rules, held, laid)]  # fmt: skip
-        return (max if seat in own else min)(found, default=0)
-
-    return won(tuple(hands[seat] for seat in COMPASS), laid, leader)
-
-
-def _hands_without(hands: Hands, seat: Seat, card: Card) -> Hands:
-    return tuple(held - {card} if COMPASS[n] is seat else held for n, held in enumerate(hands))
-
-
-def _choices(rules: TrickRules, held: frozenset[Card], laid: Laid) -> Iterator[Card]:
-    """The legal cards, of those next to each other in one hand only the highest."""
-    led = rules.suit_of(laid[0][1]) if laid else None
-    following = {card for card in held if rules.suit_of(card) is led}
-    for card in following or held:
-        higher = (rules.suit_of(card), rules.heights[card] + 1)
-        if not any((rules.suit_of(one), rules.heights[one]) == higher for one in held):
-            yield card
-
-
-def _winner(rules: TrickRules, laid: Laid) -> Seat:
-    led = rules.suit_of(laid[0][1])
-
-    def height(one: tuple[Seat, Card]) -> tuple[bool, bool, int]:
-        suit = rules.suit_of(one[1])
-        return (suit is rules.trumps is not None, suit is led, rules.heights[one[1]])
-
-    return max(laid, key=height)[0]
+    return before + tricks_won(rules, hands, laid, trick[0].seat, own)

@@ -1,0 +1,56 @@
+"""How long the server takes until it answers, when it has been started before, and its memory."""
+
+import os
+import statistics
+import subprocess
+import tempfile
+import time
+from http.client import HTTPConnection
+from pathlib import Path
+
+from benchmarks.measure import Result, told
+from benchmarks.servers import HOST, answers, free_port
+from tests.proof.load import memory
+
+TIMES = 5
+ROOT = Path(__file__).parent.parent
+PATIENCE = 60.0
+
+
+def results() -> list[Result]:
+    """The median of some starts by ./run, the first of them left out."""
+    with tempfile.TemporaryDirectory() as folder:
+        starts = [_started(folder) for _ in range(TIMES + 1)][1:]
+    seconds = statistics.median(one[0] for one in starts)
+    used = statistics.median(one[1] for one in starts)
+    held = statistics.median(one[2] for one in starts)
+    return [
+        Result("./run, started before, until it answers", told(seconds), aim="at most 0.7 s"),
+        Result("CPU time of that", told(used)),
+        Result("Memory with no table open", f"{held / 1000:.0f} MB", aim="150 MB with 400 tables"),
+    ]
+
+
+def _started(instance: str) -> tuple[float, float, float]:
+    """Seconds until the first answer, of which so many of CPU time; the memory then, in kB."""
+    port, before = free_port(), os.times()
+    settings = {**os.environ, "SCOREKEEPER_INSTANCE": instance}
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        [str(ROOT / "run"), "--host", HOST, "--port", str(port)],
+        env=settings,
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        answers(port, process)
+        page = HTTPConnection(HOST, port, timeout=PATIENCE)
+        page.request("GET", "/")  # the port is open before the application is there
+        page.getresponse().read()
+        page.close()
+        took, held = time.perf_counter() - start, memory(process.pid)
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+    after = os.times()
+    used = after.children_user + after.children_system
+    return took, used - before.children_user - before.children_system, held

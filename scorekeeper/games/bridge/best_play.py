@@ -1,0 +1,101 @@
+"""How many tricks a side wins of known hands when everybody plays best.
+
+A position is a row of bytes: each card that is out, suit by suit and upwards, as the number of the
+seat that holds it, or LAID where it lies in the trick; END stands between two suits. Cards that are
+gone leave no gap, so that positions of the same shape are worked out once.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.games.bridge.play import TrickRules
+
+MOST = 8
+"""So many tricks are worked out in less than a second."""
+
+LAID, END = bytes([4]), bytes([5])
+
+Hands = Mapping[Seat, frozenset[Card]]
+Laid = tuple[tuple[Seat, Card], ...]
+"""The cards of an unfinished trick."""
+
+
+def tricks_won(
+    rules: TrickRules, hands: Hands, laid: Laid, leader: Seat, own: tuple[Seat, ...]
+) -> int:
+    """How many of the tricks left, with the one in progress, the side `own` wins."""
+    owner = {card: COMPASS.index(seat) for seat, held in hands.items() for card in held}
+    owner |= {card: LAID[0] for _, card in laid}
+    row: list[int] = []
+    places: dict[Card, int] = {}
+    suits = list(dict.fromkeys(rules.suit_of(card) for card in owner))
+    for suit in suits:
+        row += END * bool(row)
+        held = (card for card in owner if rules.suit_of(card) is suit)
+        for card in sorted(held, key=lambda card: rules.heights[card]):
+            places[card] = len(row)
+            row.append(owner[card])
+    trumps = suits.index(rules.trumps) if rules.trumps in suits else None
+    search = _Search(trumps, frozenset(COMPASS.index(seat) for seat in own))
+    low, high = 0, max(len(held) for held in hands.values())
+    start = (bytes(row), tuple(places[card] for _, card in laid), COMPASS.index(leader))
+    while low < high:
+        need = (low + high + 1) // 2
+        low, high = (need, high) if search.reaches(*start, need) else (low, need - 1)
+    return low
+
+
+@dataclass(slots=True)
+class _Search:
+    """`seen` has, for a position and its leader, the least and the most that `mine` can win."""
+
+    trumps: int | None
+    mine: frozenset[int]
+    seen: dict[tuple[bytes, int], tuple[int, int]] = field(default_factory=dict)
+
+    def reaches(self, row: bytes, laid: tuple[int, ...], leader: int, need: int) -> bool:
+        """Whether the side wins so many of the tricks left; `laid` are places in the row."""
+        if len(laid) == len(COMPASS):
+            winner = self.winner(row, laid, leader)
+            return self.reaches(row.translate(None, LAID), (), winner, need - (winner in self.mine))
+        if laid:
+            return self._plays(row, laid, leader, need)
+        low, high = self.seen.get((row, leader), (0, row.count(leader)))
+        if not low < need <= high:
+            return need <= low
+        is_reached = self._plays(row, laid, leader, need)
+        self.seen[row, leader] = (need, high) if is_reached else (low, need - 1)
+        return is_reached
+
+    def _plays(self, row: bytes, laid: tuple[int, ...], leader: int, need: int) -> bool:
+        turn = (leader + len(laid)) % len(COMPASS)
+        is_own = turn in self.mine
+        for n in _choices(row, laid, turn):
+            if self.reaches(row[:n] + LAID + row[n + 1 :], (*laid, n), leader, need) is is_own:
+                return is_own
+        return not is_own
+
+    def winner(self, row: bytes, laid: tuple[int, ...], leader: int) -> int:
+        """Whose card of a whole trick is the best."""
+        led = row.count(END, 0, laid[0])
+
+        def height(n: int) -> tuple[bool, bool, int]:
+            suit = row.count(END, 0, laid[n])
+            return (suit == self.trumps, suit == led, laid[n])
+
+        return (leader + max(range(len(laid)), key=height)) % len(COMPASS)
+
+
+def _choices(row: bytes, laid: tuple[int, ...], turn: int) -> Iterator[int]:
+    """The legal cards downwards; of those with nobody's card between them only the highest."""
+    start, end = 0, len(row)
+    if laid:
+        first = row.rfind(END, 0, laid[0]) + 1
+        last = (row.find(END, laid[0]) + 1 or end + 1) - 1
+        if row.find(turn, first, last) >= 0:
+            start, end = first, last
+    for n in range(end - 1, start - 1, -1):
+        if row[n] == turn and row[n + 1 : n + 2] != row[n : n + 1]:
+            yield n

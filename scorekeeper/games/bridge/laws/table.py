@@ -1,0 +1,294 @@
+"""What the laws ask of a bridge table: of its record, of its earlier rulings, of those who play."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from enum import Enum
+from typing import Any
+
+from scorekeeper.core.cards import Card, Suit, Trick
+from scorekeeper.core.citations import Cite
+from scorekeeper.core.messages import message
+from scorekeeper.core.play import PlayRules, trick_of
+from scorekeeper.core.rulings import Effect, OpenQuestion, Ruling
+from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, partner, party_of
+from scorekeeper.games.arbitration import Facts
+from scorekeeper.games.bridge.contract import Auction, Call, Denomination, Tariff
+from scorekeeper.games.bridge.laws.book import cite_of
+from scorekeeper.games.bridge.play import Pack, TrickRules, pack_of, trick_rules_of
+from scorekeeper.games.bridge.settings import Scoring
+from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
+from scorekeeper.games.bridge.tariffs import tariff_of
+from scorekeeper.games.case import Book, Case, Question, ruled
+
+PENALTY_CARDS = ("penalty-major", "penalty-minor", "penalty-if-defender")
+
+WHICH = Question("which", "Law 9", str)
+DECLARER = Question("declarer", "Law 22", Seat, COMPASS)
+
+UNSEEN = 0
+"""The origin of a deal of which nothing has been recorded; entries count from 1."""
+
+
+class Role(Enum):
+    """What a player is in the play of a deal."""
+
+    DECLARER = "declarer"
+    DUMMY = "dummy"
+    DEFENDER = "defender"
+
+
+def book(state: State, facts: Facts) -> Book:
+    """How the arbiter of bridge words and cites.
+
+    Each sentence may speak of the player, the partner, the player at the left, the card and the
+    call in question. "Law 27B1(a)" is a law of this table.
+    """
+    named: dict[str, Any] = {}
+    for name, read in (("seat", Seat), ("card", Card.parse), ("call", Call.parse)):
+        with suppress(ValueError):
+            named[name] = read(facts.get(name, ""))
+    if seat := named.get("seat"):
+        named |= {"partner": mate(seat), "left": left(seat)}
+    return Book(
+        code=lambda kind, code: f"bridge.{kind}.{code}",
+        ring=COMPASS,
+        pack=pack_of(state.settings).cards,
+        first="Law 9",
+        cited=lambda cite: cite if isinstance(cite, Cite) else cite_of(state.settings, cite),
+        named=named,
+    )
+
+
+def rule(decide: Callable[[Case], Ruling]) -> Callable[[Any, Facts], Ruling | OpenQuestion]:
+    """Make a law a rule of the arbiter of bridge."""
+    return ruled(lambda state, facts: Case(state, facts, book(state, facts)), decide)
+
+
+def is_duplicate(case: Case) -> bool:
+    """Whether other tables play the same deals, so that a score can be adjusted."""
+    return case.state.settings.scoring is Scoring.DUPLICATE
+
+
+def pack(case: Case) -> Pack:
+    """The pack that is played with."""
+    return pack_of(case.state.settings)
+
+
+def tariff(case: Case) -> Tariff:
+    """The figures of the game; what the arbiter reads of them is the same for all."""
+    return tariff_of(case.state.settings, False)
+
+
+def call(case: Case, name: str, offered: Iterable[Call]) -> Call:
+    """The call it is about, one of those `offered`."""
+    return case.ask(Question(name, "Law 9", Call), offered)
+
+
+def bound(case: Case, seat: Seat, *kinds: str) -> list[list[str]]:
+    """What earlier rulings still bind this player to, of these kinds: (kind, seat, card)."""
+    every = [one.split(":") for one in case.said("bound").split()]
+    return [one for one in every if one[0] in kinds and one[1] == seat.value]
+
+
+def is_bound(case: Case, seat: Seat, *kinds: str) -> bool:
+    """Whether an earlier ruling still binds this player to one of these."""
+    return bool(bound(case, seat, *kinds))
+
+
+def penalty_cards(case: Case, seat: Seat, *suits: Suit | None) -> list[Card]:
+    """The penalty cards (of these suits) that lie before this player by earlier rulings."""
+    every = [Card.parse(one[2]) for one in bound(case, seat, *PENALTY_CARDS)]
+    return [card for card in every if not suits or suit(case, card) in suits]
+
+
+def major_cards(case: Case, seat: Seat) -> list[Card]:
+    """Those of them that are major: all of several, an honour, one that was led. Law 50B."""
+    every = bound(case, seat, *PENALTY_CARDS)
+    found = [(one, Card.parse(one[2])) for one in every]
+    return [
+        card
+        for one, card in found
+        if len(every) > 1
+        or one[0] == "penalty-major"
+        or (one[0] == "penalty-if-defender" and (is_honour(case, card) or one[3:] == ["major"]))
+    ]
+
+
+def picks_up(case: Case, seat: Seat, cards: Iterable[Card]) -> None:
+    """These cards of the player are penalty cards no longer."""
+    gone = {str(card) for card in cards}
+    every = bound(case, seat, *PENALTY_CARDS)
+    case.ended += [":".join(one) for one in every if one[2] in gone]
+
+
+def auction(case: Case) -> Auction | None:
+    """The auction in progress, where it was recorded call by call."""
+    now: Deal | None = case.state.deal
+    return now.auction if now and now.calls and now.contract is None else None
+
+
+def deal(case: Case) -> Deal:
+    """The deal it is about: that of the recorded card, else the one in progress.
+
+    Where none has come to its play, the table says whether it speaks of the last one or of
+    one that is being played unrecorded.
+    """
+    state: State = case.state
+    now, last = state.deal, state.last_done
+    unseen = now or Deal(state.dealer, UNSEEN)
+    for one in (now, last):
+        if one is not None and _was_played_in(case, one):
+            return one
+    if last is None or (now is not None and now.contract is not None):
+        return unseen
+    contract = last.contract or message("bridge.passed-out")
+    ways = ("now", "before") if now is not None else ("last", "now")
+    which = case.ask(WHICH, ways, contract=contract)
+    return unseen if which == "now" else last
+
+
+def is_in_log(case: Case) -> bool:
+    """Whether an effect on the result can find its deal: the one in progress, the last one, or
+    one of which nothing has been recorded yet."""
+    one, state = deal(case), case.state
+    return one.id == UNSEEN or one is state.deal or one is state.last_done
+
+
+def _was_played_in(case: Case, deal: Deal) -> bool:
+    """Whether the card was recorded in this deal, in the trick that was named with it."""
+    try:
+        place = trick_of(deal.watched, Card.parse(case.said("card")))
+    except ValueError:
+        return False
+    if place is None:
+        return False
+    return (str(place[0]), place[1].seat.value) == (case.said("trick"), case.said("seat"))
+
+
+def declarer(case: Case) -> Seat:
+    """Who plays the deal."""
+    return deal(case).declarer or case.ask(DECLARER)
+
+
+def role(case: Case, seat: Seat) -> Role:
+    """What this player is in the play of the deal."""
+    who = declarer(case)
+    if seat is who:
+        return Role.DECLARER
+    return Role.DUMMY if seat is mate(who) else Role.DEFENDER
+
+
+def is_dummy(case: Case, seat: Seat) -> bool:
+    """Whether the deal in progress has this player as its dummy, where that was recorded."""
+    now: Deal | None = case.state.deal
+    return bool(now and now.declarer and seat is mate(now.declarer))
+
+
+def rules(case: Case) -> PlayRules | None:
+    """What the tricks of the deal are played under, where its contract is known."""
+    return play_rules_of(deal(case), case.state.settings)
+
+
+def trick_rules(case: Case) -> TrickRules | None:
+    """How its tricks are played, where its contract is known.
+
+    In a game without Jokers the contract matters only for trumps, which no law asks about.
+    """
+    one, settings = deal(case), case.state.settings
+    jokers = jokers_of(one, settings)
+    if one.contract is not None:
+        return trick_rules_of(settings, one.contract.denomination, jokers)
+    return None if pack(case).jokers else trick_rules_of(settings, Denomination.NO_TRUMP, jokers)
+
+
+def suit(case: Case, card: Card) -> Suit | None:
+    """The suit a card belongs to in this deal; None for a Joker that has none, or none yet."""
+    found = trick_rules(case)
+    if found is not None:
+        return None if card in found.to_name else found.suit_of(card)
+    jokers = jokers_of(deal(case), case.state.settings)
+    return card.suit or (jokers.suit(card) if jokers else None)
+
+
+def is_honour(case: Case, card: Card) -> bool:
+    """Whether a card has the rank of an honour; a Joker counts as one."""
+    return card.is_joker or card.rank in pack(case).honours
+
+
+def before(case: Case, seat: Seat, card: Card) -> Trick | None:
+    """The plays to the trick of this card before it; None where it was not recorded so."""
+    watched = deal(case).watched
+    found = trick_of(watched, card)
+    if found is None or found[1].seat is not seat:
+        return None
+    trick = (*watched.tricks, watched.trick)[found[0] - 1]
+    return trick[: trick.index(found[1])]
+
+
+def need_not_play(case: Case, seat: Seat, card: Card) -> tuple[str, str] | None:
+    """Why by the record no penalty card had to be played instead of this card: the law and the
+    reason; None where one had to, or nobody recorded it."""
+    of, lying = suit(case, card), penalty_cards(case, seat)
+    asked = bound(case, seat, "must-lead", "must-play-suit")
+    forbidden = {Suit(one[2]) for one in bound(case, seat, "may-not-lead", "may-not-play")}
+    is_kept_from = lying and all(suit(case, one) in forbidden for one in lying)
+    if any(Suit(one[2]) is of for one in asked) or (is_kept_from and of not in forbidden):
+        return "Law 50D1(b)", "follows-first"
+    is_other = card not in lying and all(suit(case, one) is not of for one in lying)
+    is_minor = len(lying) == 1 and not major_cards(case, seat)
+    if is_minor and (is_other or is_honour(case, card)):
+        return "Law 50C", "minor-waits"
+    found, trick = trick_rules(case), before(case, seat, card)
+    if lying and is_other and trick and found is not None and of is found.led(trick):
+        return "Law 50D1(b)", "follows-first"
+    return None
+
+
+def adjusted(case: Case) -> tuple[str, ...]:
+    """The remedy where the laws of duplicate adjust a score over the table's head."""
+    return ("adjusted",) if is_duplicate(case) else ("likely",)
+
+
+def void(case: Case) -> tuple[Effect, ...]:
+    """The deal is thrown in, where anything of it has been recorded."""
+    if case.state.deal is None and case.said("when") == "deal":
+        return ()  # nothing of the deal that is being dealt has been recorded
+    if auction(case) is not None and case.said("when") != "after":
+        return (Effect("void", "", 0),)
+    is_there = is_in_log(case) and deal(case).id != UNSEEN
+    return (Effect("void", "", 0),) if is_there else ()
+
+
+def scored(case: Case, verdict: str, effect: Effect, *otherwise: str, **said: Any) -> Ruling:
+    """A ruling with an effect on the result; where that can't find its deal, what to do by hand."""
+    is_found = is_in_log(case)
+    otherwise += () if is_found else ("by-hand",)
+    return case.rule(verdict, otherwise=otherwise, effects=(effect,) * is_found, **said)
+
+
+# ---- seats ----
+
+
+def left(seat: Seat) -> Seat:
+    """The player at this one's left."""
+    return left_of(seat, COMPASS)
+
+
+def right(seat: Seat) -> Seat:
+    """The player at this one's right."""
+    return left_of(seat, COMPASS, 3)
+
+
+def mate(seat: Seat) -> Seat:
+    """This player's partner."""
+    return partner(seat, COMPASS)
+
+
+def side(seat: Seat) -> Party:
+    """The side of this player."""
+    return party_of(seat, SIDES)
+
+
+def others(seat: Seat) -> Party:
+    """The side that opposes this player."""
+    return next(one for one in SIDES if seat not in one.seats)

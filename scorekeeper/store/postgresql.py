@@ -1,0 +1,409 @@
+"""PostgreSQL, from 15 on: the same statements over a pool of connections.
+
+READ COMMITTED, and a lock on the session as a statement of its own before anything is read: a lock
+and a SELECT in one statement would read what stood before the lock. The unique keys of the log have
+the last word. What fails through no fault of its own (a deadlock, a connection that was lost) is
+done again; a command is then known by its key.
+"""
+
+import random
+import re
+import time
+from collections.abc import Callable
+from datetime import datetime
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool
+
+from scorekeeper.store.database import Db, Health, NotOurDatabase
+from scorekeeper.store.news import Heard, News, There
+from scorekeeper.store.schema import STEPS
+
+T = TypeVar("T")
+Connection = psycopg.Connection[Any]
+
+FORMAT = "format-2"
+"""Named beside the migrations; another one stands there when this program must not open it."""
+CONNECTIONS = 8
+"""Of one process at most, besides the two for news."""
+PATIENCE = 8.0
+"""Seconds for which what fails is tried again: a database that restarts is back by then."""
+UNIQUE_TRIES = 3
+LOOK_SECONDS = 5.0
+"""After which a process looks at what others wrote, heard of or not."""
+_CONNECTING = {
+    "application_name": "scorekeeper",
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+_SETTINGS = (
+    "SET lock_timeout = '5s'; SET statement_timeout = '30s';"
+    " SET idle_in_transaction_session_timeout = '15s'"
+)
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))"
+_FOR_GOOD = (errors.DiskFull, errors.OutOfMemory)
+_AGAIN = (psycopg.OperationalError, psycopg.InterfaceError, errors.ReadOnlySqlTransaction)
+
+
+class Translating:
+    """A connection that takes the statements of this package, which are written for SQLite."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def execute(self, sql: str, asked: Any = (), /) -> Any:
+        """Do a statement, put into PostgreSQL's words."""
+        return self._connection.execute(translated(sql).encode() if asked else sql, asked or None)
+
+
+class Postgresql:
+    """One database of a PostgreSQL server, for all threads of a process.
+
+    Opening makes the tables in an empty one. Open it after a fork, not before.
+    """
+
+    faults: tuple[type[Exception], ...] = (psycopg.Error,)
+    lost: tuple[type[Exception], ...] = _AGAIN
+    is_shared = True
+
+    def __init__(self, address: str) -> None:
+        self.where: Path | str = address
+        given = conninfo_to_dict(address)
+        self.connecting: dict[str, Any] = {**_CONNECTING, **given}
+        where = " at ".join(str(given[one]) for one in ("dbname", "host") if given.get(one))
+        self.name = f"PostgreSQL {where}".strip()
+        self._looked = 0.0
+        self._news = News(self.connecting, self.look)
+        self._pool = ConnectionPool(
+            kwargs={**self.connecting, "autocommit": True},
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=PATIENCE / 2,
+            configure=_configure,
+            open=True,
+        )
+        try:
+            self._tried(_make)
+        except (psycopg.Error, NotOurDatabase) as fault:
+            self.close()
+            raise NotOurDatabase(f"{self.name} can't be the database: {fault}".strip()) from fault
+
+    # ---- reading and writing ----
+
+    def write(self, work: Callable[[Db], T]) -> T:
+        """What `work` answers in a transaction; it is run again where that had to be given up, and
+        not where it came through though its commit was not answered."""
+        sent: list[tuple[_Sent, T]] = []
+
+        def attempt(connection: Connection) -> T:
+            if sent and _came_through(connection, *sent[-1][0]):
+                return sent[-1][1]
+            with connection.transaction():
+                answer = work(Translating(connection))
+                sent.append((_sent(connection), answer))
+            return answer
+
+        return self._tried(attempt)
+
+    def read(self, work: Callable[[Db], T]) -> T:
+        return self._tried(lambda connection: work(Translating(connection)))
+
+    def snapshot(self, work: Callable[[Db], T]) -> T:
+        def attempt(connection: Connection) -> T:
+            with connection.transaction():
+                connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                return work(Translating(connection))
+
+        return self._tried(attempt)
+
+    def filled(self, db: Db, fill: Callable[[], None]) -> None:
+        """Have it filled without the guard that lets in no deletion of what was never here; new
+        rows are numbered after those."""
+        db.execute("ALTER TABLE deletions DISABLE TRIGGER deletions_are_true")
+        fill()
+        db.execute("ALTER TABLE deletions ENABLE TRIGGER deletions_are_true")
+        for table in ("deletions", "session_index"):
+            last = f"SELECT coalesce(max(n), 0) + 1 FROM {table}"  # noqa: S608 - our own names
+            db.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'n'), ({last}), false)")
+
+    def lock(self, db: Db, names: list[str]) -> None:
+        for name in names:
+            db.execute(_LOCK, [name])
+
+    def _tried(self, does: Callable[[Connection], T]) -> T:
+        until, doubles = time.monotonic() + PATIENCE, 0
+        while True:
+            try:
+                with self._pool.connection() as connection:
+                    return does(connection)
+            except errors.UniqueViolation:
+                doubles += 1
+                if doubles == UNIQUE_TRIES:
+                    raise
+            except _FOR_GOOD:
+                raise
+            except _AGAIN as fault:
+                if time.monotonic() > until:
+                    raise
+                if not isinstance(fault, errors.DeadlockDetected | errors.SerializationFailure):
+                    self._pool.check()
+            time.sleep(random.uniform(0.01, 0.1))  # noqa: S311 - so that two do not meet again
+
+    # ---- news ----
+
+    def tell(self, session_id: str, last: int) -> None:
+        self._news.tell(session_id, last)
+
+    def tell_phones(self, session_id: str, phones: dict[str, str]) -> None:
+        self._news.tell_phones(session_id, phones)
+
+    def listen(self, heard: Heard, there: There) -> None:
+        self._news.listen(heard, there)
+
+    def look(self) -> None:
+        """Have `has_news` say so at once: something may not have been heard."""
+        self._looked = 0.0
+
+    def has_news(self) -> bool:
+        """Whether it is time to look at what others wrote."""
+        if time.monotonic() < self._looked + LOOK_SECONDS:
+            return False
+        self._looked = time.monotonic()
+        return True
+
+    def is_ready(self) -> bool:
+        """Whether the database answers, and this process hears its news."""
+        try:
+            with self._pool.connection(timeout=2) as connection:
+                connection.execute("SELECT 1 FROM migrations LIMIT 1")
+        except psycopg.Error:
+            return False
+        return self._news.is_listening
+
+    # ---- keeping ----
+
+    def secret(self, fresh: bytes) -> bytes | None:
+        """The key that all processes sign with: `fresh`, where none is kept yet."""
+
+        def work(db: Db) -> bytes:
+            sql = "INSERT INTO secrets (name, value) VALUES ('key', ?) ON CONFLICT DO NOTHING"
+            db.execute(sql, [fresh])
+            return bytes(db.execute("SELECT value FROM secrets WHERE name = 'key'").fetchone()[0])
+
+        return self.write(work)
+
+    def forget(self) -> None:
+        """Nothing: the server overwrites what was deleted when it tidies up."""
+
+    def health(self) -> Health:
+        return self._tried(lambda connection: _health(self.name, connection))
+
+    def close(self) -> None:
+        self._news.close()
+        self._pool.close()
+
+
+def _configure(connection: Connection) -> None:
+    connection.execute(_SETTINGS)
+
+
+# ---- the words of SQLite in PostgreSQL's ----
+
+
+_WORDS = (
+    ("json_group_array(json_array(", "json_agg(json_build_array("),
+    ("json(facts)", "CAST(facts AS json)"),
+)
+
+
+@lru_cache(maxsize=1024)
+def translated(sql: str) -> str:
+    """A statement with psycopg's placeholders."""
+    for ours, theirs in (("%", "%%"), *_WORDS):
+        sql = sql.replace(ours, theirs)
+    return re.sub(r":(\w+)", r"%(\1)s", sql).replace("?", "%s")
+
+
+_TRIGGER = re.compile(
+    r"CREATE TRIGGER (\w+) (\w+ \w+ ON \w+)(?:\s+WHEN (.*?))?\s+BEGIN (.*?) END;", re.S
+)
+_SCHEMA = (
+    (r"\) STRICT(, WITHOUT ROWID)?;", ");"),
+    (r"\bINTEGER PRIMARY KEY\b", "bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY"),
+    (r"\bINTEGER\b", "bigint"),
+    (r"\bTEXT\b", 'text COLLATE "C"'),
+    (r"\bBLOB\b", "bytea"),
+    (r"DROP TRIGGER (\w+);", r"DROP FUNCTION \1 CASCADE;"),
+    (r"\b(OLD|NEW)\.by\b", r'\1."by"'),
+    (r"\bIS NOT (?=[(c])", "IS DISTINCT FROM "),
+    (r"SELECT RAISE\(ABORT, ('(?:[^']|'')*')\);", r"RAISE EXCEPTION \1 USING ERRCODE = '23000';"),
+)
+_BEFORE = """
+CREATE FUNCTION json_valid(text) RETURNS boolean LANGUAGE sql IMMUTABLE
+AS 'SELECT $1::json IS NOT NULL';
+CREATE TABLE migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
+CREATE TABLE secrets (name text PRIMARY KEY, value bytea NOT NULL);
+CREATE UNLOGGED TABLE counts (
+    key text PRIMARY KEY, n bigint NOT NULL, until double precision NOT NULL
+);
+"""
+_AFTER = "".join(
+    f"""
+CREATE FUNCTION {table}_are_not_emptied() RETURNS trigger LANGUAGE plpgsql
+AS $$BEGIN RAISE EXCEPTION 'the log is never emptied' USING ERRCODE = '23000'; END$$;
+CREATE TRIGGER {table}_are_not_emptied BEFORE TRUNCATE ON {table}
+EXECUTE FUNCTION {table}_are_not_emptied();
+"""
+    for table in ("sessions", "events", "deletions")
+)
+
+
+def _trigger(found: re.Match[str]) -> str:
+    name, when, condition, body = found.groups()
+    return (
+        f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN"
+        f" IF {condition or 'true'} THEN {body} END IF; RETURN coalesce(NEW, OLD); END$$;\n"
+        f"CREATE TRIGGER {name} {when} FOR EACH ROW EXECUTE FUNCTION {name}();"
+    )
+
+
+def translated_schema(sql: str) -> str:
+    """The SQL of a migration."""
+    sql = _TRIGGER.sub(_trigger, sql)
+    for ours, theirs in _SCHEMA:
+        sql = re.sub(ours, theirs, sql)
+    return sql
+
+
+def _make(connection: Connection) -> None:
+    """Make the tables in an empty database. Raises NotOurDatabase for one that has others' tables,
+    or is of another release."""
+    with connection.transaction():
+        done = _done(connection)
+        if not done:
+            sql = "SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
+            if connection.execute(sql).fetchone():
+                raise NotOurDatabase("it belongs to another program")
+            connection.execute(_BEFORE.encode())
+            _apply(connection, done)
+            connection.execute(_AFTER.encode())
+            connection.execute("INSERT INTO migrations VALUES (%s)", [FORMAT])
+        elif FORMAT not in done:
+            raise NotOurDatabase("a later version of this program made it: use that one")
+        elif not done >= {name for name, _ in STEPS}:
+            raise NotOurDatabase("it is of an earlier release: run `scorekeeper migrate`")
+
+
+def migrate(address: str) -> list[str]:
+    """Bring a database up to date; answers what was done. Raises NotOurDatabase where it is none of
+    this program's, or can't be reached."""
+    try:
+        with psycopg.connect(address, autocommit=True) as connection, connection.transaction():
+            if not (done := _done(connection)):
+                raise NotOurDatabase("there is none of this program: its first start makes one")
+            if FORMAT not in done:
+                raise NotOurDatabase("a later version of this program made it: use that one")
+            return _apply(connection, done)
+    except psycopg.Error as fault:
+        raise NotOurDatabase(f"it can't be brought up to date: {fault}".strip()) from fault
+
+
+def _done(connection: Connection) -> set[str]:
+    """The migrations that were done; nobody does any until this transaction ends."""
+    Translating(connection).execute(_LOCK, ["migrations"])
+    if connection.execute("SELECT to_regclass('migrations')").fetchone() == (None,):
+        return set()
+    return {row[0] for row in connection.execute("SELECT name FROM migrations")}
+
+
+def _apply(connection: Connection, done: set[str]) -> list[str]:
+    pending = [(name, sql) for name, sql in STEPS if name not in done]
+    for name, sql in pending:
+        connection.execute(translated_schema(sql).encode())
+        connection.execute("INSERT INTO migrations (name) VALUES (%s)", [name])
+    return [name for name, _ in pending]
+
+
+# ---- what became of a commit ----
+
+
+_Sent = tuple[str | None, datetime]
+"""The number of a transaction, None for one that wrote nothing, and since when its server has run
+without a crash."""
+_SENT = "SELECT pg_current_xact_id_if_assigned(), stats_reset FROM pg_stat_bgwriter"
+_UNBROKEN = "SELECT stats_reset FROM pg_stat_bgwriter"
+"""Begins anew where a server has crashed, and is another's own where one took over."""
+
+
+def _sent(connection: Connection) -> _Sent:
+    ((transaction, unbroken),) = connection.execute(_SENT).fetchall()
+    return transaction, unbroken
+
+
+def _came_through(connection: Connection, transaction: str | None, unbroken: datetime) -> bool:
+    """Whether a transaction was committed; a lost one may still be under way. A server that crashed
+    or took over may have given its number to another: what nobody can know is no."""
+    until = time.monotonic() + PATIENCE
+    if _one(connection, _UNBROKEN) != unbroken:
+        return False
+    while transaction is not None:
+        try:
+            status = _one(connection, "SELECT pg_xact_status(%s)", transaction)
+        except errors.InvalidParameterValue:  # a standby that never heard of it took over
+            return False
+        if status != "in progress" or time.monotonic() > until:
+            return bool(status == "committed")
+        time.sleep(0.05)
+    return False
+
+
+def _one(connection: Connection, sql: str, *asked: object) -> Any:
+    row = connection.execute(sql.encode(), asked).fetchone()
+    return row[0] if row else None
+
+
+# ---- how it is kept ----
+
+
+_RISKS = {
+    "fsync": "a power cut can damage the whole database",
+    "full_page_writes": "a power cut can damage the whole database",
+    "synchronous_commit": "entries that were answered for are lost when the server fails",
+}
+
+
+def _health(name: str, connection: Connection) -> Health:
+    one = partial(_one, connection)
+    set_to = {setting: str(one(f"SHOW {setting}")) for setting in _RISKS}
+    warnings = [f"{name} = off: {why}" for name, why in _RISKS.items() if set_to[name] == "off"]
+    standbys = connection.execute(
+        "SELECT application_name, sync_state FROM pg_stat_replication"
+        " WHERE state = 'streaming' OR state IS NULL"
+    ).fetchall()
+    kinds = {kind for _, kind in standbys}
+    if standbys and not kinds & {"sync", "quorum"}:
+        warnings.append(
+            "its standby is asynchronous: a failover can lose entries that were answered for. Set "
+            "synchronous_standby_names"
+        )
+    gaps = "SELECT count(*) FROM sessions LEFT JOIN session_index ON session_id = id"
+    if missing := one(f"{gaps} WHERE session_id IS NULL"):
+        warnings.append(f"{missing} sessions stand in no list: `scorekeeper doctor --rebuild`")
+    return Health(
+        name=f"{name} ({one('SELECT pg_database_size(current_database())')} bytes)",
+        engine=f"PostgreSQL {one('SHOW server_version')}, psycopg {psycopg.__version__}",
+        journal="WAL",
+        synchronous=f"synchronous_commit {set_to['synchronous_commit']}",
+        why=f"{len(standbys)} standbys" if standbys else "no standby",
+        sessions=one("SELECT count(*) FROM sessions"),
+        entries=one("SELECT count(*) FROM events"),
+        faults=(),
+        warnings=tuple(warnings),
+    )

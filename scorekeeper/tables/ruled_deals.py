@@ -1,0 +1,277 @@
+"""The rulings of a session and what was answered to them; which deal each is on, whatever was
+struck out and entered since; and which other one is on the same facts already.
+
+A ruling belongs to the deal that it was given on. When that deal is struck out, what is entered
+instead is another one: whether the ruling stands for it, the table says.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from operator import attrgetter
+
+from scorekeeper.core.evening import Voided
+from scorekeeper.core.notes import Ruled, RulingAccepted, RulingAppealed, RulingApplied
+from scorekeeper.core.session import Recorded, origins_of
+from scorekeeper.core.sheet import Row
+from scorekeeper.tables.session import Session, once, replay_of
+from scorekeeper.tables.watching import deal_row, played_rows
+
+
+@once
+def ruled_on(session: Session) -> tuple[Recorded, ...]:
+    """The entries in force that are rulings."""
+    return tuple(entry for entry in session.folded.order if isinstance(entry.event, Ruled))
+
+
+def answer_to(session: Session, seq: int) -> Recorded | None:
+    """The last word on the ruling of this entry: it was accepted, appealed, or nothing yet."""
+    return _answers(session).get(seq)
+
+
+@once
+def _answers(session: Session) -> dict[int, Recorded]:
+    """The last word on each ruling, by the ruling's entry."""
+    return {
+        entry.event.ruling: entry
+        for entry in session.folded.order
+        if isinstance(entry.event, RulingAccepted | RulingAppealed)
+    }
+
+
+def state_of(answer: Recorded | None) -> str:
+    """Where a ruling stands: "open", "accepted", "settled" by another remedy, "appealed"."""
+    if answer is None:
+        return "open"
+    if isinstance(answer.event, RulingAccepted):
+        return "settled" if answer.event.remedy else "accepted"
+    return "appealed"
+
+
+@once
+def numbers(session: Session) -> dict[int, int]:
+    """What number each ruling has, those struck out counted."""
+    ruled = (entry.seq for entry in session.log if isinstance(entry.event, Ruled))
+    return {seq: number for number, seq in enumerate(ruled, start=1)}
+
+
+@once
+def applications(session: Session) -> dict[int, Recorded]:
+    """The last entry that says that a ruling's effect is in the score, by the ruling: what it
+    entered stands though the note was struck out since."""
+    notes = (entry for entry in session.log if isinstance(entry.event, RulingApplied))
+    return {note.event.ruling: note for note in notes if isinstance(note.event, RulingApplied)}
+
+
+def ruled_row(session: Session, entry: Recorded) -> Row | None:
+    """The row of the deal that a ruling is on; None while nothing of it has been recorded, and
+    when it was struck out.
+
+    A ruling belongs to the deal in progress then. Where there was none, the facts say whether it
+    is about the last one, or about one that was recorded only later; where its play had not come,
+    whether it is about the one before.
+    """
+    return _deal(session, entry)[0]
+
+
+def is_struck(session: Session, entry: Recorded) -> bool:
+    """Whether the deal that a ruling is on was struck out."""
+    return _deal(session, entry)[1]
+
+
+def is_displaced(session: Session, entry: Recorded) -> bool:
+    """Whether the table has yet to say if a ruling stands for what was entered instead of its
+    deal: that was struck out, but not by a ruling, and it was not ruled again."""
+    event = entry.event
+    assert isinstance(event, Ruled)  # noqa: S101 - ruled_on gave it
+    by_ruling = {note.key for note in applications(session).values()}
+    again = (one.event for one in ruled_on(session) if one.seq > entry.seq)
+    is_asked = any(one.key not in by_ruling for one in _strikes(session, entry)) and not any(
+        isinstance(one, Ruled) and _is_same(event, one) for one in again
+    )
+    return is_asked and is_struck(session, entry)
+
+
+@once
+def displaced(session: Session) -> Recorded | None:
+    """The first accepted ruling of which the table has yet to say whether it stands for what was
+    entered instead of its deal."""
+    for entry in ruled_on(session):
+        has_effects = isinstance(entry.event, Ruled) and entry.event.effects
+        is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
+        if has_effects and is_accepted and is_displaced(session, entry):
+            return entry
+    return None
+
+
+def on_same_deal(session: Session, entry: Recorded) -> tuple[Recorded | None, list[Recorded]]:
+    """The other ruling that is on the same facts as this one, unless it was settled otherwise; and
+    those on another irregularity of the same name in the same deal."""
+    event, row = entry.event, ruled_row(session, entry)
+    assert isinstance(event, Ruled)  # noqa: S101 - ruled_on gave it
+    twin, others = None, []
+    for one in () if is_struck(session, entry) else ruled_on(session):
+        if one.seq == entry.seq or not isinstance(one.event, Ruled) or one.event.name != event.name:
+            continue
+        if not _may_be_on(session, one, row) or is_struck(session, one):
+            continue
+        its = ruled_row(session, one)
+        if (its and its.id) == (row and row.id):
+            is_twin = _is_same(event, one.event)
+            is_settled = state_of(answer_to(session, one.seq)) == "settled"
+            twin = one if is_twin and not is_settled else twin
+            others += [] if is_twin else [one]
+    return twin, others
+
+
+def _may_be_on(session: Session, entry: Recorded, row: Row | None) -> bool:
+    """Whether a ruling can be on this row, as can be said without looking back: on one of the last
+    two that were begun before it, or on a later one."""
+    if row is None:
+        return all(one.id < entry.seq for one in played_rows(session)[-1:])
+    near = [one.id for one in _last_two(session, entry) if one]
+    before = deal_row(session, row.id)
+    is_next = row.id > entry.seq and (before is None or before.id < entry.seq)
+    return row.id in near or is_next
+
+
+TELLING = ("seat", "card", "call", "trick")
+"""The facts by which two irregularities of a name are told apart, the first that both state after
+the seat: a card is played once."""
+
+
+def _is_same(one: Ruled, other: Ruled) -> bool:
+    """Whether two rulings of a deal are on the same irregularity, as far as their facts tell."""
+    mine, its = dict(one.facts), dict(other.facts)
+    told = [name for name in TELLING if mine.get(name) and its.get(name)]
+    asked = told[: 1 + ("seat" in told)]
+    return one.name == other.name and all(mine[name] == its[name] for name in asked)
+
+
+# ---- which deal ----
+
+
+@dataclass(frozen=True, slots=True)
+class _Strike:
+    """A fact of a deal that was struck out with nothing in its place: the first `entry` of its
+    line, and the entry that struck it, with its key."""
+
+    entry: int
+    by: int
+    key: str
+
+
+@once
+def _deals(session: Session) -> dict[int, tuple[Row | None, bool]]:
+    return {}
+
+
+def _deal(session: Session, entry: Recorded) -> tuple[Row | None, bool]:
+    """The row that a ruling is on, and whether its deal was struck out; found once."""
+    known = _deals(session)
+    if entry.seq not in known:
+        known[entry.seq] = _found(session, entry)
+    return known[entry.seq]
+
+
+def _found(session: Session, entry: Recorded) -> tuple[Row | None, bool]:
+    event = entry.event
+    assert isinstance(event, Ruled)  # noqa: S101 - only rulings have a row here
+    if _strikes(session, entry):
+        row, is_later = _chosen(event, entry.seq, *_rows_then(session, entry))
+        if not is_later:
+            now = row and _now(session, row.entries)
+            return now, row is not None and now is None
+    row, is_later = _chosen(event, entry.seq, *_last_two(session, entry))
+    if not is_later:
+        return row, False
+    if (done := applications(session).get(entry.seq)) is not None:
+        made = [one for one in session.log if one.key == done.key]
+        facts = [one.seq for one in made if isinstance(one.event, session.game.events)]
+        if facts and _now(session, facts) is None:
+            return None, True
+    return next((row for row in session.sheet.rows() if row.id > entry.seq), None), False
+
+
+def _last_two(session: Session, entry: Recorded) -> tuple[Row | None, Row | None]:
+    """The last two rows of deals that were begun before a ruling, as they stand now."""
+    last = deal_row(session, entry.seq)
+    return (deal_row(session, last.id) if last else None), last
+
+
+def _strikes(session: Session, entry: Recorded) -> list[_Strike]:
+    """What was struck out since a ruling of the deal that it may be on."""
+    earlier, last = _last_two(session, entry)
+    is_before = isinstance(entry.event, Ruled) and _which(entry.event) == "before"
+    low, struck = earlier if is_before else last, _struck(session)
+    start = bisect_right(struck, low.id if low else 0, key=attrgetter("entry"))
+    end = bisect_left(struck, entry.seq, key=attrgetter("entry"))
+    return [one for one in struck[start:end] if one.by > entry.seq]
+
+
+def _which(event: Ruled) -> str:
+    return dict(event.facts).get("which", "")
+
+
+def _chosen(
+    event: Ruled, seq: int, earlier: Row | None, last: Row | None
+) -> tuple[Row | None, bool]:
+    """Which of the last two rows begun before a ruling it is on; and whether it is on neither, but
+    on one that is recorded later."""
+    which = _which(event)
+    if which == "before" and last is not None:
+        return earlier, False
+    if last is not None and which != "now":
+        was_open = "open" in last.marks or max(last.entries) > seq
+        if which == "last" or was_open or event.effects:
+            return last, False
+    return None, True
+
+
+def _rows_then(session: Session, entry: Recorded) -> tuple[Row | None, Row | None]:
+    """The last two rows of deals as they stood when a ruling was given; kept as the log grows."""
+    kept = session.carried(_rows_then)
+    known: dict[int, tuple[Row | None, Row | None]] = kept[1] if kept else {}
+    if entry.seq not in known:
+        log, game = session.log[: entry.seq - 1], session.game
+        facts = {one.seq for one in log if isinstance(one.event, game.events)}
+        rows = game.sheet(replay_of(session).state(entry.seq - 1)).rows()
+        begun: list[Row | None] = [row for row in rows if not facts.isdisjoint(row.entries)]
+        earlier, last = [None, None, *begun][-2:]
+        known[entry.seq] = (earlier, last)
+        session.carry(_rows_then, known)
+    return known[entry.seq]
+
+
+def _now(session: Session, entries: Iterable[int]) -> Row | None:
+    """The row in which one of these entries, or what replaced it, stands now."""
+    origins, rows = _origins(session), _rows_of(session)
+    found = (rows.get(origins.get(one, one)) for one in entries)
+    return next((row for row in found if row), None)
+
+
+@once
+def _origins(session: Session) -> dict[int, int]:
+    return origins_of(session.log)
+
+
+@once
+def _rows_of(session: Session) -> dict[int, Row]:
+    """The row of each entry in force, by the first entry of its line."""
+    origins = _origins(session)
+    return {origins.get(e, e): row for row in played_rows(session) for e in row.entries}
+
+
+@once
+def _struck(session: Session) -> list[_Strike]:
+    """Every strike, by the first entry of the line that it ended."""
+    log, origins = session.log, _origins(session)
+    replaced = {one.place for one in log if one.seq in origins}
+    found = (
+        _Strike(origins.get(of.entry, of.entry), one.seq, one.key)
+        for one in log
+        if isinstance(of := one.event, Voided)
+        and of.entry not in replaced
+        and isinstance(log[of.entry - 1].event, session.game.events)
+    )
+    return sorted(found, key=attrgetter("entry"))

@@ -1,0 +1,142 @@
+"""For whoever runs the server: whether this process is ready, its figures, and who asked for what.
+
+Neither figures nor lines have an address of a page in them, an id or what was sent: pages are
+called by the names of their views.
+"""
+
+import hmac
+import json
+import logging
+import os
+import sys
+import time
+from datetime import UTC, datetime
+from ipaddress import ip_address
+from typing import cast
+
+from flask import Blueprint, Flask, Response, abort, current_app, g, request
+from flask.typing import ResponseReturnValue
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from scorekeeper.places import FIGURES
+from scorekeeper.store import Store
+from scorekeeper.web.server.access import Need
+
+WITHIN = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+
+ENTRIES = Counter("scorekeeper_entries", "Entries that were answered for as saved")
+ANSWERS = Counter("scorekeeper_answers", "Answers", ["method", "code"])
+SECONDS = Histogram("scorekeeper_answer_seconds", "Until an answer began", ["page"], buckets=WITHIN)
+REFUSED = Counter("scorekeeper_refusals", "What was refused to strangers", ["kind"])
+STREAMS = Gauge("scorekeeper_streams", "Open streams", multiprocess_mode="livesum")
+PRINTING = Gauge("scorekeeper_prints_waiting", "Documents on order", multiprocess_mode="livesum")
+WRITING = Histogram("scorekeeper_database_write_seconds", "Transactions", buckets=WITHIN)
+READY = Gauge("scorekeeper_ready", "Processes that are ready", multiprocess_mode="livesum")
+
+blueprint = Blueprint("operations", __name__)
+_log = logging.getLogger("scorekeeper.access")
+
+
+def register(app: Flask) -> None:
+    """Have this application's answers, refusals and transactions counted."""
+    app.before_request_funcs.setdefault(None, []).insert(0, _begin)
+    app.after_request(_end)
+    app.extensions["refusals"].counted = lambda kind: REFUSED.labels(kind).inc()
+    app.extensions["store"].timed = WRITING.time
+    app.register_blueprint(blueprint)
+    if app.config.get("ACCESS_LOG"):
+        _log.setLevel(logging.INFO)
+    if app.config.get("LOG") == "json":
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(Lines())
+        logging.getLogger().handlers[:] = [handler]
+    elif app.config.get("ACCESS_LOG") and not _log.handlers:
+        _log.addHandler(logging.StreamHandler(sys.stdout))
+        _log.propagate = False
+
+
+class Lines(logging.Formatter):
+    """A line of JSON for each report: when, how grave, from where, what, and a fault's kind."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        said = {"at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%fZ}", "level": record.levelname}
+        said |= {"from": record.name, "said": record.getMessage()}
+        if record.exc_info:
+            said["fault"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False)
+
+
+@blueprint.get("/readyz", need=Need.OPEN)
+def ready() -> ResponseReturnValue:
+    """Whether requests may be sent here: the database answers and is of this release, its news is
+    heard, and the server is not about to stop."""
+    is_ready = _is_ready()
+    return ("ready" if is_ready else "not ready"), 200 if is_ready else 503, {"Content-Type": _TEXT}
+
+
+@blueprint.get("/metrics", need=Need.OPEN)
+def metrics() -> ResponseReturnValue:
+    """The figures, for Prometheus: to this computer, or to who knows SCOREKEEPER_METRICS_TOKEN."""
+    if not _may_read():
+        abort(404)
+    STREAMS.set(current_app.extensions["channels"].streams)
+    PRINTING.set(current_app.extensions["pdf_cache"].waiting())
+    READY.set(_is_ready())
+    registry = REGISTRY
+    if FIGURES in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+_TEXT = "text/plain; charset=utf-8"
+_PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto")
+"""Headers that a proxy puts in: who asks it is not on this computer."""
+_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST"})
+"""Those that pages answer to: whatever else is sent is counted as one, or each would be kept."""
+
+
+def _is_ready() -> bool:
+    store = cast(Store, current_app.extensions["store"])
+    return not current_app.extensions["channels"].is_closing and store.engine.is_ready()
+
+
+def _may_read() -> bool:
+    token = str(current_app.config.get("METRICS_TOKEN") or "")
+    sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if token and hmac.compare_digest(sent.encode(), token.encode()):
+        return True
+    try:
+        is_here = ip_address(request.remote_addr or "").is_loopback
+    except ValueError:  # a socket: the proxy's
+        is_here = False
+    return is_here and not any(name in request.headers for name in _PASSED_ON)
+
+
+def _begin() -> None:
+    g.began = time.perf_counter()
+
+
+def _end(answer: Response) -> Response:
+    seconds = time.perf_counter() - g.get("began", time.perf_counter())
+    page = request.endpoint or "none"
+    method = request.method if request.method in _METHODS else "other"
+    ANSWERS.labels(method, answer.status_code).inc()
+    SECONDS.labels(page).observe(seconds)
+    if saved := g.get("saved"):
+        ENTRIES.inc(len(saved["entries"]))
+    if _log.isEnabledFor(logging.INFO):
+        ms = round(1000 * seconds)
+        said = (request.remote_addr or "socket", method, page, answer.status_code, ms)
+        _log.info("%s %s %s %s %s ms", *said)
+    return answer

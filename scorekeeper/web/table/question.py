@@ -1,0 +1,259 @@
+"""A question as it is put on a table's page: what stands there on every phone, drawn once for a
+state, and what the page says to the phone that asks for it alone."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
+
+from flask import render_template, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import escape
+
+from scorekeeper.core.seats import Party, Seat, named, named_message
+from scorekeeper.core.session import Recorded
+from scorekeeper.core.sheet import Row
+from scorekeeper.games.ask import EntryForm
+from scorekeeper.games.game import LastScored, last_scored
+from scorekeeper.tables.agreement import confirmed
+from scorekeeper.tables.session import Session, column, once, said_then
+from scorekeeper.web.phones import invitations
+from scorekeeper.web.server.access import Place, place
+from scorekeeper.web.table import presenters
+from scorekeeper.web.table.pages import (
+    CSRF,
+    MARK,
+    answered,
+    drawn,
+    drawn_page,
+    frozen,
+    hidden,
+    kept,
+    look,
+    new_key,
+    page,
+    put_in,
+    saved_here,
+    spot,
+    template_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PutQuestion:
+    """A question as it is put on a page: the form, and what of the log it is about.
+
+    `restates` are the entries that the answer replaces; `before` is the entry that a forgotten
+    deal is put in before. `action` is where the answer goes. `consent` are the parties that must
+    agree, because all of them confirmed what is corrected.
+    """
+
+    form: EntryForm
+    action: str
+    restates: tuple[Recorded, ...] = ()
+    before: int | None = None
+    consent: tuple[Party, ...] = ()
+
+
+def shown(
+    session: Session, asked: PutQuestion, status: int = 200, refusal: object = None
+) -> ResponseReturnValue:
+    """The table's page with this question, drawn for the phone that asks."""
+    if refusal is not None:
+        asked.form.form_errors.append(refusal)  # type: ignore[arg-type]
+    own = _own_values(session, asked.form, asked.form.state)
+    values = {
+        **_values(session, asked, _frame(session, own)),
+        "me": place(session.id),
+        "status": presenters.status(session, saved_here(session)),
+        "entry": {"action": asked.action, "hidden": hidden(session, asked.before)},
+        "card_hidden": hidden(session),  # its own key: the deal below it is another entry
+    }
+    return page(_template_of(session, asked.form), code=status, **values)
+
+
+def put_together(
+    session: Session, kind: type[EntryForm], told: dict[str, Any], ask: Callable[[], PutQuestion]
+) -> ResponseReturnValue:
+    """The table's page with a question of the game, as it is put to who is `told` this: what is the
+    same on every phone is drawn once for a state, and what is this phone's own is put in."""
+    saved = saved_here(session)
+    own = _own_values(session, kind, session.folded.state)
+    # The page follows from whether there is a card; what stands on it is put in with the status.
+    card, own["card"] = own["card"], own["card"] is not None
+    seen = (session.head, look(), presenters.there(session), frozen(own))
+    frame = cache(lambda: _frame(session, own))
+    text = drawn().page(
+        (*seen, kind.NAME, frozen(told)),
+        lambda: _drawn_for_all(session, ask(), frame()),
+    )
+
+    def part(named: str, **values: Any) -> str:
+        return drawn().part(
+            (*seen, named, frozen(values)),
+            lambda: render_template(
+                f"sessions/_{named}.html",
+                **frame() | values,
+                card_hidden=_hidden(session, "card-key", "card-phone"),
+                csrf_token=partial(spot, CSRF),
+            ),
+        )
+
+    entry = saved and {**saved, "key": spot("saved")}
+    return answered(
+        put_in(
+            text,
+            status=part("status", status=presenters.status(session, entry)),
+            card=part("card", card=card) if card else "",
+            saved=escape(saved["key"]) if saved else "",
+            **{one: new_key() for one in ("key", "phone", "card-key", "card-phone")},
+        )
+    )
+
+
+def _drawn_for_all(session: Session, asked: PutQuestion, frame: dict[str, Any]) -> str:
+    """The page with spots where a phone's own goes."""
+    return drawn_page(
+        _template_of(session, asked.form),
+        **_values(session, asked, frame),
+        entry={"action": asked.action, "hidden": _hidden(session, "key", "phone")},
+        csrf_token=partial(spot, CSRF),
+        spots={"card": spot("card"), "status": spot("status")},
+    )
+
+
+def _hidden(session: Session, key: str, phone: str) -> list[tuple[str, object]]:
+    """The hidden fields of a form as in `hidden`, with spots for what is random."""
+    return [("key", spot(key)), ("seen", session.last), (MARK, spot(phone))]
+
+
+def _template_of(session: Session, form: EntryForm) -> str:
+    return template_of(session, form.NAME, form.TEMPLATE)
+
+
+def _frame(session: Session, own: dict[str, Any]) -> dict[str, Any]:
+    """What stands around the question: it follows from the session and `own` alone."""
+    frame = presenters.shared_frame(session, own["waits"])
+    return {**frame, **own, "last": last_result(session)}
+
+
+def _values(session: Session, asked: PutQuestion, frame: dict[str, Any]) -> dict[str, Any]:
+    """The frame with the question in it."""
+    frame = frame | presenters.notices(session)
+    if asked.restates or asked.before is not None:
+        there = session.game.glance(asked.form.state)  # the deal and the dealer of that place
+        where = tuple(named_message(one, asked.form.folded.people) for one in there.where)
+        frame["glance"] = replace(frame["glance"], deal=there.deal, where=where)
+    elif (opens := asked.form.opens()) is not None:
+        frame["glance"] = replace(frame["glance"], deal=opens[0], where=opens[1])
+    return {
+        **frame,
+        "form": asked.form,
+        "view": asked.form.view(),
+        "kept": partial(kept, session),
+        "restates": [said_then(session, entry) for entry in asked.restates],
+        "before": asked.before,
+        "back": _back(session) if not asked.restates and asked.before is None else None,
+        "others": session.game.flow.others(asked.form.state, asked.form.NAME),
+        "consent": consents(session, asked.consent) if asked.consent else (),
+    }
+
+
+def _back(session: Session) -> dict[str, Any] | None:
+    """What was entered last of the deal in progress, and where it is taken back."""
+    entries = presenters.entered_last(session)
+    if not entries:
+        return None
+    url = url_for("sessions.take_back", session_id=session.id, seq=entries[-1].seq)
+    return {"said": said_then(session, entries[0]), "url": url}
+
+
+# ---- what it says to one phone ----
+
+
+def _own_values(session: Session, form: EntryForm | type[EntryForm], state: Any) -> dict[str, Any]:
+    """All that the table's own page says to the phone that asks and not to every other: what waits
+    for it, what of the seals it can open, where the others' phones come in and what brings it back
+    when it is lost, whether it is its turn, and the last result as its side can judge it."""
+    mine = place(session.id)
+    is_alone = mine.is_host and not mine.elsewhere and presenters.is_new(session)
+    code = invitations.recovery(session.id) if is_alone else None
+    is_one_of_many = bool(mine.elsewhere and mine.seats)
+    return {
+        "waits": presenters.waits(session),
+        "seals": presenters.seal_notices(session),
+        "to_phones_url": presenters.urls_of(session)["phones"] if is_alone else None,
+        "recovery": code and invitations.grouped(code),
+        "whose": _whose(session, mine, form.acts(state)) if is_one_of_many else None,
+        "card": _card(session, mine) if is_one_of_many else None,
+    }
+
+
+MOST_FACTS = 4
+"""How many facts of the last deal stand on its card."""
+_NOT_ON_IT = ("dealer", "vulnerable")
+
+
+def _whose(session: Session, here: Place, seat: Seat | None) -> dict[str, Any] | None:
+    """Whose turn it is as this phone sees it."""
+    if seat is None:
+        return None
+    name = dict(session.folded.people).get(seat) or seat
+    return {"is_mine": seat in here.seats, "is_alone": here.own_seat is not None, "name": name}
+
+
+@once
+def last_result(session: Session) -> LastScored | None:
+    """The last row that has points."""
+    return last_scored(session.sheet, session.folded.people)
+
+
+@once
+def _judged(session: Session) -> tuple[Row, list[Any], Mapping[str, Recorded]] | None:
+    """That row, its facts, and which parties agreed to it."""
+    last = last_result(session)
+    row = session.sheet.row(last.row) if last else None
+    if row is None:
+        return None
+    facts = [
+        named(one.value, row.people)
+        for one in row.facts
+        if one.value is not None and not one.head.endswith(_NOT_ON_IT)
+    ]
+    return row, facts[:MOST_FACTS], confirmed(session, row)
+
+
+def _card(session: Session, here: Place) -> dict[str, Any] | None:
+    """What its side can say of the last result."""
+    own = next((one for one in session.parties if not {*one.seats}.isdisjoint(here.seats)), None)
+    found = _judged(session)
+    if found is None or own is None:
+        return None
+    row, facts, done = found
+    return {
+        "party": own.id,
+        "facts": facts,
+        "is_done": own.id in done,
+        "is_agreed": all(one.id in done for one in session.parties),
+        "url": url_for("arbiter.confirm", session_id=session.id, row_id=row.id),
+        "look_url": url_for("arbiter.result", session_id=session.id, row_id=row.id, side=own.id),
+    }
+
+
+def asked_here(session: Session, consent: tuple[Party, ...]) -> tuple[Party, ...]:
+    """Those of the parties that must agree who can say so on this phone."""
+    return tuple(one for one in consent if not is_elsewhere(session, one.seats))
+
+
+def consents(session: Session, consent: tuple[Party, ...]) -> list[dict[str, object]]:
+    """The boxes for those who are asked here: each party by its people's names."""
+    people = session.folded.people
+    return [
+        {"id": one.id, "name": column(one, people).name} for one in asked_here(session, consent)
+    ]
+
+
+def is_elsewhere(session: Session, seats: tuple[Seat, ...]) -> bool:
+    """Whether these seats are played on other phones, and none of them on this."""
+    mine = place(session.id)
+    return not set(seats) & set(mine.seats) and bool(set(seats) & mine.elsewhere)

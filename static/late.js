@@ -1,0 +1,41 @@
+// What no first paint needs comes after it: the style sheets, where the page brought its own style, htmx, and what works
+// with it. Until then links and forms are plain ones.
+const htmxCame = new Promise((done) => {
+  "use strict";
+  let isAsked = false;
+  const ask = () => {
+    const script = Object.assign(document.createElement("script"), { src: document.body.dataset.later });
+    script.onload = () => setTimeout(done); // after htmx has looked at the page
+    script.onerror = () => { script.remove(); setTimeout(ask, 3000); };
+    document.head.append(script);
+  };
+  const bring = (link) => new Promise((done) => {
+    link.onload = done;
+    link.onerror = () => setTimeout(() => {
+      const again = link.cloneNode();
+      again.removeAttribute("href");
+      link.replaceWith(again);
+      bring(again).then(done);
+    }, 3000);
+    link.href = link.dataset.href;
+  });
+  const dress = async () => {
+    await Promise.all([...document.querySelectorAll("link[data-href]")].map(bring));
+    document.querySelector("head > style")?.remove(); // until then the page keeps its own
+  };
+  const painted = () => {
+    if (isAsked) return;
+    isAsked = true;
+    dress();
+    ask();
+  };
+  requestAnimationFrame(() => setTimeout(painted));
+  setTimeout(painted, 1000); // a page that nobody looks at is not painted
+  // A link that takes along what was typed would leave it behind.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[hx-include]");
+    if (!link || window.htmx) return;
+    event.preventDefault();
+    htmxCame.then(() => link.click());
+  });
+});

@@ -1,0 +1,120 @@
+"""Every kind of page that links lead to from a played table, in letters of any size."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from benchmarks.seasons import fill, seasons
+from scorekeeper.store import FILE_NAME, Store
+from scorekeeper.tables.session import Session
+from tests.browser.conftest import OpenPage, Screen, Shoot
+from tests.browser.test_reading import BROKEN, OVERLAPS, TALL
+from tests.conftest import LiveServer, StartServer
+
+LANDSCAPE = Screen("landscape", 844, 390)
+SESSIONS = 40
+FILES = re.compile(
+    r"\.(pdf|csv|jsonl|pbn|zip|png|svg)$|/(heads|live|pocket|report|static|metrics|tv)\b"
+)
+LINKS = "[...document.querySelectorAll('a[href]')].map(one => one.href)"
+LANGUAGE = {"bridge": "de", "rook": "en", "berzerka": "de", "two-ten-jack": "en"}
+"""One game of each family, each in one of the languages. A report turns its page by itself."""
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Session]]:
+    """Where sessions of every game are, and of each the one with the most entries."""
+    folder: Path = tmp_path_factory.mktemp("kinds")
+    store, found = Store(folder / FILE_NAME), dict[str, Session]()
+    for one in seasons(SESSIONS, seed=6, hands=8):
+        found[one.game.slug] = max(one, found.get(one.game.slug, one), key=lambda two: two.last)
+    fill(store, iter(found.values()))
+    store.close()
+    return folder, found
+
+
+@pytest.fixture(scope="module")
+def server(start_server: StartServer, tables: tuple[Path, dict[str, Session]]) -> LiveServer:
+    return start_server(instance=tables[0])
+
+
+def kind(address: str) -> str:
+    """What kind of page this is the address of: its numbers and names of players don't matter."""
+    path, _, query = address.partition("?")
+    path = re.sub(r"/t/[^/]+", "/t", path)
+    path = re.sub(r"/(irregularity|rules|new)/[^/]+", r"/\1/*", path)
+    form = re.search(r"\bform=\w+", query)
+    return re.sub(r"\d+", "#", path) + "?" * bool(query) + (form[0] if form else "")
+
+
+def walked(page: Page, start: str, base: str) -> Iterator[str]:
+    """Every kind of page once, as links lead there from `start`."""
+    waiting, seen = [start], set[str]()
+    while waiting:
+        address = waiting.pop(0)
+        if (what := kind(address.removeprefix(base))) in seen:
+            continue
+        seen.add(what)
+        answer = page.goto(address)
+        if answer is None or answer.status != 200:
+            continue
+        found = [one.split("#")[0] for one in page.evaluate(LINKS)]
+        table = start.removeprefix(base).strip("/")
+        waiting += [
+            one
+            for one in found
+            if one.startswith(base)
+            and not FILES.search(one.split("?")[0])
+            and ("/t/" not in one or table in one)
+        ]
+        yield what
+
+
+@pytest.fixture
+def look(
+    overflows: Callable[[Page], int], find_barriers: Callable[[Page], list[str]]
+) -> Callable[[Page, str], list[str]]:
+    """What is wrong with a page: by axe, and at 100, 130 and 200 %."""
+
+    def look(page: Page, what: str) -> list[str]:
+        wrong = [f"{what}: {one}" for one in (*find_barriers(page), *page.evaluate(BROKEN))]
+        for percent in (200, 130, 100):
+            page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
+            wide = overflows(page)
+            found = [f"{wide} px too wide"] * (wide > 0) + page.evaluate(OVERLAPS)
+            wrong += [f"{what} at {percent}%: {one}" for one in found]
+        return wrong
+
+    return look
+
+
+@pytest.mark.parametrize("slug", LANGUAGE)
+def test_every_kind_of_page_holds(
+    server: LiveServer,
+    tables: tuple[Path, dict[str, Session]],
+    open_page: OpenPage,
+    look: Callable[[Page, str], list[str]],
+    shoot: Shoot,
+    slug: str,
+) -> None:
+    """At 100, 130 and 200 %, upright and on the side, by a table with long names and results."""
+    page = open_page(TALL, locale=LANGUAGE[slug], is_dark=slug == "rook")
+    table = f"{server.url}/t/{tables[1][slug].id}/"
+    page.goto(f"{table}phones")
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.locator("form button.btn-go").first.click()
+    page.wait_for_url(lambda address: "/phones" not in address)
+    wrong = list[str]()
+    for number, what in enumerate(walked(page, table, server.url)):
+        wrong += look(page, what)
+        name = re.sub(r"\W+", "-", what).strip("-") or "home"
+        page.set_viewport_size({"width": LANDSCAPE.width, "height": LANDSCAPE.height})
+        shoot(page, f"kind-{slug}-{number:02}-{name}-side")
+        page.set_viewport_size({"width": 360, "height": 800})
+        shoot(page, f"kind-{slug}-{number:02}-{name}")
+        page.set_viewport_size({"width": TALL.width, "height": TALL.height})
+        print(number, what, flush=True)
+    assert not wrong, "\n".join(wrong)
