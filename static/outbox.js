@@ -298,13 +298,33 @@
   document.addEventListener("htmx:before:request", (event) => {
     if (isPost(event)) tell("sending", "wait");
     else links += 1;
+    if (event.detail.ctx?.sourceElement?.matches?.("a.pc")) choosing = event.detail.ctx;
   });
-  document.addEventListener("htmx:finally:request", (event) => { if (!isPost(event)) links -= 1; });
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (!isPost(event)) links -= 1;
+    if (event.detail.ctx !== choosing) return;
+    choosing = null;
+    const name = chosen.shift();
+    if (name) document.querySelector(`#page a.pc[aria-label="${CSS.escape(name)}"]`)?.click();
+  });
+  // A card tapped before the page of the last one has come is taken on that page: the link here would leave the last one out.
+  const chosen = []; // the cards' names
+  let choosing = null; // the request of a card's page
+  document.addEventListener("click", (event) => {
+    const card = choosing && event.target.closest("a.pc");
+    if (!card) return;
+    chosen.push(card.getAttribute("aria-label"));
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
   document.addEventListener("htmx:before:response", (event) => {
     if (isPost(event) && event.detail.ctx.response.status < 500) tell(null);
     else if (isPost(event)) tell("refused", "off");
   });
-  document.addEventListener("htmx:error", () => tell("offline", "off"));
+  document.addEventListener("htmx:error", () => {
+    chosen.length = 0;
+    tell("offline", "off");
+  });
   document.addEventListener("htmx:after:swap", () => {
     if (said?.word === "unsent" && !formOf(typedIn)) said = null;
     if (["offline", "refused", "saved"].includes(said?.word)) said = null;
