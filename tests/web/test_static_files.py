@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.places import static_folder
-from scorekeeper.web.server.static_files import JOINED, game_style, with_style
+from scorekeeper.web.server.static_files import JOINED, game_style, static_url, with_style
 from tests.web.conftest import Visitor, app, client, visitor
 
 __all__ = ["app", "client", "visitor"]
@@ -47,6 +47,18 @@ def test_what_is_sent_as_one_has_all_its_parts_and_no_comment(
         comments = re.findall(r"^ *(//.+)$", written, re.MULTILINE)
         assert comments
         assert not [one for one in comments if one in sent]
+
+
+@pytest.mark.parametrize("name", ["app.css", OURS, "icons/pad.svg"])
+def test_only_what_has_this_hash_is_kept_for_ever(visitor: Visitor, name: str) -> None:
+    """While nodes are renewed one by one, an old page may ask a new node, and a new page an old
+    one: what it gets must not stay under the other's address."""
+    with visitor.client.application.test_request_context():
+        address = static_url(name)
+    assert "immutable" in visitor.get(address).page.headers["Cache-Control"]
+    other = visitor.get(f"/static/{name}?v=0123456789ab").page
+    assert other.status_code == 200
+    assert other.headers["Cache-Control"] == "no-cache"
 
 
 @pytest.mark.parametrize("path", ["../pyproject.toml", "no.css", "css", "fonts/../../README.md"])

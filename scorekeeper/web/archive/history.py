@@ -23,6 +23,7 @@ from scorekeeper.store.index import LATEST, Place, SessionQuery, Summary, person
 from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.rulings import open_matters
 from scorekeeper.tables.session import YEARS, Session, is_dated
+from scorekeeper.tables.sheet import clock
 from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, may_read
@@ -366,11 +367,11 @@ IN_PROGRESS, FINISHED = 8, 5
 def home() -> ResponseReturnValue:
     """What goes on, and what could be played again."""
     summaries = store().index.recent(limit=LOOKED_AT, phone=phone.only_own())
-    in_progress = [item(one) for one in summaries if not one.is_over]
+    in_progress = [{**item(one), "when": _lately(one)} for one in summaries if not one.is_over]
     finished = [{**item(one), "turn": None} for one in summaries if one.is_over]
     return page(
         "home.html",
-        in_progress=[{**one, "when": None} for one in in_progress[:IN_PROGRESS]],
+        in_progress=in_progress[:IN_PROGRESS],
         finished=finished[:FINISHED],
         again=again(summaries),
         games=game_list(),
@@ -388,6 +389,12 @@ def home() -> ResponseReturnValue:
     )
 
 
+def _lately(one: Summary) -> str:
+    """When something was entered last: the time of day, or the day if that was not today."""
+    day = words().day(one.last_at)
+    return clock(one.last_at) if day == words().day(now()) else day
+
+
 TABLES = 80
 """Of so many sessions, those that were entered last, the page of all tables shows what plays."""
 A_DAY = timedelta(days=1)
@@ -399,7 +406,7 @@ def tables() -> ResponseReturnValue:
     where a ruling is open, each with what that waits for; for who looks after many tables."""
     since = (datetime.fromisoformat(now()) - A_DAY).isoformat()
     found = [
-        {**item(one), "when": None, "matters": _matters(one.session)}
+        {**item(one), "when": _lately(one), "matters": _matters(one.session)}
         for one in store().index.recent(limit=TABLES, phone=phone.only_own())
         if not one.is_over and one.last_at >= since
     ]

@@ -44,13 +44,15 @@ _FOREVER, _LONG = "public, max-age=31536000, immutable", "public, max-age=259200
 
 @blueprint.get("/static/<path:name>", need=Need.OPEN)
 def static(name: str) -> ResponseReturnValue:
-    """One file of the static folder; under its hash (`v`) it never changes."""
+    """One file of the static folder; under its hash (`v`) it never changes. Under another release's
+    hash, as while nodes are renewed one by one, it is not kept."""
     kind = _TEXT.get(Path(name).suffix, "")
     is_text = kind and _parts(_folder(), name)
     answer = _sent(name, kind) if is_text else send_from_directory(_folder(), name)
     if "v" in request.args:
-        answer.headers["Cache-Control"] = _FOREVER
-        if name == STYLE and request.args["v"] == _fingerprint(_folder(), name):
+        is_this = request.args["v"] == _fingerprint(_folder(), name)
+        answer.headers["Cache-Control"] = _FOREVER if is_this else "no-cache"
+        if name == STYLE and is_this:
             set_cookie(answer, HAS_STYLE, request.args["v"])
     elif name.endswith(".woff2"):  # the style names it without its hash
         answer.headers["Cache-Control"] = _LONG
