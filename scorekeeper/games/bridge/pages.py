@@ -310,7 +310,8 @@ class RevealForm(LateForm, HiddenPart):
     @property
     def question(self) -> Message:
         """Whose card it is."""
-        return message("bridge.turn.hidden", seat=(*self.dealt_to, self.deal.dealer)[0])
+        whose = (*self.dealt_to, self.deal.dealer)[0]
+        return message("bridge.turn.hidden", seat=self.shown(whose))
 
 
 class HonoursForm(LateForm, HonoursPart):

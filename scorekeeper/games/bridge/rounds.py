@@ -485,7 +485,7 @@ def glance(state: State) -> Glance:
         number, deal = number_in(last, settings), last.item
         vulnerable = vulnerable_in(last, settings)
     return Glance(
-        standings=tuple(_standing(side, tally, vulnerable, settings) for side in SIDES),
+        standings=tuple(_standing(side, state, tally, vulnerable) for side in SIDES),
         deal=message("bridge.deal", number=number),
         where=_where(deal, vulnerable, settings),
         turn=_turn(state, tally.is_over),
@@ -501,11 +501,11 @@ def next_deal(state: State) -> tuple[Message, tuple[Message, ...]]:
     return message("bridge.deal", number=1), where
 
 
-def _standing(
-    side: Party, tally: Tally, vulnerable: frozenset[str], settings: Settings
-) -> PartyScore:
-    below, part, tariff = None, tally.part_of(side.id), tariff_of(settings, False)
-    if tariff.below != tariff.above and not tally.is_over:
+def _standing(side: Party, state: State, tally: Tally, vulnerable: frozenset[str]) -> PartyScore:
+    below, part, tariff = None, tally.part_of(side.id), tariff_of(state.settings, False)
+    if hidden_left(state):
+        below = message("bridge.before-hidden")
+    elif tariff.below != tariff.above and not tally.is_over:
         none = message("bridge.no-part-score")
         below = message("bridge.part-score", points=part) if part else none
     is_marked = side.id in vulnerable and not tally.is_over

@@ -104,6 +104,13 @@ def test_after_an_end_the_next_is_awaited() -> None:
         assert seen(table)["turn"] == turn
 
 
+def test_a_score_is_provisional_until_the_hidden_cards_are_shown() -> None:
+    assert seen(at(X2, *GAME))["below"] == ["provisional"] * 2
+    one = (*GAME, hidden("E", "SA"))
+    assert seen(at(X2, *one))["below"] == ["provisional"] * 2
+    assert seen(at(X2, *one, hidden("S", None)))["below"] == ["no part-score"] * 2
+
+
 @pytest.mark.parametrize(
     ("settings", "facts", "step", "turn"),
     [
