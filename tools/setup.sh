@@ -6,6 +6,8 @@
 export UV_PYTHON_DOWNLOADS=never UV_PYTHON_PREFERENCE=only-system PIP_DISABLE_PIP_VERSION_CHECK=1
 # A virtual environment that happens to be active is not ours to change.
 unset VIRTUAL_ENV UV_PROJECT_ENVIRONMENT PYTHONHOME PYTHONPATH
+# Compiled modules are kept: to compile all of them anew costs every start a second.
+unset PYTHONDONTWRITEBYTECODE
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "$@"; exit 1; }
