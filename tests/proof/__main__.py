@@ -38,7 +38,7 @@ from tests.proof.kills import JOURNALS, kill_writers
 from tests.proof.load import HEADS, loaded
 from tests.proof.load import Plan as Load
 from tests.proof.nodes import Plan as Shared
-from tests.proof.nodes import failed_over, played
+from tests.proof.nodes import failed_over, played, shown_to_another
 from tests.proof.opened import DOORS
 from tests.proof.pocket import chromium, kill_browsers, look, opened
 from tests.proof.served_kills import kill_servers
@@ -210,6 +210,10 @@ def nodes(folder: Path) -> Iterator[str]:
             yield f"planted: {kind.__name__}: {len(found)} contradictions, such as: {found[:1]}"
             if not found:
                 raise Broken(f"{kind.__name__} was not found out")
+        found = shown_to_another(folder / "same", "same_page", 10.0, cluster.empty())
+        yield f"planted: a page kept for all: {len(found)} times another's, such as: {found[:1]}"
+        if not found:
+            raise Broken("a page kept for all was not found out")
     finally:
         cluster.stop()
     for is_synchronous in (True, False):

@@ -124,13 +124,13 @@ class Watch(threading.Thread):
     def __init__(self, browser: Wanderer, table: str, own: set[str]) -> None:
         super().__init__(daemon=True)
         self._browser, self._over = browser, threading.Event()
-        self._pages = [table + one for one in ("", "live?v=", "sealed/", "phones", "sheet")]
+        self.pages = [table + one for one in ("", "live?v=", "sealed/", "phones", "sheet")]
         self.own, self.others, self.drawn, self.faults = own, set[str](), 0, list[str]()
 
     def run(self) -> None:
         """Draw one page after the other."""
         while not self._over.wait(0.1):
-            page = random.choice(self._pages)
+            page = random.choice(self.pages)
             with suppress(*NoAnswer):
                 text = self._browser.get(page).text
                 self.drawn += 1
@@ -155,6 +155,7 @@ def _watches(host: Wanderer) -> list[Watch]:
     sealing = f"{table}sealed/new/joker-suit?seat=W&open=1"
     sent = phones[1].send(sealing, {**phones[1].get(sealing).hidden, "suit_0": "H"})
     open_it = sent.address.partition("/done")[0] + "/open"
+    phones[1].get(table)  # first of all, so that a page kept for all is this one
     recovery = RECOVERY.search(host.get(f"{table}phones").text)
     found = [Watch(phone.beside(PATIENCE), table, set()) for phone in phones]
     for watch, phone, own in zip(
@@ -168,7 +169,30 @@ def _watches(host: Wanderer) -> list[Watch]:
             raise Broken(f"a phone is not shown what is its own: {watch.own}")
     for watch in found:
         watch.others = set[str]().union(*(one.own for one in found if one is not watch))
+    for phone in phones:
+        phone.hang_up()
     return found
+
+
+def shown_to_another(folder: Path, door: str, seconds: float, database: str = "") -> list[str]:
+    """What the three phones of a table found on their pages that is another's, in so many seconds
+    at two nodes with this fault planted (see opened.py); at one over a file, where there is no
+    address of a `database`."""
+    with ExitStack() as held:
+        nodes = [
+            held.enter_context(Served(folder / name, 64, door=door, database=database))
+            for name in (("one", "two") if database else ("one",))
+        ]
+        host = Wanderer(nodes[0].port)
+        host.ports = tuple(node.port for node in nodes)
+        watches = _watches(host)
+        for watch in watches:
+            del watch.pages[1:]  # who looks at a stream changes what is drawn: here nothing does
+            watch.start()
+        time.sleep(seconds)
+        for watch in watches:
+            watch.end()
+    return [fault for one in watches for fault in one.faults]
 
 
 class Nemesis(threading.Thread):

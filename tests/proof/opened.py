@@ -1,6 +1,6 @@
 """The served program with a door left open: `python -m tests.proof.opened DOOR serve ...`.
 
-They test the proof of the strangers: each must be found out.
+They test the proofs, of the strangers and of the nodes: each must be found out.
 """
 
 import sys
@@ -14,6 +14,7 @@ from scorekeeper.store.phones import Phones
 from scorekeeper.tables import channels
 from scorekeeper.web.server import limits
 from scorekeeper.web.server.access import Need, Place
+from scorekeeper.web.table import question
 
 
 def slow_senders() -> None:
@@ -53,8 +54,16 @@ DOORS: dict[str, tuple[Callable[[], None], str]] = {
     "codes": (codes, "strangers tried"),
     "seats": (seats, "strangers were let in"),
 }
-"""Each door, and how the fault begins that tells of it."""
+"""Each door for strangers, and how the fault begins that tells of it."""
+
+
+def same_page() -> None:
+    """A page is kept for all, whatever a phone alone is told on it."""
+    question.frozen = lambda _: ()  # type: ignore[assignment]
+
+
+FAULTS = {**{name: way for name, (way, _) in DOORS.items()}, "same_page": same_page}
 
 if __name__ == "__main__":
-    DOORS[sys.argv.pop(1)][0]()
+    FAULTS[sys.argv.pop(1)]()
     main()
