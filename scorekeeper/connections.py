@@ -9,6 +9,7 @@ An answer that goes on for long, a phone's stream, holds a socket too and no thr
 say on all of them what there is to say.
 """
 
+import random
 import re
 import socket
 import time
@@ -52,6 +53,8 @@ LASTING = "scorekeeper.lasting"
 """The key in the WSGI environment of what takes a Lasting, with which the answer goes on."""
 TELLING = 4
 """Threads that say what there is to say on all streams."""
+BEATS_AT_ONCE = 64
+"""Streams that were silent for long and are spoken on by one thread, one after the other."""
 
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.I)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.I)
@@ -313,9 +316,9 @@ class Worker(ThreadWorker):
         if now < self._swept + 0.5:
             return
         self._swept = now
-        for connection in self._streams:
-            if connection.beat < now:
-                self._news(connection)
+        silent = [one for one in self._streams if one.beat < now and not one.is_due]
+        for first in range(0, len(silent), BEATS_AT_ONCE):
+            self._speak(silent[first : first + BEATS_AT_ONCE])
         for connection in list(self._receiving):
             if connection.due < now or not (self.alive or connection.received):
                 if connection.received:
@@ -390,9 +393,18 @@ class Worker(ThreadWorker):
     def _news(self, connection: Connection) -> None:
         """There is something to say: from any thread."""
         if not connection.is_due:
-            connection.is_due = True
-            with suppress(RuntimeError):  # the server stops
-                self._tellers.submit(self._tell, connection)
+            self._speak([connection])
+
+    def _speak(self, connections: list[Connection]) -> None:
+        """Have one of a few threads say what there is to say on these, one after the other."""
+        for one in connections:
+            one.is_due = True
+        with suppress(RuntimeError):  # the server stops
+            self._tellers.submit(self._tell_each, connections)
+
+    def _tell_each(self, connections: list[Connection]) -> None:
+        for one in connections:
+            self._tell(one)
 
     def _tell(self, connection: Connection) -> None:
         """Say what there is to say: in one of a few threads. Whoever does not take it is left: the
@@ -401,7 +413,8 @@ class Worker(ThreadWorker):
             stream, connection.is_due = connection.stream, False
             if stream is None:
                 return
-            connection.beat = time.monotonic() + stream.beat
+            spread = random.uniform(0.8, 1)  # noqa: S311 - not all at once
+            connection.beat = time.monotonic() + stream.beat * spread
             said = b""
             try:
                 said = next(stream)
