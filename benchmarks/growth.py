@@ -22,7 +22,7 @@ from scorekeeper.exports.pdf.cache import MOST_ROWS
 from scorekeeper.exports.pdf.render import pdf_of
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.serve import collect_seldom
-from scorekeeper.store import FILE_NAME, Store, prepared
+from scorekeeper.store import prepared
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.tables.sheet import past_of
 
@@ -80,11 +80,9 @@ class _Log:
 
 def client_of(session: Session, instance: Path) -> FlaskClient:
     """Somebody who reads this session's pages."""
-    store = Store(instance / FILE_NAME)
-    store.imports.take_in([prepared(session)])
-    store.close()
-    settings = {"INSTANCE": str(instance), "TESTING": True, "MAKE_AHEAD": False}
-    return create_app(settings).test_client()
+    app = create_app({"INSTANCE": str(instance), "TESTING": True, "MAKE_AHEAD": False})
+    app.extensions["store"].imports.take_in([prepared(session)])
+    return app.test_client()
 
 
 ENTRIES, CORRECTIONS = 5_000, 300

@@ -53,8 +53,6 @@ LASTING = "scorekeeper.lasting"
 """The key in the WSGI environment of what takes a Lasting, with which the answer goes on."""
 TELLING = 4
 """Threads that say what there is to say on all streams."""
-BEATS_AT_ONCE = 64
-"""Streams that were silent for long and are spoken on by one thread, one after the other."""
 
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.I)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.I)
@@ -154,6 +152,8 @@ class Worker(ThreadWorker):
         self._receiving: dict[Connection, None] = {}
         self._streams: dict[Connection, None] = {}
         self._tellers = ThreadPoolExecutor(TELLING)
+        self._beating = ThreadPoolExecutor(1)  # not theirs: news never waits behind beats
+        self._beats: Future[None] | None = None
         self._peers: Counter[str] = Counter()
         self._here = local()
         self._swept = 0.0
@@ -316,9 +316,9 @@ class Worker(ThreadWorker):
         if now < self._swept + 0.5:
             return
         self._swept = now
-        silent = [one for one in self._streams if one.beat < now and not one.is_due]
-        for first in range(0, len(silent), BEATS_AT_ONCE):
-            self._speak(silent[first : first + BEATS_AT_ONCE])
+        if self._beats is None or self._beats.done():
+            with suppress(RuntimeError):  # the server stops
+                self._beats = self._beating.submit(self._beat)
         for connection in list(self._receiving):
             if connection.due < now or not (self.alive or connection.received):
                 if connection.received:
@@ -393,18 +393,16 @@ class Worker(ThreadWorker):
     def _news(self, connection: Connection) -> None:
         """There is something to say: from any thread."""
         if not connection.is_due:
-            self._speak([connection])
+            connection.is_due = True
+            with suppress(RuntimeError):  # the server stops
+                self._tellers.submit(self._tell, connection)
 
-    def _speak(self, connections: list[Connection]) -> None:
-        """Have one of a few threads say what there is to say on these, one after the other."""
-        for one in connections:
-            one.is_due = True
-        with suppress(RuntimeError):  # the server stops
-            self._tellers.submit(self._tell_each, connections)
-
-    def _tell_each(self, connections: list[Connection]) -> None:
-        for one in connections:
-            self._tell(one)
+    def _beat(self) -> None:
+        """Speak on the streams that were silent for long, one after the other, in one thread."""
+        now = time.monotonic()
+        for connection in list(self._streams):
+            if connection.beat < now and not connection.is_due:
+                self._tell(connection)
 
     def _tell(self, connection: Connection) -> None:
         """Say what there is to say: in one of a few threads. Whoever does not take it is left: the

@@ -234,7 +234,8 @@ def over_postgresql(
 ) -> Iterator[None]:
     """Give every application and command a database of a server, one to each instance folder; in
     force where SCOREKEEPER_TEST_ENGINE says so."""
-    if "engine" in request.fixturenames or os.environ.get(ADDRESS):
+    says = "engine" in request.fixturenames or request.node.get_closest_marker("own_engine")
+    if says or os.environ.get(ADDRESS):
         yield
         return
     cluster: Cluster = request.getfixturevalue("cluster")

@@ -24,6 +24,10 @@ from scorekeeper.store import Store
 PROGRAMS = "/usr/lib/postgresql/*/bin"
 ENGINES = ("sqlite", "postgresql")
 USER = "nobody"
+GUARDS = (
+    "SELECT CAST(tgname AS text), CAST(tgenabled AS text) FROM pg_trigger UNION ALL"
+    " SELECT CAST(conname AS text), CAST(contype AS text) FROM pg_constraint ORDER BY 1, 2"
+)
 Where = Path | str
 """A file, or the address of a database."""
 
@@ -57,6 +61,7 @@ class Cluster:
         self.settings |= settings
         self._numbers = count()
         self._free: list[str] = []
+        self._guards: dict[str, list[Any]] = {}
 
     def run(self, program: str, *words: str) -> None:
         """Run one of PostgreSQL's programs as the user who may."""
@@ -135,10 +140,18 @@ class Cluster:
             return self._free.pop()
         made = self.empty()
         Store(made).close()
+        self._guards[made] = self._guards_of(made)
         return made
 
+    def _guards_of(self, address: str) -> list[Any]:
+        with another_program(address) as connection:
+            return list(connection.execute(GUARDS).fetchall())
+
     def empty_again(self, address: str) -> None:
-        """Take everything out of a database, whatever its guards say, and keep it for another."""
+        """Take everything out of a database, whatever its guards say, and keep it for another test,
+        unless this one took a guard away."""
+        if self._guards_of(address) != self._guards.get(address):
+            return
         import psycopg
 
         with psycopg.connect(address) as connection:

@@ -5,20 +5,22 @@ import select
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from scorekeeper import connections
 from scorekeeper.addresses import Proxies, network_of
-from scorekeeper.connections import AT_ONCE, BODY_BYTES, TELLING, Connection, Turns
+from scorekeeper.connections import AT_ONCE, BODY_BYTES, TELLING, Connection, Turns, Worker
 from scorekeeper.web.archive.files import UPLOAD_BYTES
 from tests.conftest import ROOT, free_port, wait_for
 from tests.proof.guest import Guest
@@ -322,6 +324,38 @@ def test_who_asks_much_waits_behind_who_asks_little() -> None:
     for one in greedy[:2]:
         turns.left(one)
     assert [one.address for one in turns.due()] == ["greedy"] * 2
+
+
+def test_news_does_not_wait_behind_beats() -> None:
+    worker, heard = Worker.__new__(Worker), threading.Event()
+    worker._tellers, worker._beating = ThreadPoolExecutor(TELLING), ThreadPoolExecutor(1)
+    worker.method_queue = SimpleNamespace(defer=lambda *_: None)  # type: ignore[assignment]
+
+    class Said:
+        beat = 60.0
+
+        def __init__(self, says: Callable[[], object]) -> None:
+            self.says = says
+
+        def __next__(self) -> bytes:
+            self.says()
+            return b""
+
+    def connected(says: Callable[[], object]) -> Any:
+        one = Connection.__new__(Connection)
+        one.stream, one.sock = cast(Any, Said(says)), cast(Any, SimpleNamespace(send=len))
+        one.beat, one.is_due, one.is_chunked, one.telling = 0.0, False, False, threading.Lock()
+        return one
+
+    late = [connected(lambda: heard.wait(PATIENCE)) for _ in range(300)]
+    with_news = connected(heard.set)
+    worker._streams = dict.fromkeys([*late, with_news])
+    began, beats = time.monotonic(), worker._beating.submit(worker._beat)
+    worker._news(with_news)
+    assert heard.wait(PATIENCE / 2)
+    beats.result()
+    assert time.monotonic() - began < PATIENCE / 2
+    assert all(one.beat > began for one in late)
 
 
 def test_who_used_much_is_behind_who_used_little_and_it_is_forgotten(

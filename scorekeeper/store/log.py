@@ -45,6 +45,8 @@ from scorekeeper.tables.session import (
 
 KEPT = 512
 """How many sessions are kept in memory: more than are played at once, or each entry reads one."""
+LOOKED_UP = 250
+"""How many sessions are looked up at once: who wants to read waits for no more than that."""
 _OF_A_SESSION = (
     "private", "sealed", "arbiters", "places", "invitations", "openings", "unlisted", "events",
 )  # fmt: skip
@@ -110,11 +112,14 @@ class Store(Database):
         was not heard."""
         if not self.engine.has_news():
             return {}
-        found = self.reading(lambda db: {one: rows.heads(db, one, 0) for one in ids})
+        found = dict[str, int]()
+        for first in range(0, len(ids), LOOKED_UP):
+            part = ids[first : first + LOOKED_UP]
+            found |= self.reading(lambda db, part=part: rows.lasts(db, part))  # type: ignore[misc]
         for one in ids:
-            if found[one] is None:  # another program has deleted it
+            if one not in found:  # another program has deleted it
                 self._heard_of(one, 0)
-        return {one: last[0] for one, last in found.items() if last}
+        return found
 
     def each(self, *, listed: bool = False) -> Iterator[Session]:
         """Every session as it stands, or those in the lists, one after the other; none that can't

@@ -77,6 +77,16 @@ def last_entry(db: Db, session_id: str) -> tuple[int, str] | None:
     return None if found is None else (found[0], found[1])
 
 
+def lasts(db: Db, ids: list[str]) -> dict[str, int]:
+    """The number of the last entry of each of these sessions that there is."""
+    named = ", ".join("?" * len(ids))
+    sql = (
+        "SELECT id, coalesce((SELECT max(seq) FROM events WHERE session_id = id), 0)"  # noqa: S608
+        f" FROM sessions WHERE id IN ({named})"
+    )
+    return dict(db.execute(sql, ids).fetchall())
+
+
 def heads(db: Db, session_id: str, at: int) -> tuple[int, str] | None:
     """How many entries a session has, and its head after entry `at`, or after the last where it
     has fewer; None when there is no such session."""

@@ -57,7 +57,7 @@ class Channel:
 
     `count` grows with all news, of which `hearers` are told; `last` is the last entry heard of.
     `drawn` keeps what was drawn of the table, by language and by what waits for a phone, for all
-    who look at it; hold `drawing` to draw.
+    who look at it; hold `drawing` to draw. `said`: when others were told last who is there.
     """
 
     news: Condition = field(default_factory=lambda: Condition(Lock()))
@@ -69,6 +69,7 @@ class Channel:
     count: int = 0
     last: int = 0
     streams: int = 0
+    said: float = 0.0
 
 
 class Channels:
@@ -83,7 +84,7 @@ class Channels:
         is_limited: bool = True,
         say: Say = lambda _id, _phones: None,
     ) -> None:
-        self._say, self._said = say, time.monotonic()
+        self._say = say
         self.limit, self.is_limited = streams, is_limited
         self.streams = 0
         self._held: Counter[tuple[str, ...]] = Counter()
@@ -199,7 +200,7 @@ class Channels:
 
     def _tell(self, session_id: str, channel: Channel) -> None:
         with channel.news:
-            phones = self._here(channel)
+            phones, channel.said = self._here(channel), time.monotonic()
         self._say(session_id, phones)
 
     def seat(self, session_id: str, phone: str, seats: tuple[str, ...]) -> None:
@@ -263,12 +264,9 @@ class Channels:
         """Post what other processes wrote, forget who has gone, drop channels that nobody needs."""
         with self._lock:
             channels = dict(self._channels)
-        is_due = time.monotonic() > self._said + SAID_SECONDS
-        if is_due:
-            self._said = time.monotonic()
         for session_id, channel in channels.items():
             self._sweep(session_id, channel)
-            if is_due:
+            if time.monotonic() > channel.said + SAID_SECONDS:  # not all tables at once
                 self._tell(session_id, channel)
         for session_id, last in self._lasts(list(channels)).items():
             if last > channels[session_id].last:

@@ -11,6 +11,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.session import Command
 from scorekeeper.store import ADDRESS, NotOurDatabase, Store, database_of, postgresql
 from scorekeeper.store import sqlite as files
+from scorekeeper.store.log import LOOKED_UP
 from scorekeeper.store.postgresql import migrate
 from scorekeeper.store.sqlite import is_safe_for_wal
 from tests.engines import Where, another_program, of_files, of_servers, refusals
@@ -256,6 +257,20 @@ def test_a_summary_follows_its_log(store: Store) -> None:
     assert one.deal == message("seat.1")
     assert one.last_at == "2026-11-20T21:40:00Z"
     assert not one.is_over
+
+
+def test_many_tables_are_looked_up_in_few_statements(store: Store) -> None:
+    """Once a second for every table that somebody looks at: nobody else reads meanwhile."""
+    ids = [f"{n:032x}" for n in range(2 * LOOKED_UP)]
+    for one in ids[::100]:
+        store.create(header(one), SEATED, stamp(one))
+    asked, gone = list[int](), list[str]()
+    read = store.engine.read
+    store.engine.read = lambda work: asked.append(1) or read(work)  # type: ignore[func-returns-value, method-assign]
+    store.heard = lambda session_id, last: gone.append(session_id)
+    assert store.lasts(ids) == dict.fromkeys(ids[::100], len(SEATED))
+    assert len(asked) == 2
+    assert set(gone) == {*ids} - {*ids[::100]}
 
 
 def test_the_session_entered_last_comes_first(store: Store) -> None:

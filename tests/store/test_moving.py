@@ -23,6 +23,8 @@ TABLES = (
 )  # fmt: skip
 AT = "2026-11-22T20:00:00Z"
 
+pytestmark = pytest.mark.own_engine
+
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(main, list(words))

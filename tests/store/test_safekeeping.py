@@ -18,6 +18,8 @@ from tests.exports import sheets
 from tests.proof.changes import small
 from tools.keep_release import RELEASES, points_of
 
+pytestmark = pytest.mark.own_engine
+
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(main, list(words))

@@ -1,6 +1,7 @@
 """Rows that can't be read, and dates of no table: refused at each door, shown in words inside."""
 
 import io
+import json
 import os
 import time
 from collections.abc import Iterator
@@ -102,10 +103,11 @@ def test_a_date_of_no_table_that_is_here_already_stops_no_page(
 ) -> None:
     visitor.lay("rook")
     header: Header = dated(at).header
-    sql = "INSERT INTO sessions VALUES ('{0}', json_set('{1}', '$.at', '{2}'), '{3}', '{2}');"
-    text = write(dated(at)).splitlines()[0]
-    fields = text.replace('"scorekeeper": 1, ', "").replace("'", "''")
-    changed(app, sql.format(header.session, fields, at, "0" * 64))
+    fields = json.loads(write(dated(at)).splitlines()[0]) | {"at": at}
+    del fields["scorekeeper"]
+    row = [header.session, json.dumps(fields), "0" * 64, at]
+    with another_program(app.extensions["store"]) as db:
+        db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", row)
     phone = Visitor(restarted(app))
     for address in PAGES:
         assert phone.get(address).page.status_code == 200, address

@@ -4,6 +4,7 @@ import json
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -295,6 +296,26 @@ def test_boards_and_the_tender_go_with_the_last_phone(monkeypatch: pytest.Monkey
         time.sleep(0.01)
     assert channel._channels == {}
     assert channel._poller is None
+
+
+def test_many_tables_are_not_spoken_of_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, said = [0.0], Counter[str]()
+    monkeypatch.setattr("scorekeeper.tables.channels.time.monotonic", lambda: now[0])
+    channel = Channels(streams=100, say=lambda name, _: said.update([name]))
+    channel._poller = threading.current_thread()  # this test looks itself
+    with ExitStack() as held:
+        for n in range(50):
+            held.enter_context(channel.stream(str(n), str(n), ("N",), str(n)))
+            now[0] += 0.1
+        said.clear()
+        told = list[int]()
+        for _ in range(10):
+            now[0] += 1.0
+            before = said.total()
+            channel.poll()
+            told.append(said.total() - before)
+    assert max(told) <= 15, "of fifty"
+    assert set(said.values()) <= {1, 2} and len(said) == 50
 
 
 def test_closing_ends_the_streams(app: Flask, visitor: Visitor, table: str) -> None:

@@ -42,8 +42,9 @@ from scorekeeper.web.table.presenters import channels, latest_values, log_values
 
 blueprint = Blueprint("live", __name__, url_prefix="/t/<session_id>")
 
-BEAT = 15.0
-"""Seconds of silence after which a stream says that it is alive; a dead phone is found out so."""
+BEAT = 25.0
+"""Seconds of silence after which a stream says that it is alive; a dead phone is found out so.
+A phone waits for 40."""
 SILENCE = b"event: beat\ndata: .\n\n"
 LIFE = 1800.0
 """Seconds that a stream lasts at most; the phone then asks anew, and may be refused."""
