@@ -17,7 +17,14 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect
-from scorekeeper.core.seals import SEALING, Sealing, check_sealing
+from scorekeeper.core.seals import (
+    LeftSealed,
+    LookedAt,
+    Opened,
+    Sealed,
+    Sealing,
+    check_sealing,
+)
 from scorekeeper.core.seats import Ring, Seat, check_seats
 from scorekeeper.core.sheet import Points
 
@@ -57,23 +64,6 @@ class SettingsDeclined(SharedFact, kind="settings-declined"):
 
     proposal: int
     seats: tuple[Seat, ...]
-
-
-Proposing = SettingsProposed | SettingsAgreed | SettingsDeclined
-PROPOSING = (SettingsProposed, SettingsAgreed, SettingsDeclined)
-"""What is said of a change before everybody agrees. None of it changes a score."""
-
-
-def check_proposing(event: Proposing, entries: Mapping[int, object], ring: Ring) -> None:
-    """Refuse seats that this table doesn't have, and answers to what was not proposed.
-
-    `entries` are the events in force by their numbers. Raises RuleViolation.
-    """
-    check_seats(event.seats, ring, "agreed", "refused.nobody-accepted")
-    if isinstance(event, SettingsProposed):
-        return
-    if not isinstance(entries.get(event.proposal), SettingsProposed):
-        raise RuleViolation(message("refused.no-such-proposal", entry=event.proposal))
 
 
 # ---- signed totals, what was typed in from paper, where the evening went on ----
@@ -131,29 +121,6 @@ class FromFile(SharedFact, kind="from-file"):
 
     first: int
     last: int
-
-
-Keeping = Signed | FromPaper | WentOn | FromFile
-KEEPING = (Signed, FromPaper, WentOn, FromFile)
-"""Every event of this module."""
-
-
-def check_keeping(event: Keeping, entries: Mapping[int, object], ring: Ring) -> None:
-    """Refuse a signature that can't be one, a switch to what is on already, and a table that no
-    session is. `entries` are the events in force by their numbers.
-
-    Raises RuleViolation.
-    """
-    if isinstance(event, Signed):
-        _check_signed(event, ring)
-    elif isinstance(event, WentOn):
-        if not _ID.fullmatch(event.session):
-            raise RuleViolation(message("refused.no-such-session", session=event.session[:64]))
-    elif isinstance(event, FromFile):
-        if not 1 <= event.first <= event.last:
-            raise RuleViolation(message("refused.no-such-entry", entry=event.first))
-    elif is_from_paper(entries.values()) is (event.typing is Typing.BEGINS):
-        raise RuleViolation(message(f"refused.from-paper.{event.typing.value}"))
 
 
 def is_from_paper(events: Iterable[object]) -> bool:
@@ -250,14 +217,6 @@ class HostIsHere(SharedFact, kind="host-is-here"):
 Phoned = PhoneSeated | PhoneLeft | PhoneIs | PhoneIsNot | HostAsked | HostIsHere
 PHONED = (PhoneSeated, PhoneLeft, PhoneIs, PhoneIsNot, HostAsked, HostIsHere)
 """Every event about phones. None of them changes a score."""
-
-
-def check_phoned(event: Phoned, ring: Ring) -> None:
-    """Refuse seats that this table doesn't have. Raises RuleViolation."""
-    if isinstance(event, HostAsked):
-        check_seats((event.seat,), ring, "seat", "refused.no-seat-chosen")
-    if isinstance(event, PhoneSeated | PhoneLeft | HostAsked):
-        check_seats(event.seats, ring, "seats", "refused.no-seat-chosen")
 
 
 # ---- rulings, and every note ----
@@ -364,34 +323,57 @@ class ResultConfirmed(SharedFact, kind="result-confirmed"):
     party: str
 
 
+Proposing = SettingsProposed | SettingsAgreed | SettingsDeclined
+OfTable = RulesAccepted | ResultConfirmed | Signed | FromPaper | WentOn | FromFile
 OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated
-OfTable = Ruled | OfRulings | ChoiceOffered | RulesAccepted | ResultConfirmed
-Noted = OfTable | Sealing | Phoned | Proposing | Keeping
+Noted = Ruled | ChoiceOffered | OfRulings | OfTable | Sealing | Phoned | Proposing
 NOTED: tuple[type, ...] = get_args(Noted)
 """Every event that is noted and reaches no game."""
 
 
 def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None:
-    """Refuse a note on what isn't there. `entries` are the events in force by their numbers.
+    """Refuse a note on what isn't there, and a seat that this table doesn't have. `entries` are the
+    events in force by their numbers.
 
     Raises RuleViolation.
     """
-    if isinstance(event, SEALING):
-        check_sealing(event, entries, ring)
-    elif isinstance(event, PHONED):
-        check_phoned(event, ring)
-    elif isinstance(event, PROPOSING):
-        check_proposing(event, entries, ring)
-    elif isinstance(event, KEEPING):
-        check_keeping(event, entries, ring)
-    elif isinstance(event, RulesAccepted):
-        check_seats(event.seats, ring, "seats", "refused.nobody-accepted")
-    elif isinstance(event, OfRulings):
-        _check_ruling(event, entries)
+    _check_seats(event, ring)
+    match event:
+        case SettingsAgreed(proposal) | SettingsDeclined(proposal):
+            if not isinstance(entries.get(proposal), SettingsProposed):
+                raise RuleViolation(message("refused.no-such-proposal", entry=proposal))
+        case RulingAccepted(ruling) | RulingAppealed(ruling) | FactsStated(ruling):
+            _check_ruled(ruling, entries)
+        case RulingApplied(ruling):
+            _check_ruled(ruling, entries)
+            if event in entries.values():
+                raise RuleViolation(message("refused.ruling-applied", entry=ruling))
+        case FromPaper(typing) if is_from_paper(entries.values()) is (typing is Typing.BEGINS):
+            raise RuleViolation(message(f"refused.from-paper.{typing.value}"))
+        case WentOn(session) if not _ID.fullmatch(session):
+            raise RuleViolation(message("refused.no-such-session", session=session[:64]))
+        case FromFile(first, last) if not 1 <= first <= last:
+            raise RuleViolation(message("refused.no-such-entry", entry=first))
+        case Sealed() | Opened() | LeftSealed() | LookedAt():
+            check_sealing(event, entries, ring)
 
 
-def _check_ruling(event: OfRulings, entries: Mapping[int, object]) -> None:
-    if not isinstance(entries.get(event.ruling), Ruled):
-        raise RuleViolation(message("refused.no-such-ruling", entry=event.ruling))
-    if isinstance(event, RulingApplied) and event in entries.values():
-        raise RuleViolation(message("refused.ruling-applied", entry=event.ruling))
+def _check_seats(event: Noted, ring: Ring) -> None:
+    """Refuse what nobody says, or a seat that isn't there, and a signature under no number."""
+    match event:
+        case SettingsProposed() | SettingsAgreed() | SettingsDeclined():
+            check_seats(event.seats, ring, "agreed", "refused.nobody-accepted")
+        case RulesAccepted():
+            check_seats(event.seats, ring, "seats", "refused.nobody-accepted")
+        case PhoneSeated() | PhoneLeft():
+            check_seats(event.seats, ring, "seats", "refused.no-seat-chosen")
+        case HostAsked():
+            check_seats((event.seat,), ring, "seat", "refused.no-seat-chosen")
+            check_seats(event.seats, ring, "seats", "refused.no-seat-chosen")
+        case Signed():
+            _check_signed(event, ring)
+
+
+def _check_ruled(entry: int, entries: Mapping[int, object]) -> None:
+    if not isinstance(entries.get(entry), Ruled):
+        raise RuleViolation(message("refused.no-such-ruling", entry=entry))

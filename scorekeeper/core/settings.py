@@ -94,7 +94,11 @@ class RuleSheet:
                 numbers = [number for _, number in answer]
             else:
                 numbers = [answer] if isinstance(answer, int) else []
-            _check_range(question, numbers)
+            low, high = question.low, question.high
+            for number in numbers:
+                if not low <= number <= high:
+                    found = {"setting": name, "found": number, "low": low, "high": high}
+                    raise RuleViolation(message("file.setting-range", **found))
 
     def cite(self, settings: Any, name: str) -> Cite:
         """What the answer to `name` rests on.
@@ -110,12 +114,3 @@ class RuleSheet:
         if answer == getattr(self.defaults, name):
             return question.cite
         return Cite(TABLE, f"setting {self._places[name]}", Authority.HOUSE, f"setting-{name}")
-
-
-def _check_range(question: Setting, numbers: list[int]) -> None:
-    low, high = question.low, question.high
-    for number in numbers:
-        if not low <= number <= high:
-            code = "file.setting-range"
-            why = message(code, setting=question.name, found=number, low=low, high=high)
-            raise RuleViolation(why)

@@ -24,6 +24,12 @@ def ruled_on(session: Session) -> tuple[Recorded, ...]:
     return tuple(entry for entry in session.folded.order if isinstance(entry.event, Ruled))
 
 
+def ruling_in(entry: Recorded) -> Ruled:
+    """What an entry of `ruled_on` has recorded."""
+    assert isinstance(entry.event, Ruled)  # noqa: S101 - nothing else is asked for it
+    return entry.event
+
+
 def answer_to(session: Session, seq: int) -> Recorded | None:
     """The last word on the ruling of this entry: it was accepted, appealed, or nothing yet."""
     return _answers(session).get(seq)
@@ -82,12 +88,10 @@ def is_struck(session: Session, entry: Recorded) -> bool:
 def is_displaced(session: Session, entry: Recorded) -> bool:
     """Whether the table has yet to say if a ruling stands for what was entered instead of its
     deal: that was struck out, but not by a ruling, and it was not ruled again."""
-    event = entry.event
-    assert isinstance(event, Ruled)  # noqa: S101 - ruled_on gave it
     by_ruling = {note.key for note in applications(session).values()}
-    again = (one.event for one in ruled_on(session) if one.seq > entry.seq)
+    again = (ruling_in(one) for one in ruled_on(session) if one.seq > entry.seq)
     is_asked = any(one.key not in by_ruling for one in _strikes(session, entry)) and not any(
-        isinstance(one, Ruled) and _is_same(event, one) for one in again
+        _is_same(ruling_in(entry), one) for one in again
     )
     return is_asked and is_struck(session, entry)
 
@@ -97,9 +101,8 @@ def displaced(session: Session) -> Recorded | None:
     """The first accepted ruling of which the table has yet to say whether it stands for what was
     entered instead of its deal."""
     for entry in ruled_on(session):
-        has_effects = isinstance(entry.event, Ruled) and entry.event.effects
         is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
-        if has_effects and is_accepted and is_displaced(session, entry):
+        if ruling_in(entry).effects and is_accepted and is_displaced(session, entry):
             return entry
     return None
 
@@ -107,17 +110,16 @@ def displaced(session: Session) -> Recorded | None:
 def on_same_deal(session: Session, entry: Recorded) -> tuple[Recorded | None, list[Recorded]]:
     """The other ruling that is on the same facts as this one, unless it was settled otherwise; and
     those on another irregularity of the same name in the same deal."""
-    event, row = entry.event, ruled_row(session, entry)
-    assert isinstance(event, Ruled)  # noqa: S101 - ruled_on gave it
+    event, row = ruling_in(entry), ruled_row(session, entry)
     twin, others = None, []
     for one in () if is_struck(session, entry) else ruled_on(session):
-        if one.seq == entry.seq or not isinstance(one.event, Ruled) or one.event.name != event.name:
+        if one.seq == entry.seq or ruling_in(one).name != event.name:
             continue
         if not _may_be_on(session, one, row) or is_struck(session, one):
             continue
         its = ruled_row(session, one)
         if (its and its.id) == (row and row.id):
-            is_twin = _is_same(event, one.event)
+            is_twin = _is_same(event, ruling_in(one))
             is_settled = state_of(answer_to(session, one.seq)) == "settled"
             twin = one if is_twin and not is_settled else twin
             others += [] if is_twin else [one]
@@ -175,8 +177,7 @@ def _deal(session: Session, entry: Recorded) -> tuple[Row | None, bool]:
 
 
 def _found(session: Session, entry: Recorded) -> tuple[Row | None, bool]:
-    event = entry.event
-    assert isinstance(event, Ruled)  # noqa: S101 - only rulings have a row here
+    event = ruling_in(entry)
     if _strikes(session, entry):
         row, is_later = _chosen(event, entry.seq, *_rows_then(session, entry))
         if not is_later:
@@ -202,8 +203,8 @@ def _last_two(session: Session, entry: Recorded) -> tuple[Row | None, Row | None
 def _strikes(session: Session, entry: Recorded) -> list[_Strike]:
     """What was struck out since a ruling of the deal that it may be on."""
     earlier, last = _last_two(session, entry)
-    is_before = isinstance(entry.event, Ruled) and _which(entry.event) == "before"
-    low, struck = earlier if is_before else last, _struck(session)
+    low = earlier if _which(ruling_in(entry)) == "before" else last
+    struck = _struck(session)
     start = bisect_right(struck, low.id if low else 0, key=attrgetter("entry"))
     end = bisect_left(struck, entry.seq, key=attrgetter("entry"))
     return [one for one in struck[start:end] if one.by > entry.seq]

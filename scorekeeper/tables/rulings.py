@@ -44,6 +44,7 @@ from scorekeeper.tables.ruled_deals import (
     on_same_deal,
     ruled_on,
     ruled_row,
+    ruling_in,
     state_of,
 )
 from scorekeeper.tables.session import Session, once, replay_of, seated_at
@@ -62,8 +63,8 @@ BESIDE = ("declarer",)
 
 def effect_state(session: Session, entry: Recorded) -> str:
     """What of a ruling is in the score: "none" to enter, "due", "applied" or "dropped"."""
-    event = entry.event
-    if not isinstance(event, Ruled) or not event.effects:
+    event = ruling_in(entry)
+    if not event.effects:
         return "none"
     done = applications(session).get(entry.seq)
     if done is not None and _is_in_force(session, event, done):
@@ -119,7 +120,7 @@ def due(session: Session) -> Recorded | None:
 def awaiting(session: Session) -> Recorded | None:
     """The first accepted ruling that moves tricks of a deal which has no result yet."""
     for entry in owing(session, has_result=False):
-        if isinstance(entry.event, Ruled) and any(e.kind == "tricks" for e in entry.event.effects):
+        if any(effect.kind == "tricks" for effect in ruling_in(entry).effects):
             return entry
     return None
 
@@ -147,8 +148,7 @@ def applied(session: Session, ruling: Recorded, reason: str, *answer: Entry) -> 
     it's done already or can't be done: before the deal has the result that is to be changed, or
     where the game has no fact for it.
     """
-    assert isinstance(ruling.event, Ruled)  # noqa: S101 - ruled_on gave it
-    row, effects = ruled_row(session, ruling), ruling.event.effects
+    row, effects = ruled_row(session, ruling), ruling_in(ruling).effects
     entries, voids = list(answer), list[int]()
     if not effects or effect_state(session, ruling) == "applied":
         return Command(answer)
@@ -249,13 +249,9 @@ def _answered(told: Facts, question: OpenQuestion) -> str:
 
 def _fact(field: Any, told: Facts) -> str:
     """What was told in a field or stands in it untouched; a card in one way of writing alone."""
-    fact, card = told.get(field.name) or _given(field), getattr(field, "card", None)
+    untouched = field.data if isinstance(field.data, str) else ""
+    fact, card = told.get(field.name) or untouched, getattr(field, "card", None)
     return str(card) if fact and card else fact
-
-
-def _given(field: Any) -> str:
-    """What a field holds that nobody has touched."""
-    return field.data if isinstance(field.data, str) else ""
 
 
 class _Sent(dict[str, str]):
@@ -324,9 +320,7 @@ def ruling_view(
     session: Session, entry: Recorded, written: Clock = clock, replay: Replay | None = None
 ) -> dict[str, Any]:
     """One ruling: see `rulings_view`."""
-    event = entry.event
-    assert isinstance(event, Ruled)  # noqa: S101 - ruled_on gave it
-    people = seated_at(session, entry.seq)
+    event, people = ruling_in(entry), seated_at(session, entry.seq)
     hearing = _hearing_of(session, entry, replay or replay_of(session))
     ruling = hearing.outcome if hearing and isinstance(hearing.outcome, Ruling) else None
     answer = answer_to(session, entry.seq)
@@ -372,11 +366,8 @@ def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:
 
 def _hearing_of(session: Session, entry: Recorded, replay: Replay) -> Hearing | None:
     """What was asked, answered and ruled then; None when it can't be worked out any more."""
-    event = entry.event
-    arbiter = session.game.arbiter
-    if arbiter is None or not isinstance(event, Ruled):
-        return None
-    irregularity = arbiter.irregularity(event.name)
+    event, arbiter = ruling_in(entry), session.game.arbiter
+    irregularity = arbiter.irregularity(event.name) if arbiter else None
     if irregularity is None:
         return None
     hearing = heard(irregularity, replay.upto(entry.seq - 1), dict(event.facts))
@@ -419,7 +410,7 @@ def agreed_way(session: Session) -> str:
 def is_proved(session: Session, entry: Recorded) -> bool:
     """Whether the recorded cards alone lead to a ruling, whatever the sides say."""
     hearing, arbiter = _hearing_of(session, entry, replay_of(session)), session.game.arbiter
-    one = arbiter and arbiter.irregularity(getattr(entry.event, "name", ""))
+    one = arbiter and arbiter.irregularity(ruling_in(entry).name)
     return bool(one and one.proved and hearing and not hearing.is_asked)
 
 
@@ -450,9 +441,9 @@ def _facts_again(
 ) -> list[tuple[str, str]] | None:
     """The facts with which a ruling is asked for again, since it was left open or its deal was
     struck out; None where it is not."""
-    event = entry.event
-    if isinstance(event, Ruled) and is_displaced(session, entry):
-        return [(name, fact) for name, fact in event.facts if name not in ("which", "bound")]
+    if is_displaced(session, entry):
+        facts = ruling_in(entry).facts
+        return [(name, fact) for name, fact in facts if name not in ("which", "bound")]
     return asked_again(session, entry, ruling)
 
 
@@ -471,7 +462,7 @@ def _others_said(session: Session, entry: Recorded) -> list[Message]:
     """The rulings on others of the same name in the deal of this one, in words."""
     found = []
     for one in on_same_deal(session, entry)[1]:
-        told = dict(one.event.facts) if isinstance(one.event, Ruled) else {}
+        told = dict(ruling_in(one).facts)
         what = read(Card, told.get("card", "")) or told.get("call") or told.get("trick")
         seat = named(Seat(told["seat"]), session.folded.people) if told.get("seat") else ""
         facts = listed(tuple(part for part in (seat, what) if part))
@@ -486,12 +477,12 @@ def asked_again(
 
     It is open while a fact was not known, and no later ruling has taken it up.
     """
-    event = entry.event
-    if ruling is None or not ruling.waits or not isinstance(event, Ruled):
+    event = ruling_in(entry)
+    if ruling is None or not ruling.waits:
         return None
     known = [(name, fact) for name, fact in event.facts if name not in (ruling.waits, "bound")]
-    later = [one.event for one in ruled_on(session) if one.seq > entry.seq]
-    same = (one for one in later if isinstance(one, Ruled) and one.name == event.name)
+    later = (ruling_in(one) for one in ruled_on(session) if one.seq > entry.seq)
+    same = (one for one in later if one.name == event.name)
     return None if any(set(known) <= set(one.facts) for one in same) else known
 
 
