@@ -48,7 +48,7 @@ def verify_command(file: Path | str, code: str) -> None:
     holds = True
     sought = "".join(one for one in code.upper() if one.isalnum())
     is_found = False
-    for verdict in verdicts(file) if isinstance(file, Path) else _of_server(file):
+    for verdict in verdicts(file):
         holds = holds and verdict.holds
         _say(file, verdict)
         if sought and verdict.session is not None:
@@ -62,8 +62,12 @@ def verify_command(file: Path | str, code: str) -> None:
         raise SystemExit(1)
 
 
-def verdicts(path: Path) -> Iterator[Verdict]:
-    """What is to be said of a file, session by session."""
+def verdicts(path: Path | str) -> Iterator[Verdict]:
+    """What is to be said of a file, or of the database at an address, session by session."""
+    if not isinstance(path, Path):
+        with closing(Store(path)) as store:
+            yield from verify_sessions(sessions_of(store))
+        return
     with path.open("rb") as file:
         kind = kind_of(file.read(16))
         file.seek(0)
@@ -98,11 +102,6 @@ def _of_database(path: Path) -> Iterator[Verdict]:
         yield from verify_sessions(sessions_in(path))
     except NotOurDatabase as fault:
         yield Verdict(path.name, None, (message("verify.database", fault=str(fault)),))
-
-
-def _of_server(address: str) -> Iterator[Verdict]:
-    with closing(Store(address)) as store:
-        yield from verify_sessions(sessions_of(store))
 
 
 def _of_archive(path: Path) -> Iterator[Verdict]:

@@ -199,12 +199,12 @@ class GrowingLog:
 
     def _begin(self) -> None:
         first = Progress(self.rules.start(self.settings))
-        self._marks, self._tip = [(0, first)], (0, first)
+        self._marks, self._latest = [(0, first)], (0, first)
         self._sure, self._from, self._until = 0, 0, -1
 
     def _forget(self, after: int) -> None:
         self._marks = self._marks[: self._index(after) + 1]
-        self._tip, self._until = self._marks[-1], -1
+        self._latest, self._until = self._marks[-1], -1
 
     def _index(self, at: int) -> int:
         """Which of the marks is the last one up to this place."""
@@ -215,8 +215,8 @@ class GrowingLog:
         self._trusted, self._sure = min(self._trusted, start), min(self._sure, start)
         self._from = min(self._from, start) if self._until >= 0 else start
         self._until = max(self._until, end)
-        if self._tip[0] > start:
-            self._tip = self._marks[0]
+        if self._latest[0] > start:
+            self._latest = self._marks[0]
 
     def _folded(self, at: int, order: tuple[Recorded, ...]) -> Folded:
         if self._until >= 0 and self._from < at:
@@ -234,7 +234,7 @@ class GrowingLog:
         for n, (at, then) in enumerate(later[:TRIES]):
             if self._same(self._reach(at), then):
                 self._marks = self._marks[: self._index(at - 1) + 1] + later[n:]
-                self._tip, self._sure = self._marks[-1], min(self._sure, begin)
+                self._latest, self._sure = self._marks[-1], min(self._sure, begin)
                 return
 
     def _same(self, one: Progress, other: Progress) -> bool:
@@ -245,7 +245,7 @@ class GrowingLog:
     def _reach(self, at: int) -> Progress:
         """What stands before this place adds up to, as far as checks ask."""
         mark, reached = max(
-            self._marks[self._index(at)], self._tip, key=lambda one: one[0] <= at and one[0]
+            self._marks[self._index(at)], self._latest, key=lambda one: one[0] <= at and one[0]
         )
         between = self._placed[max(mark, self._sure) : at]
         if mark > self._sure and self.has(*TALLIED) and any(map(_is_tallied, between)):
@@ -260,7 +260,7 @@ class GrowingLog:
             if end % APART == 0:
                 self._marks.insert(self._index(end) + 1, (end, reached))
         if at == len(self._placed):
-            self._tip = (at, reached)
+            self._latest = (at, reached)
         if is_sure:
             self._sure = max(self._sure, at)
         return reached

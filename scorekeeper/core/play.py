@@ -205,8 +205,12 @@ def check_play(rules: PlayRules, watched: Watched, event: WatchedEvent) -> None:
             _check_card(rules, watched, event)
         case CardDrawn():
             _check_drawn(rules, watched, event)
-        case LeadIs():
-            _check_lead(rules, watched, event)
+        case LeadIs(seat):
+            _check_seat(rules, seat)
+            if watched.trick or watched.is_over(rules):
+                raise RuleViolation(
+                    message("play.refused.lead-late", seat=seat), "seat", rules.turn
+                )
 
 
 def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) -> Watched:
@@ -277,13 +281,18 @@ def _seat_of(rules: PlayRules, watched: Watched, event: CardPlayed) -> Seat:
     seat = event.seat or now
     if seat is None:
         raise RuleViolation(message("play.refused.no-leader", card=event.card), "seat", rules.turn)
-    if seat not in rules.ring:
-        raise RuleViolation(message("play.refused.seat", seat=seat), "seat")
+    _check_seat(rules, seat)
     if now is not None and seat is not now:
         code = "play.refused.turn" if watched.trick else "play.refused.lead"
         why = message(code, card=event.card, seat=seat, turn=now)
         raise RuleViolation(why, "seat", rules.turn)
     return seat
+
+
+def _check_seat(rules: PlayRules, seat: Seat) -> None:
+    """Refuse a seat that this table hasn't."""
+    if seat not in rules.ring:
+        raise RuleViolation(message("play.refused.seat", seat=seat), "seat")
 
 
 def _check_out(rules: PlayRules, watched: Watched, card: Card) -> None:
@@ -313,8 +322,7 @@ def _check_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> None:
     seat = event.seat or next_to_draw(rules, watched)
     if seat is None:
         raise RuleViolation(message("play.refused.all-drew", trick=after), "seat")
-    if seat not in rules.ring:
-        raise RuleViolation(message("play.refused.seat", seat=seat), "seat")
+    _check_seat(rules, seat)
     if any(draw.seat is seat and draw.after == after for draw in watched.draws):
         raise RuleViolation(message("play.refused.drew", seat=seat, trick=after), "seat")
     if event.card is None:
@@ -324,14 +332,6 @@ def _check_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> None:
         if draw.card == event.card:
             why = message("play.refused.drawn", card=event.card, seat=draw.seat, trick=draw.after)
             raise ImpossibleResult(why, "card")
-
-
-def _check_lead(rules: PlayRules, watched: Watched, event: LeadIs) -> None:
-    if event.seat not in rules.ring:
-        raise RuleViolation(message("play.refused.seat", seat=event.seat), "seat")
-    if watched.trick or watched.is_over(rules):
-        why = message("play.refused.lead-late", seat=event.seat)
-        raise RuleViolation(why, "seat", rules.turn)
 
 
 # ---- what may be played, and who wins ----

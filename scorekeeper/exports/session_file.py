@@ -395,20 +395,16 @@ def _replayed(session: Session, placed: list[Placed]) -> Session:
     """The session with every command of the file, as the rules let them pass."""
     keys, entering = set[str](), Entering(session)
     log = tuple(entry for _, entry in placed)
-    for command in _commands(placed):
+    starts = [n for n, entry in enumerate(log) if entry.part == 0]
+    for start, end in pairwise([*starts, len(log)]):
+        command = placed[start:end]
         line, entry = command[0]
         if entry.key in keys:
             refuse(line, "file.key-again", key=entry.key)
         keys.add(entry.key)
-        if not entering.enter(tuple(entry for _, entry in command)):
+        if not entering.enter(log[start:end]):
             _refuse(opened(session.game, session.header, log[: entry.seq - 1]), command)
     return opened(session.game, session.header, log)
-
-
-def _commands(placed: list[Placed]) -> Iterator[list[Placed]]:
-    starts = [n for n, (_, entry) in enumerate(placed) if entry.part == 0]
-    for start, end in pairwise([*starts, len(placed)]):
-        yield placed[start:end]
 
 
 def _refuse(session: Session, command: list[Placed]) -> NoReturn:

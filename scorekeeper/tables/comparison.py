@@ -133,15 +133,11 @@ def _board(found: Sequence[tuple[ShownRow, Points, tuple[str, str]]]) -> Board:
         ours = matchpoints(points, others)
         mean = Fraction(sum(imps(points - other) for other in others), len(others))
         shares = (ours, 2 * len(others) - ours), (mean, -mean)
-        results.append(Result(pairs, _by_persons(played), points, *shares))
+        people = shortened(played.seated, FACT_NAME)  # their names have room in a column
+        facts = {head: named(value, people) for head, value in played.fact.items()}
+        results.append(Result(pairs, facts, points, *shares))
     results.sort(key=lambda one: -one.points)
     return Board(row.label, {head: row.fact.get(head) for head in OF_THE_BOARD}, tuple(results))
-
-
-def _by_persons(row: ShownRow) -> dict[str, object]:
-    """A row's facts with its players' names, where they have room in a column."""
-    people = shortened(row.seated, FACT_NAME)
-    return {head: named(value, people) for head, value in row.fact.items()}
 
 
 def _pairs(boards: Sequence[Board]) -> tuple[Pair, ...]:

@@ -298,14 +298,11 @@ class PdfCache:
             with open(handle, "wb") as file:
                 file.write(pdf)
             os.replace(draft, path)
-            self._clear_out()
+            found = sorted(self._folder.glob("*.pdf"), key=_last_asked, reverse=True)
+            for old in found[self._kept :]:
+                old.unlink(missing_ok=True)
         except OSError as fault:
             _log.warning("a sheet could not be kept: %s", fault)
-
-    def _clear_out(self) -> None:
-        found = sorted(self._folder.glob("*.pdf"), key=_last_asked, reverse=True)
-        for path in found[self._kept :]:
-            path.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> bytes | None:

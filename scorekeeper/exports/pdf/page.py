@@ -381,7 +381,8 @@ class _Layout:
         return str(format_date(_moment(at, self.zone).date(), "full", locale=language))
 
     def seal(self) -> Values:
-        """The head of the log: in letters to read or type, whole in a code; and what it covers."""
+        """The head of the log: in letters to read or type, whole in a code after the number of the
+        last entry; and what it covers."""
         head, entry = self.session.head, self.session.last
         letters = fingerprint(head, SEAL_LETTERS)
         return {
@@ -389,7 +390,7 @@ class _Layout:
             "entry": entry,
             "head": head,
             "typed": code(head),
-            "code": code_of(sealed_text(entry, head), head),
+            "code": code_of(f"SCOREKEEPER:{entry}:{head.upper()}", head),
             "covers": self.covered(),
         }
 
@@ -446,11 +447,6 @@ class _Layout:
             "departures": [one for one in found if one.changed],
             "rest": [(standing, ones) for standing, ones in by_standing if ones],
         }
-
-
-def sealed_text(entry: int, head: str) -> str:
-    """What the code on a sheet holds: the number of the last entry and the whole head."""
-    return f"SCOREKEEPER:{entry}:{head.upper()}"
 
 
 def _moment(at: str, zone: tzinfo) -> datetime:

@@ -358,7 +358,14 @@ def menu(session_id: str) -> ResponseReturnValue:
 def trick(session_id: str) -> ResponseReturnValue:
     """Who won this trick, and why the others lost."""
     ask, told = told_of(session_id)
-    return shown("trick", ask, **told_values(ask, told, "trick"), **_winner(ask, told))
+    found = won(told.rules, told.before, told.trick)
+    return shown(
+        "trick",
+        ask,
+        **told_values(ask, told, "trick"),
+        ruling=ruling_values(ask, found) if found else None,
+        breach=refusal_values(ask, why_breached(told)),
+    )
 
 
 def told_values(ask: ArbiterAt, told: TrickQuery, view: str) -> Values:
@@ -433,15 +440,6 @@ def _face_down(ask: ArbiterAt, told: TrickQuery, view: str, is_down: bool) -> Va
     return {"is_on": is_down, "url": ask.url(view, **told.args, **turned)}
 
 
-def _winner(ask: ArbiterAt, told: TrickQuery) -> Values:
-    ruling = won(told.rules, told.before, told.trick)
-    breach = why_breached(told)
-    return {
-        "ruling": ruling_values(ask, ruling) if ruling else None,
-        "breach": breach and {"why": ask.say(breach.why), "cite": breach.cite},
-    }
-
-
 # ---- what may be called? what is it worth? ----
 
 
@@ -489,7 +487,9 @@ def worth(session_id: str) -> ResponseReturnValue:
     pack = _pack(ask)
     if not pack:
         return nothing(ask)
-    card = _card_asked(pack)
+    card: Card | None = read(Card, text := request.args.get("card", ""))
+    if text and card not in pack:
+        abort(400)
     ruling = ask.arbiter.worth(ask.state, card) if card else None
 
     def cell(one: Card) -> Values:
@@ -509,13 +509,6 @@ def _pack(ask: ArbiterAt) -> frozenset[Card]:
     if ask.arbiter.pack is not None:
         return ask.arbiter.pack(ask.state)
     return ask.rules.pack if ask.rules else frozenset()
-
-
-def _card_asked(pack: frozenset[Card]) -> Card | None:
-    card: Card | None = read(Card, text := request.args.get("card", ""))
-    if text and card not in pack:
-        abort(400)
-    return card
 
 
 def why_breached(told: TrickQuery, place: int | None = None) -> RuleViolation | None:

@@ -124,15 +124,13 @@ def _matter(session: Session, entry: Recorded) -> dict[str, Any]:
 @blueprint.get("/docket/<int:seq>", need=Need.READ)
 def ruling(session_id: str, seq: int) -> ResponseReturnValue:
     """One ruling: to accept, to appeal, or to settle otherwise."""
-    ask = asked(session_id)
-    return _page(ask, _entry(ask, seq))
+    return _page(*_ruling(session_id, seq))
 
 
 @blueprint.post("/docket/<int:seq>/accept", need=Need.ENTER)
 def accept(session_id: str, seq: int) -> ResponseReturnValue:
     """Accept the ruling, and with it its effect; or settle it by another remedy."""
-    ask = asked(session_id)
-    entry = _entry(ask, seq)
+    ask, entry = _ruling(session_id, seq)
     remedy = request.form.get("remedy", "")
     if is_recorded(ask.session):
         return see_other(ask.url("ruling", seq=seq))
@@ -152,8 +150,7 @@ def accept(session_id: str, seq: int) -> ResponseReturnValue:
 @blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
 def state(session_id: str, seq: int) -> ResponseReturnValue:
     """A side says, on its own phone, whether it was so; and how, if not."""
-    ask = asked(session_id)
-    entry = _entry(ask, seq)
+    ask, entry = _ruling(session_id, seq)
     told = short(request.form.get("words", ""))
     agrees = request.form.get("agrees") == "yes"
     mine = [one for one, _ in _asked_here(ask, entry)]
@@ -213,8 +210,7 @@ def _why_not_otherwise(ask: ArbiterAt, entry: Recorded) -> Message | None:
 @blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
 def apply(session_id: str, seq: int) -> ResponseReturnValue:
     """Enter the effect of a ruling that was accepted before it could be entered."""
-    ask = asked(session_id)
-    entry = _entry(ask, seq)
+    ask, entry = _ruling(session_id, seq)
     if is_recorded(ask.session):
         return see_other(ask.url("ruling", seq=seq))
     if not _with_effect(ask, entry).entries:
@@ -225,8 +221,7 @@ def apply(session_id: str, seq: int) -> ResponseReturnValue:
 @blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"], need=Need.ENTER)
 def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     """Who does not accept the ruling, and why."""
-    ask = asked(session_id)
-    entry = _entry(ask, seq)
+    ask, entry = _ruling(session_id, seq)
     mine = place(session_id).seats
     reason = short(request.form.get("reason", ""))
     by = next((seat.value for seat in mine if seat.value == request.form.get("by")), None)
@@ -245,9 +240,11 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     )
 
 
-def _entry(ask: ArbiterAt, seq: int) -> Recorded:
-    """The ruling of this entry; 404 when there is none in force."""
-    return next((one for one in ruled_on(ask.session) if one.seq == seq), None) or abort(404)
+def _ruling(session_id: str, seq: int) -> tuple[ArbiterAt, Recorded]:
+    """The table, and the ruling of this entry; 404 when there is none in force."""
+    ask = asked(session_id)
+    found = next((one for one in ruled_on(ask.session) if one.seq == seq), None)
+    return ask, found or abort(404)
 
 
 def _carry_out(ask: ArbiterAt, entry: Recorded, *answer: Event) -> ResponseReturnValue:
@@ -319,10 +316,7 @@ def _page(
         may_apply=is_due and bool(done.entries),
         consent=consents(ask.session, consent_to(ask.session, entry, done)),
         actions={
-            "accept": ask.url("accept", seq=entry.seq),
-            "appeal": ask.url("appeal", seq=entry.seq),
-            "apply": ask.url("apply", seq=entry.seq),
-            "state": ask.url("state", seq=entry.seq),
+            name: ask.url(name, seq=entry.seq) for name in ("accept", "appeal", "apply", "state")
         },
         hidden=hidden(ask.session),
         play_on=PLAY_ON,

@@ -60,10 +60,9 @@ from scorekeeper.web.table.pages import Values, deck, groups, hidden, see_other,
 from scorekeeper.web.table.sessions import append, is_recorded, stale
 
 
-def proved(ask: ArbiterAt, watched: Watched) -> tuple[Breach, ...]:
+def proved(ask: ArbiterAt) -> tuple[Breach, ...]:
     """The breaches that the recorded cards prove."""
-    rules = ask.rules
-    return breaches(rules, watched) if rules is not None else ()
+    return breaches(ask.rules, ask.watched) if ask.rules is not None else ()
 
 
 def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
@@ -115,19 +114,13 @@ def _is_on(event: object, name: str, facts: Facts) -> bool:
 def watch(session_id: str) -> ResponseReturnValue:
     """The trick on the table, and whose card is next."""
     ask = asked(session_id)
-    back = request.args.get("back", type=int)
-    refusal = None
-    if back is not None and ask.rules is not None and back in ask.watched.entries:
-        refusal = why_not_back(ask.rules, ask.watched, back)
-    return _page(ask, refusal or _why_off(ask))
-
-
-def _why_off(ask: ArbiterAt) -> RuleViolation | None:
-    """Why the card that was tapped can't be played so."""
-    seat = turn(ask.rules, ask.watched) if ask.rules else None
-    if ask.rules is None or seat is None:
-        return None
-    return why_off(ask.rules, ask.watched.tricks, ask.watched.trick, seat)
+    rules, watched, refusal = ask.rules, ask.watched, None
+    back, seat = request.args.get("back", type=int), turn(rules, watched) if rules else None
+    if rules is not None and back is not None and back in watched.entries:
+        refusal = why_not_back(rules, watched, back)
+    if rules is not None and seat is not None and refusal is None:
+        refusal = why_off(rules, watched.tricks, watched.trick, seat)
+    return _page(ask, refusal)
 
 
 @blueprint.post("/watch/card", need=Need.ENTER)
@@ -220,8 +213,9 @@ def _page(
     rules, watched = ask.rules, ask.watched
     if rules is None or not (watched.entries or is_watchable(ask.session)):
         return nothing(ask, code)
-    last = last_seen(ask.session)
-    is_open = is_watchable(ask.session)
+    last, is_open = last_seen(ask.session), is_watchable(ask.session)
+    event: Any = last and last.event
+    said = event.card if isinstance(event, CardPlayed) else event and event.said()
     return shown(
         "watch",
         ask,
@@ -230,32 +224,23 @@ def _page(
         entry={"hidden": hidden(ask.session)},
         watch=_watch(ask, rules, watched, is_open),
         deck=_deck(ask, rules, watched) if is_open else [],
-        back=last and {"seq": last.seq, "said": ask.named(_said(last.event))},
-        breaches=[breach_values(ask, one) for one in proved(ask, watched)],
+        back=last and {"seq": last.seq, "said": ask.named(said)},
+        breaches=[breach_values(ask, one) for one in proved(ask)],
         own={"folder": ask.session.game.folder, **own_values(ask.session, "watch")},
         map=_map(ask, rules, watched) if ask.arbiter.shows_map(ask.session.settings) else None,
     )
-
-
-def _said(event: Any) -> object:
-    return event.card if isinstance(event, CardPlayed) else event.said()
 
 
 def _watch(ask: ArbiterAt, rules: PlayRules, watched: Watched, is_open: bool) -> Values:
     """Where the play stands: the trick so far, whose turn, the last trick, tricks counted."""
     seat = turn(rules, watched)
     draws = next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
-    out = {str(card): card for card in still_out(rules, watched, seat)} if seat else {}
-
-    def ways(text: str) -> tuple[Play, ...]:
-        """The ways in which this card may be put down by whoever is next."""
-        found = out.get(text)
-        return (
-            rules.ways(watched.tricks, watched.trick, Play(seat, found)) if found and seat else ()
-        )
-
-    naming = request.args.get("card", "")
-    may_be_down = any(way.is_face_down for text in out for way in ways(text))
+    ways = {  # in which each card may be put down by whoever is next
+        str(card): rules.ways(watched.tricks, watched.trick, Play(seat, card))
+        for card in (still_out(rules, watched, seat) if seat else ())
+        if seat
+    }
+    may_be_down = any(way.is_face_down for each in ways.values() for way in each)
     return {
         "number": min(len(watched.tricks) + 1, rules.tricks),
         "tricks": rules.tricks,
@@ -268,7 +253,7 @@ def _watch(ask: ArbiterAt, rules: PlayRules, watched: Watched, is_open: bool) ->
         "slots": _slots(ask, rules, watched, seat),
         "won": [(ask.named(party), won) for party, won in tricks_won(ask.session, watched)],
         "last": _last(ask, rules, watched),
-        "ways": [way_values(way) for way in ways(naming)],
+        "ways": [way_values(way) for way in ways.get(request.args.get("card", ""), ())],
         "down": {"is_on": request.args.get("down") == "1"} if may_be_down else None,
     }
 
@@ -362,16 +347,15 @@ def play(session_id: str) -> ResponseReturnValue:
 def _judged(ask: ArbiterAt, told: TrickQuery, place: int) -> Values:
     """What can be said of a card without seeing the hand it came from."""
     one = told.trick[place]
-    why = why_breached(told, place)
     found = [
         breach_values(ask, breach)
-        for breach in proved(ask, ask.watched)
+        for breach in proved(ask)
         if breach.trick == told.number and breach.play == one
     ]
     return {
         "card": one.card,
         "seat": ask.named(one.seat),
-        "why": why and {"said": ask.say(why.why), "cite": why.cite},
+        "why": refusal_values(ask, why_breached(told, place)),
         "proved": found,
         "url": ask.url("hand", of=place, **told.args),
     }
@@ -418,7 +402,8 @@ def _hand_deck(told: TrickQuery, judged: Play | None, held: frozenset[Card]) -> 
 def _answered(
     ask: ArbiterAt, told: TrickQuery, judged: Play | None, values: Values
 ) -> ResponseReturnValue:
-    held = _held(told)
+    pack = {str(card): card for card in told.rules.pack}
+    held = frozenset(pack[text] for text in request.form.getlist("held") if text in pack)
     refused = _why_no_hand(told, held, judged)
     if refused is not None:
         cards = _hand_deck(told, judged, held)
@@ -431,7 +416,7 @@ def _answered(
         "was_legal",
         ask,
         **values,
-        why=why and {"said": ask.say(why.why), "cite": why.cite},
+        why=refusal_values(ask, why),
         instead=_may(ask, told, whole),
     )
 
@@ -471,12 +456,6 @@ def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
             url = ask.url("irregularity", name="lead-restriction", seat=seat.value)
             return {"said": ask.say(said), "url": url}
     return None
-
-
-def _held(told: TrickQuery) -> frozenset[Card]:
-    """The cards that were tapped, as far as they are in the pack."""
-    pack = {str(card): card for card in told.rules.pack}
-    return frozenset(pack[text] for text in request.form.getlist("held") if text in pack)
 
 
 def _why_no_hand(told: TrickQuery, held: frozenset[Card], judged: Play | None) -> Message | None:

@@ -97,14 +97,6 @@ def grouped(code: str) -> str:
     return " ".join(code[at : at + 4] for at in range(0, len(code), 4))
 
 
-def led_to(spoken: Invitation) -> str:
-    """The words of the link that a code leads to: to a seat, or to the host's place, where only
-    the phone that follows the link uses up the code."""
-    if spoken.purpose is Purpose.HOST:
-        return fresh(spoken.session, Purpose.HOST)
-    return words_for(spoken.session, Purpose.JOIN)
-
-
 def _recovering(code: str) -> str:
     return f"recovery {code}"
 

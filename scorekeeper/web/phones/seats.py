@@ -193,7 +193,11 @@ def join() -> ResponseReturnValue:
     if invitation is None:
         typed = clean(request.form.get("code", ""))[:16]
         return join_page(message("refused.code", code=typed), 422)
-    return see_other(url_for(".invited", words=invitations.led_to(invitation)))
+    if invitation.purpose is Purpose.HOST:  # only the phone that follows the link uses up the code
+        words = invitations.fresh(invitation.session, Purpose.HOST)
+    else:
+        words = invitations.words_for(invitation.session, Purpose.JOIN)
+    return see_other(url_for(".invited", words=words))
 
 
 @blueprint.route("/j/<words>", methods=["GET", "POST"], need=Need.OPEN)
