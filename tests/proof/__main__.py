@@ -225,17 +225,24 @@ def nodes(folder: Path) -> Iterator[str]:
 
 def journeys(_: Path) -> Iterator[str]:
     """Every journey in Chromium, and the tests that are too long for ./test."""
-    yield _journeys(["-n", "2", "--dist", "loadfile", "-m", "browser or slow", "tests"])
+    yield _tested(["-n", "2", "--dist", "loadfile", "-m", "browser or slow", "tests"])
+
+
+def postgresql(_: Path) -> Iterator[str]:
+    """The suites of pages and of proofs with every application over PostgreSQL; those of the store
+    run over both engines anyway."""
+    ways = ["-n", "2", "-m", "not browser and not slow", "tests/web", "tests/proof"]
+    yield _tested(ways, SCOREKEEPER_TEST_ENGINE="postgresql")
 
 
 def in_pocket(folder: Path) -> Iterator[str]:
     """The journeys of all seven games, with the pocket in the place of the server."""
     write(build(), folder / UNDER)
     files = [f"tests/browser/test_{name}.py" for name in IN_POCKET]
-    yield _journeys(["-n", "0", "-m", "browser", *files], POCKET=str(folder))
+    yield _tested(["-n", "0", "-m", "browser", *files], POCKET=str(folder))
 
 
-def _journeys(ways: list[str], **told: str) -> str:
+def _tested(ways: list[str], **told: str) -> str:
     command = [sys.executable, "-m", "pytest", "-q", *ways]
     done = subprocess.run(command, env=os.environ | told, stdout=subprocess.PIPE, text=True)
     said = done.stdout.strip().splitlines()
@@ -259,6 +266,7 @@ SUITES: dict[str, Callable[[Path], Iterator[str]]] = {
         in_firefox,
         in_pocket,
         journeys,
+        postgresql,
     )
 }
 

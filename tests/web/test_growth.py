@@ -1,5 +1,6 @@
 """No page costs more for a row because there are many: calls are counted, not time."""
 
+import os
 import re
 from html import unescape
 from pathlib import Path
@@ -56,7 +57,9 @@ def test_the_page_of_a_table_costs_the_same_however_many_rows_there_are(
     assert many <= A_TENTH_MORE * few
 
 
-MOST_CALLS = 3_300
+OF_DRIVER = 1.15 if os.environ.get("SCOREKEEPER_TEST_ENGINE") == "postgresql" else 1
+"""psycopg's own calls are Python's, those of the driver of files hardly."""
+MOST_CALLS = 3_300 * OF_DRIVER
 """How many calls a page that asks for a whole deal may take, where it has been drawn for another
 phone in this state."""
 MOST_DRAWN = {"joker-bridge": 12_000, "bridge": 9_400, "rook": 15_300, "two-ten-jack": 10_200}
@@ -67,7 +70,7 @@ MOST_DRAWN = {"joker-bridge": 12_000, "bridge": 9_400, "rook": 15_300, "two-ten-
 def test_a_page_that_asks_for_a_deal_takes_few_calls(slug: str) -> None:
     again, anew = page_calls(slug)
     assert again <= MOST_CALLS
-    assert anew <= MOST_DRAWN[slug]
+    assert anew <= MOST_DRAWN[slug] * OF_DRIVER
 
 
 MOST_OF_AN_ENTRY, MOST_OF_ITS_PAGES = 8_000, 24_000
@@ -77,8 +80,8 @@ for then."""
 
 def test_an_entry_and_the_pages_of_all_phones_take_few_calls() -> None:
     entry, pages = entry_calls(4)
-    assert entry <= MOST_OF_AN_ENTRY
-    assert pages <= MOST_OF_ITS_PAGES
+    assert entry <= MOST_OF_AN_ENTRY * OF_DRIVER
+    assert pages <= MOST_OF_ITS_PAGES * OF_DRIVER
 
 
 # ---- long pages in parts ----
