@@ -90,10 +90,12 @@ _Mark = tuple[int, Progress]
 class GrowingLog:
     """A log into which the commands of a file are entered one after the other.
 
-    It answers as `decide` does. States are kept along the order of play; after a correction those
-    behind it are kept as well where `Rules.checked_part` shows that all checks are answered
-    by them as before: then their scores are those before the correction. Up to the place
-    `_sure` they are what a fold gives.
+    It answers as `decide` does. `_placed` are its entries in the order of play, those voided too,
+    and `_seqs` their numbers. `_marks` are states along that order, `_latest` the one at its end.
+    `_changed` is the part of the order that a correction has changed, until `_reuse` looks which
+    marks behind it hold: those where `Rules.checked_part` shows that all checks are answered as
+    before. Their scores are then those before the correction: only the states up to the place
+    `_exact` are what a fold gives. The first `_trusted` entries need no check.
     """
 
     def __init__(self, rules: Rules, opening: Any) -> None:
@@ -102,11 +104,11 @@ class GrowingLog:
         self._placed, self._seqs = list[Recorded](), list[int]()
         self._voids, self._origins = dict[int, str](), dict[int, int]()
         self._kinds, self._trusted = set[type](), 0
-        self._marks, self._sure = list[_Mark](), 0
-        self._from, self._until = 0, -1
+        self._marks, self._exact = list[_Mark](), 0
+        self._changed: tuple[int, int] | None = None
         self._known: Folded | None = None
         self._coming: Iterator[Recorded] = iter(())
-        self._begin()
+        self._start()
 
     @property
     def log(self) -> Sequence[Recorded]:
@@ -117,12 +119,12 @@ class GrowingLog:
         """Enter what this command has added. Raises RuleViolation: then this is of no more use."""
         self._coming = iter(added)
         enter(self, command)
-        if self._until >= 0:
-            self._settle()
+        if self._changed:
+            self._reuse(*self._changed)
 
     def now(self) -> Folded:
         """What the log adds up to, as far as what may be sealed depends on it."""
-        return self._folded(len(self._placed), tuple(self._order(len(self._placed))))
+        return self._folded(len(self._placed), tuple(self._in_order(len(self._placed))))
 
     # ---- what checks read ----
 
@@ -141,13 +143,13 @@ class GrowingLog:
         """What `event` stands upon at this place; the order of play is left out."""
         at = len(self._placed) if place is None else self._seqs.index(place)
         if isinstance(event, TALLIED):
-            self._forget(self._sure)
+            self._forget(self._exact)
         return self._folded(at, ())
 
     def in_force(self, place: int | None) -> Mapping[int, object]:
         if place is None:
             return _InForce(self._log, self._placed, self._voids)
-        return {one.seq: one.event for one in self._order(self._seqs.index(place))}
+        return {one.seq: one.event for one in self._in_order(self._seqs.index(place))}
 
     def add(self, *entries: Entry) -> None:
         """Enter the next of those that come."""
@@ -162,15 +164,14 @@ class GrowingLog:
 
     # ---- the order of play ----
 
-    def _order(self, until: int) -> Iterator[Recorded]:
+    def _in_order(self, until: int) -> Iterator[Recorded]:
         return (one for one in self._placed[:until] if one.seq not in self._voids)
 
     def _void(self, by: Recorded, seq: int) -> None:
         self._voids[seq] = by.key
-        at = self._seqs.index(seq)
-        self._disturb(at, at + 1)
+        self._change(self._seqs.index(seq))
         if isinstance(self._log[seq - 1].event, SettingsChanged):
-            self._rerule()
+            self._new_settings()
 
     def _place(self, one: Recorded, place: int | None) -> None:
         at = len(self._placed) if place is None else self._seqs.index(place)
@@ -182,59 +183,60 @@ class GrowingLog:
             self._trusted += self._trusted == at and not self._voids
         else:
             self._marks = [(mark + (mark > at), reached) for mark, reached in self._marks]
-            self._until += self._until > at
-            self._disturb(at, at + 1)
+            if self._changed:
+                start, end = self._changed
+                self._changed = (start, end + (end > at))
+            self._change(at)
         if isinstance(one.event, SettingsChanged):
-            self._rerule()
+            self._new_settings()
 
-    def _rerule(self) -> None:
+    def _new_settings(self) -> None:
         """Go by the settings now in force, from the first entry on."""
-        changes = (one.event for one in reversed(list(self._order(len(self._placed)))))
+        changes = (one.event for one in reversed(list(self._in_order(len(self._placed)))))
         last = next((one for one in changes if isinstance(one, SettingsChanged)), None)
         self.settings = self._opening if last is None else self.rules.settings_of(last.settings)
         self._trusted = 0
-        self._begin()
+        self._start()
 
     # ---- states along it ----
 
-    def _begin(self) -> None:
+    def _start(self) -> None:
         first = Progress(self.rules.start(self.settings))
         self._marks, self._latest = [(0, first)], (0, first)
-        self._sure, self._from, self._until = 0, 0, -1
+        self._exact, self._changed = 0, None
 
     def _forget(self, after: int) -> None:
-        self._marks = self._marks[: self._index(after) + 1]
-        self._latest, self._until = self._marks[-1], -1
+        self._marks = self._marks[: self._mark_before(after) + 1]
+        self._latest, self._changed = self._marks[-1], None
 
-    def _index(self, at: int) -> int:
+    def _mark_before(self, at: int) -> int:
         """Which of the marks is the last one up to this place."""
         return bisect_right(self._marks, at, key=itemgetter(0)) - 1
 
-    def _disturb(self, start: int, end: int) -> None:
-        """Keep in mind that what stands from `start` to `end` is not what it was."""
-        self._trusted, self._sure = min(self._trusted, start), min(self._sure, start)
-        self._from = min(self._from, start) if self._until >= 0 else start
-        self._until = max(self._until, end)
-        if self._latest[0] > start:
+    def _change(self, at: int) -> None:
+        """Keep in mind that what stands at this place is not what it was."""
+        self._trusted, self._exact = min(self._trusted, at), min(self._exact, at)
+        start, end = self._changed or (at, at)
+        self._changed = (min(start, at), max(end, at + 1))
+        if self._latest[0] > at:
             self._latest = self._marks[0]
 
     def _folded(self, at: int, order: tuple[Recorded, ...]) -> Folded:
-        if self._until >= 0 and self._from < at:
-            self._settle()
-        return self._reach(at).folded(self.settings, order)
+        if self._changed and self._changed[0] < at:
+            self._reuse(*self._changed)
+        return self._progress_at(at).folded(self.settings, order)
 
-    def _settle(self) -> None:
-        """Keep what holds of the states behind what was disturbed."""
-        later = self._marks[self._index(self._from) + 1 :]
-        begin, end = self._from, self._until
+    def _reuse(self, begin: int, end: int) -> None:
+        """Keep what holds of the states behind the part that was changed, `begin` to `end`."""
+        later = self._marks[self._mark_before(begin) + 1 :]
         self._forget(begin)
         tallied = (n for n, one in enumerate(self._placed[end:], end) if _is_tallied(one))
         most = next(tallied, len(self._placed)) if self.has(*TALLIED) else len(self._placed)
         later = [(at, then) for at, then in later if end <= at <= most]
         for n, (at, then) in enumerate(later[:TRIES]):
-            if self._same(self._reach(at), then):
-                self._marks = self._marks[: self._index(at - 1) + 1] + later[n:]
-                self._latest, self._sure = self._marks[-1], min(self._sure, begin)
+            if self._same(self._progress_at(at), then):
+                self._marks = self._marks[: self._mark_before(at - 1) + 1] + later[n:]
+                self._latest, self._exact = self._marks[-1], min(self._exact, begin)
                 return
 
     def _same(self, one: Progress, other: Progress) -> bool:
@@ -242,27 +244,29 @@ class GrowingLog:
         is_met = met is not None and met == self.rules.checked_part(other.state)
         return is_met and (one.people, one.waiting) == (other.people, other.waiting)
 
-    def _reach(self, at: int) -> Progress:
+    def _progress_at(self, at: int) -> Progress:
         """What stands before this place adds up to, as far as checks ask."""
         mark, reached = max(
-            self._marks[self._index(at)], self._latest, key=lambda one: one[0] <= at and one[0]
+            self._marks[self._mark_before(at)],
+            self._latest,
+            key=lambda one: one[0] <= at and one[0],
         )
-        between = self._placed[max(mark, self._sure) : at]
-        if mark > self._sure and self.has(*TALLIED) and any(map(_is_tallied, between)):
-            self._forget(self._sure)
+        between = self._placed[max(mark, self._exact) : at]
+        if mark > self._exact and self.has(*TALLIED) and any(map(_is_tallied, between)):
+            self._forget(self._exact)
             mark, reached = self._marks[-1]
-        is_sure = mark <= self._sure
+        is_exact = mark <= self._exact
         folding = Folding(self.rules, self.settings, self._trusted, self._origins, self._voids)
         reached = replace(reached, entries=mark)
         while reached.entries < at:
             end = min(at, reached.entries + APART - reached.entries % APART)
             reached = folding.go_on(reached, self._placed[reached.entries : end])
             if end % APART == 0:
-                self._marks.insert(self._index(end) + 1, (end, reached))
+                self._marks.insert(self._mark_before(end) + 1, (end, reached))
         if at == len(self._placed):
             self._latest = (at, reached)
-        if is_sure:
-            self._sure = max(self._sure, at)
+        if is_exact:
+            self._exact = max(self._exact, at)
         return reached
 
 
@@ -384,8 +388,8 @@ def _correction(
 def _struck_rows(correction: Correction, acts: list[Recorded], old: ScoreSheet) -> list[Row]:
     """The rows that lost an entry and, where other rules hold since then, those rescored."""
     entries = (*acts, *correction.voided)
-    is_reruled = any(isinstance(one.event, SettingsChanged) for one in entries)
-    others = correction.rescored if is_reruled else ()
+    is_new_settingsd = any(isinstance(one.event, SettingsChanged) for one in entries)
+    others = correction.rescored if is_new_settingsd else ()
     rows = {row.id: row for row in old.rows()}
     own = [rows[row_id] for row_id in correction.rows]
     return own + [row for row in rows.values() if row.id in others]
