@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
@@ -20,7 +19,7 @@ from scorekeeper.store.safekeeping import backup as copy_out
 from scorekeeper.store.safekeeping import move as copy_all
 from scorekeeper.store.safekeeping import restore as copy_in
 from scorekeeper.tables import importing
-from scorekeeper.tables.session import Session
+from scorekeeper.tables.session import Session, utc_now
 
 
 @click.command("export")
@@ -237,11 +236,6 @@ def _holding(path: Path | str, found: Iterable[str], sessions: Iterable[Found]) 
     if faults:
         raise click.ClickException("\n".join([f"{path} does not hold:", *faults[:20]]))
     return count
-
-
-def utc_now() -> str:
-    """The time in UTC, as the log writes it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _count(n: int, one: str, many: str = "") -> str:

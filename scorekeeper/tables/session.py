@@ -11,7 +11,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import wraps
 from operator import itemgetter
 from typing import Any, Protocol, TypeVar
@@ -50,6 +50,8 @@ MOST_ENTRIES = 15_000
 """How many entries a session takes: as many as its file may have, or it could not be moved."""
 LARGEST_NUMBER = 10**12
 """What a number in a fact may come to, on either side of nought."""
+TIME = "%Y-%m-%dT%H:%M:%SZ"
+"""How a time is written."""
 YEARS = ("1900", "2200")
 """The first and the last year in which anything is played: no calendar ends there, whatever the
 time zone."""
@@ -331,7 +333,12 @@ def check_dates(session: Session) -> Session:
 
 def in_utc(at: str) -> str:
     """A time that has its offset from UTC, as entries have it: in UTC, to the second."""
-    return datetime.fromisoformat(at).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.fromisoformat(at).astimezone(UTC).strftime(TIME)
+
+
+def utc_now(later: int = 0) -> str:
+    """The time in UTC as entries have it, or the time so many seconds `later`."""
+    return (datetime.now(UTC) + timedelta(seconds=later)).strftime(TIME)
 
 
 def kinds(game: Game) -> Mapping[str, type]:

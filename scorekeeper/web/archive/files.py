@@ -59,7 +59,7 @@ class _NotTaken(Exception):
         self.why, self.status = why, status
 
 
-class _Asked(Exception):
+class _Addition(Exception):
     """The file adds to a table of this host's, who is to see what first."""
 
     def __init__(self, session_id: str, added: tuple[Recorded, ...]) -> None:
@@ -81,8 +81,8 @@ def take_in() -> ResponseReturnValue:
     file = _kept_file()
     try:
         taken = _taken_in(file)
-    except _Asked as asked:
-        return _house(adds=_adds(asked, file))
+    except _Addition as addition:
+        return _house(adds=_adds(addition, file))
     except _NotTaken as refusal:
         file.unlink(missing_ok=True)
         return _house(refusal=refusal.why, code=refusal.status)
@@ -143,7 +143,7 @@ def _kept_file() -> Path:
 
 
 def _taken_in(file: Path) -> list[Taken]:
-    """Take the file over. Raises _NotTaken, _Asked, ImportRefused, Refused."""
+    """Take the file over. Raises _NotTaken, _Addition, ImportRefused, Refused."""
     me = phone.here()
     is_alone = store().phones.hosts().keys() == {me}
     if not is_alone and store().imports.waiting_bytes() > WAITING_BYTES:
@@ -186,8 +186,8 @@ def _count(sessions: int) -> None:
 
 
 def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Places]:
-    """What is taken in of a file, and who had which place there. Raises _NotTaken, _Asked, Refused,
-    ImportRefused."""
+    """What is taken in of a file, and who had which place there. Raises _NotTaken, _Addition,
+    Refused, ImportRefused."""
     places: dict[str, tuple[Holding, ...]] = {}
     for one in found:
         how, have = store().imports.how(one)
@@ -207,7 +207,7 @@ def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Plac
         else:
             grown = grown_apart(one, have, now(), mine.seats, mine.elsewhere)
             if not request.form.get("shown"):
-                raise _Asked(name, one.log[have:])
+                raise _Addition(name, one.log[have:])
             return [grown], places
     return found, places
 
@@ -240,14 +240,14 @@ def _may_accept(one: Unlisted) -> bool:
 # ---- the page ----
 
 
-def _adds(asked: _Asked, file: Path) -> dict[str, Any]:
+def _adds(addition: _Addition, file: Path) -> dict[str, Any]:
     """What a file adds to a table: each entry, and who says it."""
-    table = open_table(asked.session_id)
-    whole = replace(table, log=table.log + asked.added)  # its entries speak of each other
+    table = open_table(addition.session_id)
+    whole = replace(table, log=table.log + addition.added)  # its entries speak of each other
     return {
-        "table": url_for("sessions.table", session_id=asked.session_id),
+        "table": url_for("sessions.table", session_id=addition.session_id),
         "people": ", ".join(person for _, person in table.folded.people),
-        "entries": [entry_said(whole, one) for one in asked.added],
+        "entries": [entry_said(whole, one) for one in addition.added],
         "shown": hashlib.sha256(file.read_bytes()).hexdigest(),
     }
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import message
@@ -42,7 +42,9 @@ def players() -> ResponseReturnValue:
         left=message("statistics.left", n=left) if left else None,
         urls=_urls(),
     )
-    return _counting(answer, left)
+    if left:  # a browser without scripts asks for it again
+        answer.headers["Refresh"] = "1"
+    return answer
 
 
 @blueprint.get("/of", need=Need.OPEN)
@@ -90,13 +92,6 @@ def deals() -> ResponseReturnValue:
         back_url=_address(".player", _of_game(wanted)),
         urls=_urls(),
     )
-
-
-def _counting(answer: Response, left: int) -> Response:
-    """The page, which a browser without scripts asks for again while there is more to count."""
-    if left:
-        answer.headers["Refresh"] = "1"
-    return answer
 
 
 def _count() -> int:

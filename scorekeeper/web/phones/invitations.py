@@ -5,7 +5,6 @@ the server's own key: a database file lets nobody in without that. One of Postgr
 it, unless $SCOREKEEPER_SECRET_KEY names another.
 """
 
-from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 import segno
@@ -16,6 +15,7 @@ from scorekeeper.addresses import is_for_this_computer_only, lan_addresses
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Invitation, Purpose
+from scorekeeper.tables.session import utc_now
 from scorekeeper.web.phones import phone
 from scorekeeper.web.table.pages import now, store
 
@@ -38,15 +38,10 @@ RECOVERY_LETTERS, RECOVERY = 12, 400 * 24 * 3600
 _ALIKE = str.maketrans("OIL", "011")
 
 
-def later(seconds: int) -> str:
-    """The time so many seconds from now, as the store writes it."""
-    return (datetime.now(UTC) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 def words_for(session: str, purpose: Purpose) -> str:
     """The words of an invitation to this table: the one that stands, or a fresh one when that
     has less than half its time left."""
-    half = later(SECONDS[purpose] // 2)
+    half = utc_now(SECONDS[purpose] // 2)
     standing = store().phones.standing(session, purpose, half)
     return _words(purpose, standing.salt) if standing else fresh(session, purpose)
 
@@ -60,7 +55,7 @@ def fresh(
     by_arbiter: bool = False,
 ) -> str:
     """The words of an invitation made now, good for as long as its purpose, or `seconds`."""
-    salt, until = phone.mark(), later(seconds or SECONDS[purpose])
+    salt, until = phone.mark(), utc_now(seconds or SECONDS[purpose])
     words = _words(purpose, salt)
     made = Invitation(session, purpose, seats, salt, until, purpose in _SINGLE, by_arbiter)
     store().phones.invite(_kept(purpose, words), made, now())
@@ -82,12 +77,12 @@ def spoken(letters: str) -> Invitation | None:
 def recovery(session: str) -> str:
     """The code that makes another phone the host's, when the only one is lost: the one that stands,
     until it is used. It is for the host's eyes; like every invitation it is kept hashed."""
-    half = later(RECOVERY // 2)
+    half = utc_now(RECOVERY // 2)
     standing = store().phones.standing(session, Purpose.HOST, half)
     salt = standing.salt if standing else phone.mark()
     code = fingerprint(phone.digest(f"recovery {salt}").hex(), RECOVERY_LETTERS)
     if standing is None:
-        made = Invitation(session, Purpose.HOST, (), salt, later(RECOVERY), is_single=True)
+        made = Invitation(session, Purpose.HOST, (), salt, utc_now(RECOVERY), is_single=True)
         store().phones.invite(_recovering(code), made, now())
     return code
 

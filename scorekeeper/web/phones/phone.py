@@ -87,7 +87,7 @@ def claiming() -> str:
     """
     before = here()
     if "new_reference" not in g:
-        fresh = _fresh(before) or _random()
+        fresh = _fresh(before) or mark()
         store().phones.renew(before, hashed(fresh), now())
         g.new_reference, g.phone = fresh, hashed(fresh)
     return here()
@@ -107,7 +107,7 @@ def mark() -> str:
     The fresh reference is made of it, so that the same form sent again, because the answer was
     lost, makes the same phone. It is on that one page alone.
     """
-    return _random()
+    return secrets.token_urlsafe(BYTES)
 
 
 # ---- its keys ----
@@ -176,7 +176,3 @@ def digest(words: str) -> bytes:
     key = current_app.secret_key
     assert isinstance(key, bytes)  # noqa: S101 - made by places.secret_key
     return hmac.digest(key, words.encode(), hashlib.sha256)
-
-
-def _random() -> str:
-    return secrets.token_urlsafe(BYTES)
