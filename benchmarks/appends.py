@@ -31,7 +31,7 @@ def results() -> list[Result]:
         recorded = _recorder(store)
         page = _pages(client)
         return [
-            _row(f"Append an entry, rules included ({journal})", recorded, raw),
+            _row(f"Append an entry, rules included ({journal})", recorded, raw, 0.6),
             _row("The same, and the table's page after it", lambda: (recorded(), page()), raw, 0.4),
         ]
 

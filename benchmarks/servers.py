@@ -38,20 +38,21 @@ def hello() -> Iterator[int]:
         yield port
 
 
-def rate(port: int, path: str, connections: int) -> float:
-    """Answers in a second over so many connections kept open; wrk counts where there is one."""
+def rate(port: int, path: str, connections: int, cookies: str = "") -> float:
+    """Answers in a second over so many connections kept open, to a browser that has these cookies;
+    wrk counts where there is one."""
     if shutil.which("wrk"):
-        return _counted_by_wrk(f"http://{HOST}:{port}{path}", connections)
+        return _counted_by_wrk(f"http://{HOST}:{port}{path}", connections, cookies)
     stop = time.monotonic() + SECONDS
     with ThreadPoolExecutor(connections) as pool:
-        counts = list(pool.map(lambda _: _count(port, path, stop), range(connections)))
+        counts = list(pool.map(lambda _: _count(port, path, stop, cookies), range(connections)))
     return sum(counts) / SECONDS
 
 
-def _count(port: int, path: str, stop: float) -> int:
+def _count(port: int, path: str, stop: float, cookies: str) -> int:
     connection, done = HTTPConnection(HOST, port, timeout=PATIENCE), 0
     while time.monotonic() < stop:
-        connection.request("GET", path)
+        connection.request("GET", path, headers={"Cookie": cookies} if cookies else {})
         answer = connection.getresponse()
         answer.read()
         if answer.status != 200:
@@ -61,8 +62,9 @@ def _count(port: int, path: str, stop: float) -> int:
     return done
 
 
-def _counted_by_wrk(url: str, connections: int) -> float:
-    command = ["wrk", "-t1", f"-c{connections}", f"-d{SECONDS:.0f}s", url]
+def _counted_by_wrk(url: str, connections: int, cookies: str) -> float:
+    told = ["-H", f"Cookie: {cookies}"] if cookies else []
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{SECONDS:.0f}s", *told, url]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     if "Non-2xx" in said:
         raise SystemExit(f"{url} did not always answer 200")
