@@ -146,18 +146,8 @@ def last_change(session: Session) -> dict[str, Any] | None:
         struck = [session.log[e.event.entry - 1] for e in made if isinstance(e.event, Voided)]
         new = [entry for entry in made if not isinstance(entry.event, Voided)]
         is_undone = struck and not new and struck[-1].seq == made[0].seq - 1
-        is_seating = (
-            isinstance(made[0].event, Seated | Left)
-            and made[0].seq > len(session.folded.people) + 1
-        )
-        is_settled = isinstance(made[0].event, RulingAccepted | RulingApplied | SettingsChanged)
-        is_settled |= isinstance(made[0].event, HostAsked) or PhoneIs(Role.HOST) in [
-            one.event for one in made
-        ]
-        is_given = isinstance(made[0].event, Adjusted | CarriedIn) and has_begun(
-            session, made[0].seq
-        )
-        if (struck and not is_undone) or is_seating or is_settled or is_given:
+        is_of_host = PhoneIs(Role.HOST) in [one.event for one in made]
+        if (struck and not is_undone) or is_of_host or _is_change(session, made[0]):
             return {
                 "entry": made[-1].seq,
                 "old": [said_then(session, entry) for entry in struck],
@@ -165,3 +155,15 @@ def last_change(session: Session) -> dict[str, Any] | None:
                 "by": made_by(session, made[0]),
             }
     return None
+
+
+def _is_change(session: Session, entry: Recorded) -> bool:
+    """Whether an entry by itself changes what was settled."""
+    match entry.event:
+        case RulingAccepted() | RulingApplied() | SettingsChanged() | HostAsked():
+            return True
+        case Adjusted() | CarriedIn():
+            return has_begun(session, entry.seq)
+        case Seated() | Left():
+            return entry.seq > len(session.folded.people) + 1
+    return False

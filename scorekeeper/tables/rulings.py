@@ -47,7 +47,7 @@ from scorekeeper.tables.ruled_deals import (
     ruling_in,
     state_of,
 )
-from scorekeeper.tables.session import Session, once, replay_of, seated_at
+from scorekeeper.tables.session import Session, once, replay_of, said_by, seated_at
 from scorekeeper.tables.sheet import Clock, clock
 from scorekeeper.tables.watching import deal_row
 
@@ -562,7 +562,7 @@ def _stands(
     if answer is None:
         return message(f"rulings.differ.{agreed_way(session)}" if is_disputed else "rulings.open")
     people, event = session.folded.people, answer.event
-    seat = next((named(one, people) for one in Seat if one.value == answer.by), None)
+    seat = said_by(answer.by, people)
     if isinstance(event, RulingAppealed):
         return message("rulings.appealed-by", seat=seat) if seat else message("rulings.appealed")
     stands = message("rulings.accepted")

@@ -31,7 +31,7 @@ from scorekeeper.web.table.pages import Values, deck, face, open_table, page, wo
 _DOWN = "down"
 
 
-class Untold(ValueError):
+class NoTrick(ValueError):
     """What an address tells is no trick of this deal."""
 
 
@@ -88,25 +88,25 @@ def written(play: Play) -> str:
 
 
 def read_play(text: str, seat: Seat) -> Play:
-    """The play that is written so. Raises Untold when none is."""
+    """The play that is written so. Raises NoTrick when none is."""
     word, *rest = text.split(":")
     try:
         suits = [Suit(one) for one in rest if one != _DOWN]
         card = Card.parse(word)
     except ValueError as fault:
-        raise Untold(text) from fault
+        raise NoTrick(text) from fault
     return Play(seat, card, _DOWN in rest, suits[0] if suits else None)
 
 
-def told(rules: PlayRules, watched: Watched, args: "MultiDict[str, str]") -> TrickQuery:
+def read_query(rules: PlayRules, watched: Watched, args: "MultiDict[str, str]") -> TrickQuery:
     """The trick that an address tells; where it tells none, the one that was recorded.
 
-    Raises Untold.
+    Raises NoTrick.
     """
     last = len(watched.tricks) + (0 if watched.is_over(rules) else 1)
     number = args.get("n", last, type=int)
     if not 1 <= number <= rules.tricks:
-        raise Untold(number)
+        raise NoTrick(number)
     before = (*watched.tricks, *((),) * number)[: number - 1]
     blank = TrickQuery(rules, number, before, _leader(rules, watched, number), ())
     if "lead" not in args:
@@ -116,7 +116,7 @@ def told(rules: PlayRules, watched: Watched, args: "MultiDict[str, str]") -> Tri
         return replace(blank, leader=None)
     found = next((seat for seat in rules.ring if seat.value == lead), None)
     if found is None:
-        raise Untold(lead)
+        raise NoTrick(lead)
     return _played(replace(blank, leader=found), args.getlist("p"))
 
 
@@ -125,10 +125,10 @@ def _played(blank: TrickQuery, cards: list[str]) -> TrickQuery:
     for text in cards:
         seat = now.turn
         if seat is None:
-            raise Untold(text)
+            raise NoTrick(text)
         play = read_play(text, seat)
         if play.card not in now.rules.pack - now.gone or play not in now.ways(play.card):
-            raise Untold(text)
+            raise NoTrick(text)
         now = now.then(play)
     return now
 
@@ -210,7 +210,7 @@ def shown(template: str, asked: ArbiterAt, /, *, code: int = 200, **values: Any)
     )
 
 
-def told_whose(
+def shown_with_persons(
     template: str, asked: ArbiterAt, /, *, code: int = 200, **values: Any
 ) -> ResponseReturnValue:
     """A page on which every seat goes with the person who sits there."""
@@ -227,13 +227,13 @@ def nothing(asked: ArbiterAt, code: int = 200) -> Response:
     return shown("nothing", asked, code=code, enter_url=url_for("sessions.table", **here))
 
 
-def told_of(session_id: str) -> tuple[ArbiterAt, TrickQuery]:
+def query_of(session_id: str) -> tuple[ArbiterAt, TrickQuery]:
     """The table, and the trick that this page's address tells; 400 when it tells none. Where none
     can be played yet, a page that says so."""
     ask = asked(session_id)
     try:
-        return ask, told(ask.rules or abort(nothing(ask)), ask.watched, request.args)
-    except Untold:
+        return ask, read_query(ask.rules or abort(nothing(ask)), ask.watched, request.args)
+    except NoTrick:
         abort(400)
 
 
@@ -357,67 +357,71 @@ def menu(session_id: str) -> ResponseReturnValue:
 @blueprint.get("/ask/trick", need=Need.READ)
 def trick(session_id: str) -> ResponseReturnValue:
     """Who won this trick, and why the others lost."""
-    ask, told = told_of(session_id)
-    found = won(told.rules, told.before, told.trick)
+    ask, query = query_of(session_id)
+    found = won(query.rules, query.before, query.trick)
     return shown(
         "trick",
         ask,
-        **told_values(ask, told, "trick"),
+        **query_values(ask, query, "trick"),
         ruling=ruling_values(ask, found) if found else None,
-        breach=refusal_values(ask, why_breached(told)),
+        breach=refusal_values(ask, why_breached(query)),
     )
 
 
-def told_values(ask: ArbiterAt, told: TrickQuery, view: str) -> Values:
+def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
     """The picker of a trick that is being told, for the page `view`."""
-    rules, seat = told.rules, told.turn
-    best = winning(rules, told.before, told.trick)
-    cards = trick_values(ask, told.trick, best)
+    rules, seat = query.rules, query.turn
+    best = winning(rules, query.before, query.trick)
+    cards = trick_values(ask, query.trick, best)
     is_down = request.args.get("down") == "1"
     naming = request.args.get("card", "")
     down = {"down": 1} if is_down else {}
     places = [ask.whose(one) for one in rules.ring]
     return {
         "told": {
-            "number": told.number,
+            "number": query.number,
             "numbers": [(n, ask.url(view, n=n)) for n in range(1, rules.tricks + 1)],
             "cards": cards,
             "slots": slots(ask, rules, cards, seat),
             "turn": seat and ask.whose(seat),
             "leaders": [
-                one | {"url": ask.url(view, n=told.number, lead=one["value"])} for one in places
+                one | {"url": ask.url(view, n=query.number, lead=one["value"])} for one in places
             ],
-            "leader": told.leader and ask.named(told.leader),
-            "change": ask.url(view, n=told.number, lead=""),
-            "undo": ask.url(view, **told.until(len(told.trick) - 1).args) if told.trick else None,
-            "again": ask.url(view, n=told.number, lead=""),
-            "is_over": told.leader is not None and seat is None,
-            "ways": _ways(ask, told, view, naming) if naming and seat else [],
-            "down": _face_down(ask, told, view, is_down),
-            "refusal": refusal_values(ask, seat and why_off(rules, told.before, told.trick, seat)),
+            "leader": query.leader and ask.named(query.leader),
+            "change": ask.url(view, n=query.number, lead=""),
+            "undo": ask.url(view, **query.until(len(query.trick) - 1).args)
+            if query.trick
+            else None,
+            "again": ask.url(view, n=query.number, lead=""),
+            "is_over": query.leader is not None and seat is None,
+            "ways": _ways(ask, query, view, naming) if naming and seat else [],
+            "down": _face_down(ask, query, view, is_down),
+            "refusal": refusal_values(
+                ask, seat and why_off(rules, query.before, query.trick, seat)
+            ),
         },
-        "deck": deck(rules.pack, lambda card: _tap(ask, told, view, card, down)) if seat else [],
-        "args": told.args,
+        "deck": deck(rules.pack, lambda card: _tap(ask, query, view, card, down)) if seat else [],
+        "args": query.args,
     }
 
 
-def _tap(ask: ArbiterAt, told: TrickQuery, view: str, card: Card, down: dict[str, int]) -> Values:
+def _tap(ask: ArbiterAt, query: TrickQuery, view: str, card: Card, down: dict[str, int]) -> Values:
     """What a tap on a card does: it is played, or asked how, or it is gone already."""
-    if card in told.gone:
+    if card in query.gone:
         return {"is_gone": True, "url": None}
-    ways = [way for way in told.ways(card) if way.is_face_down is bool(down)]
+    ways = [way for way in query.ways(card) if way.is_face_down is bool(down)]
     if len(ways) == 1:
-        return {"is_gone": False, "url": ask.url(view, **told.then(ways[0]).args)}
+        return {"is_gone": False, "url": ask.url(view, **query.then(ways[0]).args)}
     wish = {"card": str(card)} if ways else {"why": str(card)}
-    url = ask.url(view, **told.args, **down, **wish)
+    url = ask.url(view, **query.args, **down, **wish)
     return {"is_gone": False, "is_off": not ways, "url": url}
 
 
-def _ways(ask: ArbiterAt, told: TrickQuery, view: str, text: str) -> list[Values]:
+def _ways(ask: ArbiterAt, query: TrickQuery, view: str, text: str) -> list[Values]:
     """The ways to put down a card that can be put down in several."""
     card = read(Card, text) or abort(400)
     return [
-        way_values(way) | {"url": ask.url(view, **told.then(way).args)} for way in told.ways(card)
+        way_values(way) | {"url": ask.url(view, **query.then(way).args)} for way in query.ways(card)
     ]
 
 
@@ -431,13 +435,13 @@ def way_values(way: Play) -> Values:
     return value | {"how": message("play.said.card", card=way.card)}
 
 
-def _face_down(ask: ArbiterAt, told: TrickQuery, view: str, is_down: bool) -> Values | None:
+def _face_down(ask: ArbiterAt, query: TrickQuery, view: str, is_down: bool) -> Values | None:
     """The switch for a face-down card, where one may be played."""
-    out = told.rules.pack - told.gone
-    if not any(way.is_face_down for card in out for way in told.ways(card)):
+    out = query.rules.pack - query.gone
+    if not any(way.is_face_down for card in out for way in query.ways(card)):
         return None
     turned: dict[str, Any] = {} if is_down else {"down": 1}
-    return {"is_on": is_down, "url": ask.url(view, **told.args, **turned)}
+    return {"is_on": is_down, "url": ask.url(view, **query.args, **turned)}
 
 
 # ---- what may be called? what is it worth? ----
@@ -511,11 +515,11 @@ def _pack(ask: ArbiterAt) -> frozenset[Card]:
     return ask.rules.pack if ask.rules else frozenset()
 
 
-def why_breached(told: TrickQuery, place: int | None = None) -> RuleViolation | None:
+def why_breached(query: TrickQuery, place: int | None = None) -> RuleViolation | None:
     """Why a card of this trick (the one at `place`) could be played from no hand at all."""
-    for n, play in enumerate(told.trick):
+    for n, play in enumerate(query.trick):
         if place in (None, n):
-            why = told.rules.why_not(told.before, told.trick[:n], play, frozenset({play.card}))
+            why = query.rules.why_not(query.before, query.trick[:n], play, frozenset({play.card}))
             if why is not None:
                 return why
     return None

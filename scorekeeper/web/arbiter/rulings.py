@@ -59,7 +59,7 @@ from scorekeeper.web.arbiter.asking import (
     explained,
     ruling_values,
     shown,
-    told_whose,
+    shown_with_persons,
     trick_values,
 )
 from scorekeeper.web.phones import phone
@@ -91,7 +91,9 @@ def rulings(session_id: str) -> ResponseReturnValue:
     found = rulings_view(ask.session, some=part.rows)
     for one in found:
         one["url"] = ask.url("ruling", seq=one["seq"])
-    return told_whose("rulings", ask, rulings=found, **ways(part, partial(ask.url, "rulings")))
+    return shown_with_persons(
+        "rulings", ask, rulings=found, **ways(part, partial(ask.url, "rulings"))
+    )
 
 
 @blueprint.get("/matters", need=Need.ARBITER)
@@ -107,7 +109,9 @@ def matters(session_id: str) -> ResponseReturnValue:
     ]
     part = part_of(len(waiting), size=LISTED)
     found = [_matter(*one) for one in waiting[part.rows]]
-    return told_whose("matters", ask, matters=found, **ways(part, partial(ask.url, "matters")))
+    return shown_with_persons(
+        "matters", ask, matters=found, **ways(part, partial(ask.url, "matters"))
+    )
 
 
 def _matter(session: Session, entry: Recorded) -> dict[str, Any]:
@@ -228,7 +232,7 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     if request.method == "POST" and reason:
         return _append(ask, entry, Command((Entry(RulingAppealed(seq, reason)),)), by)
     is_empty = request.method == "POST"
-    return told_whose(
+    return shown_with_persons(
         "appeal",
         ask,
         code=422 if is_empty else 200,
@@ -304,7 +308,7 @@ def _page(
     is_open = one["state"] in ("open", "appealed") and one["effect"] != "applied"
     answer = (RulingAccepted(entry.seq),) if is_open else ()
     done = _with_effect(ask, entry, *answer) if is_open or is_due else Command(())
-    return told_whose(
+    return shown_with_persons(
         "ruling",
         ask,
         code=code,
@@ -481,8 +485,8 @@ def _outcome(
     }
     if isinstance(outcome, OpenQuestion):
         values["question"] = _question(ask, one, hearing)
-        return told_whose("question", ask, code=code, **values)
-    return told_whose(
+        return shown_with_persons("question", ask, code=code, **values)
+    return shown_with_persons(
         "outcome",
         ask,
         code=code,

@@ -38,17 +38,17 @@ from scorekeeper.tables.sheet import own_values
 from scorekeeper.tables.watching import is_watchable, last_seen, tricks_won
 from scorekeeper.web.arbiter.asking import (
     ArbiterAt,
+    NoTrick,
     TrickQuery,
-    Untold,
     asked,
     blueprint,
     nothing,
+    query_of,
+    query_values,
     read_play,
     refusal_values,
     shown,
     slots,
-    told_of,
-    told_values,
     trick_values,
     way_values,
     why_breached,
@@ -106,8 +106,7 @@ def _is_on(event: object, name: str, facts: Facts) -> bool:
     """Whether a ruling is on these facts."""
     if not isinstance(event, Ruled) or event.name != name:
         return False
-    told = dict(event.facts)
-    return all(told.get(field) == fact for field, fact in facts.items())
+    return facts.items() <= dict(event.facts).items()
 
 
 @blueprint.get("/watch", need=Need.READ)
@@ -131,7 +130,7 @@ def card(session_id: str) -> ResponseReturnValue:
     text = request.form.get("card", "")
     try:
         play = read_play(text, seat or Seat.NORTH)
-    except Untold:
+    except NoTrick:
         return _no_card(ask, text)
     return _record(ask, CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
 
@@ -334,52 +333,52 @@ def _cell(rules: PlayRules, watched: Watched, seat: Seat, suit: Suit) -> Values:
 @blueprint.get("/ask/play", need=Need.READ)
 def play(session_id: str) -> ResponseReturnValue:
     """The questions about a play: of each card of the trick, and of the next one."""
-    ask, told = told_of(session_id)
+    ask, query = query_of(session_id)
     return shown(
         "play",
         ask,
-        **told_values(ask, told, "play"),
-        next=told.turn and ask.whose(told.turn) | {"url": ask.url("hand", **told.args)},
-        judged=[_judged(ask, told, n) for n in range(len(told.trick))],
+        **query_values(ask, query, "play"),
+        next=query.turn and ask.whose(query.turn) | {"url": ask.url("hand", **query.args)},
+        judged=[_judged(ask, query, n) for n in range(len(query.trick))],
     )
 
 
-def _judged(ask: ArbiterAt, told: TrickQuery, place: int) -> Values:
+def _judged(ask: ArbiterAt, query: TrickQuery, place: int) -> Values:
     """What can be said of a card without seeing the hand it came from."""
-    one = told.trick[place]
+    one = query.trick[place]
     found = [
         breach_values(ask, breach)
         for breach in proved(ask)
-        if breach.trick == told.number and breach.play == one
+        if breach.trick == query.number and breach.play == one
     ]
     return {
         "card": one.card,
         "seat": ask.named(one.seat),
-        "why": refusal_values(ask, why_breached(told, place)),
+        "why": refusal_values(ask, why_breached(query, place)),
         "proved": found,
-        "url": ask.url("hand", of=place, **told.args),
+        "url": ask.url("hand", of=place, **query.args),
     }
 
 
 @blueprint.route("/ask/play/hand", methods=["GET", "POST"], need=Need.OWN_SEAT)
 def hand(session_id: str) -> ResponseReturnValue:
     """Whose hand it is about: hand over the phone; tap the cards; the answer."""
-    ask, told = told_of(session_id)
+    ask, query = query_of(session_id)
     of = request.args.get("of", type=int)
-    if of is not None and not 0 <= of < len(told.trick):
+    if of is not None and not 0 <= of < len(query.trick):
         abort(400)
-    now = told if of is None else told.until(of)
+    now = query if of is None else query.until(of)
     seat = now.turn
     if seat is None:
         abort(400)
     guard_seat(ask.session, seat)
-    judged = None if of is None else told.trick[of]
+    judged = None if of is None else query.trick[of]
     values: Values = {
         "holder": ask.whose(seat),
         "cards": trick_values(ask, now.trick),
         "judged": judged and judged.card,
         "here": ask.url("hand", **request.args.to_dict(flat=False) | {"open": "1"}),
-        "back": ask.url("play", **told.args),
+        "back": ask.url("play", **query.args),
     }
     if request.method == "POST":
         return _answered(ask, now, judged, values)
@@ -388,46 +387,46 @@ def hand(session_id: str) -> ResponseReturnValue:
     return shown("hand", ask, **values, deck=_hand_deck(now, judged, frozenset()), refused=None)
 
 
-def _hand_deck(told: TrickQuery, judged: Play | None, held: frozenset[Card]) -> list[list[Values]]:
+def _hand_deck(query: TrickQuery, judged: Play | None, held: frozenset[Card]) -> list[list[Values]]:
     """The pack to tap a hand on: what has been played is in no hand."""
     played = judged.card if judged else None
 
     def cell(card: Card) -> Values:
-        is_gone = card in told.gone or card == played
+        is_gone = card in query.gone or card == played
         return {"is_gone": is_gone, "is_on": card in held}
 
-    return deck(told.rules.pack, cell)
+    return deck(query.rules.pack, cell)
 
 
 def _answered(
-    ask: ArbiterAt, told: TrickQuery, judged: Play | None, values: Values
+    ask: ArbiterAt, query: TrickQuery, judged: Play | None, values: Values
 ) -> ResponseReturnValue:
-    pack = {str(card): card for card in told.rules.pack}
+    pack = {str(card): card for card in query.rules.pack}
     held = frozenset(pack[text] for text in request.form.getlist("held") if text in pack)
-    refused = _why_no_hand(told, held, judged)
+    refused = _why_no_hand(query, held, judged)
     if refused is not None:
-        cards = _hand_deck(told, judged, held)
+        cards = _hand_deck(query, judged, held)
         return shown("hand", ask, code=422, **values, deck=cards, refused=ask.say(refused))
     if judged is None:
-        return shown("may_play", ask, **values, **_may(ask, told, held))
+        return shown("may_play", ask, **values, **_may(ask, query, held))
     whole = held | {judged.card}
-    why = told.rules.why_not(told.before, told.trick, judged, whole)
+    why = query.rules.why_not(query.before, query.trick, judged, whole)
     return shown(
         "was_legal",
         ask,
         **values,
         why=refusal_values(ask, why),
-        instead=_may(ask, told, whole),
+        instead=_may(ask, query, whole),
     )
 
 
-def _may(ask: ArbiterAt, told: TrickQuery, held: frozenset[Card]) -> Values:
+def _may(ask: ArbiterAt, query: TrickQuery, held: frozenset[Card]) -> Values:
     """What may be played from a hand, and of each other card why not."""
-    assert told.turn is not None  # noqa: S101 - the page has asked who holds it
-    choice: Choice = may_play(told.rules, told.before, told.trick, told.turn, held)
-    owed = bound_to(ask.session, told.turn) if told.number > len(ask.watched.tricks) else []
-    strength = told.rules.strength(told.before, told.trick)
-    plays, broken = kept(owed, list(choice.plays), told.trick, strength)
+    assert query.turn is not None  # noqa: S101 - the page has asked who holds it
+    choice: Choice = may_play(query.rules, query.before, query.trick, query.turn, held)
+    owed = bound_to(ask.session, query.turn) if query.number > len(ask.watched.tricks) else []
+    strength = query.rules.strength(query.before, query.trick)
+    plays, broken = kept(owed, list(choice.plays), query.trick, strength)
     left = {way.card for way in plays}
     return {
         "may": [way_values(way) for way in plays],
@@ -440,7 +439,7 @@ def _may(ask: ArbiterAt, told: TrickQuery, held: frozenset[Card]) -> Values:
             {"card": one.what, "why": ask.say(one.why.why), "cite": one.why.cite}
             for one in choice.refused
         ],
-        "awaits": None if told.trick else _awaits(ask, told.turn),
+        "awaits": None if query.trick else _awaits(ask, query.turn),
     }
 
 
@@ -458,14 +457,14 @@ def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
     return None
 
 
-def _why_no_hand(told: TrickQuery, held: frozenset[Card], judged: Play | None) -> Message | None:
+def _why_no_hand(query: TrickQuery, held: frozenset[Card], judged: Play | None) -> Message | None:
     """Why these can't be the cards of a hand; None when they can."""
     if not held and judged is None:
         return message("hand.refused.empty")
-    gone = held & told.gone
+    gone = held & query.gone
     if gone:
         return message("hand.refused.played", card=min(gone, key=str))
-    most = told.rules.hand - (1 if judged else 0)
+    most = query.rules.hand - (1 if judged else 0)
     if len(held) > most:
         return message("hand.refused.many", n=len(held), cards=len(held), most=most)
     return None

@@ -51,22 +51,22 @@ def players() -> ResponseReturnValue:
 def player() -> ResponseReturnValue:
     """What one person, or two partners, came to; `game` looks at one game alone."""
     outcomes, left = store().outcomes, _count()
-    wanted = _wanted()
-    games = outcomes.games(OutcomeQuery(wanted.who, phone=wanted.phone))
+    query = _query()
+    games = outcomes.games(OutcomeQuery(query.who, phone=query.phone))
     if not games:
         abort(404)
-    n = games.get(wanted.game, 0) if wanted.game else sum(games.values())
+    n = games.get(query.game, 0) if query.game else sum(games.values())
     return page(
         "statistics/player.html",
-        who=" & ".join(wanted.who),
-        games=_games(wanted, games),
+        who=" & ".join(query.who),
+        games=_games(query, games),
         sessions=message("statistics.sessions", n=n),
-        tables=_tables(outcomes.counts(_of_game(wanted)), wanted),
+        tables=_tables(outcomes.counts(_of_game(query)), query),
         left=message("statistics.left", n=left) if left else None,
         history_url=url_for(
             "history.sessions",
-            player=person_key(wanted.who[0]),
-            q=wanted.who[1] if wanted.who[1:] else None,
+            player=person_key(query.who[0]),
+            q=query.who[1] if query.who[1:] else None,
         ),
         urls=_urls(),
     )
@@ -76,20 +76,20 @@ def player() -> ResponseReturnValue:
 def deals() -> ResponseReturnValue:
     """The deals behind a figure, the latest first."""
     _count()
-    wanted, start = _wanted(), max(request.args.get("from", 0, type=int), 0)
-    kind = next((one for one in _kinds() if one.code == wanted.kind), None)
+    query, start = _query(), max(request.args.get("from", 0, type=int), 0)
+    kind = next((one for one in _kinds() if one.code == query.kind), None)
     if kind is None:
         abort(404)
-    found = store().outcomes.found(wanted, LISTED + 1, start)
+    found = store().outcomes.found(query, LISTED + 1, start)
     return page(
         "statistics/deals.html",
-        who=" & ".join(wanted.who),
+        who=" & ".join(query.who),
         title=message(kind.code),
-        place=_place(kind, wanted),
-        came=message(f"{kind.code}.{wanted.came.value}") if wanted.came else None,
+        place=_place(kind, query),
+        came=message(f"{kind.code}.{query.came.value}") if query.came else None,
         deals=[_deal(one) for one in found[:LISTED]],
-        next_url=_address(".deals", wanted, start + LISTED) if len(found) > LISTED else None,
-        back_url=_address(".player", _of_game(wanted)),
+        next_url=_address(".deals", query, start + LISTED) if len(found) > LISTED else None,
+        back_url=_address(".player", _of_game(query)),
         urls=_urls(),
     )
 
@@ -99,7 +99,7 @@ def _count() -> int:
     return store().outcomes.count_up(COUNTING)
 
 
-def _wanted() -> OutcomeQuery:
+def _query() -> OutcomeQuery:
     """What the page's address asks for; 404 where it names nobody."""
     who = tuple(sorted(request.args.getlist("who")))
     if not 1 <= len(who) <= 2:
@@ -116,28 +116,28 @@ def _wanted() -> OutcomeQuery:
     )
 
 
-def _of_game(wanted: OutcomeQuery) -> OutcomeQuery:
+def _of_game(query: OutcomeQuery) -> OutcomeQuery:
     """The same people and game, and all that was counted of them."""
-    return OutcomeQuery(wanted.who, wanted.game, phone=wanted.phone)
+    return OutcomeQuery(query.who, query.game, phone=query.phone)
 
 
-def _place(kind: Kind, wanted: OutcomeQuery) -> list[object]:
+def _place(kind: Kind, query: OutcomeQuery) -> list[object]:
     """What stands at the heads of the row and column asked about; 404 for none of this kind."""
-    asked = ((kind.row, wanted.row), (kind.column, wanted.column))
+    asked = ((kind.row, query.row), (kind.column, query.column))
     try:
         return [head(name) for head, name in asked if head is not None and name]
     except ValueError:
         abort(404)
 
 
-def _address(endpoint: str, wanted: OutcomeQuery, start: int = 0) -> str:
+def _address(endpoint: str, query: OutcomeQuery, start: int = 0) -> str:
     asked: dict[str, Any] = {
-        "who": wanted.who,
-        "game": wanted.game,
-        "kind": wanted.kind,
-        "row": wanted.row,
-        "column": wanted.column,
-        "came": wanted.came.value if wanted.came else None,
+        "who": query.who,
+        "game": query.game,
+        "kind": query.kind,
+        "row": query.row,
+        "column": query.column,
+        "came": query.came.value if query.came else None,
         "from": start or None,
     }
     return url_for(endpoint, **asked)
@@ -153,14 +153,14 @@ def _player(player: Player) -> dict[str, Any]:
     }
 
 
-def _games(wanted: OutcomeQuery, games: dict[str, int]) -> list[dict[str, Any]]:
+def _games(query: OutcomeQuery, games: dict[str, int]) -> list[dict[str, Any]]:
     """One game after another to look at alone, and all of them first."""
     slugs = (None, *(slug for slug in games if slug in GAMES))
     each = [
         {
             "name": message(f"game.{slug}" if slug else "statistics.every-game"),
-            "url": _address(".player", OutcomeQuery(wanted.who, slug)),
-            "is_chosen": slug == wanted.game,
+            "url": _address(".player", OutcomeQuery(query.who, slug)),
+            "is_chosen": slug == query.game,
         }
         for slug in slugs
     ]
@@ -191,21 +191,21 @@ def _kinds() -> tuple[Kind, ...]:
     return tuple({kind.code: kind for kind in (GAME, *own)}.values())
 
 
-def _tables(counts: Iterable[Count], wanted: OutcomeQuery) -> list[dict[str, Any]]:
+def _tables(counts: Iterable[Count], query: OutcomeQuery) -> list[dict[str, Any]]:
     """A table for each kind of which something was counted."""
     by_kind: dict[str, list[Count]] = {}
     for count in counts:
         by_kind.setdefault(count.kind, []).append(count)
-    return [_table(one, by_kind[one.code], wanted) for one in _kinds() if one.code in by_kind]
+    return [_table(one, by_kind[one.code], query) for one in _kinds() if one.code in by_kind]
 
 
-def _table(kind: Kind, counts: list[Count], wanted: OutcomeQuery) -> dict[str, Any]:
+def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> dict[str, Any]:
     """What was counted of a kind in all, by rows, and by rows and columns."""
     places: dict[tuple[str, ...], list[Count]] = {}
     for count in counts:
         for place in ((), count.of[:1], count.of):
             places.setdefault(place, []).append(count)
-    asked = OutcomeQuery(wanted.who, wanted.game, kind.code)
+    asked = OutcomeQuery(query.who, query.game, kind.code)
     columns = [one for one in kind.columns if any(one in place[1:] for place in places)]
     rows = sorted((place[0] for place in places if len(place) == 1), key=_in_order)
     return {
