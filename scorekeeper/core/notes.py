@@ -324,9 +324,10 @@ class ResultConfirmed(SharedFact, kind="result-confirmed"):
 
 
 Proposing = SettingsProposed | SettingsAgreed | SettingsDeclined
-OfTable = RulesAccepted | ResultConfirmed | Signed | FromPaper | WentOn | FromFile
+Keeping = Signed | FromPaper | WentOn | FromFile
 OfRulings = RulingAccepted | RulingAppealed | RulingApplied | FactsStated
-Noted = Ruled | ChoiceOffered | OfRulings | OfTable | Sealing | Phoned | Proposing
+OfTable = Ruled | OfRulings | ChoiceOffered | RulesAccepted | ResultConfirmed
+Noted = OfTable | Sealing | Phoned | Proposing | Keeping
 NOTED: tuple[type, ...] = get_args(Noted)
 """Every event that is noted and reaches no game."""
 
