@@ -153,6 +153,14 @@ def test_every_address_stays_below_where_it_is_served(below: str, tmp_path: Path
             assert page.count(mark) == page.count(f"{mark}{below[1:]}"), (path, mark)
 
 
+def test_no_recovery_code_is_promised_where_everything_is_on_this_phone(pocket: Pocket) -> None:
+    table = table_of(pocket)
+    said = ask(pocket, table)[2]
+    assert "recovery code" not in said
+    assert "kept on this phone alone" in said and f'href="{table}session.jsonl"' in said
+    assert ask(pocket, f"{table}recovery.pdf")[0] == 404
+
+
 def test_the_cookies_and_the_key_are_kept_in_one_piece(pocket: Pocket, tmp_path: Path) -> None:
     table = table_of(pocket)
     kept = tmp_path / "kept" / "phone.json"

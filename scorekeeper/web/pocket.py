@@ -35,7 +35,10 @@ from scorekeeper.web.table import live
 from scorekeeper.web.table.pages import error_page, open_table, page, see_other, words
 from scorekeeper.web.table.presenters import frame
 
-OTHERS = ("seats.invite", "seats.join", "seats.invited", "live.tv", "live.live")
+OTHERS = (
+    *("seats.invite", "seats.join", "seats.invited", "keeping.recovery_sheet"),
+    *("live.tv", "live.live"),
+)
 """The pages that are about other phones."""
 BEFORE = "before.db"
 """The database as the program left it that was here before an update."""
