@@ -212,6 +212,9 @@ def invited(words: str) -> ResponseReturnValue:
     if invitation.purpose is Purpose.ARBITER and place(session.id).seats:
         return _invited(session, invitation, message("refused.arbiter-plays"), 409)
 
+    if invitation.is_single:
+        phone.claiming()  # not within: what is undone and done again would not renew it
+
     def work(_db: object) -> Page:
         if not invitations.spend(words, invitation):
             return _expired
@@ -257,11 +260,20 @@ def _sit_down(session: Session, invitation: Invitation) -> Page | None:
 
 def _watch(session: Session, invitation: Invitation) -> Page:
     if phone.is_public() and not place(session.id).is_here:
+        enough = message("refused.watchers-enough", n=WATCHERS)
+        full = partial(_invited, session, invitation, enough, 409)
         if _watched_by(session) >= WATCHERS:
-            enough = message("refused.watchers-enough", n=WATCHERS)
-            return partial(_invited, session, invitation, enough, 409)
-        be = partial(store().phones.be, session.id, phone.claiming(), Role.WATCHER, now())
-        _changed(session, be, PhoneIs(Role.WATCHER))
+            return full
+        me = phone.claiming()
+
+        def be() -> bool:
+            has_room = _watched_by(open_table(session.id)) < WATCHERS  # others come meanwhile
+            if has_room:
+                store().phones.be(session.id, me, Role.WATCHER, now())
+            return has_room
+
+        if not _changed(session, be, PhoneIs(Role.WATCHER)):
+            return full
     return partial(see_other, url_for("live.board", session_id=session.id))
 
 

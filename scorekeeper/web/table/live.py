@@ -175,7 +175,8 @@ def _states(channel: Channel, session: Session) -> Iterator[bytes]:
         if known is None:  # it was deleted
             return
         session = known
-        if any(isinstance(one.event, PHONED) for one in session.log[seen:]):
+        came = session.log[seen:]
+        if any(isinstance(one.event, PHONED) for one in came) or (came and phone.is_public()):
             access.forget_places()
             if not access.place(session.id).fills(Need.READ):
                 return

@@ -1,0 +1,267 @@
+"""What a stranger could hope for from two nodes: that what is used up, counted, taken away or
+sealed at the one still holds at the other."""
+
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper import create_app
+from scorekeeper.core.seats import Seat
+from scorekeeper.core.session import first_break
+from scorekeeper.store.phones import Purpose
+from scorekeeper.web.server import limits
+from tests.web.conftest import Visitor, join
+from tests.web.test_access import PUBLIC, PublicClient
+from tests.web.test_live import call, poll, stream
+from tests.web.test_nodes import database, eventually, nodes
+from tests.web.test_seals import bridge, seal
+from tests.web.test_seats import id_of, link, seats_of, store_of
+
+__all__ = ["database", "nodes"]
+
+Nodes = tuple[Flask, Flask]
+
+
+@pytest.fixture
+def public(database: str, tmp_path: Path) -> Iterator[Nodes]:
+    """Two nodes on the internet, where nobody reads a table without a place."""
+    made = []
+    for name in "ab":
+        made.append(
+            create_app({"INSTANCE": str(tmp_path / name), "TESTING": True, "PUBLIC_URL": PUBLIC})
+        )
+        made[-1].test_client_class = PublicClient
+    assert all(eventually(app.extensions["store"].engine.is_ready) for app in made)
+    yield made[0], made[1]
+    for app in made:
+        app.extensions["channels"].close()
+        app.extensions["store"].close()
+
+
+def at(app: Flask, phone: Visitor) -> Visitor:
+    """The same phone, asking another node."""
+    other = Visitor(app.test_client())
+    other.client._cookies = phone.client._cookies  # type: ignore[attr-defined]
+    return other
+
+
+def at_once(*does: Callable[[], object]) -> None:
+    """All of it at the same time."""
+    gate = threading.Barrier(len(does))
+    with ThreadPoolExecutor(len(does)) as pool:
+        for one in [pool.submit(lambda do=one: (gate.wait(), do())) for one in does]:
+            one.result()
+
+
+# ---- what is used up ----
+
+
+@pytest.mark.parametrize("purpose", [Purpose.ARBITER, Purpose.HOST, Purpose.MOVE])
+def test_a_link_that_works_once_works_at_one_of_two_nodes(nodes: Nodes, purpose: Purpose) -> None:
+    table = Visitor(nodes[0].test_client()).lay("bridge")
+    for _ in range(5):
+        words = link(nodes[0], table, purpose, *[Seat.WEST][: purpose is Purpose.MOVE])
+        phones = [Visitor(nodes[n % 2].test_client()).get(words) for n in range(4)]
+        at_once(*(partial(one.send, words) for one in phones))
+        codes = Counter(one.page.status_code for one in phones)
+        assert codes == {303: 1, 410: 3}
+    assert all(Visitor(app.test_client()).get(words).page.status_code == 410 for app in nodes)
+
+
+def test_a_recovery_code_brings_one_phone_at_either_node(nodes: Nodes) -> None:
+    host = Visitor(nodes[0].test_client())
+    table = host.lay("bridge")
+    said = re.search(r'class="recovery">([^<]+)<', host.get(f"{table}phones").page.text)
+    assert said
+    ways = []
+    for app in nodes:
+        thief = Visitor(app.test_client()).get("/join").send("/join", code=said[1])
+        ways.append((thief, thief.page.headers["Location"]))
+    for thief, way in ways:
+        thief.get(way)
+    at_once(*(partial(one.send, way) for one, way in ways))
+    assert Counter(one.page.status_code for one, _ in ways) == {303: 1, 410: 1}
+    for app in nodes:
+        late = Visitor(app.test_client()).get("/join").send("/join", code=said[1])
+        assert late.page.status_code == 422
+
+
+def test_of_two_phones_at_two_nodes_one_gets_the_seat(nodes: Nodes) -> None:
+    host = Visitor(nodes[0].test_client())
+    table = host.lay("bridge")
+    for seat in "WE":
+        words = link(nodes[0], table, Purpose.JOIN)
+        phones = [Visitor(app.test_client()).get(words) for app in nodes for _ in "12"]
+        at_once(*(partial(one.send, words, seat=seat) for one in phones))
+        assert Counter(one.page.status_code for one in phones) == {303: 1, 409: 3}
+        assert sum(seat in seats_of(nodes[1], one, table) for one in phones) == 1
+
+
+def test_a_link_brings_no_more_watchers_because_there_are_two_nodes(
+    public: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.web.phones.seats.WATCHERS", 3)
+    table = Visitor(public[0].test_client()).lay("bridge")
+    words = link(public[0], table, Purpose.WATCH)
+    phones = [Visitor(public[n % 2].test_client()).get(words) for n in range(8)]
+    at_once(*(partial(one.send, words) for one in phones))
+    assert Counter(one.page.status_code for one in phones) == {303: 3, 409: 5}
+
+
+def test_a_used_key_is_used_at_the_other_node(nodes: Nodes) -> None:
+    host = Visitor(nodes[0].test_client())
+    table = host.lay("bridge")
+    host.get(f"{table}?form=auction")
+    other = at(nodes[1], host)
+    other.page = host.page
+    at_once(*(partial(one.send, f"{table}enter/auction", call="1C") for one in (host, other)))
+    form = host.get(f"{table}?form=auction").hidden()
+    assert host.send(f"{table}enter/auction", call="P").page.status_code == 303
+    again = other.client.post(f"{table}enter/auction", data={**form, "call": "1NT"})
+    assert again.status_code == 422, "another call under a key that was used"
+    stranger = Visitor(nodes[1].test_client()).get("/")
+    said = stranger.client.post(f"{table}enter/auction", data={**form, "call": "P"})
+    assert said.status_code == 403, "the place is the host's"
+    session = store_of(nodes[1]).open(id_of(table))
+    assert session is not None
+    assert [one.event.KIND for one in session.log].count("call") == 2
+    assert first_break(session.header, session.log) is None
+
+
+def test_a_form_opens_one_table_at_two_nodes(nodes: Nodes) -> None:
+    host = Visitor(nodes[0].test_client()).get("/new/bridge")
+    other = at(nodes[1], host)
+    other.page = host.page
+    names = re.findall(r'name="(seat[^"]+)"', host.page.text)
+    people = dict(zip(names, ("Ingrid", "Tom", "Priya", "Marek"), strict=False))
+    at_once(*(partial(one.send, "/new/bridge", **people) for one in (host, other)))
+    assert host.page.status_code == other.page.status_code == 303
+    assert host.page.headers["Location"] == other.page.headers["Location"]
+    assert len(store_of(nodes[0]).ids()) == 1
+
+
+class Undone(Exception):
+    """What a transaction met before it was committed."""
+
+
+def test_what_is_given_at_the_second_try_leaves_the_phone_what_it_had(nodes: Nodes) -> None:
+    """Each transaction is done, undone and done again, as when its connection was lost."""
+    host, west = (Visitor(nodes[0].test_client()) for _ in range(2))
+    before, table = host.lay("bridge"), host.lay("bridge")
+    join(host, west, before, "W")
+    engine = nodes[0].extensions["store"].engine
+    write = engine.write
+
+    def twice(work: Callable[[Any], Any]) -> Any:
+        def first(db: Any) -> None:
+            work(db)
+            raise Undone
+
+        with suppress(Undone):
+            write(first)
+        return write(work)
+
+    words = link(nodes[0], table, Purpose.ARBITER)
+    west.get(words)
+    engine.write = twice
+    west.send(words)
+    engine.write = write
+    assert west.page.status_code == 303
+    assert west.get(f"{table}matters").page.status_code == 200
+    assert seats_of(nodes[1], west, before) == "W"
+
+
+# ---- what is counted ----
+
+
+def test_guesses_are_counted_once_where_the_clocks_of_two_nodes_differ(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ahead = [0.0]
+    now = time.time
+    monkeypatch.setattr(limits.time, "time", lambda: now() + ahead[0])
+    guessers = [Visitor(app.test_client()).get("/join") for app in nodes]
+    answers = Counter[int]()
+    for n in range(16):
+        ahead[0] = 300.0 * (n // 4 % 2)
+        guess = guessers[n // 4 % 2].send("/join", code=f"ABCD EF{n:02}")
+        answers[guess.page.status_code] += 1
+    assert answers == {422: 5, 429: 11}
+
+
+# ---- what is taken away ----
+
+
+def test_a_phone_that_was_moved_away_at_one_node_reads_nothing_at_the_other(public: Nodes) -> None:
+    host, west, new = (Visitor(public[0].test_client()) for _ in range(3))
+    table = host.lay("bridge")
+    join(host, west, table, "W")
+    there = at(public[1], west)
+    assert there.get(table).page.status_code == 200, "it is kept in memory there now"
+    with stream(there.client, table) as states:
+        shown = next(states)["entry"]
+        words = link(public[0], table, Purpose.MOVE, Seat.WEST)
+        new.get(words).send(words)
+        assert new.page.status_code == 303
+        assert there.get(table).page.status_code == 403
+        call(host, table)
+        assert [one for one in states if one["entry"] > shown] == [], "and the stream ends"
+    assert poll(there.client, table).status_code == 403
+    assert there.get(f"{table}?form=auction").page.status_code == 403
+    assert at(public[1], new).get(table).page.status_code == 200
+
+
+def test_links_that_end_at_one_node_end_at_the_other(public: Nodes) -> None:
+    host, watcher = (Visitor(public[0].test_client()) for _ in range(2))
+    table = host.lay("bridge")
+    words = link(public[0], table, Purpose.WATCH)
+    assert watcher.get(words).send(words).page.status_code == 303
+    there = at(public[1], watcher)
+    with stream(there.client, table) as states:
+        shown = next(states)["entry"]
+        host.get(f"{table}phones").send(f"{table}phones/dismiss", purpose="watch")
+        assert host.page.status_code == 303
+        assert Visitor(public[1].test_client()).get(words).page.status_code == 410
+        assert there.get(f"{table}board").page.status_code == 403
+        call(host, table)
+        assert [one for one in states if one["entry"] > shown] == []
+
+
+def test_a_reference_that_was_renewed_at_one_node_is_a_strangers_at_the_other(
+    public: Nodes,
+) -> None:
+    host, thief = (Visitor(public[0].test_client()) for _ in range(2))
+    first = host.lay("bridge")
+    for cookie in list(host.client._cookies.values()):  # type: ignore[attr-defined]
+        thief.client._cookies[cookie._storage_key] = cookie  # type: ignore[attr-defined]
+    there = at(public[1], thief)
+    assert there.get(first).page.status_code == 200
+    with stream(there.client, first) as states:
+        shown = next(states)["entry"]
+        host.lay("rook")  # which claims a place
+        assert there.get(first).page.status_code == 403
+        call(host, first)
+        assert [one for one in states if one["entry"] > shown] == []
+
+
+# ---- what is sealed ----
+
+
+def test_a_seal_opens_at_the_other_node_for_its_own_phone_alone(nodes: Nodes) -> None:
+    host, west = (Visitor(nodes[0].test_client()) for _ in range(2))
+    table = bridge(host)
+    join(host, west, table, "W")
+    way = f"{table}sealed/{seal(west, table, seat='W')}/open"
+    assert at(nodes[1], west).get(way).page.status_code == 200
+    for phone in (at(nodes[1], host), Visitor(nodes[1].test_client())):
+        assert phone.get(way).page.status_code == 403
