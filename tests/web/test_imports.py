@@ -398,7 +398,9 @@ def test_one_address_takes_in_so_many_sessions_an_hour(
     strict = create_app({"INSTANCE": str(tmp_path), "TESTING": True, "RATELIMIT_ENABLED": True})
     visitor = Visitor(strict.test_client())
     visitor.lay("rook")
+    visitor.client.environ_base["REMOTE_ADDR"] = "2001:db8::1"
     assert "New here: 1." in send(visitor, RUBBER).text
+    visitor.client.environ_base["REMOTE_ADDR"] = "2001:db8::2"  # of the same household
     assert send(visitor, RUBBER).page.status_code == 429
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.addresses import network_of
 from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
@@ -180,7 +181,7 @@ def _count(sessions: int) -> None:
         return
     from limits import parse
 
-    address = request.remote_addr or "127.0.0.1"
+    address = network_of(request.remote_addr or "")
     if not limiter.limiter.hit(parse(AN_HOUR), "import", address, cost=sessions):
         raise _NotTaken(message("moving.refused.too-many"), 429)
 
