@@ -147,10 +147,15 @@
     }), QUIET);
   });
 
+  const isThere = async () => {
+    const { serviceWorker } = navigator;
+    return serviceWorker.controller && !(await serviceWorker.getRegistration())?.waiting;
+  };
   const start = async () => {
     if (!("serviceWorker" in navigator) || !navigator.storage?.getDirectory || !navigator.locks) return tell("unable");
     const slow = setTimeout(() => tell("starting"), 300);
-    await installed();
+    if (await isThere()) navigator.serviceWorker.register("sw.js"); // it looks for an update, which the next start takes
+    else await installed();
     clearTimeout(slow);
     loaded.hidden = true;
     run();

@@ -1,9 +1,6 @@
 // Python with the whole program, in a thread of its own. It answers what the service worker hands on, one request
 // after the other, each only when what it entered is on the disk. Named "snapshot", it makes the memory from which
 // the next start goes on, keeps that, and ends.
-import { keepFiles } from "./files.js";
-import "./nacl.js";
-
 const scope = new URL("../", self.location).href;
 const inside = (name) => new URL(name, self.location).href;
 const HOME = "/home/pyodide";
@@ -44,6 +41,7 @@ const python = async (made, isMaking) => {
 };
 
 const start = async () => {
+  const others = Promise.all([import("./files.js"), import("./nacl.js")]); // after the lock: then the last page is shown
   const isMaking = self.name === "snapshot";
   const edition = await (await fetch(inside("edition"))).text();
   const store = await caches.open(`pocket ${scope} ${edition}`);
@@ -69,6 +67,7 @@ const start = async () => {
     self.postMessage({ made: true });
     return self.close();
   }
+  const [{ keepFiles }] = await others;
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(encodeURIComponent(scope), { create: true });
   const flush = await keepFiles(py.FS, "/kept", folder, ["scorekeeper.db", "scorekeeper.db-journal", "before.db", "phone.json"]);
   py.registerJsModule("tweetnacl", self.nacl);
