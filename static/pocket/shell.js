@@ -154,7 +154,7 @@
   const start = async () => {
     if (!("serviceWorker" in navigator) || !navigator.storage?.getDirectory || !navigator.locks) return tell("unable");
     const slow = setTimeout(() => tell("starting"), 300);
-    if (await isThere()) navigator.serviceWorker.register("sw.js"); // it looks for an update, which the next start takes
+    if (await isThere()) navigator.serviceWorker.register("sw.js").catch(() => {}); // it looks for an update, which the next start takes
     else await installed();
     clearTimeout(slow);
     loaded.hidden = true;
