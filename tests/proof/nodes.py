@@ -175,9 +175,9 @@ def _watches(host: Wanderer) -> list[Watch]:
 
 
 def shown_to_another(folder: Path, door: str, seconds: float, database: str = "") -> list[str]:
-    """What the three phones of a table found on their pages that is another's, in so many seconds
-    at two nodes with this fault planted (see opened.py); at one over a file, where there is no
-    address of a `database`."""
+    """What the three phones of a table found on their pages that is another's, or missed that is
+    their own, in so many seconds at two nodes with this fault planted (see opened.py); at one over
+    a file, where there is no address of a `database`."""
     with ExitStack() as held:
         nodes = [
             held.enter_context(Served(folder / name, 64, door=door, database=database))
@@ -185,7 +185,10 @@ def shown_to_another(folder: Path, door: str, seconds: float, database: str = ""
         ]
         host = Wanderer(nodes[0].port)
         host.ports = tuple(node.port for node in nodes)
-        watches = _watches(host)
+        try:
+            watches = _watches(host)
+        except Broken as fault:  # it got another's page in the place of its own
+            return [str(fault)]
         for watch in watches:
             del watch.pages[1:]  # who looks at a stream changes what is drawn: here nothing does
             watch.start()
