@@ -201,6 +201,9 @@ def shown_to_another(folder: Path, door: str, seconds: float, database: str = ""
 class Nemesis(threading.Thread):
     """Kills what it finds, at random moments; what is killed comes back."""
 
+    kinds = 5
+    """Of blows, each of which strikes at least once."""
+
     def __init__(self, cluster: Cluster, nodes: list[Served], plan: Plan) -> None:
         super().__init__(daemon=True)
         self._cluster, self._nodes, self._plan = cluster, nodes, plan
@@ -259,6 +262,8 @@ class Nemesis(threading.Thread):
 class Failover(Nemesis):
     """Cuts the standby's link, and ends the primary a little later: the standby takes its place."""
 
+    kinds = 1
+
     def __init__(self, primary: Cluster, standby: Cluster, nodes: list[Served]) -> None:
         super().__init__(primary, nodes, Plan())
         self._standby = standby
@@ -300,7 +305,7 @@ def played(folder: Path, cluster: Cluster, plan: Plan, standby: Cluster | None =
         nemesis = Failover(cluster, standby, nodes) if standby else Nemesis(cluster, nodes, plan)
         for thread in (*phones, *watches, nemesis):
             thread.start()
-        _crowd(host, tables, record, plan)
+        _crowd(host, tables, record, plan, goes_on=lambda: len(nemesis.blows) < nemesis.kinds)
         nemesis.end()
         logs, current = _healed(address, tables, phones, ports)
         for phone in (*phones, *watches):
@@ -329,11 +334,14 @@ def failed_over(folder: Path, is_synchronous: bool) -> Told:
         primary.stop()
 
 
-def _crowd(host: Wanderer, tables: list[str], record: Record, plan: Plan) -> None:
+def _crowd(
+    host: Wanderer, tables: list[str], record: Record, plan: Plan, goes_on: Callable[[], bool]
+) -> None:
+    """The plan's operations, and more as long as it `goes_on`."""
     clients = [Client(n, host.beside(PATIENCE), tables, record) for n in range(plan.clients)]
 
     def act(client: Client) -> None:
-        while len(record.said) < plan.operations:
+        while len(record.said) < plan.operations or goes_on():
             client.act()
         client.leave()
 
