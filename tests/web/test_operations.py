@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -84,8 +85,16 @@ def test_without_a_token_no_token_is_right(app: Flask) -> None:
         assert asked.status_code == 404
 
 
+def _becomes_ready(visitor: Visitor) -> None:
+    """Waits: over PostgreSQL a process is ready once its listener is connected."""
+    until = time.monotonic() + 60
+    while visitor.get("/readyz").page.status_code != 200:
+        assert time.monotonic() < until, "not ready after a minute"
+        time.sleep(0.05)
+
+
 def test_a_process_that_stops_is_not_ready(visitor: Visitor, app: Flask) -> None:
-    assert visitor.get("/readyz").page.status_code == 200
+    _becomes_ready(visitor)
     app.extensions["channels"].close()
     assert visitor.get("/readyz").page.status_code == 503
     assert visitor.get("/healthz").page.status_code == 200
@@ -99,14 +108,12 @@ def test_a_process_without_its_database_is_alive_and_not_ready(
         monkeypatch.setenv(ADDRESS, own.database())
         app = create_app({"INSTANCE": str(tmp_path), "TESTING": True})
         visitor = Visitor(app.test_client())
-        while visitor.get("/readyz").page.status_code != 200:
-            pass
+        _becomes_ready(visitor)
         own.kill()
         assert visitor.get("/readyz").page.status_code == 503
         assert visitor.get("/healthz").page.status_code == 200
         own.start()
-        while visitor.get("/readyz").page.status_code != 200:
-            pass
+        _becomes_ready(visitor)
         app.extensions["channels"].close()
         app.extensions["store"].close()
     finally:
