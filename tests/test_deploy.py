@@ -8,9 +8,12 @@ import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -35,12 +38,21 @@ ANALYZE = shutil.which("systemd-analyze")
 PATIENCE = 60.0
 
 
+@dataclass(frozen=True)
+class Proxied:
+    """The proxy's ports for TLS and without, whom to trust, and what stops a node and starts it."""
+
+    port: int
+    plain: int
+    trust: ssl.SSLContext
+    again: Callable[[int], None]
+
+
 @pytest.fixture(scope="module", params=["one node", "two nodes"])
 def proxied(
     tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
-) -> Iterator[tuple[int, int, ssl.SSLContext]]:
-    """A public server behind our Caddyfile, or two over PostgreSQL; yields its ports for TLS and
-    without, and whom to trust."""
+) -> Iterator["Proxied"]:
+    """A public server behind our Caddyfile, or two over PostgreSQL."""
     if not CADDY:
         pytest.skip("no Caddy here; ./test fetches it where Debian's packages are at hand")
     home, port, plain = tmp_path_factory.mktemp("caddy"), free_port(), free_port()
@@ -50,16 +62,20 @@ def proxied(
         settings[ADDRESS] = request.getfixturevalue("cluster").database()
     ports = [free_port() for _ in range(1 if is_one else 2)]
     folders = [Path(tempfile.mkdtemp(prefix="sk-data-")) for _ in ports]
-    servers = [
-        subprocess.Popen(
-            (confined(folder) if is_one else [])  # the other's database is in a folder of its own
-            + [sys.executable, "-m", "scorekeeper", "serve", "--port", str(own)],
-            env={**os.environ, **settings, **own_folder(folder)},
-            cwd=ROOT,
-            stdout=subprocess.DEVNULL,
-        )
-        for own, folder in zip(ports, folders, strict=True)
-    ]
+
+    def begun(node: int) -> subprocess.Popen[bytes]:
+        command = confined(folders[node]) if is_one else []  # the other's database lies elsewhere
+        command += [sys.executable, "-m", "scorekeeper", "serve", "--port", str(ports[node])]
+        env = {**os.environ, **settings, **own_folder(folders[node])}
+        return subprocess.Popen(command, env=env, cwd=ROOT, stdout=subprocess.DEVNULL)
+
+    def again(node: int) -> None:
+        servers[node].terminate()
+        assert servers[node].wait(PATIENCE) == 0, "it did not stop by itself"
+        servers[node] = begun(node)
+        wait_for(f"http://127.0.0.1:{ports[node]}/healthz", servers[node])
+
+    servers = [begun(node) for node in range(len(ports))]
     said = (home / "said").open("w+")
     passing_on = subprocess.Popen(
         [CADDY, "run", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"],
@@ -88,7 +104,7 @@ def proxied(
             assert is_alive(ports[0], public) and is_alive(ports[0], f"{public}/")
             assert not is_alive(free_port(), public)
             assert not is_alive(ports[0], "https://another.example")
-            yield port, plain, ssl.create_default_context(cafile=str(root))
+            yield Proxied(port, plain, ssl.create_default_context(cafile=str(root)), again)
         finally:
             proxy.terminate()
             for server, folder in zip(servers, folders, strict=True):
@@ -159,29 +175,71 @@ class Browser:
                 yield answer
 
 
-def test_a_table_is_opened_through_the_proxy_and_its_news_come_at_once(
-    proxied: tuple[int, int, ssl.SSLContext],
-) -> None:
-    port, _, trust = proxied
-    browser = Browser(port, trust)
+def opened(browser: Browser) -> str:
+    """The address of a table of contract bridge that this browser opened."""
     with browser.asked("GET", "/new/bridge") as answer:
         assert answer.status == 200
         page = answer.read().decode()
-    hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page)
     seats = re.findall(r'name="(seat[^"]+)"', page)
     people = dict(zip(seats, ("Ingrid", "Tom", "Priya", "Marek"), strict=False))
-    with browser.asked("POST", "/new/bridge", **dict(hidden), **people) as answer:
+    with browser.asked("POST", "/new/bridge", **hidden(page), **people) as answer:
         assert answer.status == 303
-        table = re.sub(r"^https://[^/]+", "", str(answer.headers["Location"]))
-    with browser.asked("GET", table + "live") as news:
+        return re.sub(r"^https://[^/]+", "", str(answer.headers["Location"]))
+
+
+def hidden(page: str) -> dict[str, str]:
+    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page))
+
+
+def test_a_table_is_opened_through_the_proxy_and_its_news_come_at_once(proxied: Proxied) -> None:
+    browser = Browser(proxied.port, proxied.trust)
+    with browser.asked("GET", opened(browser) + "live") as news:
         assert news.status == 200
         assert str(news.headers["Content-Type"]).startswith("text/event-stream")
         assert news.read1(100), "what is said first is passed on while the stream is open"
 
 
-def test_who_comes_without_tls_is_sent_to_it(proxied: tuple[int, int, ssl.SSLContext]) -> None:
-    _, plain, _ = proxied
-    with closing(HTTPConnection("localhost", plain, timeout=PATIENCE)) as line:
+@pytest.mark.parametrize("proxied", ["two nodes"], indirect=True)
+def test_a_table_plays_on_while_one_node_after_the_other_is_started_anew(proxied: Proxied) -> None:
+    browser = Browser(proxied.port, proxied.trust)
+    table, stopped, sent = opened(browser), threading.Event(), 0
+    with ThreadPoolExecutor(1) as pool:
+        playing = pool.submit(played, browser, table, stopped)
+        try:
+            for node in (0, 1, 0):
+                proxied.again(node)
+        finally:
+            stopped.set()
+        sent = playing.result(PATIENCE)
+    with browser.asked("GET", table + "sheet.csv") as answer:
+        rows = answer.read().decode().splitlines()
+    assert sent > 2
+    assert len({tuple(row.split(",")[:2]) for row in rows if "3NT made" in row}) == sent
+
+
+def played(browser: Browser, table: str, stopped: threading.Event) -> int:
+    """How many deals were entered until it was stopped; each page has to come, and a form that was
+    not answered for is sent again under its key, as phones do."""
+    sent = 0
+    deal = {"level": "3", "denomination": "NT", "declarer": "N", "tricks": "9"}
+    while not stopped.is_set():
+        with browser.asked("GET", table + "?form=quick") as answer:
+            assert answer.status == 200
+            form = hidden(answer.read().decode())
+        is_taken = False
+        while not is_taken:
+            with (
+                suppress(OSError),
+                browser.asked("POST", table + "enter/quick", **form, **deal) as one,
+            ):
+                assert one.status in {303, 502, 503}, one.read()
+                is_taken = one.status == 303
+        sent += 1
+    return sent
+
+
+def test_who_comes_without_tls_is_sent_to_it(proxied: Proxied) -> None:
+    with closing(HTTPConnection("localhost", proxied.plain, timeout=PATIENCE)) as line:
         line.request("GET", "/")
         with line.getresponse() as answer:
             assert answer.status in (301, 308)
