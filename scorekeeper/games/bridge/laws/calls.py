@@ -120,9 +120,12 @@ def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
         return case.rule("first-stands", call=first)
     case.step("Law 25A1", "slip", first=first, second=second)
     case.step("Law 25A6", "slip-next", next=left(seat))
-    before = _before(table.auction(case), seat)
-    if second.kind is CallKind.BID and before is not None and _to_beat(case, before, second):
+    before = _before(table.calls(case), seat)
+    if before is not None and second.kind is CallKind.BID and _to_beat(case, before, second):
         return law_27_insufficient_bid(case, seat, second, before)
+    is_double = second in (DOUBLE, REDOUBLE)
+    if before is not None and is_double and not is_admissible(case, before, seat, second):
+        return law_36_inadmissible(case, seat, second, turn=seat)
     return case.rule("call-stands", otherwise=("slip-judged",), call=second, next=left(seat))
 
 
@@ -461,25 +464,23 @@ def law_36_inadmissible_double(case: Case) -> Ruling:
 
 
 def law_36_inadmissible(case: Case, seat: Seat, call: Call, turn: Seat | None = None) -> Ruling:
-    """Law 36 of a call that is known to be inadmissible; `turn` is whose turn it was, if not the
-    caller's."""
+    """Law 36 of a call that is known to be inadmissible; `turn` is whose turn it was, if not as
+    recorded."""
     why = _why_no_double(case, seat, call) or case.words("step", "no-double")
     case.step_said("Law 19B1" if call == REDOUBLE else "Law 19A1", why)
     auction = table.auction(case)
-    if turn is None and auction is not None and auction.turn is not seat:
-        turn = auction.turn
+    now = turn or (auction and auction.turn) or seat
     found = case.ask(NOTICED, seat=left(seat))
     if found == "led":
         case.step("Law 36C", "scored-without")
         effects = _without(case, call)
         return case.rule("scored-without", effects=effects)
-    now = turn or seat
     if found == "over":
         case.step("Law 36A", "all-cancelled", seat=now)
         return case.rule("double-wiped", seat=now)
-    section = "Law 36B2" if turn is None else "Law 36B4"
+    section = "Law 36B2" if now is seat else "Law 36B4"
     case.step("Law 36B1", "double-cancelled")
-    case.step(section, "another-call" if turn is None else "reverts", turn=now)
+    case.step(section, "another-call" if now is seat else "reverts", turn=now)
     must_pass(case, section, seat)
     law_26b_first_lead(case, seat)
     return case.rule("double-cancelled", otherwise=("called-over",), remedies=table.adjusted(case))

@@ -127,6 +127,12 @@ def auction(case: Case) -> Auction | None:
     return now.auction if now and now.calls and now.contract is None else None
 
 
+def calls(case: Case) -> Auction | None:
+    """What was recorded call by call in this deal, the last pass too."""
+    now: Deal | None = case.state.deal
+    return now.auction if now and now.calls else None
+
+
 def deal(case: Case) -> Deal:
     """The deal it is about: that of the recorded card, else the one in progress.
 
