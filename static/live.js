@@ -159,7 +159,7 @@
     try {
       const raw = await fetch(`${address}?v=${state?.v || ""}`, { signal: stop.signal });
       if (!raw.headers.get("Scorekeeper") || raw.status >= 500) throw new Error("not the table");
-      if (raw.status === 404) return location.reload(); // it was deleted: the page says so
+      if ([403, 404].includes(raw.status)) return location.reload(); // closed to this phone, or deleted: the page says so
       if (raw.status === 200) take(await raw.text());
       failures = 0;
       link("poll");

@@ -348,6 +348,11 @@ class Imports:
         )
         return [Deletion(*row) for row in self._database.rows(sql, [limit])]
 
+    def was_deleted(self, session_id: str) -> bool:
+        """Whether a session with this ID was here and was deleted."""
+        sql = "SELECT 1 FROM deletions WHERE session_id = ? LIMIT 1"
+        return bool(self._database.rows(sql, [session_id]))
+
     def waiting_bytes(self) -> int:
         """How much the entries of the sessions come to that wait to be accepted."""
         sql = (

@@ -254,3 +254,23 @@ def quick(page: Page) -> None:
     before = page.locator(".where h1").inner_text()
     page.get_by_role("button", name="Save the deal").click()
     expect(page.locator(".where h1")).not_to_have_text(before)
+
+
+def test_a_table_that_its_host_deletes_says_so_on_the_other_phones(
+    table: Table, shoot: Shoot
+) -> None:
+    other = table.also_host(SMALL_PHONE, "?form=auction")
+    lost = table.also_host(SMALL_PHONE, "?form=auction&call=1C")
+    lost.context.set_offline(True)
+    lost.locator('button[name="call"][value="1C"]').last.click()
+    table.host.goto(table.url + "remove")
+    table.host.get_by_role("button", name="Delete this table").click()
+    words = "This table was deleted"
+    expect(other.locator("main")).to_contain_text(words)
+    shoot(other, "table-deleted")
+    other.reload()
+    expect(other.locator("main")).to_contain_text(words)
+    lost.context.set_offline(False)
+    expect(lost.locator("main")).to_contain_text(words)
+    expect(lost.locator("#outbox")).to_contain_text("Not taken")
+    shoot(lost, "table-deleted-waiting")

@@ -431,7 +431,9 @@ def test_the_host_deletes_a_table_for_good(app: Flask, visitor: Visitor) -> None
     assert visitor.page.status_code == 422
     visitor.send(table + "remove", do="delete", sure="1").follow()
     assert "deleted by its host" in visitor.text
-    assert visitor.get(table).page.status_code == 404
+    for page in ("", "live?v=", "sheet"):
+        assert visitor.get(table + page).page.status_code == 404
+    assert "This table was deleted" in visitor.text
     assert table not in visitor.get("/").text
     assert re.search(r"[A-Z0-9]{4}-", visitor.get("/moving").text)
     assert "New here: 1." in send(visitor, data).text

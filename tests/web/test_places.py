@@ -225,6 +225,19 @@ def test_who_only_watches_leaves_an_entry_and_no_link_fills_the_log(
     assert kinds(app, host.page.headers["Location"])[-1] == "phone-is", "it goes along"
 
 
+def test_a_phone_at_a_table_that_was_deleted_is_told_so_in_public(tmp_path: Path) -> None:
+    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
+    host = behind_tls(app)
+    table = host.lay("bridge")
+    guest = answer(behind_tls(app), link(app, table, Purpose.JOIN))
+    host.get(table + "remove").send(table + "remove", do="delete", sure="1")
+    for page in ("", "live?v=", "phones"):
+        assert guest.get(table + page).page.status_code == 404
+    assert "This table was deleted" in guest.text
+    unknown = f"/t/{'0' * 32}/"
+    assert guest.get(unknown).page.status_code == 403, "as a table that is closed to it"
+
+
 def test_the_hosts_own_seat_is_not_taken(visitor: Visitor, another: Another, app: Flask) -> None:
     table = visitor.lay("bridge")
     west = join(visitor, another(), table, "W")

@@ -442,9 +442,16 @@ def register(app: Flask) -> None:
         mine = place(session_id)
         if mine.fills(need) or (need is Need.KEY and request.path in _openable(session_id)):
             return None
-        if mine.is_here or not phone.is_public():
-            open_table(session_id)  # 404 where there is none
-        return refusal(session_id, need, mine)
+        return _kept_out(session_id, need, mine)
+
+
+def _kept_out(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
+    """Why this phone may not; 404 where there is no such table, or was one: with it went places."""
+    if mine.is_here or not phone.is_public():
+        open_table(session_id)
+    if store().imports.was_deleted(session_id):
+        abort(404)
+    return refusal(session_id, need, mine)
 
 
 def _plain_path() -> None:

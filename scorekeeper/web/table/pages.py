@@ -514,6 +514,9 @@ def _answer_errors(app: Flask) -> None:
             return error.get_response()
         if request_ctx.url_adapter is None:  # asked under a name that can be none: no links
             return error.get_response()
+        session_id = (request.view_args or {}).get("session_id", "")
+        if code == 404 and session_id and store().imports.was_deleted(session_id):
+            return _failed(code, "error.deleted")
         return _failed(code, f"error.{code if code in _SAID else 400}")
 
     @app.errorhandler(NoSuchSession)
