@@ -19,7 +19,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.store import Store
-from scorekeeper.store.phones import Purpose
+from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web.phones import invitations
 from tests.web.conftest import Visitor, join
 from tests.web.test_seals import name_arbiter
@@ -96,6 +96,28 @@ def test_codes_that_are_right_are_no_guesses(tmp_path: Path) -> None:
         for seat in ("W", "N", "E"):
             join(visitor, Visitor(app.test_client()), table, seat)
     guesser = Visitor(app.test_client())
+    codes = [guesser.get("/join").send("/join", code="ABCDE").page.status_code for _ in range(6)]
+    assert codes == [422] * 5 + [429]
+
+
+def test_a_right_code_is_given_back_to_the_minute_it_was_counted_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(
+        {"INSTANCE": str(tmp_path / "limited"), "TESTING": True, "RATELIMIT_ENABLED": True}
+    )
+    visitor, guesser = Visitor(app.test_client()), Visitor(app.test_client())
+    table = visitor.lay("bridge")
+    spoken, counts = invitations.spoken, app.extensions["limits"].storage
+
+    def a_minute_ends(letters: str) -> Invitation | None:
+        counts.expirations = dict.fromkeys(counts.expirations, 0.0)
+        return spoken(letters)
+
+    monkeypatch.setattr(invitations, "spoken", a_minute_ends)
+    for seat in ("W", "N", "E"):
+        join(visitor, Visitor(app.test_client()), table, seat)
+    monkeypatch.setattr(invitations, "spoken", spoken)
     codes = [guesser.get("/join").send("/join", code="ABCDE").page.status_code for _ in range(6)]
     assert codes == [422] * 5 + [429]
 

@@ -18,7 +18,8 @@ from flask import Flask
 from scorekeeper import create_app
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import first_break
-from scorekeeper.store.phones import Purpose
+from scorekeeper.store.phones import Invitation, Purpose
+from scorekeeper.web.phones import invitations
 from scorekeeper.web.server import limits
 from tests.web.conftest import Visitor, join
 from tests.web.test_access import PUBLIC, PublicClient
@@ -197,6 +198,29 @@ def test_guesses_are_counted_once_where_the_clocks_of_two_nodes_differ(
         guess = guessers[n // 4 % 2].send("/join", code=f"ABCD EF{n:02}")
         answers[guess.page.status_code] += 1
     assert answers == {422: 5, 429: 11}
+
+
+def test_a_right_code_is_given_back_to_the_minute_it_was_counted_in(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its minute ends while it is looked at, and others have guessed in the next one since."""
+    host, guesser = (Visitor(nodes[0].test_client()) for _ in range(2))
+    table = host.lay("bridge")
+    spoken = invitations.spoken
+
+    def a_minute_ends(letters: str) -> Invitation | None:
+        store_of(nodes[0]).run("UPDATE counts SET until = 0 WHERE key LIKE '%seats.join%'")
+        monkeypatch.setattr(invitations, "spoken", spoken)
+        said.extend(guess(1))
+        return spoken(letters)
+
+    def guess(n: int) -> list[int]:
+        return [guesser.get("/join").send("/join", code="ABC").page.status_code for _ in range(n)]
+
+    said: list[int] = []
+    monkeypatch.setattr(invitations, "spoken", a_minute_ends)
+    join(host, Visitor(nodes[1].test_client()), table, "W")
+    assert [*said, *guess(5)] == [422] * 5 + [429]
 
 
 # ---- what is taken away ----

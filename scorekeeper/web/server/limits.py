@@ -13,11 +13,11 @@ from functools import wraps
 from http import HTTPStatus
 from itertools import count
 from threading import Lock
-from typing import Any
+from typing import Any, cast
 
 from flask import Flask, Response, g, request
 from flask_limiter import Limiter, RouteLimit
-from limits.storage import Storage
+from limits.storage import MemoryStorage, Storage
 from werkzeug.routing import Rule
 
 from scorekeeper.addresses import network_of
@@ -121,6 +121,11 @@ class Counts(Storage):
             self._store.run(f"DELETE FROM counts WHERE until < {_NOW}")  # noqa: S608 - our own
         return count
 
+    def decr(self, key: str) -> int:
+        """Take one back of what counts now."""
+        sql = f"UPDATE counts SET n = n - 1 WHERE key = ? AND n > 0 AND until > {_NOW}"  # noqa: S608
+        return self._store.run(sql, [key])
+
     def get(self, key: str) -> int:
         """How much was counted."""
         sql = f"SELECT n FROM counts WHERE key = ? AND until > {_NOW}"  # noqa: S608 - our own
@@ -194,14 +199,19 @@ def _limit(limiter: Limiter, rule: Rule, *, is_public: bool) -> RouteLimit | Non
 
 def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any]:
     """A page whose tries are counted before it answers, so that of many at once no more are looked
-    at than may be; one that was right is no guess, and counts no more."""
+    at than may be; one that was right is no guess, and counts no more where it was counted: of a
+    minute that began since, it takes nothing back."""
 
     @wraps(view)
     def answered(**asked: Any) -> Any:
+        counts = cast(Counts | MemoryStorage, limiter.storage)
+        keys = [one.limit.key_for(*one.request_args) for one in limiter.current_limits]
+        until = {key: counts.get_expiry(key) for key in keys}
         answer: Any = view(**asked)
         if getattr(answer, "status_code", 0) == HTTPStatus.SEE_OTHER:
-            for one in limiter.current_limits:
-                limiter.limiter.hit(one.limit, *one.request_args, cost=-1)
+            for key in keys:
+                if counts.get_expiry(key) == until[key]:
+                    counts.decr(key)
         return answer
 
     return answered
