@@ -10,7 +10,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 from typing import Any
 
@@ -229,6 +229,8 @@ Places = Mapping[str, tuple[Holding, ...]]
 """Who had which place at the sessions that a file adds to, when that was looked at."""
 
 
+OF_AN_ENTRY = 200
+"""Bytes that an entry takes besides what it says."""
 SHORT = 8
 """Letters of a head by which people tell two logs apart."""
 
@@ -237,7 +239,8 @@ SHORT = 8
 class Prepared:
     """A session that was read and folded, with all that the database keeps of it.
 
-    `marks` are the digests of its commands, in order; `people` is `index.people_of`.
+    `marks` are the digests of its commands, in order; `people` is `index.people_of`; `size` what
+    it comes to where it waits to be accepted.
     """
 
     header: Header
@@ -245,6 +248,7 @@ class Prepared:
     marks: tuple[str, ...]
     summary: Summary
     people: tuple[str, ...]
+    size: int
 
 
 def prepared(session: Session) -> Prepared:
@@ -253,8 +257,14 @@ def prepared(session: Session) -> Prepared:
         check_date(at)
     pieces = by_command(session.log)
     marks = tuple(digest(command_of(entries), entries[0].note) for entries in pieces)
-    people = index.people_of(session)
-    return Prepared(session.header, session.log, marks, summary_of(session), people)
+    people, size = index.people_of(session), sum(map(_size, session.log))
+    return Prepared(session.header, session.log, marks, summary_of(session), people, size)
+
+
+def _size(entry: Recorded) -> int:
+    """What `Imports.waiting_bytes` counts of it."""
+    facts = canonical(entry_fields(entry)["facts"]).decode()
+    return OF_AN_ENTRY + len(facts) + len(entry.note) + len(entry.key)
 
 
 def check_date(at: str) -> None:
@@ -285,6 +295,17 @@ class Deletion:
     game: str
     entries: int
     head: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """What a file that is to wait claims of the `room` (None: there is no end to it): so much is
+    `left` to be put in, and `waits` is there, as it was when `seen`."""
+
+    room: int | None
+    left: int
+    waits: int = 0
+    seen: tuple[int, int] = (-1, -1)
 
 
 class Imports:
@@ -356,10 +377,10 @@ class Imports:
     def waiting_bytes(self) -> int:
         """How much the entries of the sessions come to that wait to be accepted."""
         sql = (
-            "SELECT coalesce(sum(200 + length(facts) + length(note) + length(key)), 0) FROM events"
+            "SELECT coalesce(sum(? + length(facts) + length(note) + length(key)), 0) FROM events"
             " WHERE session_id IN (SELECT session_id FROM unlisted WHERE why = 'imported')"
         )
-        return int(self._database.rows(sql)[0][0])
+        return int(self._database.rows(sql, [OF_AN_ENTRY])[0][0])
 
     def take_in(
         self,
@@ -367,28 +388,59 @@ class Imports:
         phone: str = "",
         at: str = "",
         places: Places | None = None,
+        room: int | None = None,
     ) -> list[Taken]:
         """Put sessions in; `found`, which is gone through twice, is refused whole where one of
-        them is another one here. With `phone`, new ones wait to be accepted from `at` on.
+        them is another one here. With `phone`, new ones wait to be accepted from `at` on, as long
+        as all that waits comes to no more than `room`.
 
         None grows at which phones have other `places` by now. Raises SessionExists, Refused for
-        such a one, NotSaved.
+        such a one or where there is no room, NotSaved.
         """
-        for one in found:
-            self.how(one)
+        claim = _Claim(room, sum(self._comes_to(one) for one in found) if phone else 0)
         taken: list[Taken] = []
         for chunk in _chunks(found):
 
-            def put(db: Db, chunk: list[Prepared] = chunk) -> list[tuple[Taken, Prepared]]:
-                return [(self._put(db, one, phone, at, places or {}), one) for one in chunk]
+            def put(
+                db: Db, chunk: list[Prepared] = chunk, claim: _Claim = claim
+            ) -> tuple[list[Taken], _Claim]:
+                claim = self._claimed(db, chunk, claim) if phone else claim
+                how = [self._put(db, one, phone, at, places or {}) for one in chunk]
+                return how, replace(claim, seen=self._waiting(db)) if phone else claim
 
-            came = self._database.together(put, *(one.header.session for one in chunk))
-            for how, one in came:
+            # In one line with other processes: what one counted, the other's adds to.
+            named = [IMPORTED] * bool(phone) + [one.header.session for one in chunk]
+            came, claim = self._database.together(put, *named)
+            for how, one in zip(came, chunk, strict=True):
                 taken.append(how)
                 if how is not Taken.KNOWN:
                     self._changed(one.header.session, len(one.log))
             time.sleep(PAUSE)
         return taken
+
+    def _claimed(self, db: Db, chunk: list[Prepared], claim: "_Claim") -> "_Claim":
+        """The claim of a file to room, with this of it put in. What waits is added up anew only
+        where others changed it since. Raises Refused."""
+        waits = claim.waits if claim.seen == self._waiting(db) else self.waiting_bytes()
+        if claim.room is not None and claim.left and waits + claim.left > claim.room:
+            raise Refused(message("moving.refused.full"))
+        comes = sum(map(self._comes_to, chunk))
+        return replace(claim, left=claim.left - comes, waits=waits + comes)
+
+    def _comes_to(self, one: Prepared) -> int:
+        """How much more waits with this session."""
+        how, _ = self.how(one)
+        is_waiting = how is Taken.NEW or self.importer(one.header.session)
+        return one.size if is_waiting and how is not Taken.KNOWN else 0
+
+    def _waiting(self, db: Db) -> tuple[int, int]:
+        """How many sessions wait to be accepted, and how many entries of them."""
+        sql = (
+            "SELECT count(*), coalesce(sum(entries), 0) FROM unlisted"
+            " JOIN session_index USING (session_id) WHERE why = 'imported'"
+        )
+        sessions, entries = db.execute(sql).fetchone()
+        return int(sessions), int(entries)
 
     def _put(self, db: Db, one: Prepared, phone: str, at: str, places: Places) -> Taken:
         """Put in what the database has not; the log before it is told by its hash alone."""

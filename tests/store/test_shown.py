@@ -1,14 +1,17 @@
 """Sessions out of sight, and deleted for good: nothing of them is left but the record."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.store import NoSuchSession, Store, Taken
+from scorekeeper.core.session import Header, Recorded, Stamp
+from scorekeeper.games import GAMES
+from scorekeeper.store import NoSuchSession, Refused, Store, Taken, rows
 from scorekeeper.store.index import SessionQuery
-from scorekeeper.store.rows import Imports, prepared
-from scorekeeper.tables.session import opened
+from scorekeeper.store.rows import Imports, Prepared, by_command, prepared
+from scorekeeper.tables.session import Session, command_of, opened
 from tests.adopting import adopt
 from tests.engines import Where, another_program, refusals
 from tests.exports import sheets
@@ -75,6 +78,48 @@ def test_what_a_phone_took_in_waits_and_what_is_entered_there_waits_with_it(stor
     ]
     store.show("evening-1")
     assert listed(store) != NOWHERE
+
+
+@pytest.mark.parametrize("comes_before", [2, 3], ids=["the file", "its second session"])
+def test_what_waits_has_its_room_though_others_come_meanwhile(
+    store: Store, where: Where, monkeypatch: pytest.MonkeyPatch, comes_before: int
+) -> None:
+    """Another process takes in a file after this one has looked how much room is left."""
+    monkeypatch.setattr(rows, "ENTRIES_AT_ONCE", 1)
+    rubber = sheets.rubber()
+    kept = [replace(rubber.header, session=name) for name in ("one", "two", "other")]
+    one, two, other = (prepared(in_log(header, rubber.log)) for header in kept)
+    room, counted = one.size + two.size, []
+
+    class File:
+        """Goes through its sessions twice, and the other file is there before one of them."""
+
+        def __iter__(self) -> Iterator[Prepared]:
+            for each in (one, two):
+                counted.append(each)
+                if len(counted) == comes_before + 1:
+                    another = Store(where)
+                    another.imports.take_in([other], "b" * 64, AT, room=room)
+                    another.close()
+                yield each
+
+    with pytest.raises(Refused, match="full"):
+        store.imports.take_in(File(), PHONE, AT, room=room)
+    assert store.imports.waiting_bytes() <= room
+    with pytest.raises(Refused, match="full"):
+        store.imports.take_in([two], PHONE, AT, room=room - 2 * other.size + 1)
+    if comes_before == 2:
+        assert store.imports.take_in([two], PHONE, AT, room=room) == [Taken.NEW]
+    assert store.imports.waiting_bytes() == room, "a session comes to what was said of it"
+
+
+def in_log(header: Header, log: tuple[Recorded, ...]) -> Session:
+    """A session with what this log says, under another header."""
+    session = opened(GAMES[header.game], header)
+    for each in by_command(log):
+        stamp = Stamp(each[0].at, each[0].by, each[0].note, each[0].key)
+        session = session.grown(session.additions(command_of(each), stamp))
+    return session
 
 
 def test_what_is_deleted_leaves_nothing_but_the_record(store: Store, where: Where) -> None:

@@ -221,6 +221,10 @@ def test_what_waits_has_so_much_room_and_no_more(
     assert send(stranger, other).page.status_code == 422
     assert "takes all the room" in stranger.text
     assert app.extensions["store"].open(read(other).session.id) is None
+    room = app.extensions["store"].imports.waiting_bytes() + 100
+    monkeypatch.setattr(files, "WAITING_BYTES", room)
+    assert send(stranger, other).page.status_code == 422, "there is room, but not so much"
+    assert "takes all the room" in stranger.text
 
 
 def test_a_waiting_session_that_others_play_at_is_not_deleted(

@@ -42,7 +42,7 @@ UNPACKED_BYTES = 40_000_000
 MOST_SESSIONS = 500
 """How many sessions an archive may hold that is taken in by a page."""
 WAITING_BYTES = 100_000_000
-"""No more files are taken in while what waits to be accepted comes to so much."""
+"""A file is taken in as long as what waits to be accepted comes to no more with it."""
 AN_HOUR = "1000 per hour"
 """How many sessions one address may take in."""
 KEPT_SECONDS = 3600
@@ -147,7 +147,7 @@ def _taken_in(file: Path) -> list[Taken]:
     """Take the file over. Raises _NotTaken, _Addition, ImportRefused, Refused."""
     me = phone.here()
     is_alone = store().phones.hosts().keys() == {me}
-    if not is_alone and store().imports.waiting_bytes() > WAITING_BYTES:
+    if not is_alone and store().imports.waiting_bytes() >= WAITING_BYTES:
         raise _NotTaken(message("moving.refused.full"))
     _receive(file)
     if not _checking.acquire(blocking=False):
@@ -156,7 +156,8 @@ def _taken_in(file: Path) -> list[Taken]:
         with checked(file, MOST_SESSIONS, UNPACKED_BYTES) as found:
             _count(sum(1 for _ in found))
             judged, places = _judged(found, is_alone=is_alone)
-            return store().imports.take_in(judged, "" if is_alone else me, now(), places)
+            who, imports = "" if is_alone else me, store().imports
+            return imports.take_in(judged, who, now(), places, WAITING_BYTES)
     finally:
         _checking.release()
 
