@@ -33,6 +33,7 @@ from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.codec import plain
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded, Stamp
 from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Refused, Store
@@ -515,7 +516,8 @@ def _answer_errors(app: Flask) -> None:
         if request_ctx.url_adapter is None:  # asked under a name that can be none: no links
             return error.get_response()
         session_id = (request.view_args or {}).get("session_id", "")
-        if code == 404 and session_id and store().imports.was_deleted(session_id):
+        is_id = session_id and plain(session_id) == session_id
+        if code == 404 and is_id and store().imports.was_deleted(session_id):
             return _failed(code, "error.deleted")
         return _failed(code, f"error.{code if code in _SAID else 400}")
 
