@@ -76,6 +76,26 @@ _OF_PHONES = {
 """The tables that name phones, and when two rows of one phone are the same."""
 
 
+_HOUSE = """
+WITH RECURSIVE house (phone) AS (
+    SELECT * FROM (
+        SELECT places.phone FROM places JOIN phones ON reference = places.phone
+        JOIN session_index AS here ON here.session_id = places.session_id
+        LEFT JOIN openings ON openings.session_id = places.session_id
+        WHERE role = 'host' AND made_at > ?
+        ORDER BY CASE WHEN openings.session_id IS NULL THEN since ELSE opened_at END, here.n
+        LIMIT 1
+    ) AS first
+    UNION
+    SELECT guest.phone FROM house
+    JOIN places AS own ON own.phone = house.phone AND own.role = 'host'
+    JOIN places AS guest ON guest.session_id = own.session_id AND guest.role = 'seat'
+)
+SELECT phone, min(since) FROM places
+WHERE role = 'host' AND phone IN (SELECT phone FROM house) GROUP BY phone
+"""
+
+
 def _at_table(
     does: Callable[Concatenate["Phones", str, P], T],
 ) -> Callable[Concatenate["Phones", str, P], T]:
@@ -114,6 +134,15 @@ class Phones:
         """Every phone that is the host's of a table, and since when at the earliest."""
         sql = "SELECT phone, min(since) FROM places WHERE role = 'host' GROUP BY phone"
         return dict(self._rows(sql))
+
+    def house(self, alive: str) -> dict[str, str]:
+        """The hosts to whom the lists belong, and since when each hosts a table at the earliest:
+        of the phones that were given their reference after `alive`, the host of the table that was
+        opened here first, and whoever sat at a table of theirs.
+
+        A table can be laid, and sat down at, by anybody; to a seat at another's its host lets in.
+        """
+        return dict(self._rows(_HOUSE, [alive]))
 
     def tables(self, phone: str) -> frozenset[str]:
         """The sessions at which this phone has a place."""

@@ -37,6 +37,7 @@ from tests.exports import sheets
 from tests.web.conftest import Visitor, app, client, join, visitor
 from tests.web.test_comparison import three
 from tests.web.test_consent import DEAL
+from tests.web.test_seats import id_of
 
 __all__ = ["app", "client", "visitor"]
 
@@ -120,6 +121,79 @@ def test_what_nobody_has_accepted_is_compared_with_nothing(
         address = f"/history/boards/{page}?t={session.id}&t={session.id}"
         assert another().get(address).page.status_code == 404
     assert stranger.get(f"/history/boards/?t={session.id}").page.status_code == 200
+
+
+def test_two_phones_of_a_stranger_accept_nothing_of_each_other(
+    visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though both host tables, with the people of the file, and sit at each other's."""
+    kitchen = visitor.lay("bridge", ("Ada", "Bo", "Cy", "Di"))
+    one, two = another(), another()
+    tables = [each.lay("bridge", ("Priya", "Tom", "Ingrid", "Marek")) for each in (one, two)]
+    join(one, two, tables[0], "W")
+    join(two, one, tables[1], "W")
+    join(one, visitor, tables[0], "N")  # who sits at their table has not let them in
+    monkeypatch.setattr("scorekeeper.web.archive.files.now", lambda: LATER)
+    for sends, accepts in ((one, two), (two, one)):
+        assert "New here: 1." in send(sends, first_odd(sends is one)).text
+        assert f"odd-{sends is one}" not in accepts.get("/moving").text
+        accepts.send("/moving/waiting", session=f"odd-{sends is one}", do="accept")
+        accepts.send("/moving/waiting", session=f"odd-{sends is one}", do="drop")
+        assert accepts.get(f"/t/odd-{sends is one}/sheet").page.status_code == 404
+    assert "Odd" not in visitor.get("/history/").text
+    assert "Accept these" in visitor.get("/moving").text
+    join(visitor, two, kitchen, "E")  # now it has been at the kitchen's table
+    two.get("/moving").send("/moving/waiting", session="odd-True", do="accept")
+    assert "Odd" in visitor.get("/history/").text
+
+
+def first_odd(is_one: bool) -> bytes:
+    played = sheets.rubber()
+    session = opened(played.game, replace(played.header, session=f"odd-{is_one}"))
+    return with_facts(session, Seated("Odd", Seat.SOUTH))
+
+
+def test_a_household_takes_in_files_whichever_of_its_phones_sends_them(
+    visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kitchen = visitor.lay("bridge", ("Ada", "Bo", "Cy", "Di"))
+    monkeypatch.setattr("scorekeeper.web.archive.files.now", lambda: LATER)
+    another().lay("rook", ("Eve", "Bo", "Cy", "Di"))  # a stranger's
+    send(visitor, first_odd(is_one=True))
+    assert "Odd" in visitor.get("/history/").text, "nobody else of the house hosts: it waits not"
+    father = join(visitor, another(), kitchen, "E")
+    father.lay("bridge")
+    send(visitor, RUBBER)
+    assert "Priya" not in visitor.get("/history/?game=joker-bridge").text
+    assert "Accept" not in visitor.get("/moving").text
+    father.get("/moving").send("/moving/waiting", session="evening-1", do="accept")
+    assert "Priya" in visitor.get("/history/?game=joker-bridge").text
+
+
+def test_the_house_is_whose_phone_opened_the_first_table_though_that_was_lost(
+    app: Flask, visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no file says when that was; who is away for a year is away for good."""
+    store: Store = app.extensions["store"]
+    table = visitor.lay("rook", ("Ada", "Bo", "Cy", "Di"))
+    stranger, fresh = another(), another()
+    stranger.lay("rook", ("Eve", "Bo", "Cy", "Di"))
+    said = re.search(r'class="recovery">([^<]+)<', visitor.get(f"{table}phones").page.text)
+    assert said
+    way = fresh.get("/join").send("/join", code=said[1]).page.headers["Location"]
+    fresh.get(way).send(way)
+    long_ago = replace(sheets.rubber().header, session="old", at="1900-02-01T00:00:00Z")
+    store.create(long_ago, (Entry(Seated("Odd", Seat.SOUTH)),), Stamp(LATER, key="odd"))
+    stranger.get("/t/old/phones").send("/t/old/phones/take")
+    assert stranger.page.status_code == 303
+    hosts = store.phones.hosts()
+    (house,) = store.phones.house("2000-01-01T00:00:00Z")
+    holding = next(one for one in store.phones.holdings(id_of(table)) if one.role is Role.HOST)
+    assert house == holding.phone and set(hosts) > {house}
+    aged = ["2001-01-01T00:00:00Z", house]
+    store.run("UPDATE phones SET made_at = ? WHERE reference = ?", aged)
+    (other,) = store.phones.house("2002-01-01T00:00:00Z")
+    assert other != house
 
 
 def test_a_house_of_one_phone_waits_for_nobody(visitor: Visitor) -> None:

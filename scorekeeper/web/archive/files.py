@@ -1,8 +1,8 @@
 """Sessions as files: all of them in one, and taking such files in.
 
 Only the host of some table takes a file in. It is read and checked in a process of its own. What
-is new waits, seen by that phone alone, until the host of another table accepts it; where no other
-phone hosts a table there is nobody to wait for. A table that phones play at goes on as in a file
+is new waits until another host of the house accepts it: see access.house_hosts; where there is none
+there is nobody to wait for. A table that phones play at goes on as in a file
 only by its host's hand, who has seen what it adds; it speaks for nobody who has a phone here.
 """
 
@@ -29,7 +29,7 @@ from scorekeeper.store.rows import IMPORTED, Places, Unlisted
 from scorekeeper.tables.importing import Checked, ImportRefused, checked, grown_apart
 from scorekeeper.web.archive.history import game, item
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.server.access import Need, house_hosts, place
 from scorekeeper.web.table.pages import now, open_table, page, see_other, store, words
 from scorekeeper.web.table.presenters import entry_said
 
@@ -146,7 +146,7 @@ def _kept_file() -> Path:
 def _taken_in(file: Path) -> list[Taken]:
     """Take the file over. Raises _NotTaken, _Addition, ImportRefused, Refused."""
     me = phone.here()
-    is_alone = store().phones.hosts().keys() == {me}
+    is_alone = house_hosts().keys() == {me}
     if not is_alone and store().imports.waiting_bytes() >= WAITING_BYTES:
         raise _NotTaken(message("moving.refused.full"))
     _receive(file)
@@ -234,8 +234,8 @@ def _waiting() -> list[Unlisted]:
 
 
 def _may_accept(one: Unlisted) -> bool:
-    """Whether this phone hosted a table before another one took the session in."""
-    since = store().phones.hosts().get(phone.here())
+    """Whether this phone is a host of the house, and was before another one took the session in."""
+    since = house_hosts().get(phone.here())
     return since is not None and since < one.at and one.phone != phone.here()
 
 

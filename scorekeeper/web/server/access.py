@@ -30,9 +30,9 @@ from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.places import Refusals
 from scorekeeper.store.seals import Secret, name_of
-from scorekeeper.tables.session import Session, once
+from scorekeeper.tables.session import Session, once, utc_now
 from scorekeeper.web.phones import phone
-from scorekeeper.web.table.pages import error_page, open_table, store
+from scorekeeper.web.table.pages import YEAR, error_page, open_table, store
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -460,10 +460,16 @@ def _plain_path() -> None:
         abort(404)
 
 
+def house_hosts() -> Mapping[str, str]:
+    """The hosts who let files into the lists that all see, and since when each hosts a table."""
+    return store().phones.house(utc_now(-YEAR))
+
+
 def _is_withheld(session_id: str) -> bool:
-    """Whether a session was taken in and accepted by nobody: for that phone, and for hosts."""
+    """Whether a session was taken in and accepted by nobody: for that phone, and for those who
+    may."""
     importer, me = store().imports.importer(session_id), phone.here()
-    return importer not in ("", me) and me not in store().phones.hosts()
+    return importer not in ("", me) and me not in house_hosts()
 
 
 def may_read(session_id: str) -> bool:
