@@ -19,7 +19,7 @@ from scorekeeper.store.safekeeping import backup as copy_out
 from scorekeeper.store.safekeeping import move as copy_all
 from scorekeeper.store.safekeeping import restore as copy_in
 from scorekeeper.tables import importing
-from scorekeeper.tables.session import Session, utc_now
+from scorekeeper.tables.session import Session, as_entries
 
 
 @click.command("export")
@@ -99,7 +99,7 @@ def _put(found: importing.Checked) -> None:
     for one in found:
         name = one.header.session
         if places.get(name):
-            grown_here = importing.grown_by_file(one, before[name][1], utc_now())
+            grown_here = importing.grown_by_file(one, before[name][1], as_entries(store.now()))
             store.imports.take_in([grown_here], places=places)
     taken = store.imports.take_in(found, places=places)
     for waiting in store.imports.unlisted():
@@ -135,7 +135,7 @@ def hide_command(session: str, show: bool) -> None:
     if show:
         store.show(session)
     else:
-        store.hide(session, utc_now())
+        store.hide(session, as_entries(store.now()))
     click.echo(f"Session {session} is {'in' if show else 'out of'} the lists.")
 
 
@@ -151,7 +151,8 @@ def delete_command(session: str, output: BinaryIO | None, without_file: bool) ->
     if output is not None:
         export(session, output)
         output.flush()
-    open_store().delete(session, "command line", utc_now())
+    store = open_store()
+    store.delete(session, "command line", as_entries(store.now()))
     kept = f" Its file is {output.name}." if output else ""
     click.echo(f"Session {session} is deleted.{kept}")
 

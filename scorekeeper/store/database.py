@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
 from threading import local
@@ -140,7 +141,8 @@ class Engine(Protocol):
 
     `where` is the file or the address; `name` says so, without a password.
     `faults` are the exceptions of what it could not write, `lost` of what it could not read
-    either; `is_shared`: other processes write to it too, as a matter of course.
+    either; `is_shared`: other processes write to it too, as a matter of course. `clock` is the
+    statement that tells the time to all of them; "" where they have that of this machine.
     """
 
     where: Path | str
@@ -148,6 +150,7 @@ class Engine(Protocol):
     faults: tuple[type[Exception], ...]
     lost: tuple[type[Exception], ...]
     is_shared: bool
+    clock: str
 
     def write(self, work: Callable[[Db], T]) -> T:
         """What `work` answers in a transaction; it may be run again."""
@@ -273,6 +276,13 @@ class Database:
     def run(self, sql: str, asked: Asked = ()) -> int:
         """Write something; returns how many rows that changed."""
         return self.together(lambda db: int(db.execute(sql, asked).rowcount))
+
+    def now(self) -> datetime:
+        """The time by the one clock of all processes: what is compared at one node was written by
+        another's. Raises NotSaved where the database can't be reached."""
+        clock = self.engine.clock
+        found: datetime = self.rows(clock)[0][0] if clock else datetime.now(UTC)
+        return found
 
     def health(self) -> Health:
         return self.engine.health()

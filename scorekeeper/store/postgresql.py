@@ -72,6 +72,7 @@ class Postgresql:
     faults: tuple[type[Exception], ...] = (psycopg.Error,)
     lost: tuple[type[Exception], ...] = _AGAIN
     is_shared = True
+    clock = "SELECT clock_timestamp()"
 
     def __init__(self, address: str) -> None:
         self.where: Path | str = address

@@ -42,6 +42,7 @@ class SqliteFile:
     faults: tuple[type[Exception], ...] = (sqlite3.Error,)
     lost: tuple[type[Exception], ...] = ()
     is_shared = False
+    clock = ""
 
     def __init__(self, path: Path) -> None:
         self.where: Path | str = path

@@ -11,7 +11,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import wraps
 from operator import itemgetter
 from typing import Any, Protocol, TypeVar
@@ -333,12 +333,12 @@ def check_dates(session: Session) -> Session:
 
 def in_utc(at: str) -> str:
     """A time that has its offset from UTC, as entries have it: in UTC, to the second."""
-    return datetime.fromisoformat(at).astimezone(UTC).strftime(TIME)
+    return as_entries(datetime.fromisoformat(at))
 
 
-def utc_now(later: int = 0) -> str:
-    """The time in UTC as entries have it, or the time so many seconds `later`."""
-    return (datetime.now(UTC) + timedelta(seconds=later)).strftime(TIME)
+def as_entries(at: datetime) -> str:
+    """A time as entries have it: in UTC, to the second."""
+    return at.astimezone(UTC).strftime(TIME)
 
 
 def kinds(game: Game) -> Mapping[str, type]:

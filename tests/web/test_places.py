@@ -13,10 +13,10 @@ from flask import Flask
 from scorekeeper import create_app
 from scorekeeper.core.notes import PhoneSeated, Role
 from scorekeeper.core.seats import Seat
+from scorekeeper.store import database
 from scorekeeper.store.phones import Purpose, hashed
 from scorekeeper.tables.session import why_not
 from scorekeeper.web.phones import invitations
-from scorekeeper.web.table import pages
 from tests.web.conftest import PEOPLE, Visitor, join
 from tests.web.test_profiles import PUBLIC, behind_tls
 from tests.web.test_seats import answer, cookie_of, id_of, link, reference, seats_of, store_of
@@ -356,7 +356,7 @@ def test_a_table_laid_while_the_second_turns_keeps_its_reference(
         def now(cls, tz: tzinfo | None = None) -> "Clock":
             return cls(2026, 1, 1, tzinfo=tz) + timedelta(seconds=next(seconds))
 
-    monkeypatch.setattr(pages, "datetime", Clock)
+    monkeypatch.setattr(database, "datetime", Clock)
     table = visitor.lay("bridge")
     before = reference(visitor)
     visitor.get(table + "?form=auction").send(table + "enter/auction", call="1C")

@@ -25,9 +25,10 @@ from scorekeeper.exports.session_file import write
 from scorekeeper.store import NotSaved, Store
 from scorekeeper.store.phones import Purpose, hashed
 from scorekeeper.tables.agreement import last_change
-from scorekeeper.tables.session import Session, utc_now
+from scorekeeper.tables.session import Session
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.server.access import host_wanted
+from scorekeeper.web.table.pages import now
 from tests.adopting import adopt
 from tests.engines import content
 from tests.web.conftest import Visitor, join, secret_of
@@ -222,7 +223,7 @@ def test_a_spoken_code_is_forgiving_and_brief(
     said = code.lower().replace("0", "o").replace("1", "l")
     assert answer(another(), "/join", code=f"{said[:4]} {said[4:]}").page.status_code == 303
     assert another().get(f"/j/{code}").page.status_code == 410  # letters are no link
-    monkeypatch.setattr(invitations, "now", lambda: utc_now(601))
+    monkeypatch.setattr(invitations, "now", lambda: now(601))
     assert answer(another(), "/join", code=code).page.status_code == 422
 
 
@@ -562,7 +563,7 @@ def test_a_moving_link_is_good_for_two_minutes(
     table = visitor.lay("bridge")
     address = link(app, table, Purpose.MOVE, Seat.WEST)
     other = another().get(address)
-    monkeypatch.setattr(invitations, "now", lambda: utc_now(121))
+    monkeypatch.setattr(invitations, "now", lambda: now(121))
     assert other.send(address).page.status_code == 410
     assert "used up" in other.text
 

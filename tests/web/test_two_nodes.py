@@ -2,12 +2,14 @@
 sealed at the one still holds at the other."""
 
 import re
+import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,12 +23,13 @@ from scorekeeper.core.session import first_break
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.server import limits
+from scorekeeper.web.server.access import WAIT, HostWanted, host_wanted
 from tests.web.conftest import Visitor, join
 from tests.web.test_access import PUBLIC, PublicClient
 from tests.web.test_live import call, poll, stream
 from tests.web.test_nodes import database, eventually, nodes
 from tests.web.test_seals import bridge, seal
-from tests.web.test_seats import id_of, link, seats_of, store_of
+from tests.web.test_seats import id_of, link, reference, seats_of, store_of
 
 __all__ = ["database", "nodes"]
 
@@ -221,6 +224,96 @@ def test_a_right_code_is_given_back_to_the_minute_it_was_counted_in(
     monkeypatch.setattr(invitations, "spoken", a_minute_ends)
     join(host, Visitor(nodes[1].test_client()), table, "W")
     assert [*said, *guess(5)] == [422] * 5 + [429]
+
+
+# ---- whose clock it is ----
+
+
+class Shifted:
+    """The clocks of two machines that differ: the present node's is so many seconds ahead."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead = 0
+
+        class Clock(datetime):
+            @classmethod
+            def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+                return datetime.now(tz) + timedelta(seconds=self.ahead)
+
+        for module in [*sys.modules.values()]:
+            is_ours = module.__name__.startswith("scorekeeper.")
+            if is_ours and vars(module).get("datetime") is datetime:
+                monkeypatch.setattr(module, "datetime", Clock)
+
+
+@pytest.fixture
+def clocks(monkeypatch: pytest.MonkeyPatch) -> Shifted:
+    return Shifted(monkeypatch)
+
+
+@pytest.mark.parametrize("ahead", [3600, -3600])
+def test_a_code_is_good_for_as_long_at_a_node_whose_clock_differs(
+    nodes: Nodes, clocks: Shifted, ahead: int
+) -> None:
+    table = Visitor(nodes[0].test_client()).lay("bridge")
+    clocks.ahead = ahead
+    made = {purpose: link(nodes[0], table, purpose) for purpose in (Purpose.HOST, Purpose.ARBITER)}
+    with nodes[0].test_request_context():
+        code = invitations.words_for(id_of(table), Purpose.CODE)
+    clocks.ahead = 0
+    ends = store_of(nodes[1]).rows("SELECT purpose, expires_at FROM invitations")
+    left = {Purpose(name): datetime.fromisoformat(until) for name, until in ends}
+    for purpose, until in left.items():
+        seconds = (until - datetime.now(UTC)).total_seconds()
+        assert 0 < seconds <= invitations.SECONDS[purpose], purpose
+    guest = Visitor(nodes[1].test_client()).get("/join").send("/join", code=code)
+    assert guest.page.status_code == 303
+    for words in made.values():
+        assert Visitor(nodes[1].test_client()).get(words).page.status_code == 200
+
+
+@pytest.mark.parametrize("ahead", [3600, -3600])
+def test_nobody_becomes_the_host_sooner_by_asking_a_node_whose_clock_differs(
+    nodes: Nodes, clocks: Shifted, ahead: int
+) -> None:
+    host, west = (Visitor(nodes[0].test_client()) for _ in range(2))
+    table = host.lay("bridge")
+    join(host, west, table, "W")
+    west.get(f"{table}phones").send(f"{table}phones/host", since="")
+    clocks.ahead = ahead
+    there = at(nodes[1], west).get(f"{table}phones")
+    there.send(f"{table}phones/host", since=str(wanted(nodes[0], table).since))
+    assert host.get(f"{table}remove").page.status_code == 200, "its phone is the host's"
+    assert 0 < wanted(nodes[1], table).left <= WAIT
+
+
+def wanted(node: Flask, table: str) -> HostWanted:
+    """Who should be the host, as this node sees it."""
+    session = store_of(node).open(id_of(table))
+    with node.test_request_context():
+        found = session and host_wanted(session)
+    assert found
+    return found
+
+
+def test_a_planted_reference_dies_though_the_clock_of_another_node_is_ahead(
+    nodes: Nodes, clocks: Shifted
+) -> None:
+    """What it got its reference at is an hour ahead of what gives it a seat."""
+    host, west = (Visitor(nodes[0].test_client()) for _ in range(2))
+    table = host.lay("bridge")
+    clocks.ahead = 3600
+    join(host, west, table, "W")
+    before = reference(west)
+    clocks.ahead = 0
+    time.sleep(1.1)  # a place is told from the reference by the second
+    host.get(table).send(f"{table}again")
+    assert host.page.status_code == 303
+    following = host.page.headers["Location"].split("?")[0]
+    there = at(nodes[1], west).get(f"{following}?form=auction")
+    there.send(f"{following}phones/leave")
+    assert there.page.status_code == 303
+    assert reference(west) != before
 
 
 # ---- what is taken away ----

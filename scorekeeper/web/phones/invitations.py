@@ -15,7 +15,6 @@ from scorekeeper.addresses import is_for_this_computer_only, lan_addresses
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Invitation, Purpose
-from scorekeeper.tables.session import utc_now
 from scorekeeper.web.phones import phone
 from scorekeeper.web.table.pages import now, store
 
@@ -41,7 +40,7 @@ _ALIKE = str.maketrans("OIL", "011")
 def words_for(session: str, purpose: Purpose) -> str:
     """The words of an invitation to this table: the one that stands, or a fresh one when that
     has less than half its time left."""
-    half = utc_now(SECONDS[purpose] // 2)
+    half = now(SECONDS[purpose] // 2)
     standing = store().phones.standing(session, purpose, half)
     return _words(purpose, standing.salt) if standing else fresh(session, purpose)
 
@@ -55,7 +54,7 @@ def fresh(
     by_arbiter: bool = False,
 ) -> str:
     """The words of an invitation made now, good for as long as its purpose, or `seconds`."""
-    salt, until = phone.mark(), utc_now(seconds or SECONDS[purpose])
+    salt, until = phone.mark(), now(seconds or SECONDS[purpose])
     words = _words(purpose, salt)
     made = Invitation(session, purpose, seats, salt, until, purpose in _SINGLE, by_arbiter)
     store().phones.invite(_kept(purpose, words), made, now())
@@ -77,12 +76,12 @@ def spoken(letters: str) -> Invitation | None:
 def recovery(session: str) -> str:
     """The code that makes another phone the host's, when the only one is lost: the one that stands,
     until it is used. It is for the host's eyes; like every invitation it is kept hashed."""
-    half = utc_now(RECOVERY // 2)
+    half = now(RECOVERY // 2)
     standing = store().phones.standing(session, Purpose.HOST, half)
     salt = standing.salt if standing else phone.mark()
     code = fingerprint(phone.digest(f"recovery {salt}").hex(), RECOVERY_LETTERS)
     if standing is None:
-        made = Invitation(session, Purpose.HOST, (), salt, utc_now(RECOVERY), is_single=True)
+        made = Invitation(session, Purpose.HOST, (), salt, now(RECOVERY), is_single=True)
         store().phones.invite(_recovering(code), made, now())
     return code
 

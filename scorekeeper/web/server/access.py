@@ -9,7 +9,7 @@ import ipaddress
 import socket
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -30,9 +30,9 @@ from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.places import Refusals
 from scorekeeper.store.seals import Secret, name_of
-from scorekeeper.tables.session import Session, once, utc_now
+from scorekeeper.tables.session import Session, once
 from scorekeeper.web.phones import phone
-from scorekeeper.web.table.pages import YEAR, error_page, open_table, store
+from scorekeeper.web.table.pages import YEAR, error_page, now, open_table, store
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -356,7 +356,7 @@ def host_wanted(session: Session) -> HostWanted | None:
         return None
     agreed = {phones.get(one) for event in said if event.seat is seat for one in event.seats}
     first = {phone: one for one, phone in [*phones.items()][::-1]}
-    waited = datetime.now(UTC) - datetime.fromisoformat(asked[-1].at)
+    waited = store().now() - datetime.fromisoformat(asked[-1].at)
     return HostWanted(
         since=asked[-1].seq,
         seat=seat,
@@ -462,7 +462,7 @@ def _plain_path() -> None:
 
 def house_hosts() -> Mapping[str, str]:
     """The hosts who let files into the lists that all see, and since when each hosts a table."""
-    return store().phones.house(utc_now(-YEAR))
+    return store().phones.house(now(-YEAR))
 
 
 def _is_withheld(session_id: str) -> bool:

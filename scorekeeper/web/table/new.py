@@ -2,7 +2,6 @@
 
 import secrets
 from dataclasses import fields, replace
-from datetime import datetime
 from enum import Enum
 from typing import Any, get_type_hints
 
@@ -416,7 +415,7 @@ def create(
     me, about = phone.claiming(), f"{after} {key}"
     # In letters and digits: one that began with a dash would be an option on the command line.
     session = store().phones.opening(me, about, secrets.token_hex(16), now())
-    opened_at = datetime.now().astimezone().isoformat(timespec="seconds")
+    opened_at = store().now().astimezone().isoformat(timespec="seconds")
     header = Header(session, game.slug, game.edition, encode(settings), opened_at)
     seated = tuple(
         Entry(Seated(person, seat))

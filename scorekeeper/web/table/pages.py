@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import timedelta
 from functools import cache, partial
 from threading import Lock
 from typing import Any, cast
@@ -37,7 +37,7 @@ from scorekeeper.core.codec import plain
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded, Stamp
 from scorekeeper.store import NoSuchSession, NotReadable, NotSaved, Refused, Store
-from scorekeeper.tables.session import REASON_LENGTH, Session
+from scorekeeper.tables.session import REASON_LENGTH, Session, as_entries
 from scorekeeper.words import LANGUAGES, Words, words_in
 
 THEMES = ("", "light", "dark")
@@ -479,12 +479,12 @@ def entry_of(session: Session, seq: int) -> Recorded:
     return session.log[seq - 1]
 
 
-def now() -> str:
-    """The time in UTC, as the log writes it: one for all that a request does."""
+def now(later: int = 0) -> str:
+    """The time in UTC, as the log writes it, or so many seconds `later`: one for all that a request
+    does, by the clock that all nodes have."""
     if "now" not in g:
-        g.now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    said: str = g.now
-    return said
+        g.now = store().now()
+    return as_entries(g.now + timedelta(seconds=later))
 
 
 def stamp(key: str, note: str = "", by: str | None = None) -> Stamp:
