@@ -274,3 +274,19 @@ def test_a_table_that_its_host_deletes_says_so_on_the_other_phones(
     expect(lost.locator("main")).to_contain_text(words)
     expect(lost.locator("#outbox")).to_contain_text("Not taken")
     shoot(lost, "table-deleted-waiting")
+
+
+def test_every_page_of_a_deleted_table_says_so(table: Table) -> None:
+    """Of a phone that only reads: live, after a reload, and where it goes back to."""
+    words = "This table was deleted"
+    pages = [table.watcher(SMALL_PHONE, at) for at in ("", "sheet", "board", "tv", "log")]
+    table.host.goto(table.url + "remove")
+    table.host.get_by_role("button", name="Delete this table").click()
+    for page in pages:
+        expect(page.locator("body")).to_contain_text(words)
+        page.reload()
+        expect(page.locator("body")).to_contain_text(words)
+    pages[0].goto(table.url + "phones")
+    expect(pages[0].locator("main")).to_contain_text(words)
+    pages[0].get_by_role("link", name="Home").first.click()
+    expect(pages[0].locator("main")).not_to_contain_text(words)
