@@ -247,7 +247,7 @@ class Phones:
 
         The links end by which the host before could come back, as it or in another's place.
         """
-        for purpose in (Purpose.HOST, Purpose.ARBITER, Purpose.MOVE):
+        for purpose in {*Purpose} - {Purpose.WATCH}:
             self.withdraw(session, purpose)
         self._know(phone, at)
         before = self._host(session)

@@ -4,6 +4,7 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any, cast
 
 import pytest
@@ -13,16 +14,19 @@ from flask.testing import FlaskClient
 from scorekeeper import create_app
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Adjusted, CarriedIn
-from scorekeeper.core.notes import SettingsAgreed, Signed
+from scorekeeper.core.notes import Role, SettingsAgreed, Signed
 from scorekeeper.core.seals import LookedAt
-from scorekeeper.core.seats import Seat
-from scorekeeper.core.session import Command, Entry, Stamp
+from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.exports.session_file import read, write
+from scorekeeper.games import GAMES
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Invitation, Purpose
-from scorekeeper.web.phones import invitations
+from scorekeeper.web.phones import invitations, phone
 from tests.web.conftest import Visitor, join
 from tests.web.test_seals import name_arbiter
+
+AT = "2026-11-21T20:00:00Z"
 
 
 def store_of(app: Flask) -> Store:
@@ -57,7 +61,88 @@ def test_a_look_is_answered_to_the_phone_that_asked_alone(
     assert len(looks) == 1
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_form_is_answered_in_words_whatever_is_asked_now(visitor: Visitor, game: str) -> None:
+    table = visitor.lay(game)
+    for form in GAMES[game].flow.forms:
+        for fields in ({}, dict.fromkeys(("trump", "leader", "level", "call", "tricks"), "ZZ")):
+            visitor.get(table).send(f"{table}enter/{form.NAME}", **fields)
+            assert visitor.page.status_code in (303, 409, 422), form.NAME
+
+
 # ---- somebody else's moment ----
+
+
+@pytest.mark.parametrize("way", ["new", "again"])
+def test_nobody_takes_a_table_while_it_is_opened(
+    app: Flask, visitor: Visitor, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """Whoever looks at the list of tables all the time sees it before its host has it."""
+    store, taken = store_of(app), []
+    table = visitor.lay("bridge")
+    create = store.create
+
+    def seen_by_another(header: Header, *more: Any) -> Any:
+        done = create(header, *more)
+        taken.append(Thread(target=store.phones.host, args=(header.session, "b" * 64, COMPASS, AT)))
+        taken[0].start()
+        taken[0].join(0.5)
+        return done
+
+    monkeypatch.setattr(store, "create", seen_by_another)
+    if way == "new":
+        opened = visitor.lay("bridge")
+    else:
+        visitor.get(table).send(f"{table}again")
+        opened = visitor.page.headers["Location"]
+    taken[0].join()
+    assert visitor.get(f"{opened}remove").page.status_code == 200, "it is the host's"
+
+
+@pytest.mark.parametrize("link", ["a seat", "the host", "the arbiter", "recovery"])
+def test_a_link_is_made_by_whoever_has_the_place_then(
+    app: Flask,
+    visitor: Visitor,
+    another: Callable[[], Visitor],
+    monkeypatch: pytest.MonkeyPatch,
+    link: str,
+) -> None:
+    """What asks for it has passed the guard when the place is taken away."""
+    table = visitor.lay("bridge")
+    west = join(visitor, another(), table, "W")
+    phones, mark, made = store_of(app).phones, phone.mark, list[str]()
+    phones.withdraw(_id(table), Purpose.HOST)
+
+    def taken_away() -> None:
+        host = next(one.phone for one in phones.holdings(_id(table)) if one.role is Role.HOST)
+        if link == "a seat":
+            phones.sit(_id(table), host, (Seat.WEST,), AT, is_moved=True)
+        else:
+            phones.take_over(_id(table), "b" * 64, (), AT)
+
+    def too_late() -> str:
+        monkeypatch.setattr(phone, "mark", mark)
+        done = Thread(target=taken_away)
+        done.start()
+        done.join(0.5)
+        made.append("made")
+        ends.append(done)
+        return mark()
+
+    ends = list[Thread]()
+    asks, said = (west, {"seat": "W"}) if link == "a seat" else (visitor, {})
+    asks.get(f"{table}phones")
+    phones.withdraw(_id(table), Purpose.HOST)
+    monkeypatch.setattr(phone, "mark", too_late)
+    if link == "the arbiter":
+        asks.get(f"{table}phones/arbiter")
+    elif link == "recovery":
+        asks.get(f"{table}recovery.pdf")
+    else:
+        asks.send(f"{table}phones/move", **said)
+    ends[0].join()
+    standing = store_of(app).rows("SELECT purpose FROM invitations WHERE purpose <> 'join'")
+    assert made and not {one for (one,) in standing} & {"host", "move", "arbiter"}
 
 
 def test_two_that_agree_last_at_once_make_the_change(

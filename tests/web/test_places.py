@@ -465,6 +465,7 @@ def test_the_host_ends_the_links_to_watch(tmp_path: Path) -> None:
     app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
     host, onlooker, late = (behind_tls(app) for _ in range(3))
     table = host.lay("bridge")
+    to_sit, code = link(app, table, Purpose.JOIN), spoken(host.get(table + "phones").page.text)
     address = re.search(r"/j/[\w-]+", host.get(table + "phones/watch").text)
     assert address
     answer(onlooker, address[0])
@@ -475,8 +476,29 @@ def test_the_host_ends_the_links_to_watch(tmp_path: Path) -> None:
     assert host.page.status_code == 303
     assert onlooker.get(table + "board").page.status_code == 403
     assert late.get(address[0]).page.status_code == 410
+    assert late.get(to_sit).page.status_code == 410, "who comes to sit down may watch as well"
+    said = late.get("/join").send("/join", code=code)
+    assert said.page.status_code == 422
     fresh = re.search(r"/j/[\w-]+", host.get(table + "phones/watch").text)
     assert fresh and fresh[0] != address[0]
+
+
+def test_whoever_was_the_host_has_no_link_to_the_table_any_more(tmp_path: Path) -> None:
+    """The phone that was lost knows those that it showed: in public they give a place to watch."""
+    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
+    lost, fresh, finder = (behind_tls(app) for _ in range(3))
+    table = lost.lay("bridge")
+    to_sit, code = link(app, table, Purpose.JOIN), spoken(lost.get(table + "phones").page.text)
+    answer(fresh, link(app, table, Purpose.HOST))
+    assert fresh.get(table + "remove").page.status_code == 200
+    assert finder.get(to_sit).page.status_code == 410
+    assert finder.get("/join").send("/join", code=code).page.status_code == 422
+
+
+def spoken(page: str) -> str:
+    found = re.search(r'class="say">([^<]*)<', page)
+    assert found
+    return found[1]
 
 
 def test_leaving_forgets_the_table_on_that_phone(

@@ -8,7 +8,7 @@ it, unless $SCOREKEEPER_SECRET_KEY names another.
 from urllib.parse import urlsplit
 
 import segno
-from flask import current_app, request, url_for
+from flask import abort, current_app, request, url_for
 from markupsafe import Markup
 
 from scorekeeper.addresses import is_for_this_computer_only, lan_addresses
@@ -16,6 +16,7 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web.phones import phone
+from scorekeeper.web.server.access import Place, at_once
 from scorekeeper.web.table.pages import now, store
 
 SECONDS = {
@@ -76,13 +77,18 @@ def spoken(letters: str) -> Invitation | None:
 def recovery(session: str) -> str:
     """The code that makes another phone the host's, when the only one is lost: the one that stands,
     until it is used. It is for the host's eyes; like every invitation it is kept hashed."""
-    half = now(RECOVERY // 2)
-    standing = store().phones.standing(session, Purpose.HOST, half)
+    standing = store().phones.standing(session, Purpose.HOST, now(RECOVERY // 2))
     salt = standing.salt if standing else phone.mark()
     code = fingerprint(phone.digest(f"recovery {salt}").hex(), RECOVERY_LETTERS)
-    if standing is None:
+
+    def make(mine: Place) -> None:
+        if not mine.is_host:
+            abort(403)
         made = Invitation(session, Purpose.HOST, (), salt, now(RECOVERY), is_single=True)
         store().phones.invite(_recovering(code), made, now())
+
+    if standing is None:
+        at_once(session, make)
     return code
 
 

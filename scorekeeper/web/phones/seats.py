@@ -29,7 +29,15 @@ from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.tables.agreement import has_begun
 from scorekeeper.tables.session import Session, clean, why_not
 from scorekeeper.web.phones import invitations, phone
-from scorekeeper.web.server.access import HostWanted, Need, forget_places, host_wanted, place
+from scorekeeper.web.server.access import (
+    HostWanted,
+    Need,
+    Place,
+    at_once,
+    forget_places,
+    host_wanted,
+    place,
+)
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import error_page, new_key, now, open_table, page, see_other, store
 from scorekeeper.web.table.sessions import append
@@ -57,9 +65,13 @@ def phones(session_id: str) -> ResponseReturnValue:
 def invite(session_id: str, purpose: str) -> ResponseReturnValue:
     """The link for onlookers or for the arbiter, to scan."""
     session = open_table(session_id)
-    if purpose == "arbiter" and not place(session_id).is_host:
-        abort(403)
-    return _link(session, Purpose(purpose), invitations.words_for(session_id, Purpose(purpose)))
+
+    def words(mine: Place) -> str:
+        if not (mine.is_host if purpose == "arbiter" else mine.may_enter):
+            abort(403)
+        return invitations.words_for(session_id, Purpose(purpose))
+
+    return _link(session, Purpose(purpose), at_once(session_id, words))
 
 
 @blueprint.post("/t/<session_id>/phones/take", need=Need.READ)
@@ -95,17 +107,18 @@ def keep(session_id: str) -> ResponseReturnValue:
 def move(session_id: str) -> ResponseReturnValue:
     """A link, good once and for two minutes, to one seat of this phone, or any for the host and
     the arbiter; or, without a seat, to all that the host's phone is."""
-    session, mine = open_table(session_id), place(session_id)
-    if not request.form.get("seat"):
-        if not mine.is_host:
+    session = open_table(session_id)
+    seat = _seat(session) if request.form.get("seat") else None
+    purpose, seats = (Purpose.MOVE, (seat,)) if seat else (Purpose.HOST, ())
+
+    def words(mine: Place) -> str:
+        is_own = mine.is_host or seat in mine.seats
+        if not (is_own or (seat and mine.is_arbiter)):
             abort(403)
-        return _link(session, Purpose.HOST, invitations.fresh(session_id, Purpose.HOST))
-    seat = _seat(session)
-    is_own = seat in mine.seats or mine.is_host
-    if not (is_own or mine.is_arbiter):
-        abort(403)
-    words = invitations.fresh(session_id, Purpose.MOVE, (seat,), by_arbiter=not is_own)
-    return _link(session, Purpose.MOVE, words, presenters.whose(session, seat))
+        return invitations.fresh(session_id, purpose, seats, by_arbiter=not is_own)
+
+    whose = presenters.whose(session, seat) if seat else None
+    return _link(session, purpose, at_once(session_id, words), whose)
 
 
 @blueprint.post("/t/<session_id>/phones/back", need=Need.HOST)
@@ -167,14 +180,19 @@ def leave(session_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/t/<session_id>/phones/dismiss", need=Need.HOST)
 def dismiss(session_id: str) -> ResponseReturnValue:
-    """There is no arbiter at this table any more; or the links to watch it end, and with them the
-    places of those who watch."""
+    """There is no arbiter at this table any more; or the links to watch it end, those to sit down
+    among them, and with them the places of those who watch."""
     session = open_table(session_id)
     is_arbiter = request.form.get("purpose") != "watch"
-    role, link = (Role.ARBITER, Purpose.ARBITER) if is_arbiter else (Role.WATCHER, Purpose.WATCH)
+    role, *links = (
+        (Role.ARBITER, Purpose.ARBITER)
+        if is_arbiter
+        else (Role.WATCHER, Purpose.WATCH, Purpose.JOIN, Purpose.CODE)
+    )
 
     def end() -> None:
-        store().phones.withdraw(session_id, link)
+        for link in links:
+            store().phones.withdraw(session_id, link)
         store().phones.end(session_id, role)
 
     _changed(session, end, PhoneIsNot(role))

@@ -7,11 +7,11 @@ enter something takes a place. A public server shows nothing of a table without 
 import hashlib
 import ipaddress
 import socket
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, g, request, url_for
@@ -36,6 +36,9 @@ from scorekeeper.web.table.pages import YEAR, error_page, now, open_table, store
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+
+T = TypeVar("T")
 
 
 class Need(Enum):
@@ -323,6 +326,17 @@ def place(session_id: str) -> Place:
 def forget_places() -> None:
     """Read the places anew: one has just changed."""
     g.pop("places", None)
+
+
+def at_once(session_id: str, does: Callable[[Place], T]) -> T:
+    """What `does` answers of the place that the phone has now: since the guard looked, it may have
+    been taken away, and nobody takes it away meanwhile."""
+
+    def work(_db: object) -> T:
+        forget_places()
+        return does(place(session_id))
+
+    return store().together(work, session_id)
 
 
 WAIT = 600

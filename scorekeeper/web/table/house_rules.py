@@ -22,10 +22,9 @@ from scorekeeper.tables.session import Session, column, said_then
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.new import SettingsForm, create, goes_on
+from scorekeeper.web.table.new import SettingsForm, opened_after
 from scorekeeper.web.table.pages import (
     MARK,
-    form_key,
     hidden,
     new_key,
     open_table,
@@ -216,8 +215,7 @@ def begin(session_id: str) -> ResponseReturnValue:
     people = [person for _, person in asked.people]
     more = carried_on(session, settings)
     try:
-        opened_id = create(session.game, settings, people, form_key(), more, after=session.id)
-        goes_on(session, opened_id)
+        opened_id = opened_after(session, settings, people, more)
     except RuleViolation as refusal:
         return asked.preview_page(refusal.why, 422)
     return see_other(url_for("sessions.table", session_id=opened_id))

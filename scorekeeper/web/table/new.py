@@ -25,7 +25,7 @@ from scorekeeper.store.phones import Holding
 from scorekeeper.tables.house_rules import answer_said, figure_named
 from scorekeeper.tables.session import Session, clean, refused_among
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.server.access import Need, Place, at_once
 from scorekeeper.web.table.pages import (
     MARK,
     form_key,
@@ -340,8 +340,14 @@ def opened(slug: str) -> ResponseReturnValue:
         ring = form.game.ring(form.answers())
         own = form.own_seat if form.own_seat in ring else None
         noted = (PhoneSeated((own,), Arrival.OWN),) if own else ()
-        session_id = create(form.game, form.answers(), form.people, form.key, noted)
-        store().phones.host(session_id, phone.here(), ring, now(), own)
+        me = phone.claiming()  # not within: what is undone and done again would not renew it
+
+        def work(_db: object) -> str:
+            session_id = create(form.game, form.answers(), form.people, form.key, noted)
+            store().phones.host(session_id, me, ring, now(), own)
+            return session_id
+
+        session_id = store().together(work)
     except (RuleViolation, Refused) as refusal:
         form.form_errors.append(refusal.why)
         return _shown(form, status=422)
@@ -354,17 +360,31 @@ def again(session_id: str) -> ResponseReturnValue:
     table = open_table(session_id)
     people = [person for _, person in table.folded.people]
     try:
-        opened_id = create(table.game, table.settings, people, form_key(), after=table.id)
+        opened_id = opened_after(table, table.settings, people)
     except Refused:  # this form opened another table before
         return see_other(url_for("home.home"))
-    if place(session_id).may_enter:
-        goes_on(table, opened_id)
-    else:
-        store().phones.host(opened_id, phone.here(), table.ring, now())
     return see_other(url_for("sessions.table", session_id=opened_id))
 
 
-def goes_on(table: Session, opened_id: str) -> None:
+def opened_after(
+    table: Session, settings: Any, people: list[str], more: tuple[Event, ...] = ()
+) -> str:
+    """Open the table that follows this one, with its phones; one of its own for a phone that has no
+    place there. Answers its id. Raises RuleViolation."""
+    key, me = form_key(), phone.claiming()
+
+    def work(mine: Place) -> str:
+        opened_id = create(table.game, settings, people, key, more, after=table.id)
+        if mine.may_enter:
+            _goes_on(table, opened_id)
+        else:
+            store().phones.host(opened_id, me, table.ring, now())
+        return opened_id
+
+    return at_once(table.id, work)
+
+
+def _goes_on(table: Session, opened_id: str) -> None:
     """Take the phones of a table along to the one that follows it; both logs say so.
 
     Nothing where that is done: the form was sent again.
