@@ -162,6 +162,10 @@ class Phones:
 
         return self.together(work)
 
+    def was_opened(self, session: str) -> bool:
+        """Whether this table was opened here, by the form for it."""
+        return bool(self._rows("SELECT 1 FROM openings WHERE session_id = ?", [session]))
+
     def renew(self, before: str, phone: str, at: str) -> None:
         """All that a phone has goes to its new reference; the one before it is a stranger's.
 

@@ -202,6 +202,29 @@ def test_a_house_of_one_phone_waits_for_nobody(visitor: Visitor) -> None:
     assert "evening-1" in visitor.get("/history/").text
 
 
+def test_a_stranger_deletes_and_hides_nothing_that_came_in_a_file(
+    app: Flask, visitor: Visitor, another: Another
+) -> None:
+    """Whoever comes first may play on at a table from a file; it is the house's all the same."""
+    table = visitor.lay("bridge")
+    send(visitor, RUBBER)
+    stranger = another()
+    stranger.get("/t/evening-1/phones").send("/t/evening-1/phones/take")
+    assert stranger.page.status_code == 303
+    for fields in ({"do": "hide"}, {"do": "delete", "sure": "1"}):
+        stranger.get("/t/evening-1/remove").send("/t/evening-1/remove", **fields)
+        assert stranger.page.status_code == 403
+        assert "came in a file" in stranger.text
+    own = stranger.lay("bridge")
+    stranger.get(own + "remove").send(own + "remove", do="delete", sure="1")
+    assert stranger.page.status_code == 303, "its own table is its own"
+    assert "evening-1" in visitor.get("/history/").text
+    join(visitor, stranger, table, "W")
+    stranger.get("/t/evening-1/remove").send("/t/evening-1/remove", do="hide")
+    assert stranger.page.status_code == 303, "it is of the house now"
+    assert "evening-1" not in visitor.get("/history/").text
+
+
 # ---- a file that adds to a table ----
 
 

@@ -21,10 +21,12 @@ from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store
-from scorekeeper.store.phones import Invitation, Purpose
+from scorekeeper.store.phones import Invitation, Purpose, hashed
 from scorekeeper.web.phones import invitations, phone
 from tests.web.conftest import Visitor, join
+from tests.web.test_profiles import PUBLIC, behind_tls
 from tests.web.test_seals import name_arbiter
+from tests.web.test_seats import link, reference
 
 AT = "2026-11-21T20:00:00Z"
 
@@ -143,6 +145,54 @@ def test_a_link_is_made_by_whoever_has_the_place_then(
     ends[0].join()
     standing = store_of(app).rows("SELECT purpose FROM invitations WHERE purpose <> 'join'")
     assert made and not {one for (one,) in standing} & {"host", "move", "arbiter"}
+
+
+@pytest.mark.parametrize("way", ["takes back", "sits", "joins", "watches"])
+def test_nobody_gets_a_place_by_what_ended_meanwhile(tmp_path: Path, way: str) -> None:
+    """The host has been replaced, or ended the links, when its form is worked on."""
+    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "PUBLIC_URL": PUBLIC})
+    host, west, late = (behind_tls(app) for _ in range(3))
+    table = host.lay("bridge")
+    join(host, west, table, "W")
+    phones, ended = store_of(app).phones, list[Thread]()
+    words = link(app, table, Purpose.WATCH if way == "watches" else Purpose.JOIN)
+    late.get(words)
+    claiming = phones.renew
+
+    def too_late(*of: str) -> None:
+        claiming(*of)
+        if not ended:
+            ended.append(Thread(target=end))
+            ended[0].start()
+            ended[0].join()
+
+    def end() -> None:
+        if way in ("joins", "watches"):
+            phones.withdraw(_id(table))
+        else:
+            phones.take_over(_id(table), "b" * 64, (), AT)
+
+    phones.renew = too_late  # type: ignore[method-assign]
+    match way:
+        case "takes back":
+            host.get(table + "phones").send(table + "phones/back", seat="W")
+        case "sits":
+            phones.leave(_id(table), _holder(app, table, "W"), AT)
+            phones.end(_id(table), Role.WATCHER)
+            store_of(app).run("DELETE FROM places WHERE seat = 'W'")
+            host.get(table + "phones").send(table + "phones/sit", seat="W")
+        case _:
+            late.send(words, seat="E" if way == "joins" else "")
+    ended[0].join()
+    phone_of = {holding.phone for holding in phones.holdings(_id(table), "*")}
+    mine = host if way in ("takes back", "sits") else late
+    assert hashed(reference(mine)) not in phone_of
+    assert mine.page.status_code in (403, 409, 410)
+
+
+def _holder(app: Flask, table: str, seat: str) -> str:
+    held = store_of(app).phones.holdings(_id(table))
+    return next(one.phone for one in held if one.seat and one.seat.value == seat)
 
 
 def test_two_that_agree_last_at_once_make_the_change(

@@ -88,7 +88,9 @@ def take(session_id: str) -> ResponseReturnValue:
 @blueprint.post("/t/<session_id>/phones/sit", need=Need.ENTER)
 def sit(session_id: str) -> ResponseReturnValue:
     """This phone plays one more seat, of those that the host's gives away."""
-    if not _sat_down(session := open_table(session_id), seat := _seat(session)):
+    session = open_table(session_id)
+    seat, _ = _seat(session), phone.claiming()
+    if not at_once(session_id, lambda mine: mine.may_enter and _sat_down(session, seat)):
         return _phones(session, message("refused.seat-taken", seat=seat), 409)
     return see_other(url_for(".phones", session_id=session_id))
 
@@ -125,9 +127,15 @@ def move(session_id: str) -> ResponseReturnValue:
 def take_back(session_id: str) -> ResponseReturnValue:
     """The host's phone plays a seat again whose own phone is lost or flat."""
     session = open_table(session_id)
-    seat = _seat(session)
-    if seat not in place(session_id).seats:
-        _moved(session, (seat,), Arrival.TAKEN_BACK)
+    seat, _ = _seat(session), phone.claiming()
+
+    def take(mine: Place) -> None:
+        if not mine.is_host:
+            abort(403)
+        if seat not in mine.seats:
+            _moved(session, (seat,), Arrival.TAKEN_BACK)
+
+    at_once(session_id, take)
     return see_other(url_for(".phones", session_id=session_id))
 
 
@@ -233,23 +241,36 @@ def invited(words: str) -> ResponseReturnValue:
     if invitation.is_single:
         phone.claiming()  # not within: what is undone and done again would not renew it
 
+    def stands() -> None:
+        if invitations.found(words) is None:
+            raise _Ended
+
     def work(_db: object) -> Page:
         if not invitations.spend(words, invitation):
             return _expired
         then = partial(see_other, url_for("sessions.table", session_id=session.id))
-        return _comes(session, invitation) or then
+        return _comes(session, invitation, stands) or then
 
-    # A link that works once is used up with what it gives, or not at all.
-    return (store().together(work, session.id) if invitation.is_single else work(None))()
+    try:
+        # A link that works once is used up with what it gives, or not at all.
+        return (store().together(work, session.id) if invitation.is_single else work(None))()
+    except _Ended:
+        forget_places()
+        return _expired()
 
 
-def _comes(session: Session, invitation: Invitation) -> Page | None:
-    """Give what the invitation is good for; answers a page where there is more to say."""
+class _Ended(Exception):
+    """The link by which the phone comes has been ended meanwhile."""
+
+
+def _comes(session: Session, invitation: Invitation, stands: Callable[[], None]) -> Page | None:
+    """Give what the invitation is good for; answers a page where there is more to say. `stands` is
+    asked in the transaction that gives something by a link which works more than once."""
     match invitation.purpose:
         case Purpose.JOIN if request.form.get("seat") != "":
-            return _sit_down(session, invitation)
+            return _sit_down(session, invitation, stands)
         case Purpose.JOIN | Purpose.WATCH:
-            return _watch(session, invitation)
+            return _watch(session, invitation, stands)
         case Purpose.ARBITER:
             _arbitrate(session)
         case Purpose.HOST:
@@ -260,13 +281,14 @@ def _comes(session: Session, invitation: Invitation) -> Page | None:
     return None
 
 
-def _sit_down(session: Session, invitation: Invitation) -> Page | None:
+def _sit_down(session: Session, invitation: Invitation, stands: Callable[[], None]) -> Page | None:
     seat = _seat(session)
     name, person = clean(request.form.get("name", "")), dict(session.folded.people).get(seat)
     if not person and (refused := why_not(name, session.folded.persons, seat)):
         return partial(_invited, session, invitation, refused, 422)
     try:
-        is_given = _sat_down(session, seat, *([] if person else [Seated(name, seat)]))
+        seated = [] if person else [Seated(name, seat)]
+        is_given = _sat_down(session, seat, *seated, stands=stands)
     except RuleViolation as refusal:
         forget_places()
         return partial(_invited, session, invitation, refusal.why, 422)
@@ -276,7 +298,7 @@ def _sit_down(session: Session, invitation: Invitation) -> Page | None:
     return None
 
 
-def _watch(session: Session, invitation: Invitation) -> Page:
+def _watch(session: Session, invitation: Invitation, stands: Callable[[], None]) -> Page:
     if phone.is_public() and not place(session.id).is_here:
         enough = message("refused.watchers-enough", n=WATCHERS)
         full = partial(_invited, session, invitation, enough, 409)
@@ -285,6 +307,7 @@ def _watch(session: Session, invitation: Invitation) -> Page:
         me = phone.claiming()
 
         def be() -> bool:
+            stands()
             has_room = _watched_by(open_table(session.id)) < WATCHERS  # others come meanwhile
             if has_room:
                 store().phones.be(session.id, me, Role.WATCHER, now())
@@ -356,12 +379,15 @@ def _changed(session: Session, change: Callable[[], object], *events: Event) -> 
     return store().together(work, session.id)
 
 
-def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
+def _sat_down(
+    session: Session, seat: Seat, *events: Event, stands: Callable[[], None] = lambda: None
+) -> bool:
     """Give the phone that asks this seat, where that is nobody's or the host's gives it away."""
     me = phone.claiming()
     seated = () if seat in place(session.id).seats else (PhoneSeated((seat,)),)
 
     def sit() -> bool:
+        stands()
         gives = _gives_way(open_table(session.id), seat)  # play may have begun meanwhile
         return store().phones.sit(session.id, me, (seat,), now(), from_host=gives)
 

@@ -479,6 +479,16 @@ def house_hosts() -> Mapping[str, str]:
     return store().phones.house(now(-YEAR))
 
 
+def may_remove(session: Session) -> bool:
+    """Whether the phone that asks, the host's, may put the table out of sight or delete it: one
+    that was not opened here and was taken by it belongs to the house, unless it still waits."""
+    was_taken = any(one.event == PhoneIs(Role.HOST) for one in session.log)
+    if not was_taken or store().phones.was_opened(session.id):
+        return True
+    me = phone.here()
+    return me in house_hosts() or store().imports.importer(session.id) == me
+
+
 def _is_withheld(session_id: str) -> bool:
     """Whether a session was taken in and accepted by nobody: for that phone, and for those who
     may."""

@@ -18,7 +18,7 @@ from scorekeeper.tables.session import Session, column
 from scorekeeper.tables.sheet import is_typing, signatures, signed_now
 from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.phones import invitations
-from scorekeeper.web.server.access import Need, place
+from scorekeeper.web.server.access import Need, may_remove, place
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import hidden, now, open_table, page, see_other, store, words
 from scorekeeper.web.table.sessions import SIGNED, is_recorded, record
@@ -167,7 +167,10 @@ def removal(session_id: str) -> ResponseReturnValue:
 @blueprint.post("/t/<session_id>/remove", need=Need.HOST)
 def remove(session_id: str) -> ResponseReturnValue:
     """Hide the table, let it be seen again, or delete it."""
-    was_played = has_begun(open_table(session_id))
+    session = open_table(session_id)
+    if not may_remove(session):
+        return _asked(session_id, message("refused.of-the-house"), 403)
+    was_played = has_begun(session)
     match request.form.get("do"):
         case "hide":
             store().hide(session_id, now())
