@@ -194,6 +194,16 @@ def test_a_hand_is_answered_and_forgotten(visitor: Visitor, app: Flask, table: s
     assert '"D4' not in visitor.text  # keys and hashes may hold such letters
 
 
+def test_whoever_leads_is_told_what_may_be_led(visitor: Visitor) -> None:
+    table = visitor.lay("rook")
+    visitor.get(table + "?form=bid").send(table + "enter/bid", bidder="1", amount="100", trump="R")
+    assert visitor.page.status_code == 303, visitor.text
+    page = address(table, "ask/play/hand", n=1, lead="1", open=1)
+    visitor.get(page).send(page, held=["R5", "G7"])
+    assert visitor.page.status_code == 200
+    assert "may play" in said(visitor)
+
+
 @pytest.mark.parametrize(
     ("held", "why"),
     [

@@ -112,6 +112,20 @@ def test_who_asks_for_the_head_alone_changes_nobodys_page(
         assert shown(phone, table) == alone, name
 
 
+def test_what_a_stranger_makes_up_is_kept_for_nobody(
+    app: Flask, table: str, phones: dict[str, Visitor]
+) -> None:
+    """Else each made-up colour would push a part out that a table is drawn from."""
+    onlooker = phones["stranger"]
+    onlooker.get(f"{table}board")
+    before = len(kept(app).parts())
+    for n in range(5):
+        onlooker.client.set_cookie("theme", f"made-up-{n}")
+        onlooker.client.set_cookie("language", f"made-up-{n}")
+        assert onlooker.get(f"{table}board?saved={n}").page.status_code == 200
+    assert len(kept(app).parts()) == before
+
+
 def test_a_page_of_before_is_never_shown_again(phones: dict[str, Visitor], table: str) -> None:
     host, west = phones["host"], phones["W"]
     before = shown(west, f"{table}?form=quick")

@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -421,6 +422,40 @@ def test_an_archive_adds_to_no_table_that_is_played_here(visitor: Visitor) -> No
         archive.writestr("a.jsonl", longer)
         archive.writestr("b.jsonl", RUBBER)
     assert "in alone" in send(visitor, out.getvalue()).text
+
+
+def test_one_address_has_so_much_time_of_a_computer_for_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is in them, and whether they are taken in."""
+    app = create_app(
+        {"INSTANCE": str(tmp_path / "limited"), "TESTING": True, "RATELIMIT_ENABLED": True}
+    )
+    monkeypatch.setattr(files, "COMPUTED", "3 per hour")
+    visitor, other = Visitor(app.test_client()), Visitor(app.test_client())
+    visitor.lay("bridge")
+    codes = [send(visitor, b"no session").page.status_code for _ in range(5)]
+    assert codes == [422, 422, 422, 429, 429]
+    other.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    other.lay("bridge")
+    assert send(other, b"no session").page.status_code == 422
+
+
+def test_files_that_were_shown_and_not_taken_have_so_much_room(
+    app: Flask, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "MOST_KEPT", 2)
+    folder = Path(app.config["INSTANCE"]) / "uploads"
+    phones = [another() for _ in range(4)]
+    for n, phone in enumerate(phones):
+        session = file_of(phone, phone.lay("bridge"))
+        send(phone, with_facts(session, Adjusted("NS", 900, "because")))
+        assert "What the file adds" in phone.text
+        for file in folder.iterdir():  # which are as old as they came
+            os.utime(file, times=(1e9 + n, 1e9 + n)) if file.stat().st_mtime > 2e9 - 1 else None
+    assert len([*folder.iterdir()]) <= 2
+    assert phones[-1].send("/moving").page.status_code == 200, phones[-1].text
+    assert phones[0].send("/moving").page.status_code == 422
 
 
 # ---- the door for texts ----

@@ -164,7 +164,7 @@ def _under(
 
 def strength(order: Order, before: Tricks, trick: Trick) -> Strength:
     """How strong a card is in this trick: trumps, then the suit led; other suits can't win."""
-    led = trick[0].card.suit
+    led = trick[0].card.suit if trick else None
     sign = 1 if order.ranking(len(before)) is Ranking.NORMAL else -1
 
     def strong(play: Play) -> tuple[int, ...]:

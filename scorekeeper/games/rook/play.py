@@ -123,7 +123,7 @@ def why_not(
 
 def strength(trump: Suit, rook: RookRank, before: Tricks, trick: Trick) -> Strength:
     """How strong a card is in this trick: trumps, then the colour led; other colours can't win."""
-    led = colour_of(trick[0].card, trump)
+    led = colour_of(trick[0].card, trump) if trick else None
 
     def strong(play: Play) -> tuple[int, ...]:
         colour = colour_of(play.card, trump)

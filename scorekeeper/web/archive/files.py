@@ -45,8 +45,10 @@ WAITING_BYTES = 100_000_000
 """A file is taken in as long as what waits to be accepted comes to no more with it."""
 AN_HOUR = "1000 per hour"
 """How many sessions one address may take in."""
-KEPT_SECONDS = 3600
-"""How long a file is kept whose addition to a table was shown and not taken."""
+COMPUTED = "300 per hour"
+"""For how many seconds the files of one address are computed on."""
+KEPT_SECONDS, MOST_KEPT = 3600, 16
+"""How long a file is kept whose addition to a table was shown and not taken, and how many are."""
 DELETED_SHOWN = 20
 _checking = Lock()
 """One file is checked at a time: the rest of the machine belongs to the tables."""
@@ -136,11 +138,13 @@ def _kept_file() -> Path:
     """Where the file that this phone sends is kept until it is taken in or another comes."""
     folder = Path(current_app.config["INSTANCE"]) / "uploads"
     folder.mkdir(mode=0o700, exist_ok=True)
-    for old in folder.iterdir():
-        with suppress(OSError):
-            if old.stat().st_mtime < time.time() - KEPT_SECONDS:
+    file, since = folder / phone.here(), time.time() - KEPT_SECONDS
+    with suppress(OSError):
+        ages = sorted((old.stat().st_mtime, old) for old in folder.iterdir() if old != file)
+        for n, (age, old) in enumerate(reversed(ages), start=2):
+            if age < since or n > MOST_KEPT:
                 old.unlink()
-    return folder / phone.here()
+    return file
 
 
 def _taken_in(file: Path) -> list[Taken]:
@@ -150,16 +154,20 @@ def _taken_in(file: Path) -> list[Taken]:
     if not is_alone and store().imports.waiting_bytes() >= WAITING_BYTES:
         raise _NotTaken(message("moving.refused.full"))
     _receive(file)
+    _count(COMPUTED, 0)
     if not _checking.acquire(blocking=False):
         raise _NotTaken(message("moving.refused.busy"), 503)
+    began = time.monotonic()
     try:
         with checked(file, MOST_SESSIONS, UNPACKED_BYTES) as found:
-            _count(sum(1 for _ in found))
+            _count(AN_HOUR, sum(1 for _ in found))
             judged, places = _judged(found, is_alone=is_alone)
             who, imports = "" if is_alone else me, store().imports
             return imports.take_in(judged, who, now(), places, WAITING_BYTES)
     finally:
         _checking.release()
+        with suppress(_NotTaken):  # the next one hears of it
+            _count(COMPUTED, 1 + int(time.monotonic() - began))
 
 
 def _receive(file: Path) -> None:
@@ -175,15 +183,18 @@ def _receive(file: Path) -> None:
         sent.save(file)
 
 
-def _count(sessions: int) -> None:
-    """Refuse more sessions than an address may take in. Raises _NotTaken."""
+def _count(most: str, cost: int) -> None:
+    """Refuse an address more than it may have of files, with `cost` more or where it has had all of
+    it. Raises _NotTaken."""
     limiter = current_app.extensions.get("limits")
     if limiter is None or not limiter.enabled:
         return
     from limits import parse
 
     address = network_of(request.remote_addr or "")
-    if not limiter.limiter.hit(parse(AN_HOUR), "import", address, cost=sessions):
+    asked = (parse(most), "import", address)
+    has_some = limiter.limiter.hit(*asked, cost=cost) if cost else limiter.limiter.test(*asked)
+    if not has_some:
         raise _NotTaken(message("moving.refused.too-many"), 429)
 
 

@@ -90,7 +90,13 @@ def answered(text: str, code: int = 200) -> Response:
 def look() -> tuple[str, str, str, bool]:
     """All that the drawing of a page reads of the request that asks for it, besides its values:
     where the app is mounted, the language, the colours, and whether it is the fragment."""
-    return request.script_root, words().language, cookie("theme"), wants_fragment()
+    return request.script_root, words().language, _theme(), wants_fragment()
+
+
+def _theme() -> str:
+    """The colours that this phone chose; "" where it follows its own, or made something up."""
+    chosen = cookie("theme")
+    return chosen if chosen in THEMES else ""
 
 
 def error_page(
@@ -151,9 +157,9 @@ def register(app: Flask) -> None:
 
 
 def _common() -> dict[str, Any]:
-    theme, spoken = cookie("theme"), words()
+    spoken = words()
     return {
-        "theme": theme if theme in THEMES else "",
+        "theme": _theme(),
         "language": spoken.language,
         "htmx": wants_fragment(),
         "say": spoken.html,

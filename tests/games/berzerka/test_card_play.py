@@ -59,6 +59,16 @@ def rules(
     return card_play(Order(trump, start, rule), ONE)
 
 
+@pytest.mark.parametrize("trump", TRUMPS)
+def test_whoever_leads_may_lead_anything(trump: Suit | None) -> None:
+    of = rules(trump)
+    strong = of.strength((), ())
+    plays = [Play(ONE, card) for card in sorted(PACK, key=str)]
+    assert {play for play in plays if strong(play)} == {
+        play for play in plays if play.card.suit is trump
+    }
+
+
 # ---- the rules as one would tell them at the table ----
 
 
