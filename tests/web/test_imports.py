@@ -30,6 +30,7 @@ from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.core.session import Command, Entry, Event, Stamp
 from scorekeeper.exports.session_file import read, write
 from scorekeeper.store import Store
+from scorekeeper.store.phones import Phones
 from scorekeeper.tables import importing
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.web.archive import files
@@ -152,6 +153,22 @@ def first_odd(is_one: bool) -> bytes:
     played = sheets.rubber()
     session = opened(played.game, replace(played.header, session=f"odd-{is_one}"))
     return with_facts(session, Seated("Odd", Seat.SOUTH))
+
+
+def test_who_may_accept_is_asked_once_however_much_waits(
+    app: Flask, visitor: Visitor, another: Another, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor.lay("bridge")
+    stranger = another()
+    stranger.lay("rook")
+    monkeypatch.setattr("scorekeeper.web.archive.files.now", lambda: LATER)
+    for is_one in (True, False):
+        send(stranger, first_odd(is_one))
+    phones: Phones = app.extensions["store"].phones
+    house, asked = phones.house, list[str]()
+    monkeypatch.setattr(phones, "house", lambda alive: asked.append(alive) or house(alive))
+    assert visitor.get("/moving").text.count('name="session"') == 2
+    assert len(asked) == 1
 
 
 def test_a_household_takes_in_files_whichever_of_its_phones_sends_them(

@@ -326,6 +326,7 @@ def place(session_id: str) -> Place:
 def forget_places() -> None:
     """Read the places anew: one has just changed."""
     g.pop("places", None)
+    g.pop("house", None)
 
 
 def at_once(session_id: str, does: Callable[[Place], T]) -> T:
@@ -475,8 +476,12 @@ def _plain_path() -> None:
 
 
 def house_hosts() -> Mapping[str, str]:
-    """The hosts who let files into the lists that all see, and since when each hosts a table."""
-    return store().phones.house(now(-YEAR))
+    """The hosts who let files into the lists that all see, and since when each hosts a table: read
+    once a request."""
+    if "house" not in g:
+        g.house = store().phones.house(now(-YEAR))
+    found: dict[str, str] = g.house
+    return found
 
 
 def may_remove(session: Session) -> bool:
