@@ -55,8 +55,10 @@
     const registration = await navigator.serviceWorker.register("sw.js");
     if (registration.waiting && registration.active) {
       const update = registration.waiting;
+      const taken = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
       update.postMessage("now");
       await active(update);
+      if (navigator.serviceWorker.controller) await taken;
     } else if (!registration.active) {
       await active(registration.installing || registration.waiting);
     }
@@ -102,13 +104,27 @@
     frame.contentDocument.addEventListener("htmx:after:swap", () => setTimeout(shown));
     shown();
   });
-  const show = () => {
+  let isShown = false;
+  const show = async () => {
+    if (isShown) return;
+    isShown = true;
     const asked = location.hash.slice(1);
     history.replaceState(null, "", scope);
-    navigator.serviceWorker.controller.postMessage("starting");
+    await new Promise((done) => { // what is asked for next is the page that was shown last, or waits for Python
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = done;
+      navigator.serviceWorker.controller.postMessage("starting", [port2]);
+    });
     const at = new URL(asked || localStorage.getItem(AT) || scope, scope).href;
     frame.src = at === scope ? `${scope}?` : at; // a page isn't shown within itself
     frame.hidden = false;
+  };
+
+  // What was painted before Python answered may be older than what was entered last.
+  const renew = async (at) => {
+    const told = (page) => page.getElementById("status")?.dataset.entry;
+    const now = new DOMParser().parseFromString(await (await fetch(at)).text(), "text/html");
+    if (here() === at && told(now) !== told(frame.contentDocument)) frame.contentWindow.location.replace(at);
   };
 
   const worker = (name, heard) => {
@@ -132,13 +148,18 @@
     warn(isKept ? "kept" : "not-kept", { free });
   };
   const run = () => worker("python", (data) => {
-    if (data.elsewhere) tell("elsewhere");
+    if (data.elsewhere) {
+      frame.hidden = true;
+      isShown = false;
+      tell("elsewhere");
+    }
     if (data.alone) {
       if (!wait.hidden) tell("starting");
       show();
     }
     if (data.failed) failed(data.failed);
     if (!data.ready) return;
+    if (here()) renew(here()).catch(() => {});
     Object.assign(document.documentElement.dataset, { ready: Math.round(performance.now()), warm: data.isWarm, memory: data.memory });
     // The memory from which the next start goes on is made when nothing else is to be done.
     if (!data.isWarm) setTimeout(() => worker("snapshot", (told, one) => {
@@ -147,6 +168,11 @@
     }), QUIET);
   });
 
+  // The page that was shown last is there before Python is.
+  const isKept = async () => {
+    const last = await caches.match(new URL("run/page", scope));
+    return !location.hash && last?.headers.get("X-Address") === localStorage.getItem(AT);
+  };
   const isThere = async () => {
     const { serviceWorker } = navigator;
     return serviceWorker.controller && !(await serviceWorker.getRegistration())?.waiting;
@@ -154,8 +180,12 @@
   const start = async () => {
     if (!("serviceWorker" in navigator) || !navigator.storage?.getDirectory || !navigator.locks) return tell("unable");
     const slow = setTimeout(() => tell("starting"), 300);
-    if (await isThere()) navigator.serviceWorker.register("sw.js").catch(() => {}); // it looks for an update, which the next start takes
-    else await installed();
+    if (await isThere()) {
+      navigator.serviceWorker.register("sw.js").catch(() => {}); // it looks for an update, which the next start takes
+      if (await isKept()) await show();
+    } else {
+      await installed();
+    }
     clearTimeout(slow);
     loaded.hidden = true;
     run();

@@ -6,7 +6,9 @@ const TYPES = { js: "text/javascript", mjs: "text/javascript", wasm: "applicatio
 const wire = new BroadcastChannel(scope);
 const asked = new Map();
 let isStarting = false; // the next page may be the one that was shown last
+let isComing = false; // Python is on its way: who asks waits for it
 wire.onmessage = ({ data }) => {
+  if (data.open) isComing = false;
   if (data.open) for (const { ask, id } of asked.values()) wire.postMessage({ ask, id });
   asked.get(data.id)?.done(data.status ? data : null);
 };
@@ -50,9 +52,10 @@ const install = async () => {
 const others = async () => (await caches.keys()).filter((name) => name.startsWith(`pocket ${scope} `) && name !== CACHE);
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
-self.addEventListener("message", ({ data }) => {
+self.addEventListener("message", ({ data, ports }) => {
   if (data === "now") self.skipWaiting();
-  if (data === "starting") isStarting = true;
+  if (data === "starting") isStarting = isComing = true;
+  ports[0]?.postMessage("");
 });
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of await others()) await caches.delete(name);
@@ -107,7 +110,7 @@ const answered = async (request) => {
   const got = await new Promise((done) => {
     asked.set(id, { ask, id, done });
     wire.postMessage({ ask, id });
-    navigator.locks.request(scope, { mode: "shared", signal: gone.signal }, () => done(null)).catch(() => {});
+    if (!isComing) navigator.locks.request(scope, { mode: "shared", signal: gone.signal }, () => done(null)).catch(() => {});
   });
   asked.delete(id);
   gone.abort();
