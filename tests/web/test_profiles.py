@@ -280,6 +280,25 @@ def test_of_guesses_sent_at_once_no_more_are_looked_at(
     assert codes == [422] * 5 + [429] * 7 and len(looked) == 5
 
 
+def test_a_link_that_goes_round_makes_no_phones_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each answer to it from a browser without a reference makes one, though the seat is taken."""
+    monkeypatch.setattr("scorekeeper.web.server.limits.WRITING", "3 per minute")
+    app = create_app({"INSTANCE": str(tmp_path / "i"), "TESTING": True, "RATELIMIT_ENABLED": True})
+    host = Visitor(app.test_client())
+    page = host.get(f"{host.lay('bridge')}phones").text
+    said = re.search(r'class="say">([^<]*)<', page)
+    assert said
+    guest = Visitor(app.test_client()).get("/join").send("/join", code=said[1])
+    words = guest.page.headers["Location"]
+    codes = []
+    for _ in range(5):
+        made_up = Visitor(app.test_client()).get(words)
+        codes.append(made_up.send(words, seat="S").page.status_code)
+    assert codes == [409] * 3 + [429] * 2
+
+
 def test_a_household_has_one_budget_of_codes(tmp_path: Path) -> None:
     app = made(tmp_path, RATELIMIT_ENABLED=True)
     guessers = [at(app, f"2001:db8::{n}").get("/join") for n in range(7)]

@@ -190,6 +190,8 @@ def _limit(limiter: Limiter, rule: Rule, *, is_public: bool) -> RouteLimit | Non
             methods=["POST"],
             on_breach=lambda _limit: seats.join_page(message("refused.code-tries"), 429),
         )
+    if endpoint == "seats.invited":
+        return limiter.limit(WRITING, key_func=_address, methods=["POST"])
     if endpoint in _PRINTING:
         return limiter.limit(PRINTING)
     if endpoint.startswith(_COUNTING):
