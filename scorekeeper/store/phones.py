@@ -82,7 +82,7 @@ WITH RECURSIVE house (phone) AS (
         SELECT places.phone FROM places JOIN phones ON reference = places.phone
         JOIN session_index AS here ON here.session_id = places.session_id
         LEFT JOIN openings ON openings.session_id = places.session_id
-        WHERE role = 'host' AND made_at > ?
+        WHERE role = 'host' AND (made_at > ? OR reference = ?)
         ORDER BY CASE WHEN openings.session_id IS NULL THEN since ELSE opened_at END, here.n
         LIMIT 1
     ) AS first
@@ -135,14 +135,14 @@ class Phones:
         sql = "SELECT phone, min(since) FROM places WHERE role = 'host' GROUP BY phone"
         return dict(self._rows(sql))
 
-    def house(self, alive: str) -> dict[str, str]:
+    def house(self, alive: str, phone: str) -> dict[str, str]:
         """The hosts to whom the lists belong, and since when each hosts a table at the earliest:
-        of the phones that were given their reference after `alive`, the host of the table that was
-        opened here first, and whoever sat at a table of theirs.
+        of the phones that were given their reference after `alive`, and this one, which asks, the
+        host of the table that was opened here first, and whoever sat at a table of theirs.
 
         A table can be laid, and sat down at, by anybody; to a seat at another's its host lets in.
         """
-        return dict(self._rows(_HOUSE, [alive]))
+        return dict(self._rows(_HOUSE, [alive, phone]))
 
     def tables(self, phone: str) -> frozenset[str]:
         """The sessions at which this phone has a place."""

@@ -166,7 +166,7 @@ def test_who_may_accept_is_asked_once_however_much_waits(
         send(stranger, first_odd(is_one))
     phones: Phones = app.extensions["store"].phones
     house, asked = phones.house, list[str]()
-    monkeypatch.setattr(phones, "house", lambda alive: asked.append(alive) or house(alive))
+    monkeypatch.setattr(phones, "house", lambda *of: asked.append("") or house(*of))
     assert visitor.get("/moving").text.count('name="session"') == 2
     assert len(asked) == 1
 
@@ -205,17 +205,22 @@ def test_the_house_is_whose_phone_opened_the_first_table_though_that_was_lost(
     stranger.get("/t/old/phones").send("/t/old/phones/take")
     assert stranger.page.status_code == 303
     hosts = store.phones.hosts()
-    (house,) = store.phones.house("2000-01-01T00:00:00Z")
+    (house,) = store.phones.house("2000-01-01T00:00:00Z", "")
     holding = next(one for one in store.phones.holdings(id_of(table)) if one.role is Role.HOST)
     assert house == holding.phone and set(hosts) > {house}
     aged = ["2001-01-01T00:00:00Z", house]
     store.run("UPDATE phones SET made_at = ? WHERE reference = ?", aged)
-    (other,) = store.phones.house("2002-01-01T00:00:00Z")
+    (other,) = store.phones.house("2002-01-01T00:00:00Z", "")
     assert other != house
+    assert house in store.phones.house("2002-01-01T00:00:00Z", house), "who asks is not away"
 
 
-def test_a_house_of_one_phone_waits_for_nobody(visitor: Visitor) -> None:
+@pytest.mark.parametrize("since", ["today", "years ago"])
+def test_a_house_of_one_phone_waits_for_nobody(app: Flask, visitor: Visitor, since: str) -> None:
+    """A pocket's phone is as old as the pocket: no browser lets its cookie go."""
     visitor.lay("rook")
+    if since != "today":
+        app.extensions["store"].run("UPDATE phones SET made_at = ?", ["2020-01-01T00:00:00Z"])
     send(visitor, RUBBER)
     assert "evening-1" in visitor.get("/history/").text
 

@@ -479,7 +479,7 @@ def house_hosts() -> Mapping[str, str]:
     """The hosts who let files into the lists that all see, and since when each hosts a table: read
     once a request."""
     if "house" not in g:
-        g.house = store().phones.house(now(-YEAR))
+        g.house = store().phones.house(now(-YEAR), phone.here())
     found: dict[str, str] = g.house
     return found
 
