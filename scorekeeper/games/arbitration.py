@@ -78,6 +78,7 @@ class Arbiter:
     is how far the deal in progress has come, by which obligations last; where a game does not say,
     to its end. `amount` is what one of `calls` bids: None = a pass, 0 = no number. `heading` is
     what the book that a rule stands in heads it with, where that says more than its number.
+    `remembers` are the verdicts that later rulings on the same deal are told of.
     """
 
     play_rules: Callable[[Any], PlayRules | None]
@@ -94,6 +95,7 @@ class Arbiter:
     progress: Callable[[Any], Progress] = lambda state: Progress()
     amount: Callable[[Any], int | None] = lambda call: 0
     heading: Callable[[Cite], Message | None] = lambda cite: None
+    remembers: frozenset[str] = frozenset()
 
     def irregularity(self, name: str) -> Irregularity | None:
         """The irregularity with this name, if the game rules on it."""

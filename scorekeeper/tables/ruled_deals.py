@@ -126,6 +126,33 @@ def on_same_deal(session: Session, entry: Recorded) -> tuple[Recorded | None, li
     return twin, others
 
 
+LATEST = 12
+"""So many rulings are looked through for those on the deal in progress and the last one."""
+
+
+def verdicts_before(session: Session) -> list[str]:
+    """The accepted verdicts on the deal in progress ("ruled") and on the last one ("ruled-last")
+    that the game's arbiter remembers: on whose play, and which side got how many tricks by it."""
+    rows = tuple(session.sheet.rows())
+    done = next((row.id for row in reversed(rows) if "open" not in row.marks), 0)
+    kinds, found = {None: "ruled", done: "ruled-last"}, []
+    remembers = session.game.arbiter.remembers if session.game.arbiter else frozenset()
+    for entry in ruled_on(session)[-LATEST:]:
+        event, row = ruling_in(entry), ruled_row(session, entry)
+        seat, kind = dict(event.facts).get("seat"), kinds.get(_id_when_over(row))
+        is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
+        is_known = event.verdict.rpartition(".")[2] in remembers and not is_struck(session, entry)
+        if seat and kind and is_accepted and is_known:
+            moved = [(one.party, one.amount) for one in event.effects if one.kind == "tricks"]
+            party, tricks = moved[0] if moved else ("", 0)
+            found.append(f"{kind}:{seat}:{party}:{tricks}")
+    return found
+
+
+def _id_when_over(row: Row | None) -> int | None:
+    return row.id if row is not None and "open" not in row.marks else None
+
+
 def _may_be_on(session: Session, entry: Recorded, row: Row | None) -> bool:
     """Whether a ruling can be on this row, as can be said without looking back: on one of the last
     two that were begun before it, or on a later one."""

@@ -352,6 +352,26 @@ def test_two_revokes_of_one_deal_are_two_and_each_says_which_the_other_is(table:
     assert "he did it again in the tenth trick" in table.get("log").said
 
 
+@pytest.mark.parametrize("is_over", [False, True])
+def test_where_both_sides_revoked_the_trick_that_went_over_comes_back(
+    table: Table, is_over: bool
+) -> None:
+    """Law 64B7: the second revoke undoes what the first was ruled to cost."""
+    said = {"61.could": "yes", "63.established": "yes", "besides": "none"}
+    said |= {"which": "last"} if is_over else {}
+    if is_over:
+        table.result(9)
+    first = table.rule("revoke", seat="E", card="D2", **said, **{"64.won": "partner"})
+    table.answer(first, "accept").went()
+    second = table.rule("revoke", seat="S", card="C3", **said)
+    assert "both sides have revoked" in table.get(f"docket/{second}").said
+    if not is_over:
+        table.result(9)
+    assert table.tricks == "10"
+    table.get(f"docket/{second}").answer(second, "accept").went()
+    assert table.tricks == "9"
+
+
 def test_the_same_irregularity_of_the_next_deal_is_another_one(table: Table) -> None:
     table.play(*REVOKED).result(8)
     revoke(table)

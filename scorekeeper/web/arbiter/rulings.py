@@ -30,7 +30,7 @@ from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import CardField
 from scorekeeper.tables.agreement import speakers
-from scorekeeper.tables.ruled_deals import numbers, ruled_on
+from scorekeeper.tables.ruled_deals import numbers, ruled_on, verdicts_before
 from scorekeeper.tables.rulings import (
     Hearing,
     agreed_way,
@@ -455,12 +455,12 @@ def offer(session_id: str, name: str) -> ResponseReturnValue:
 
 def _told(ask: ArbiterAt, sent: "Mapping[str, str]") -> dict[str, str]:
     """The facts that were sent, by field, several values of one with spaces between; and, once
-    there are any, what earlier rulings bind players to."""
+    there are any, what earlier rulings have to do with it."""
     every: Mapping[str, list[str]] = sent.to_dict(flat=False)  # type: ignore[attr-defined]
     facts = {name: " ".join(values).strip() for name, values in every.items()}
     told = {name: fact for name, fact in facts.items() if name not in _OF_THE_PAGE}
-    binds = " ".join(one.written for _, one in bound(ask.session))
-    return told | {"bound": binds} if told and binds else told
+    binds = [one.written for _, one in bound(ask.session)] + verdicts_before(ask.session)
+    return told | {"bound": " ".join(binds)} if told and binds else told
 
 
 def _words(ask: ArbiterAt, one: Irregularity) -> Message:

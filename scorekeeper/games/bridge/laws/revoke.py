@@ -16,7 +16,7 @@ from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.play import PlayRules, Watched, trick_of
 from scorekeeper.core.rulings import LEADING, PLAYING, Effect, Ruling
-from scorekeeper.core.seats import COMPASS, Party, Seat
+from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat
 from scorekeeper.games import default_rulings
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.games.bridge.best_play import MOST, tricks_won
@@ -391,10 +391,26 @@ def excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
     if _had_penalty_card(case, one):
         return without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
     sections = {"again": "Law 64B2", "late": "Law 64B4", "round": "Law 64B5", "both": "Law 64B7"}
-    said = "late" if _is_late(case, one) else _besides(case, one) or case.said("besides")
+    is_both = any(seat in others(one.seat).seats for seat, *_ in _ruled_before(case))
+    seen = _besides(case, one) or ("both" if is_both else case.said("besides"))
+    said = "late" if _is_late(case, one) else seen
     if said not in sections:
         return None
     return without_tricks(case, one.seat, sections[said], said)
+
+
+def _ruled_before(case: Case) -> list[tuple[Seat, str, int]]:
+    """The earlier rulings on revokes in this deal: whose, and the side that got how many tricks."""
+    kind = "ruled-last" if table.deal(case) is case.state.last_done else "ruled"
+    every = (one for seat in COMPASS for one in table.bound(case, seat, kind))
+    return [(Seat(seat), party, int(tricks)) for _, seat, party, tricks in every]
+
+
+def _given_back(case: Case) -> tuple[Effect, ...]:
+    """The tricks that went over before it was known that both sides had revoked."""
+    one, other = SIDES
+    moved = sum(n if party == one.id else -n for _, party, n in _ruled_before(case))
+    return (Effect("tricks", (other if moved > 0 else one).id, abs(moved)),) if moved else ()
 
 
 def _had_penalty_card(case: Case, one: Revoke) -> bool:
@@ -447,7 +463,9 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     case.step(law, code, seat=seat)
     redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}.get(law, "Law 64C1")
     case.step(redress, "redress", side=others(seat))
-    return case.rule("no-transfer", remedies=_equity(case), seat=seat)
+    effects = _given_back(case) if law == "Law 64B7" else ()
+    verdict = "given-back" if effects else "no-transfer"
+    return case.rule(verdict, effects=effects, remedies=_equity(case), seat=seat)
 
 
 def _equity(case: Case) -> tuple[str, ...]:
