@@ -372,6 +372,22 @@ def test_where_both_sides_revoked_the_trick_that_went_over_comes_back(
     assert table.tricks == "9"
 
 
+def test_a_revoke_that_is_counted_later_counts_nothing_once_the_others_have_revoked(
+    table: Table,
+) -> None:
+    said = {"61.could": "yes", "63.established": "yes", "besides": "none"}
+    later = {"64.won": "others", "64.later": "later"}
+    first = table.rule("revoke", seat="E", card="D2", **said, **later)
+    table.answer(first, "accept").went()
+    second = table.rule("revoke", seat="S", card="C3", **said)
+    assert "no trick is transferred" in table.get(f"docket/{second}").said
+    table.answer(second, "accept").went()
+    table.result(9)
+    again = table.rule("revoke", seat="E", card="D2", **said, which="last")
+    assert "no trick is transferred" in table.get(f"docket/{again}").said
+    assert table.tricks == "9"
+
+
 def test_the_same_irregularity_of_the_next_deal_is_another_one(table: Table) -> None:
     table.play(*REVOKED).result(8)
     revoke(table)

@@ -219,7 +219,7 @@ ARBITER = Arbiter(
     progress=progress,
     amount=lambda call: None if call == PASS else 0,
     heading=heading_of,
-    remembers=frozenset({"transfer", "no-transfer", "given-back"}),
+    remembers=frozenset({"transfer", "transfer-later", "no-transfer", "given-back"}),
 )
 """The arbiter of plain bridge, and of bridge with deuces wild."""
 CROWNS_ARBITER = replace(ARBITER, irregularities=FIVE_CROWNS)
