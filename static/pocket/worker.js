@@ -23,9 +23,18 @@ const unpack = (FS, pack) => {
   }
 };
 
-const python = async (made, isMaking) => {
-  const wanted = [import(inside("py/pyodide.mjs")), import(inside("py/pyodide.asm.mjs")), made];
-  const [{ loadPyodide }, { default: create }, snapshot] = await Promise.all(wanted);
+// Python's own code is read and compiled beside all else that a start waits for, and not after it.
+const early = () => {
+  const compiled = WebAssembly.compileStreaming(fetch(inside("py/pyodide.asm.wasm")));
+  WebAssembly.instantiateStreaming = async (_answer, imports) => {
+    const module = await compiled;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+  return Promise.all([import(inside("py/pyodide.mjs")), import(inside("py/pyodide.asm.mjs"))]);
+};
+
+const python = async (modules, made, isMaking) => {
+  const [[{ loadPyodide }, { default: create }], snapshot] = await Promise.all([modules, made]);
   const env = { HOME, TZ: Intl.DateTimeFormat().resolvedOptions().timeZone };
   const options = { indexURL: inside("py/"), env };
   if (isMaking) options._makeSnapshot = true;
@@ -41,7 +50,8 @@ const python = async (made, isMaking) => {
 };
 
 const start = async () => {
-  const others = Promise.all([import("./files.js"), import("./nacl.js")]); // after the lock: then the last page is shown
+  const modules = early(); // after the lock: then the last page is shown
+  const others = Promise.all([import("./files.js"), import("./nacl.js")]);
   const isMaking = self.name === "snapshot";
   const edition = await (await fetch(inside("edition"))).text();
   const store = await caches.open(`pocket ${scope} ${edition}`);
@@ -51,14 +61,14 @@ const start = async () => {
   let isWarm = false;
   if (found) {
     try {
-      py = await python(found.arrayBuffer());
+      py = await python(modules, found.arrayBuffer());
       isWarm = true;
     } catch (fault) {
       console.info("started without the snapshot", fault);
       await store.delete(inside("snapshot"));
     }
   }
-  py ||= await python(null, isMaking);
+  py ||= await python(modules, null, isMaking);
   unpack(py.FS, await pack);
   if (!isWarm) py.runPython(`import sys\nsys.path.insert(0, "${LIBRARIES}")\nfrom scorekeeper.web.pocket import Pocket\npocket = Pocket(${JSON.stringify(scope)})`);
   if (isMaking) {
