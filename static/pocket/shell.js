@@ -8,7 +8,7 @@
   const part = (id) => document.getElementById(id);
   const [wait, said, loaded, note, frame] = ["wait", "said", "loaded", "note", "app"].map(part);
   const AT = `pocket ${scope} at`; // where the page that was shown last is
-  const [MEGABYTE, LITTLE, QUIET] = [1e6, 60, 4000];
+  const [MEGABYTE, LITTLE, QUIET, SOON, LONGEST] = [1e6, 60, 4000, 1000, 3000];
   document.documentElement.lang = language;
 
   const tell = (code, values) => {
@@ -56,9 +56,10 @@
     if (registration.waiting && registration.active) {
       const update = registration.waiting;
       const taken = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+      registration.active.postMessage("end");
       update.postMessage("now");
-      await active(update);
-      if (navigator.serviceWorker.controller) await taken;
+      // Where the old one is not let go of, it starts once more: an update is no reason not to play.
+      await Promise.race([active(update).then(() => navigator.serviceWorker.controller && taken), new Promise((done) => setTimeout(done, LONGEST))]);
     } else if (!registration.active) {
       await active(registration.installing || registration.waiting);
     }
@@ -105,16 +106,20 @@
     shown();
   });
   let isShown = false;
-  const show = async () => {
+  // What is asked for next is the page that was shown last, or waits for Python: whether the service worker heard it. One whose
+  // place is being taken by an update hears nothing.
+  const heard = () => new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => done(true);
+    setTimeout(() => done(false), SOON);
+    navigator.serviceWorker.controller.postMessage("starting", [port2]);
+  });
+  const show = async (isEarly = false) => {
     if (isShown) return;
     isShown = true;
+    if (!(await heard()) && isEarly) return void (isShown = false);
     const asked = location.hash.slice(1);
     history.replaceState(null, "", scope);
-    await new Promise((done) => { // what is asked for next is the page that was shown last, or waits for Python
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = done;
-      navigator.serviceWorker.controller.postMessage("starting", [port2]);
-    });
     const at = new URL(asked || localStorage.getItem(AT) || scope, scope).href;
     frame.src = at === scope ? `${scope}?` : at; // a page isn't shown within itself
     frame.hidden = false;
@@ -147,7 +152,18 @@
     localStorage.setItem(`${AT} told`, isKept);
     warn(isKept ? "kept" : "not-kept", { free });
   };
-  const run = () => worker("python", (data) => {
+  // A worker says soon that it is alone or not; asked for while an update takes its place, its file may never come.
+  const run = () => {
+    const again = setTimeout(() => {
+      one.terminate();
+      run();
+    }, LONGEST);
+    const one = worker("python", (data) => {
+      clearTimeout(again);
+      ran(data);
+    });
+  };
+  const ran = (data) => {
     if (data.elsewhere) {
       frame.hidden = true;
       isShown = false;
@@ -166,7 +182,7 @@
       if (told.made) document.documentElement.dataset.snapshot = "made";
       if (told.made || told.failed) one.terminate();
     }), QUIET);
-  });
+  };
 
   // The page that was shown last is there before Python is.
   const isKept = async () => {
@@ -182,7 +198,7 @@
     const slow = setTimeout(() => tell("starting"), 300);
     if (await isThere()) {
       navigator.serviceWorker.register("sw.js").catch(() => {}); // it looks for an update, which the next start takes
-      if (await isKept()) await show();
+      if (await isKept()) await show(true);
     } else {
       await installed();
     }

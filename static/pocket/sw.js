@@ -55,6 +55,7 @@ self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("message", ({ data, ports }) => {
   if (data === "now") self.skipWaiting();
   if (data === "starting") isStarting = isComing = true;
+  if (data === "end") for (const { done } of asked.values()) done(null); // nobody waits for it: an update takes this one's place
   ports[0]?.postMessage("");
 });
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
