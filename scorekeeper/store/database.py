@@ -6,10 +6,11 @@ are the engines.
 """
 
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import Enum
 from pathlib import Path
 from threading import local
@@ -81,6 +82,8 @@ class NotSaved(Refused):
     """The database could not take it: the disk is full, or another program holds it."""
 
 
+CLOCK_AGAIN = 60.0
+"""Seconds after which the clock of all processes is asked again."""
 UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
 """What reading a row raises that says something else than it should."""
 
@@ -215,6 +218,7 @@ class Database:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._transaction = _Transaction()
+        self._clock: tuple[float, datetime] | None = None
         self.timed: Callable[[], AbstractContextManager[object]] = nullcontext
         """What each transaction that writes is done in."""
 
@@ -279,10 +283,14 @@ class Database:
 
     def now(self) -> datetime:
         """The time by the one clock of all processes: what is compared at one node was written by
-        another's. Raises NotSaved where the database can't be reached."""
-        clock = self.engine.clock
-        found: datetime = self.rows(clock)[0][0] if clock else datetime.now(UTC)
-        return found
+        another's. That clock is asked once a minute. Raises NotSaved where the database can't be
+        reached then."""
+        if not self.engine.clock:
+            return datetime.now(UTC)
+        ran, known = time.monotonic(), self._clock
+        if known is None or ran - known[0] > CLOCK_AGAIN:
+            known = self._clock = (ran, self.rows(self.engine.clock)[0][0])
+        return known[1] + timedelta(seconds=ran - known[0])
 
     def health(self) -> Health:
         return self.engine.health()
