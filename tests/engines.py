@@ -41,6 +41,8 @@ def programs() -> Path | None:
 
 of_files = pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
 """For a test of what only a file has."""
+of_all_files = pytest.mark.parametrize("engine", ["sqlite", "alone"], indirect=True)
+"""The same, and for a file that one thread has alone."""
 of_servers = pytest.mark.parametrize("engine", ["postgresql"], indirect=True)
 
 

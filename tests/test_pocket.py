@@ -166,6 +166,7 @@ def test_the_cookies_and_the_key_are_kept_in_one_piece(pocket: Pocket, tmp_path:
     kept = tmp_path / "kept" / "phone.json"
     assert kept.stat().st_size % MEMORY == 0
     assert "Set-Cookie" not in ask(pocket, table)[1]
+    pocket.app.extensions["store"].close()
     again = Pocket(SCOPE, str(tmp_path / "again"), WTF_CSRF_ENABLED=False)
     again.opened(str(tmp_path / "kept"))
     assert 'name="tricks"' in ask(again, table)[2]  # it is still this phone's table
@@ -252,6 +253,7 @@ def test_the_old_file_is_kept_until_the_update_has_opened(
 
     def refuses(*_asked: str) -> bytes:
         assert (kept / BEFORE).read_bytes() == before
+        newer.app.extensions["store"].close()
         with another_program(kept / FILE_NAME) as db:
             db.execute("CREATE TABLE migrated (n INTEGER)")
         return b"[500, []]\n"
@@ -261,9 +263,10 @@ def test_the_old_file_is_kept_until_the_update_has_opened(
         with pytest.raises(Unusable):
             newer.opened(str(kept), "newer")
     assert (kept / FILE_NAME).read_bytes() == before
-    assert file_of(newer.opened(str(kept), "newer"), table) == file_of(
-        Pocket(SCOPE, str(tmp_path / "again")).opened(str(kept), "newer"), table
-    )
+    saved = file_of(newer.opened(str(kept), "newer"), table)
+    newer.app.extensions["store"].close()
+    again = Pocket(SCOPE, str(tmp_path / "again")).opened(str(kept), "newer")
+    assert file_of(again, table) == saved
     assert not (kept / BEFORE).exists()
 
 
@@ -337,6 +340,7 @@ def test_a_phone_without_room_for_both_files_is_updated_all_the_same(
     pocket: Pocket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = table_of(pocket)
+    pocket.app.extensions["store"].close()
     write = Path.write_bytes
 
     def full(path: Path, content: bytes) -> int:

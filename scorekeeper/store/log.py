@@ -58,10 +58,14 @@ _HAS_GAPS = (
 
 
 class Store(Database):
-    """The sessions in one database, and everything else that is in it."""
+    """The sessions in one database, and everything else that is in it. Where it `is_alone`, that is
+    a file which no other process and no other thread can have."""
 
-    def __init__(self, where: Path | str, games: Mapping[str, Game] = GAMES) -> None:
-        super().__init__(engine_of(where))
+    def __init__(
+        self, where: Path | str, games: Mapping[str, Game] = GAMES, *, is_alone: bool = False
+    ) -> None:
+        alone = SqliteFile(Path(where), is_alone=True) if is_alone else None
+        super().__init__(alone or engine_of(where))
         self._games = games
         self._kept_lock = Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()

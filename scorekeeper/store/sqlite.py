@@ -36,7 +36,9 @@ Fault = sqlite3.Error
 class SqliteFile:
     """One database file, for all threads of a process: a connection that reads, one that writes.
 
-    Opening makes and migrates the file. Open it after a fork, not before.
+    Opening makes and migrates the file. Open it after a fork, not before. Where it `is_alone`, no
+    other process can have the file and there is one thread: one connection does both and keeps the
+    file locked, so that it need not look at it before each statement.
     """
 
     faults: tuple[type[Exception], ...] = (sqlite3.Error,)
@@ -44,10 +46,11 @@ class SqliteFile:
     is_shared = False
     clock = ""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, is_alone: bool = False) -> None:
         self.where: Path | str = path
         self.name = str(path)
-        self.writer, self.reader = connect(path), connect(path)
+        self.writer = connect(path, is_alone=is_alone)
+        self.reader = self.writer if is_alone else connect(path)
         self._write_lock, self._read_lock = RLock(), Lock()
         self._version = 0
 
@@ -57,9 +60,7 @@ class SqliteFile:
 
     def transaction(self, work: Callable[[Db], T]) -> T:
         """The one place where a transaction that writes begins: at once, never deferred."""
-        conn = self.writer.conn
-        if conn.in_transaction:  # a fault kept the last one from being ended
-            conn.execute("ROLLBACK")
+        conn = _ended(self.writer)
         conn.execute("BEGIN IMMEDIATE")
         try:
             answer = work(conn)
@@ -72,15 +73,16 @@ class SqliteFile:
 
     def read(self, work: Callable[[Db], T]) -> T:
         with self._read_lock:
-            return work(self.reader.conn)
+            return work(_ended(self.reader))
 
     def snapshot(self, work: Callable[[Db], T]) -> T:
         with self._read_lock:
-            self.reader.conn.execute("BEGIN")
+            conn = _ended(self.reader)
+            conn.execute("BEGIN")
             try:
-                return work(self.reader.conn)
+                return work(conn)
             finally:
-                self.reader.conn.execute("ROLLBACK")
+                conn.execute("ROLLBACK")
 
     def filled(self, db: Db, fill: Callable[[], None]) -> None:
         """Have it filled without the guard that lets in no deletion of what was never here."""
@@ -132,6 +134,13 @@ class SqliteFile:
             self.reader.close()
 
 
+def _ended(db: Database) -> "sqlite3.Connection":
+    """The connection, without a transaction that a fault kept from being ended."""
+    if db.conn.in_transaction:
+        db.conn.execute("ROLLBACK")
+    return db.conn
+
+
 def is_safe_for_wal(version: tuple[int, ...]) -> bool:
     """Whether this SQLite is free of the WAL-reset bug, which can lose an acknowledged commit.
 
@@ -142,8 +151,9 @@ def is_safe_for_wal(version: tuple[int, ...]) -> bool:
     return any(first <= version < beyond for first, beyond in mended)
 
 
-def connect(path: Path) -> Database:
-    """Open the database file; make it, or bring it up to date, where needed.
+def connect(path: Path, *, is_alone: bool = False) -> Database:
+    """Open the database file; make it, or bring it up to date, where needed. Where it `is_alone`,
+    it stays locked until it is closed.
 
     Raises NotOurDatabase when the file is something else.
     """
@@ -154,6 +164,9 @@ def connect(path: Path) -> Database:
     )
     db = Database(conn, execute_plugins=False)
     try:
+        if is_alone:
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            db.execute("PRAGMA journal_size_limit = 0")  # of what is deleted it keeps nothing
         _set_up(db, is_new)
     except (sqlite3.DatabaseError, NotOurDatabase) as fault:
         db.close()

@@ -108,7 +108,7 @@ class Pocket:
 
     def _open(self, file: Path, is_update: bool) -> None:
         self.app.extensions["store"].close()
-        store = self.app.extensions["store"] = Store(file)
+        store = self.app.extensions["store"] = Store(file, is_alone=True)
         live.register(self.app, store)
         if is_update and not self.answer("GET", self._base.path, "[]").startswith(b"[200,"):
             raise Unusable("the update can't show what was entered before it")

@@ -27,11 +27,11 @@ def where(
     opened, make = list[Store](), Store.__init__
 
     def recorded(store: Store, *told: Any, **known: Any) -> None:
-        make(store, *told, **known)
+        make(store, *told, **{"is_alone": engine == "alone"} | known)
         opened.append(store)
 
     monkeypatch.setattr(Store, "__init__", recorded)
-    if engine == "sqlite":
+    if engine != "postgresql":
         yield tmp_path / "scorekeeper.db"
     else:
         cluster: Cluster = request.getfixturevalue("cluster")
@@ -39,5 +39,5 @@ def where(
         yield address
     for store in opened:
         store.close()
-    if engine != "sqlite":
+    if engine == "postgresql":
         cluster.empty_again(address)

@@ -27,7 +27,7 @@ from scorekeeper.store import (
     rows,
 )
 from scorekeeper.store.postgresql import Translating
-from tests.engines import Cluster, Where, kill, of_files, of_servers
+from tests.engines import Cluster, Where, kill, of_all_files, of_servers
 from tests.toy import GAMES, NAMES, SEATED, Shown, Took, entries, header, stamp
 
 
@@ -325,7 +325,7 @@ def test_readers_see_whole_commands_while_others_write(store: Store) -> None:
 # ---- what the disk refuses ----
 
 
-@of_files
+@of_all_files
 def test_a_database_that_can_not_be_written_says_so_and_recovers(store: Store) -> None:
     conn = store.engine.writer.conn
     conn.execute("PRAGMA query_only = ON")
@@ -335,7 +335,19 @@ def test_a_database_that_can_not_be_written_says_so_and_recovers(store: Store) -
     assert seqs(store.append("evening-1", took(7), stamp("a"), seen=4)) == [5]
 
 
-@of_files
+@of_all_files
+def test_what_a_fault_kept_from_being_ended_is_read_by_nobody(store: Store) -> None:
+    conn = store.engine.writer.conn
+    conn.execute("BEGIN IMMEDIATE")
+    conn.execute(
+        "INSERT INTO unlisted (session_id, why, phone, at) VALUES ('evening-1', 'hidden', '', '')"
+    )
+    assert not store.rows("SELECT session_id FROM unlisted")
+    assert seqs(store.append("evening-1", took(7), stamp("a"), seen=4)) == [5]
+    assert not store.rows("SELECT session_id FROM unlisted")
+
+
+@of_all_files
 def test_all_or_nothing_whichever_statement_fails(store: Store) -> None:
     """Fail at the first, second, ... statement of an append: never is half a command kept."""
     conn = store.engine.writer.conn

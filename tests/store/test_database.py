@@ -14,7 +14,7 @@ from scorekeeper.store import sqlite as files
 from scorekeeper.store.log import LOOKED_UP
 from scorekeeper.store.postgresql import migrate
 from scorekeeper.store.sqlite import is_safe_for_wal
-from tests.engines import Where, another_program, of_files, of_servers, refusals
+from tests.engines import Where, another_program, of_all_files, of_servers, refusals, sqlite3
 from tests.toy import GAMES, SEATED, Took, entries, header, stamp
 
 
@@ -123,7 +123,7 @@ def test_the_journal_mode_is_chosen_when_the_file_is_made(
     store.close()
 
 
-@of_files
+@of_all_files
 def test_every_connection_has_the_settings_that_safety_needs(store: Store) -> None:
     wanted = {
         "foreign_keys": 1,
@@ -138,6 +138,17 @@ def test_every_connection_has_the_settings_that_safety_needs(store: Store) -> No
         found = {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in wanted}
         assert found == wanted
         assert db.execute("PRAGMA synchronous").fetchone()[0] >= 2
+
+
+def test_a_file_that_one_thread_has_alone_is_shut_until_it_lets_go(path: Path) -> None:
+    store = Store(path, GAMES, is_alone=True)
+    store.create(header(), SEATED, stamp("open"))
+    with another_program(path) as other:
+        other.execute("PRAGMA busy_timeout = 0")
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("SELECT * FROM sessions")
+    store.close()
+    assert Store(path, GAMES).ids() == ["evening-1"]
 
 
 def test_the_file_of_another_program_is_left_alone(path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.core.session import Header, Recorded, Stamp
 from scorekeeper.games import GAMES
-from scorekeeper.store import NoSuchSession, Refused, Store, Taken, rows
+from scorekeeper.store import NoSuchSession, Refused, Store, Taken, rows, sqlite
 from scorekeeper.store.index import SessionQuery
 from scorekeeper.store.rows import Imports, Prepared, by_command, prepared
 from scorekeeper.tables.session import Session, command_of, opened
@@ -140,6 +140,17 @@ def test_what_is_deleted_leaves_nothing_but_the_record(store: Store, where: Wher
     again = Store(where)
     assert adopted(again) != NOWHERE  # its file brings it back
     again.close()
+
+
+def test_a_phone_that_has_its_file_alone_keeps_nothing_of_it_in_the_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "is_safe_for_wal", lambda _version: False)
+    store = Store(tmp_path / "scorekeeper.db", is_alone=True)
+    adopted(store)
+    store.delete("evening-1", "host", AT)
+    assert b"Ingrid" not in b"".join(one.read_bytes() for one in tmp_path.iterdir())
+    store.close()
 
 
 SQL = (
