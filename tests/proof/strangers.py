@@ -82,6 +82,8 @@ class Player(threading.Thread):
             try:
                 self.does()
             except NoAnswer as why:
+                if self.stopped.is_set() and self.does == self.listens:
+                    break  # nobody entered anything any more that could be heard
                 self.told.faults.append(f"no answer for {self.does.__name__}: {why!r}")
                 self.browser.hang_up()
                 time.sleep(0.1)
