@@ -59,7 +59,7 @@ def test_the_page_of_a_table_costs_the_same_however_many_rows_there_are(
 
 OF_DRIVER = 1.15 if os.environ.get("SCOREKEEPER_TEST_ENGINE") == "postgresql" else 1
 """psycopg's own calls are Python's, those of the driver of files hardly."""
-MOST_CALLS = 3_300 * OF_DRIVER
+MOST_CALLS = 3_200 * OF_DRIVER
 """How many calls a page that asks for a whole deal may take, where it has been drawn for another
 phone in this state."""
 MOST_DRAWN = {"joker-bridge": 12_000, "bridge": 9_600, "rook": 15_400, "two-ten-jack": 10_400}

@@ -78,6 +78,16 @@ class PageRule(Rule):
         self.need, self.most = need, most
 
 
+class App(Flask):
+    """An app of plain functions: none is asked at each request whether it is a coroutine."""
+
+    url_rule_class = PageRule
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function as it is."""
+        return func
+
+
 def need_of(rule: Rule | None) -> Need | None:
     """What the page at this address needs; None if its route does not say."""
     return rule.need if isinstance(rule, PageRule) else None

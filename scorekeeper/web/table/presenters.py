@@ -485,8 +485,9 @@ def _in_progress(session: Session) -> tuple[Recorded, ...]:
 def entered_last(session: Session) -> tuple[Recorded, ...]:
     """What was entered together last, where that was for the deal in progress and can be taken
     back here: a card that was watched has a way of its own."""
-    played = [one for one in reversed(session.folded.order) if not isinstance(one.event, NOTED)]
-    last = [one for one in _in_progress(session) if played and one.key == played[0].key]
+    played = (one for one in reversed(session.folded.order) if not isinstance(one.event, NOTED))
+    newest = next(played, None)
+    last = [one for one in _in_progress(session) if newest and one.key == newest.key]
     stays = (*session.game.lasting, *WATCHED)
     return () if any(isinstance(one.event, stays) for one in last) else tuple(last)
 
