@@ -75,7 +75,8 @@ def effect_state(session: Session, entry: Recorded) -> str:
 
 def _is_in_force(session: Session, event: Ruled, done: Recorded) -> bool:
     """Whether what carried the effect out still holds, or another ruling was put on top of it."""
-    if done in session.folded.order and not all(one.kind in ADDING for one in event.effects):
+    needs_its_fact = all(one.kind in (*ADDING, *BESIDE) for one in event.effects)
+    if done in session.folded.order and not needs_its_fact:
         return True
     same = (one for one in session.log if one.key == done.key)  # recorded in one command with it
     facts = (one for one in same if not isinstance(one.event, (*NOTED, Voided)))

@@ -15,7 +15,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import HandSpread, TricksTaken
-from scorekeeper.tables.rulings import applied, due, heard
+from scorekeeper.tables.rulings import applied, due, effect_state, heard
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import calls
 from tests.games.bridge.hearing import contract
@@ -148,6 +148,25 @@ def test_dummy_plays_the_deal_when_declarer_spread_the_hand(known: str) -> None:
     assert last is not None and (str(last.contract), last.declarer) == ("4S", Seat.NORTH)
     assert last.auction.declarer in (None, Seat.SOUTH)
     assert table.tricks == 10 and due(table.now) is None
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_spread_hand_that_is_struck_out_is_due_again(is_over: bool) -> None:
+    table = bridge()
+    ruling = table.rule("lead-out-of-turn", seat="E", **SPREAD)
+    table.accept(ruling)
+    if is_over:
+        table.result(9)
+    seq = next(e.seq for e in table.now.folded.order if isinstance(e.event, HandSpread))
+    assert effect_state(table.now, table.now.log[ruling - 1]) == "applied"
+    table.do(Command((), (seq,), "it was entered twice"))
+    assert effect_state(table.now, table.now.log[ruling - 1]) == "due"
+    if not is_over:
+        table.result(9)
+    table.settle()
+    assert effect_state(table.now, table.now.log[ruling - 1]) == "applied"
+    last = table.now.folded.state.last_done
+    assert last is not None and last.declarer is Seat.NORTH
 
 
 def test_a_hand_is_spread_once_and_of_the_contract_that_stands() -> None:

@@ -16,7 +16,7 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games.case import Case
-from scorekeeper.games.default_case import Cites
+from scorekeeper.games.default_case import Cites, named_card
 from scorekeeper.games.default_rulings import (
     USUAL,
     ClaimForm,
@@ -29,7 +29,7 @@ from scorekeeper.games.default_rulings import (
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
 from scorekeeper.games.two_ten_jack.play import TAKE_BACK, cards_of, counted, reversed_points
 from scorekeeper.games.two_ten_jack.play import worth as points_of
-from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES
+from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan
 from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, last_played
 
 CITES = Cites(
@@ -53,6 +53,17 @@ def worth(state: State, card: Card) -> Ruling:
         turned = message("two-ten-jack.worth.reversed", suit=six)
         steps.append(Step(turned, RULE_SHEET.cite(settings, "reversal")))
     return Ruling(message("two-ten-jack.worth", card=card, points=points), tuple(steps))
+
+
+def barred_lead(case: Case) -> Ruling:
+    """House: as any failure to follow; where the ban is of the first trick and another card was led
+    to that, this one was free to be led."""
+    plays, card = case.table.watched.plays, named_card(case)
+    is_first = case.state.settings.lead_ban is LeadBan.FIRST_TRICK
+    if is_first and plays and card is not None and all(one.card != card for one in plays):
+        case.step(CITES.following, "always", card=card)
+        return case.rule("none", seat=case.seat())
+    return failed_to_follow(case)
 
 
 def claim_rest(case: Case) -> Ruling:
@@ -86,7 +97,7 @@ def _with_rest(state: State, watched: Watched, effect: Effect) -> CardsCaptured 
 
 RULED: Mapping[str, FormAndRule] = {
     **USUAL,
-    "barred-lead": (FollowingForm, failed_to_follow),
+    "barred-lead": (FollowingForm, barred_lead),
     "claim": (ClaimForm, claim_rest),
 }
 ARBITER = usual_arbiter(

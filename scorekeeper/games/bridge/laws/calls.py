@@ -266,7 +266,8 @@ def law_29_out_of_rotation(case: Case) -> Ruling:
         case.step(_law_of(call, "C"), "is-change", next=left(seat))
         return law_25_change_of_call(case, seat, _last_call(case, auction, seat), call)
     if call in (DOUBLE, REDOUBLE) and not is_admissible(case, auction, seat, call):
-        return law_36_inadmissible(case, seat, call, turn=_at(seat, turn))
+        is_in_turn = turn is Turn.RIGHT and table.is_bound(case, right(seat), "pass", "pass-once")
+        return law_36_inadmissible(case, seat, call, turn=seat if is_in_turn else _at(seat, turn))
     return _taken_up(case, seat, call, turn) or _cancelled(case, seat, call, turn)
 
 
@@ -306,7 +307,7 @@ def _last_call(case: Case, auction: Auction | None, seat: Seat) -> Call:
 
 def _taken_up(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling | None:
     """The call stands: accepted at the left, overtaken at the right, or in turn after all."""
-    now = _at(seat, turn)
+    now, auction = _at(seat, turn), table.auction(case)
     overtaken = () if turn is Turn.PARTNER else ("overtaken",)  # by an opponent of the caller
     ways = ("accept", "refuse", *overtaken, *(["barred"] if turn is Turn.RIGHT else []))
     said: dict[str, Any] = {"seat": left(seat), "caller": seat, "turn": now}
@@ -320,6 +321,8 @@ def _taken_up(case: Case, seat: Seat, call: Call, turn: Turn) -> Ruling | None:
         return case.rule("overtaken", seat=now, caller=seat)
     if answer == "barred":
         case.step("Law 28A", "in-rotation", turn=now)
+        if call.kind is CallKind.BID and auction is not None and _to_beat(case, auction, call):
+            return law_27_insufficient_bid(case, seat, call)
     else:
         case.step("Law 29A", "accepted", **said)
     otherwise = ("refused-call",) if answer == "accept" else ()
@@ -569,6 +572,8 @@ def law_39_call_after_the_end(case: Case) -> Ruling:
     seat = case.seat()
     call = table.call(case, "call", every_call(table.tariff(case)))
     case.step("Law 39A", "after-final")
+    if list(table.deal(case).calls) == [PASS] * 4:
+        return case.rule("after-final")  # nobody defends, and nobody declares
     if call == PASS or table.role(case, seat) is not Role.DEFENDER:
         case.step("Law 39B", "after-final-free")
         return case.rule("after-final")

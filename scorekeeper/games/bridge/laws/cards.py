@@ -1,9 +1,9 @@
 """The first lead, dummy, and cards played or taken back, or not played when due: Laws 41-47, 52."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.bridge.contract import opening_leader
@@ -192,12 +192,21 @@ _HELD: Mapping[Role, Mapping[str, tuple[str, bool]]] = {
 def law_45_is_it_played(case: Case) -> Ruling:
     """Law 45C: when a card that has not been put on the table counts as played."""
     seat = case.seat()
-    case.card()  # the words name it
+    card = case.card()
     ways = _HELD[table.role(case, seat)]
     how = case.ask(HELD_HOW, ways)
     section, is_played = ways[how]
     case.step(section, f"held-{how}")
+    if how == "seen" and _has_played_to_it(case, seat, card):
+        case.step("Law 45E1", "fifth-defender")
+        return case.rule(lies_by_accident(case, seat, card))
     return case.rule("card-played" if is_played else "not-played")
+
+
+def _has_played_to_it(case: Case, seat: Seat, card: Card) -> bool:
+    """Whether by the record this defender has played another card to the trick in progress."""
+    own = [play.card for play in table.deal(case).watched.trick if play.seat is seat]
+    return bool(own) and card not in own and table.role(case, seat) is Role.DEFENDER
 
 
 # ---- Laws 45-47: taking a card back ----
@@ -227,7 +236,7 @@ def law_47_take_back(case: Case) -> Ruling:
     why = case.ask(WHY, _WHYS)
     if why == "slip":
         return _slip(case, seat, card)
-    if why == "explained" and case.ask(CARD_SINCE):
+    if why == "explained" and (_plays_since(case, card) or case.ask(CARD_SINCE)):
         case.step("Law 47E2(b)", "explained-late", side=side(seat))
         return case.rule("back-mind", remedies=table.adjusted(case))
     case.step(_WHYS[why], f"back-{why}")
@@ -262,11 +271,17 @@ def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
 
 def _has_played_since(case: Case, declarer: Seat, card: Card) -> bool:
     """Whether declarer has played from either hand since: from the record, else asked."""
+    since = _plays_since(case, card)
+    if since is None:
+        return case.ask(PLAYED_SINCE, declarer=declarer)
+    return any(play.seat in side(declarer).seats for play in since)
+
+
+def _plays_since(case: Case, card: Card) -> Sequence[Play] | None:
+    """What was played after this card by the record; None where the card is not in it."""
     plays = table.deal(case).watched.plays
     place = next((n for n, play in enumerate(plays) if play.card == card), None)
-    if place is None:
-        return case.ask(PLAYED_SINCE, declarer=declarer)
-    return any(play.seat in side(declarer).seats for play in plays[place + 1 :])
+    return None if place is None else plays[place + 1 :]
 
 
 # ---- Law 52: failure to lead or play a penalty card ----

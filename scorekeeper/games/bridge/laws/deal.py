@@ -376,6 +376,9 @@ def law_20_review(case: Case) -> Ruling:
     """Law 20A-F: who may ask what was called, or what it means, and when."""
     seat = case.seat()
     what = case.ask(REVIEW, _REVIEWS)
+    if what in ("turn", "meaning") and table.is_bound(case, seat, "pass", "pass-once"):
+        case.step(_REVIEWS[what], "review-barred")
+        return case.rule("review-barred")
     if what in ("first-play", "later", "lead", "meaning-played") and table.is_dummy(case, seat):
         case.step(_REVIEWS[what], "not-dummys", dummy=seat)
         return case.rule("look-no")

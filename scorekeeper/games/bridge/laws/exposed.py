@@ -115,6 +115,8 @@ def _first_lead(case: Case, leader: Seat) -> Ruling:
     calls = [call for n, call in enumerate(deal.calls) if deal.auction.caller(n) is owner]
     named = {call.denomination.suit for call in calls if call.denomination}
     said: dict[str, Any] = {"leader": leader, "declarer": declarer, "seat": owner}
+    if table.has_led(case, leader):
+        return case.nothing("Law 26B", "first-lead-past", **said)
     options = [("free", case.words("answer", "first-lead.free", **said))]
     options += [
         (one.value, case.words("answer", "first-lead.suit", suit=one, **said))

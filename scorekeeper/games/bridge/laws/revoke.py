@@ -124,10 +124,12 @@ _OF_A_SUIT = {
 
 def _keeps_to_it(case: Case, one: Revoke, card: Card | None = None) -> bool:
     """Whether this card, or another one, is what earlier rulings have asked for."""
-    suit = table.suit(case, card or one.card)
-    bound = table.bound(case, one.seat, *LEADING, *PLAYING)
+    card = card or one.card
+    bound, suit = table.bound(case, one.seat, *LEADING, *PLAYING), table.suit(case, card)
     kept = [
-        kind in _OF_A_SUIT and (Suit(named[0]) is suit) is _OF_A_SUIT[kind]
+        named == [str(card)]
+        if kind == "must-play"
+        else kind in _OF_A_SUIT and (Suit(named[0]) is suit) is _OF_A_SUIT[kind]
         for kind, _, *named in bound
     ]
     return bool(kept) and all(kept)
@@ -386,14 +388,13 @@ def excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
     """Law 64B2-B7: when no trick is transferred, whatever was won."""
     if table.role(case, one.seat) is Role.DUMMY:
         return without_tricks(case, one.seat, "Law 64B3", "dummy")
-    if is_penalty_card:
-        return without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
-    if _had_penalty_card(case, one):
+    if is_penalty_card or _had_penalty_card(case, one):
         return without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")
     sections = {"again": "Law 64B2", "late": "Law 64B4", "round": "Law 64B5", "both": "Law 64B7"}
-    is_both = any(seat in others(one.seat).seats for seat, *_ in _ruled_before(case))
-    seen = _besides(case, one) or ("both" if is_both else case.said("besides"))
+    seen = _besides(case, one) or case.said("besides")
     said = "late" if _is_late(case, one) else seen
+    if said not in sections and both_have(case, one.seat):
+        said = "both"
     if said not in sections:
         return None
     return without_tricks(case, one.seat, sections[said], said)
@@ -404,6 +405,11 @@ def _ruled_before(case: Case) -> list[tuple[Seat, str, int]]:
     kind = "ruled-last" if table.deal(case) is case.state.last_done else "ruled"
     every = (one for seat in COMPASS for one in table.bound(case, seat, kind))
     return [(Seat(seat), party, int(tricks)) for _, seat, party, tricks in every]
+
+
+def both_have(case: Case, seat: Seat) -> bool:
+    """Whether by an earlier ruling the other side has revoked in this deal too. Law 64B7."""
+    return any(one in others(seat).seats for one, *_ in _ruled_before(case))
 
 
 def _given_back(case: Case) -> tuple[Effect, ...]:
@@ -461,6 +467,8 @@ def without_tricks(case: Case, seat: Seat, law: str, code: str) -> Ruling:
     """Law 64B: no trick is transferred; more that was lost by it may be given back."""
     case.step("Law 63B", "established", side=side(seat))
     case.step(law, code, seat=seat)
+    if law != "Law 64B7" and both_have(case, seat):
+        case.step(law := "Law 64B7", "both", seat=seat)
     redress = {"Law 64B2": "Law 64C2(a)", "Law 64B7": "Law 64C2(b)"}.get(law, "Law 64C1")
     case.step(redress, "redress", side=others(seat))
     effects = _given_back(case) if law == "Law 64B7" else ()
@@ -481,8 +489,7 @@ def winner_of(case: Case, one: Revoke) -> Seat | None:
 
 def _winner_said(case: Case, seat: Seat) -> Seat | None:
     partner = mate(seat)
-    said: dict[str, Any] = {"seat": seat, "partner": partner, "side": others(seat)}
-    answer = case.ask(WON, **said)
+    answer = case.ask(WON, seat=seat, partner=partner, side=others(seat))
     return {"self": seat, "partner": partner}.get(answer)
 
 
@@ -492,8 +499,7 @@ def later_of(case: Case, one: Revoke) -> str:
     winner = winner_of(case, one)
     if winner is not mate(one.seat) and any(won in own.seats for won in one.after):
         return "1"
-    is_over = rules is not None and table.deal(case).watched.is_over(rules)
-    if one.is_seen and is_over:
+    if one.is_seen and rules is not None and table.deal(case).watched.is_over(rules):
         return "0"
     return _later_said(case, one.seat, winner)
 
@@ -507,6 +513,8 @@ def _later_said(case: Case, seat: Seat, won: Seat | None) -> str:
 
 def law_64_established(case: Case, seat: Seat) -> Ruling:
     """Law 64 of a revoke that counts as established, wherever it was."""
+    if both_have(case, seat):
+        return without_tricks(case, seat, "Law 64B7", "both")
     won = _winner_said(case, seat)
     return law_64_transfer(case, seat, won, _later_said(case, seat, won))
 

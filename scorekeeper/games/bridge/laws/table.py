@@ -231,6 +231,12 @@ def before(case: Case, seat: Seat, card: Card) -> Trick | None:
     return trick[: trick.index(found[1])]
 
 
+def has_led(case: Case, seat: Seat) -> bool:
+    """Whether by the record this player has led to a trick to which the next one has played."""
+    watched = deal(case).watched
+    return any(trick[0].seat is seat for trick in (*watched.tricks, watched.trick) if trick[1:])
+
+
 def need_not_play(case: Case, seat: Seat, card: Card) -> tuple[str, str] | None:
     """Why by the record no penalty card had to be played instead of this card: the law and the
     reason; None where one had to, or nobody recorded it."""
@@ -245,6 +251,8 @@ def need_not_play(case: Case, seat: Seat, card: Card) -> tuple[str, str] | None:
     if is_minor and (is_other or is_honour(case, card)):
         return "Law 50C", "minor-waits"
     found, trick = trick_rules(case), before(case, seat, card)
+    if found is not None and any(one in found.wild for one in lying):
+        return None  # a deuce, or a Joker at no trump, may be played instead of following
     if lying and is_other and trick and found is not None and of is found.led(trick):
         return "Law 50D1(b)", "follows-first"
     return None

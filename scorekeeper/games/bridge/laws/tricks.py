@@ -11,7 +11,7 @@ from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import SIDES, Party, Seat
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card, lies_by_accident
-from scorekeeper.games.bridge.laws.revoke import without_tricks
+from scorekeeper.games.bridge.laws.revoke import both_have, without_tricks
 from scorekeeper.games.bridge.laws.table import Role, mate, others, side
 from scorekeeper.games.case import Case, Question
 
@@ -118,6 +118,8 @@ def _omitted(case: Case, seat: Seat) -> Ruling:
     case.step(section, "deemed-revoke", seat=seat)
     if table.role(case, seat) is Role.DUMMY:
         return without_tricks(case, seat, "Law 64B3", "dummy")
+    if both_have(case, seat):
+        return without_tricks(case, seat, "Law 64B7", "both")
     won = case.ask(SINCE, side=own)
     if won == "later":
         case.step("Law 64A2", "counted-at-end")
