@@ -113,7 +113,7 @@ def _law_26_changed(case: Case, seat: Seat, first: Call, second: Call) -> None:
 
 
 def _slip(case: Case, seat: Seat, first: Call, second: Call) -> Ruling:
-    since = case.ask(PARTNER_CALLED)
+    since = "ended" if table.is_in_play(case) else case.ask(PARTNER_CALLED)
     if since != "no":
         late = "too-late" if since == "yes" else "too-late-led"
         case.step("Law 25A4" if since == "yes" else "Law 25A5", late)
@@ -473,7 +473,7 @@ def law_36_inadmissible(case: Case, seat: Seat, call: Call, turn: Seat | None = 
     case.step_said("Law 19B1" if call == REDOUBLE else "Law 19A1", why)
     auction = table.auction(case)
     now = turn or (auction and auction.turn) or seat
-    found = case.ask(NOTICED, seat=left(seat))
+    found = "led" if table.is_in_play(case) else case.ask(NOTICED, seat=left(seat))
     if found == "led":
         case.step("Law 36C", "scored-without")
         effects = _without(case, call)
@@ -572,7 +572,7 @@ def law_39_call_after_the_end(case: Case) -> Ruling:
     seat = case.seat()
     call = table.call(case, "call", every_call(table.tariff(case)))
     case.step("Law 39A", "after-final")
-    if list(table.deal(case).calls) == [PASS] * 4:
+    if call != PASS and list(table.deal(case).calls) == [PASS] * 4:
         return case.rule("after-final")  # nobody defends, and nobody declares
     if call == PASS or table.role(case, seat) is not Role.DEFENDER:
         case.step("Law 39B", "after-final-free")

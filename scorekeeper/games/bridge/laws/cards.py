@@ -300,7 +300,9 @@ def law_52_penalty_card_not_played(case: Case) -> Ruling:
         return case.nothing("Law 50D1(b)", "follows-first")
     case.step("Law 52A", "owed")
     said: dict[str, Any] = {"declarer": declarer}
-    choice = case.ask(OWED, **said)
+    since = _plays_since(case, card) or ()
+    is_late = any(play.seat in side(declarer).seats for play in since)
+    choice = "played" if is_late else case.ask(OWED, **said)
     if choice != "refuse":
         section = "Law 52B1(b)" if choice == "played" else "Law 52B1(a)"
         case.step(section, f"owed-{choice}", **said)

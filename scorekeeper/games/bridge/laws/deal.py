@@ -297,7 +297,8 @@ def law_21_misinformation(case: Case) -> Ruling:
         case.step("Law 21B1(b)", "presumed")
     case.step("Law 75B1", "misinformed", side=misled)
     _duties(case, seat)
-    when = case.ask(STAGE, side=misled)
+    stages = STAGE.answers[1:] if table.is_in_play(case) else STAGE.answers
+    when = case.ask(STAGE, stages, side=misled)
     if when == "auction":
         case.step("Law 21B1(a)", "may-change", side=misled)
         case.step("Law 21B2", "then-change", side=side(seat))

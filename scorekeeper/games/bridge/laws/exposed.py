@@ -1,4 +1,4 @@
-"""Exposed cards, penalty cards, leads and plays out of turn or too early: Laws 24, 26B, 48-57."""
+"""Exposed cards, penalty cards, leads and plays out of turn or too early: Laws 26B, 48-57."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -12,7 +12,8 @@ from scorekeeper.core.rulings import Effect, Ruling
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import table
-from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn, law_72c_could_know
+from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn
+from scorekeeper.games.bridge.laws.shown import law_24_shown, other_cards
 from scorekeeper.games.bridge.laws.table import Role, left, mate, others, right
 from scorekeeper.games.case import Case, Question
 
@@ -62,22 +63,6 @@ def _none_is_minor(case: Case, seat: Seat) -> None:
             case.bind("penalty-major", seat, card)
 
 
-def other_cards(case: Case, law: int, seat: Seat, card: Card) -> list[Card]:
-    """The other cards of this player that were shown with this one: one or two; what else lies
-    there is told for itself."""
-    now = case.state.deal
-    gone = now.watched.cards if now is not None else frozenset[Card]()
-    found, cite = [card], f"Law {law}"
-    while len(found) < 3:
-        n = len(found) + 1
-        if n > 2 and not case.ask(Question(f"{law}.third", cite, bool), words="and-another"):
-            break
-        unseen = sorted(table.pack(case).cards - gone - {*found}, key=str)
-        asked = Question(f"{law}.card-{n}", cite, Card)
-        found.append(case.ask(asked, unseen, words="other-shown", seat=seat))
-    return found[1:]
-
-
 def lead_choice(case: Case, card: Card, leader: Seat) -> Iterator[tuple[str, Message]]:
     """Law 50D2: what declarer may ask of a defender who leads while partner has a penalty card.
 
@@ -95,6 +80,9 @@ def law_26b_50d2_partner_leads(case: Case) -> Ruling:
     or has withdrawn a call, before that defender leads."""
     seat, declarer = case.seat(), table.declarer(case)
     owner, cards = mate(seat), table.major_cards(case, mate(seat))
+    if table.role(case, seat) is not Role.DEFENDER:
+        law, code = ("24D", "shown-declarer") if cards else ("26B", "first-lead")
+        return case.nothing(f"Law {law}", code)
     if len(cards) > 1:
         return law_51b_partner_leads(case, owner)
     why = "card" if cards else "call"
@@ -154,45 +142,6 @@ def chosen_lead(case: Case, seat: Seat, card: Card, choice: str) -> Ruling:
     return case.rule(f"lead-{choice}", **said)
 
 
-# ---- Law 24: card exposed or led during the auction ----
-
-SHOWN = Question("24.shown", "Law 24", str)
-
-
-def _shown(case: Case, seat: Seat, card: Card) -> tuple[str, list[Card]]:
-    """How a card was shown in the auction, and the others that were shown with it; beside one that
-    lies there already it is one of several."""
-    if table.penalty_cards(case, seat):
-        return "more", []
-    is_honour = table.is_honour(case, card)
-    shown = case.ask(SHOWN, ("one", "more") if is_honour else ("one", "led", "more"))
-    if shown == "more":
-        return shown, other_cards(case, 24, seat, card)
-    return "honour" if is_honour else shown, []
-
-
-def _in_auction(case: Case, seat: Seat, card: Card) -> Ruling:
-    """Law 24: an honour, a card led, or several cards make the partner pass once."""
-    case.step("Law 24", "face-up")
-    shown, more = _shown(case, seat, card)
-    if shown == "one":
-        case.step("Law 24A", "low-shown")
-    else:
-        section = "Law 24C" if shown == "more" else "Law 24B"
-        case.step(section, f"shown-{shown}")
-        case.bind("pass-once", mate(seat))
-        law_72c_could_know(case, seat)
-    law_16c_withdrawn(case, seat)
-    case.step("Law 24D", "shown-declarer")
-    is_major, honours = shown != "one", table.pack(case).honours
-    for one in (card, *more):
-        case.step("Law 24E", "shown-defender", card=one)
-        case.bind("penalty-if-defender", seat, one, is_major=is_major, honours=honours)
-    if shown == "one":
-        return case.rule("shown-low", otherwise=("several-shown",))
-    return case.rule("barred-once", otherwise=("low-shown",))
-
-
 # ---- Laws 24, 48-50: an exposed card ----
 
 PARTNER_LEADS = Question("50.partner-leads", "Law 50D2", bool)
@@ -205,7 +154,7 @@ def law_49_exposed_card(case: Case) -> Ruling:
     """Laws 24, 48-50: declarer's cards cost nothing, a defender's stays as a penalty card."""
     seat, card = case.seat(), case.card()
     if _is_in_auction(case):
-        return _in_auction(case, seat, card)
+        return law_24_shown(case, seat, card)
     if table.role(case, seat) is not Role.DEFENDER:
         case.step("Law 48A", "declarers-card")
         return case.rule("no-penalty", otherwise=("faced-hand",))
@@ -355,6 +304,8 @@ DECLARER_LEAD = Question("55.declarer-lead", "Law 55A", str, chooser="side")
 def law_53_lead_out_of_turn(case: Case) -> Ruling:
     """Laws 53-56: the other side may accept the lead; refused, it is taken back at a price."""
     seat, card = case.seat(), case.card()
+    if table.auction(case) is not None and not (case.said("54.opening") or case.said("declarer")):
+        return law_24_shown(case, seat, card, is_led=True)
     role, leader, is_opening = table.role(case, seat), _leader(case, seat), _is_opening(case)
     if leader is seat:
         return _before_the_choice(case, seat, card)

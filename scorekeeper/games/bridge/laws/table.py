@@ -231,6 +231,12 @@ def before(case: Case, seat: Seat, card: Card) -> Trick | None:
     return trick[: trick.index(found[1])]
 
 
+def is_in_play(case: Case) -> bool:
+    """Whether by the record the first lead of the deal in progress was faced."""
+    now: Deal | None = case.state.deal
+    return bool(now and now.watched.entries)
+
+
 def has_led(case: Case, seat: Seat) -> bool:
     """Whether by the record this player has led to a trick to which the next one has played."""
     watched = deal(case).watched
