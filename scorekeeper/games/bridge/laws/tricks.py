@@ -318,10 +318,12 @@ def law_68_remark_on_trick(case: Case) -> Ruling:
     """Law 68: what is said of the trick in progress alone is no claim; play goes on."""
     seat = case.seat()
     case.step("Law 68", "this-trick")
-    if table.role(case, seat) is Role.DEFENDER:
+    role = table.role(case, seat)
+    if role is not Role.DECLARER:  # dummy knows no more by what declarer says
         case.step("Law 16B", "avoid")
-        case.step("Law 57A", "shown-early")
         case.bind("unauthorized", mate(seat))
+    if role is Role.DEFENDER:
+        case.step("Law 57A", "shown-early")
     return case.rule("no-claim")
 
 
