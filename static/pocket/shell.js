@@ -8,7 +8,7 @@
   const part = (id) => document.getElementById(id);
   const [wait, said, loaded, note, frame] = ["wait", "said", "loaded", "note", "app"].map(part);
   const AT = `pocket ${scope} at`; // where the page that was shown last is
-  const [MEGABYTE, LITTLE, QUIET, SOON, LONGEST] = [1e6, 60, 4000, 1000, 3000];
+  const [MEGABYTE, LITTLE, QUIET, SOON, LONGEST, PAINTING] = [1e6, 60, 4000, 1000, 3000, 200];
   document.documentElement.lang = language;
 
   const tell = (code, values) => {
@@ -193,12 +193,22 @@
     const { serviceWorker } = navigator;
     return serviceWorker.controller && !(await serviceWorker.getRegistration())?.waiting;
   };
+  // The phone draws it before it is busy with Python.
+  const painted = () => new Promise((done) => {
+    const latest = performance.now() + PAINTING;
+    const look = () => {
+      const paint = here() && frame.contentWindow.performance.getEntriesByName("first-contentful-paint").length;
+      if (paint || performance.now() > latest) done();
+      else setTimeout(look, 8);
+    };
+    look();
+  });
   const start = async () => {
     if (!("serviceWorker" in navigator) || !navigator.storage?.getDirectory || !navigator.locks) return tell("unable");
     const slow = setTimeout(() => tell("starting"), 300);
     if (await isThere()) {
       navigator.serviceWorker.register("sw.js").catch(() => {}); // it looks for an update, which the next start takes
-      if (await isKept()) await show(true);
+      if (await isKept()) await show(true).then(painted);
     } else {
       await installed();
     }

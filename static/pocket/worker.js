@@ -49,19 +49,52 @@ const python = async (modules, made, isMaking) => {
   return loadPyodide(options);
 };
 
+// The memory from which the next start goes on, a file: read four times as soon as from a browser's cache. What says that it is
+// whole, and how long, is put there last.
+const memoryFile = async (folder, edition, options) => (await folder.getFileHandle(`memory ${edition}`, options)).createSyncAccessHandle();
+const remembered = async (folder, edition, length) => {
+  const file = await memoryFile(folder, edition);
+  try {
+    const memory = new Uint8Array(length);
+    if (file.read(memory, { at: 0 }) !== length) throw new Error("the memory is not whole");
+    return memory.buffer;
+  } finally {
+    file.close();
+  }
+};
+const remember = async (folder, edition, memory) => {
+  for (const name of await named(folder)) if (name.startsWith("memory ")) await folder.removeEntry(name);
+  const file = await memoryFile(folder, edition, { create: true });
+  try {
+    file.write(memory, { at: 0 });
+    file.flush();
+  } catch (fault) {
+    file.truncate(0); // where there is no room, it takes none
+    throw fault;
+  } finally {
+    file.close();
+  }
+};
+const named = async (folder) => {
+  const [each, names] = [folder.keys(), []];
+  for (let one = await each.next(); !one.done; one = await each.next()) names.push(one.value);
+  return names;
+};
+
 const start = async () => {
   const modules = early(); // after the lock: then the last page is shown
   const others = Promise.all([import("./files.js"), import("./nacl.js")]);
   const isMaking = self.name === "snapshot";
   const edition = await (await fetch(inside("edition"))).text();
   const store = await caches.open(`pocket ${scope} ${edition}`);
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(encodeURIComponent(scope), { create: true });
   const found = isMaking ? null : await store.match(inside("snapshot"));
   const pack = bytes("app.pack");
   let py = null;
   let isWarm = false;
   if (found) {
     try {
-      py = await python(modules, found.arrayBuffer());
+      py = await python(modules, remembered(folder, edition, Number(await found.text())));
       isWarm = true;
     } catch (fault) {
       console.info("started without the snapshot", fault);
@@ -73,12 +106,13 @@ const start = async () => {
   if (!isWarm) py.runPython(`import sys\nsys.path.insert(0, "${LIBRARIES}")\nfrom scorekeeper.web.pocket import Pocket\npocket = Pocket(${JSON.stringify(scope)})`);
   if (isMaking) {
     py.runPython("pocket.warm()");
-    await store.put(inside("snapshot"), new Response(py.makeMemorySnapshot()));
+    const memory = py.makeMemorySnapshot();
+    await remember(folder, edition, memory);
+    await store.put(inside("snapshot"), new Response(memory.length));
     self.postMessage({ made: true });
     return self.close();
   }
   const [{ keepFiles }] = await others;
-  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(encodeURIComponent(scope), { create: true });
   const flush = await keepFiles(py.FS, "/kept", folder, ["scorekeeper.db", "scorekeeper.db-journal", "before.db", "phone.json"]);
   py.registerJsModule("tweetnacl", self.nacl);
   const pocket = py.runPython(`pocket.opened("/kept", "${edition}")`);
