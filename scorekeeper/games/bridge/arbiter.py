@@ -35,7 +35,16 @@ from scorekeeper.games.bridge.forms import (
     SeatForm,
     joker_suit,
 )
-from scorekeeper.games.bridge.laws import calls, cards, deal, exposed, jokers, revoke, tricks
+from scorekeeper.games.bridge.laws import (
+    calls,
+    cards,
+    deal,
+    exposed,
+    jokers,
+    redress,
+    revoke,
+    tricks,
+)
 from scorekeeper.games.bridge.laws.book import heading_of
 from scorekeeper.games.bridge.laws.jokers import worth
 from scorekeeper.games.bridge.laws.table import rule
@@ -108,7 +117,7 @@ BRIDGE = (
         ("claim", SeatForm, tricks.law_68_claim),
         ("concession", SeatForm, tricks.law_71_concession),
         ("tricks-won", BareForm, tricks.law_79_tricks_won),
-        ("revoke-damage", SeatForm, revoke.law_64c_damage),
+        ("revoke-damage", SeatForm, redress.law_64c_damage),
     ),
     *_of(
         Phase.DEALING,

@@ -572,7 +572,7 @@ def law_39_call_after_the_end(case: Case) -> Ruling:
     seat = case.seat()
     call = table.call(case, "call", every_call(table.tariff(case)))
     case.step("Law 39A", "after-final")
-    if call != PASS and list(table.deal(case).calls) == [PASS] * 4:
+    if call != PASS and table.deal(case).is_passed_out:
         return case.rule("after-final")  # nobody defends, and nobody declares
     if call == PASS or table.role(case, seat) is not Role.DEFENDER:
         case.step("Law 39B", "after-final-free")

@@ -1,9 +1,5 @@
 """The revoke: Laws 61-64. Nobody is convicted without the fact that a card was held.
 
-Of damage beyond the transfer: from the trick of the revoke on both sides are taken to play as well
-as the cards allow. Where too many tricks are left for that to be worked out at once, or a card
-takes its suit as it is played, the sides say what was likely.
-
 Rule: Bridge with Deuces Wild; Five Crowns Bridge, play; Joker Bridge §4.3, §4.4.
 """
 
@@ -14,12 +10,11 @@ from typing import Any
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.play import PlayRules, Watched, trick_of
+from scorekeeper.core.play import PlayRules, trick_of
 from scorekeeper.core.rulings import LEADING, PLAYING, Effect, Ruling
-from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat
+from scorekeeper.core.seats import COMPASS, SIDES, Seat
 from scorekeeper.games import default_rulings
 from scorekeeper.games.arbitration import Facts
-from scorekeeper.games.bridge.best_play import MOST, tricks_won
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card
 from scorekeeper.games.bridge.laws.table import Role, mate, others, side
@@ -501,7 +496,21 @@ def later_of(case: Case, one: Revoke) -> str:
         return "1"
     if one.is_seen and rules is not None and table.deal(case).watched.is_over(rules):
         return "0"
-    return _later_said(case, one.seat, winner)
+    return _by_result(case, one, winner) or _later_said(case, one.seat, winner)
+
+
+def _by_result(case: Case, one: Revoke, winner: Seat | None) -> str:
+    """What the result tells of it: the tricks that the side has in all, less those won up to the
+    revoke by the record; "" where that isn't known, or the result is no longer the table's own."""
+    deal, own = table.deal(case), side(one.seat)
+    if deal.tricks is None or _ruled_before(case) or winner is mate(one.seat):
+        return ""
+    declares = own is side(table.declarer(case))
+    total = deal.tricks if declares else table.tariff(case).tricks - deal.tricks
+    if one.is_seen and one.winner is not None:
+        upto = deal.watched.winners[: one.number]
+        return "1" if total > sum(won in own.seats for won in upto) else "0"
+    return "0" if total <= (winner is not None) else ""
 
 
 def _later_said(case: Case, seat: Seat, won: Seat | None) -> str:
@@ -539,62 +548,3 @@ def law_64_transfer(case: Case, seat: Seat, won: Seat | None, later: str) -> Rul
     effect, likely = Effect("tricks", to.id, tricks), _equity(case)
     said: dict[str, Any] = {"side": own, "to": to, "n": tricks, "remedies": likely}
     return table.scored(case, "transfer", effect, "in-time", **said)
-
-
-# ---- Law 64C: redress of damage ----
-
-WITHOUT = Question("64.without", "Law 64C1", int)
-
-
-def law_64c_damage(case: Case) -> Ruling:
-    """Laws 12B1, 64C: more was lost by a revoke than the tricks that were transferred."""
-    seat, deal = case.seat(), table.deal(case)
-    own, harmed = side(table.declarer(case)), others(seat)
-    case.step("Law 64C1", "redress", side=harmed)
-    case.step("Law 12B1", "as-if-none")
-    if deal.tricks is None:
-        return case.rule("equity-later", waits=WITHOUT.name, side=harmed)
-    tricks = _without_the_revoke(case, seat, own)
-    if tricks is None:
-        tricks = case.ask(WITHOUT, range(table.tariff(case).tricks + 1), side=own)
-    gained = tricks - deal.tricks if own is harmed else deal.tricks - tricks
-    if gained <= 0:
-        return case.rule("enough", side=harmed)
-    effect = Effect("tricks", harmed.id, gained)
-    return table.scored(case, "equity", effect, side=own, tricks=tricks)
-
-
-def _without_the_revoke(case: Case, seat: Seat, own: Party) -> int | None:
-    """What the recorded cards say that the side would have won without the revoke."""
-    rules, trick_rules = table.rules(case), table.trick_rules(case)
-    watched = table.deal(case).watched
-    if rules is None or trick_rules is None or not watched.is_over(rules):
-        return None
-    every = breaches(rules, watched)  # where both sides revoked, none of it is to have happened
-    if not any(one.play.seat is seat for one in every):
-        return None
-    sides = {side(one.play.seat).id for one in every}
-    found = next(one for one in every if len(sides) > 1 or one.play.seat is seat)
-    tricks = tricks_without(trick_rules, watched, found, own.seats)
-    if tricks is not None:
-        case.step("Law 64C1", "by-the-cards", side=own, tricks=tricks, trick=found.trick)
-    return tricks
-
-
-def tricks_without(
-    rules: TrickRules, watched: Watched, breach: Breach, own: tuple[Seat, ...]
-) -> int | None:
-    """How many tricks the side `own` would have won had the revoke not been made; None where that
-    isn't worked out. Every card must have been recorded."""
-    left = len(watched.tricks) - breach.trick + 1
-    if rules.wild or rules.to_name or left > MOST:
-        return None
-    trick = watched.tricks[breach.trick - 1]
-    laid = tuple((play.seat, play.card) for play in trick[: trick.index(breach.play)])
-    plays = [play for one in watched.tricks[breach.trick - 1 :] for play in one]
-    gone = {card for _, card in laid}
-    hands = {
-        seat: frozenset(play.card for play in plays if play.seat is seat) - gone for seat in COMPASS
-    }
-    before = sum(seat in own for seat in watched.winners[: breach.trick - 1])
-    return before + tricks_won(rules, hands, laid, trick[0].seat, own)
