@@ -139,12 +139,14 @@ def verdicts_before(session: Session) -> list[str]:
     remembers = session.game.arbiter.remembers if session.game.arbiter else frozenset()
     for entry in ruled_on(session)[-LATEST:]:
         event, row = ruling_in(entry), ruled_row(session, entry)
-        seat, kind = dict(event.facts).get("seat"), kinds.get(_id_when_over(row))
+        kind = kinds.get(_id_when_over(row))
         is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
         is_known = event.verdict.rpartition(".")[2] in remembers and not is_struck(session, entry)
+        moved = [(one.party, one.amount) for one in event.effects if one.kind == "tricks"]
+        party, tricks = moved[0] if moved else ("", 0)
+        others = (one.seats[0].value for one in session.parties if moved and one.id != party)
+        seat = dict(event.facts).get("seat") or next(others, None)  # a player, or one of the side
         if seat and kind and is_accepted and is_known:
-            moved = [(one.party, one.amount) for one in event.effects if one.kind == "tricks"]
-            party, tricks = moved[0] if moved else ("", 0)
             found.append(f"{kind}:{seat}:{party}:{tricks}")
     return found
 

@@ -15,6 +15,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import HandSpread, TricksTaken
+from scorekeeper.tables.ruled_deals import verdicts_before
 from scorekeeper.tables.rulings import applied, due, effect_state, heard
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import calls
@@ -167,6 +168,13 @@ def test_a_spread_hand_that_is_struck_out_is_due_again(is_over: bool) -> None:
     assert effect_state(table.now, table.now.log[ruling - 1]) == "applied"
     last = table.now.folded.state.last_done
     assert last is not None and last.declarer is Seat.NORTH
+
+
+def test_a_revoke_that_names_no_player_is_remembered_of_its_side() -> None:
+    table, asked = bridge(), {"42.dummy-did": "asked", "43.dummy-looked": "yes"}
+    told = {"43.illegal": "yes", "64.won": "partner"}
+    table.accept(table.rule("dummy-acted", **asked, **told))
+    assert verdicts_before(table.now) == ["ruled:N:EW:1"]
 
 
 def test_a_hand_is_spread_once_and_of_the_contract_that_stands() -> None:
