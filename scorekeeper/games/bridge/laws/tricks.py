@@ -333,7 +333,7 @@ def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     case.step("Law 70B", "repeat")
     case.step("Law 70A", "doubt", side=other)
     out, has_trumps = _out(case, left), _may_be_trumps_out(case, left)
-    if out is not None:
+    if out:
         case.step("Law 70B3", "cards-out", cards=listed(_by_suit(case, out)))
     if has_trumps:
         case.step("Law 70C", "trump-out")
