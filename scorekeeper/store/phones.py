@@ -19,7 +19,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 SEAT = "seat"
 JOINABLE = 8
-"""How many invitations of one purpose a table has at once; the oldest make way."""
+"""How many invitations of one purpose, to one seat where it is about seats, a table has at once;
+the oldest make way."""
 
 
 class Purpose(Enum):
@@ -356,13 +357,14 @@ class Phones:
     def invite(self, words: str, invitation: Invitation, at: str) -> None:
         """Keep an invitation under the hash of its words; what has expired goes."""
         one = invitation
-        seats, table = ",".join(seat.value for seat in one.seats), [one.session, one.purpose.value]
-        row = [hashed(words), *table, seats, one.salt, one.expires_at, int(one.is_single)]
+        seats = ",".join(seat.value for seat in one.seats)
+        table = [one.session, one.purpose.value, seats]
+        row = [hashed(words), *table, one.salt, one.expires_at, int(one.is_single)]
         put = "INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
         make_way = (
-            "DELETE FROM invitations WHERE session_id = ? AND purpose = ? AND hash NOT IN"
-            " (SELECT hash FROM invitations WHERE session_id = ? AND purpose = ?"
-            " ORDER BY expires_at DESC LIMIT ?)"
+            "DELETE FROM invitations WHERE session_id = ? AND purpose = ? AND seats = ?"
+            " AND hash NOT IN (SELECT hash FROM invitations"
+            " WHERE session_id = ? AND purpose = ? AND seats = ? ORDER BY expires_at DESC LIMIT ?)"
         )
 
         def work(db: Db) -> None:

@@ -139,7 +139,7 @@ def _check_words(
 ) -> None:
     for command in by_command(added):
         voids = [each.event.entry for each in command if isinstance(each.event, Voided)]
-        told = (*command, *(before.log[n - 1] for n in voids))
+        told = (*command, *(before.log[n - 1] for n in voids if n <= before.last))
         seats = {seat for entry in told for seat in spoken_for(before, entry)}
         for party in consenting(before, voids):
             if not set(party.seats) & set(mine):

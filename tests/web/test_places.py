@@ -14,7 +14,7 @@ from scorekeeper import create_app
 from scorekeeper.core.notes import PhoneSeated, Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.store import database
-from scorekeeper.store.phones import Purpose, hashed
+from scorekeeper.store.phones import JOINABLE, Invitation, Purpose, hashed
 from scorekeeper.tables.session import why_not
 from scorekeeper.web.phones import invitations
 from tests.web.conftest import PEOPLE, Visitor, join
@@ -192,6 +192,44 @@ def test_the_arbiter_moves_a_seat_and_all_see_it(
     north = link_shown(app, table)
     visitor.get(table + "phones").send(table + "phones/dismiss")
     assert another().get(north).page.status_code == 410, "it ended with the arbiter"
+
+
+def test_many_links_to_one_seat_end_none_to_another(
+    visitor: Visitor, another: Another, app: Flask
+) -> None:
+    table = visitor.lay("bridge")
+    visitor.get(table + "phones").send(table + "phones/move", seat="N")
+    north = link_shown(app, table)
+    for n in range(JOINABLE + 1):  # each a second after the one before
+        until = f"2099-01-01T00:00:{n:02}Z"
+        to_west = Invitation(id_of(table), Purpose.MOVE, (Seat.WEST,), f"{n}", until, True)
+        store_of(app).phones.invite(f"words {n}", to_west, "2026-01-01T00:00:00Z")
+    phones = store_of(app).phones
+    assert not phones.invitation("words 0", "2026-01-01T00:00:00Z"), "the oldest makes way"
+    assert another().get(north).page.status_code == 200
+
+
+@pytest.mark.parametrize("does", ["leave", "dismiss", "keep"])
+def test_who_became_or_is_no_longer_the_host_meanwhile(
+    visitor: Visitor, another: Another, app: Flask, monkeypatch: pytest.MonkeyPatch, does: str
+) -> None:
+    """The guard has let it through, and before it writes, another request changes who is host."""
+    table, store = visitor.lay("bridge"), store_of(app)
+    west = join(visitor, another(), table, "W")
+    asks = west if does == "leave" else visitor
+    asks.get(table + "phones")
+    together, me, before = store.together, hashed(reference(west)), kinds(app, table)
+
+    def meanwhile(work: Callable[[object], object], *sessions: str) -> object:
+        monkeypatch.setattr(store, "together", together)
+        store.phones.take_over(id_of(table), me, (), "2026-01-01T00:00:00Z")
+        return together(work, *sessions)
+
+    monkeypatch.setattr(store, "together", meanwhile)
+    asks.send(f"{table}phones/{does}", seat="S")
+    assert asks.page.status_code == (409 if does == "leave" else 403)
+    assert (me, Role.HOST, None) in held(app, table)
+    assert kinds(app, table) == before
 
 
 def link_shown(app: Flask, table: str) -> str:

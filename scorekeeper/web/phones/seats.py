@@ -101,7 +101,13 @@ def keep(session_id: str) -> ResponseReturnValue:
     session, me = open_table(session_id), phone.here()
     seat = _seat(session)
     keeping = partial(store().phones.keep, session_id, me, seat)
-    _changed(session, keeping, PhoneSeated((seat,), Arrival.OWN))
+
+    def work(mine: Place) -> None:
+        if not mine.is_host:
+            abort(403)
+        _changed(session, keeping, PhoneSeated((seat,), Arrival.OWN))
+
+    at_once(session_id, work)
     return see_other(url_for(".phones", session_id=session_id))
 
 
@@ -144,18 +150,18 @@ def host(session_id: str) -> ResponseReturnValue:
     """The host's phone is lost, this one says, and should be replaced: see access.host_wanted; or
     the host's says that it is here, or the arbiter that it stays. A form that was drawn before
     anything changed is nothing."""
-    session, mine = open_table(session_id), place(session_id)
+    session = open_table(session_id)
 
-    def work(_db: object) -> None:
+    def work(mine: Place) -> None:
         wanted = host_wanted(open_table(session_id))
         if request.form.get("since", "") != str(wanted.since if wanted else ""):
             pass
         elif mine.seats and not mine.is_host:
             _want_host(session, wanted, mine.seats)
-        elif wanted:
+        elif wanted and (mine.is_host or mine.is_arbiter):
             _note(session, HostIsHere(Role.HOST if mine.is_host else Role.ARBITER))
 
-    store().together(work, session.id)
+    at_once(session_id, work)
     return see_other(url_for(".phones", session_id=session_id))
 
 
@@ -173,13 +179,17 @@ def _want_host(session: Session, wanted: HostWanted | None, mine: tuple[Seat, ..
 @blueprint.post("/t/<session_id>/phones/leave", need=Need.READ)
 def leave(session_id: str) -> ResponseReturnValue:
     """This phone leaves the table: its seats go back to the host's, and it forgets it."""
-    session, mine, me = open_table(session_id), place(session_id), phone.here()
-    if mine.is_host:
-        return _phones(session, message("refused.host-leaves"), 409)
-    if mine.is_here:
+    session, me = open_table(session_id), phone.here()
+
+    def work(mine: Place) -> bool:
         events: list[Event] = [PhoneLeft(mine.seats)] if mine.seats else []
         events += [PhoneIsNot(Role.ARBITER)] if mine.is_arbiter else []
-        _changed(session, partial(store().phones.leave, session_id, me, now()), *events)
+        if mine.is_here and not mine.is_host:
+            _changed(session, partial(store().phones.leave, session_id, me, now()), *events)
+        return not mine.is_host
+
+    if not at_once(session_id, work):
+        return _phones(session, message("refused.host-leaves"), 409)
     answer = see_other(url_for("home.home"))
     others = store().phones.tables(me)
     answer.headers["Clear-Site-Data"] = '"cache"' if others else '"cache", "storage"'
@@ -203,7 +213,12 @@ def dismiss(session_id: str) -> ResponseReturnValue:
             store().phones.withdraw(session_id, link)
         store().phones.end(session_id, role)
 
-    _changed(session, end, PhoneIsNot(role))
+    def work(mine: Place) -> None:
+        if not mine.is_host:
+            abort(403)
+        _changed(session, end, PhoneIsNot(role))
+
+    at_once(session_id, work)
     return see_other(url_for(".phones", session_id=session_id))
 
 
