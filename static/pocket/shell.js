@@ -153,11 +153,12 @@
     warn(isKept ? "kept" : "not-kept", { free });
   };
   // A worker says soon that it is alone or not; asked for while an update takes its place, its file may never come.
-  const run = () => {
+  // On a slow phone that is only late each one is given twice the time of the one before.
+  const run = (patience = LONGEST) => {
     const again = setTimeout(() => {
       one.terminate();
-      run();
-    }, LONGEST);
+      run(2 * patience);
+    }, patience);
     const one = worker("python", (data) => {
       clearTimeout(again);
       ran(data);

@@ -22,7 +22,7 @@ from scorekeeper.cli.pocket import pocket_command
 from scorekeeper.core.seats import Seat
 from scorekeeper.games import GAMES
 from scorekeeper.store.phones import Purpose
-from tests.browser.conftest import POCKET, Static
+from tests.browser.conftest import PATIENCE, POCKET, Static
 from tests.browser.pockets import install, phone
 from tests.browser.test_bad_connection import PEOPLE, Phone
 from tests.browser.test_seats_journey import lay as lay_at_server
@@ -152,6 +152,28 @@ def test_a_start_goes_on_from_the_memory_made_on_this_phone(
             expect(page.shell.locator(WARM.format("false"))).to_be_attached()
             page.frame.wait_for_url(f"{url}/**")
             look(page, told)
+
+
+SILENT = """window.Worker = class extends EventTarget {
+    constructor() {
+        super();
+        (window.made ??= []).push(performance.now());
+        document.documentElement.dataset.made = made.length;
+    }
+    terminate() {}
+}"""
+GAPS = "made.slice(1).map((at, n) => Math.round((at - made[n]) / 1000))"
+
+
+def test_a_worker_that_is_only_late_is_given_longer_each_time(
+    top: Path, tmp_path: Path, playwright: Playwright
+) -> None:
+    with hosted(top) as url, phone(playwright, tmp_path / "profile") as (context, page):
+        opened(page, url)
+        context.add_init_script(SILENT)
+        page.shell.reload()
+        expect(page.shell.locator('html[data-made="3"]')).to_be_attached(timeout=PATIENCE)
+        assert page.shell.evaluate(GAPS) == [3, 6]
 
 
 def test_an_update_is_loaded_beside_and_migrates_what_was_entered(
