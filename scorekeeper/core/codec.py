@@ -198,9 +198,7 @@ def code(head: str) -> str:
 
     It begins with the letters of `fingerprint`.
     """
-    letters = -(-CODE_BITS // 5)
-    bits = int(head, 16) >> (256 - CODE_BITS) << (5 * letters - CODE_BITS)
-    text = "".join(_BASE32[(bits >> 5 * n) & 31] for n in reversed(range(letters)))
+    text = fingerprint(head[: CODE_BITS // 4].ljust(64, "0"), -(-CODE_BITS // 5))
     return "-".join((text[:5], text[5:10], text[10:15], text[15:20], text[20:]))
 
 

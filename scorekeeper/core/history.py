@@ -388,11 +388,10 @@ def _correction(
 def _struck_rows(correction: Correction, acts: list[Recorded], old: ScoreSheet) -> list[Row]:
     """The rows that lost an entry and, where other rules hold since then, those rescored."""
     entries = (*acts, *correction.voided)
-    is_new_settingsd = any(isinstance(one.event, SettingsChanged) for one in entries)
-    others = correction.rescored if is_new_settingsd else ()
-    rows = {row.id: row for row in old.rows()}
-    own = [rows[row_id] for row_id in correction.rows]
-    return own + [row for row in rows.values() if row.id in others]
+    is_resettled = any(isinstance(one.event, SettingsChanged) for one in entries)
+    own = [row for row in old.rows() if row.id in correction.rows]
+    others = correction.rescored if is_resettled else ()
+    return own + [row for row in old.rows() if row.id in others]
 
 
 def _acts(log: tuple[Recorded, ...]) -> list[list[Recorded]]:

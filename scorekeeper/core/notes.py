@@ -361,18 +361,16 @@ def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None
 
 def _check_seats(event: Noted, ring: Ring) -> None:
     """Refuse what nobody says, or a seat that isn't there, and a signature under no number."""
-    match event:
-        case SettingsProposed() | SettingsAgreed() | SettingsDeclined():
-            check_seats(event.seats, ring, "agreed", "refused.nobody-accepted")
-        case RulesAccepted():
-            check_seats(event.seats, ring, "seats", "refused.nobody-accepted")
-        case PhoneSeated() | PhoneLeft():
-            check_seats(event.seats, ring, "seats", "refused.no-seat-chosen")
-        case HostAsked():
-            check_seats((event.seat,), ring, "seat", "refused.no-seat-chosen")
-            check_seats(event.seats, ring, "seats", "refused.no-seat-chosen")
-        case Signed():
-            _check_signed(event, ring)
+    if isinstance(event, HostAsked):
+        check_seats((event.seat,), ring, "seat")
+    if isinstance(event, SettingsProposed | SettingsAgreed | SettingsDeclined):
+        check_seats(event.seats, ring, "agreed", "refused.nobody-accepted")
+    elif isinstance(event, RulesAccepted):
+        check_seats(event.seats, ring, "seats", "refused.nobody-accepted")
+    elif isinstance(event, PhoneSeated | PhoneLeft | HostAsked):
+        check_seats(event.seats, ring, "seats", "refused.no-seat-chosen")
+    elif isinstance(event, Signed):
+        _check_signed(event, ring)
 
 
 def _check_ruled(entry: int, entries: Mapping[int, object]) -> None:

@@ -6,7 +6,7 @@ from enum import Enum
 
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
-from scorekeeper.core.sheet import Points, ScoreSheet, Section
+from scorekeeper.core.sheet import Points, ScoreSheet
 
 
 class Result(Enum):
@@ -74,24 +74,15 @@ def games_won(sheet: ScoreSheet) -> Iterator[Outcome]:
     A game that several parties won counts for each as won; one that nobody won is left out.
     """
     for section in sheet.sections:
-        if section.is_over and section.winners:
-            yield from _section_won(sheet, section)
-
-
-def _section_won(sheet: ScoreSheet, section: Section) -> Iterator[Outcome]:
-    for party in sheet.parties:
-        is_won = party.id in section.winners
-        points = section.total(party.id)
-        yield Outcome(
-            row=section.rows[-1].id,
-            kind=GAME.code,
-            seats=party.seats,
-            side=party.seats if len(party.seats) > 1 else (),
-            said=message(
-                "outcome.game.said.won" if is_won else "outcome.game.said.lost",
-                section=section.label,
-                points=points,
-            ),
-            came=Result.MADE if is_won else Result.SET,
-            by=points,
-        )
+        for party in sheet.parties if section.is_over and section.winners else ():
+            is_won, points = party.id in section.winners, section.total(party.id)
+            code = f"outcome.game.said.{'won' if is_won else 'lost'}"
+            yield Outcome(
+                row=section.rows[-1].id,
+                kind=GAME.code,
+                seats=party.seats,
+                side=party.seats if len(party.seats) > 1 else (),
+                said=message(code, section=section.label, points=points),
+                came=Result.MADE if is_won else Result.SET,
+                by=points,
+            )

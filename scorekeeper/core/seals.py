@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.codec import canonical, fingerprint
+from scorekeeper.core.codec import canonical, encode, fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import Message, listed, message
@@ -48,14 +48,7 @@ def commitment(bond: Bond, value: Any, salt: str) -> str:
     """
     if not _SALT.fullmatch(salt):
         raise ValueError(f"a salt is {SALT_BYTES} to 64 bytes, written as digits 0-9a-f")
-    fields = {
-        "session": bond.session,
-        "seat": bond.seat.value,
-        "what": bond.what,
-        "key": bond.key,
-        "salt": salt,
-        "value": value,
-    }
+    fields = {**encode(bond), "salt": salt, "value": value}
     return hashlib.sha256(_COMMITMENT + canonical(fields)).hexdigest()
 
 

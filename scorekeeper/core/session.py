@@ -442,17 +442,13 @@ def header_fields(header: Header) -> dict[str, Any]:
 
 def entry_fields(entry: Recorded) -> dict[str, Any]:
     """Every field of an entry that is written in files and hashed; its own hashes are not."""
-    return {
-        "seq": entry.seq,
-        "at": entry.at,
-        "by": entry.by,
-        "kind": entry.event.KIND,
-        "facts": encode(entry.event),
-        "place": entry.place,
-        "note": entry.note,
-        "key": entry.key,
-        "part": entry.part,
-    }
+    first, last = ("seq", "at", "by"), ("place", "note", "key", "part")
+    said = {"kind": entry.event.KIND, "facts": encode(entry.event)}
+    return _fields(entry, first) | said | _fields(entry, last)
+
+
+def _fields(entry: Recorded, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: getattr(entry, name) for name in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,18 +463,8 @@ class Stamp:
 
 def chained(seq: int, previous: str, entry: Entry, stamp: Stamp, part: int = 0) -> Recorded:
     """The entry as the log holds it: number `seq`, after the head `previous`."""
-    bare = Recorded(
-        seq=seq,
-        at=stamp.at,
-        by=stamp.by,
-        event=entry.event,
-        place=entry.place,
-        note=stamp.note,
-        key=stamp.key,
-        part=part,
-        previous=previous,
-        hash="",
-    )
+    at, by, note, key = stamp.at, stamp.by, stamp.note, stamp.key
+    bare = Recorded(seq, at, by, entry.event, entry.place, note, key, part, previous, "")
     return replace(bare, hash=link(previous, entry_fields(bare)))
 
 
