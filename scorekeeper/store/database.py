@@ -7,6 +7,7 @@ are the engines.
 
 import os
 import time
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -139,44 +140,55 @@ class Db(Protocol):
         """Do a statement; answers what `fetchone`, `fetchall` and `rowcount` can be asked of."""
 
 
-class Engine(Protocol):
+Heard = Callable[[str, int], None]
+"""Is told a session that has grown elsewhere, and the number of its last entry."""
+There = Callable[[str, str, dict[str, str]], None]
+"""Is told which phones look at a table in another process: session, process, seats by phone."""
+
+
+class News:
+    """What the processes of one database tell each other: nothing, where there is one."""
+
+    def tell(self, session_id: str, last: int) -> None:
+        """Tell others that a session has grown, or with 0 that it must be read anew."""
+
+    def tell_phones(self, session_id: str, phones: dict[str, str]) -> None:
+        """Tell others which phones look at this table here, with the seats of each."""
+
+    def listen(self, heard: Heard, there: There) -> None:
+        """Hear what others tell, from now on and for good."""
+
+
+class Engine:
     """What keeps the rows.
 
     `where` is the file or the address; `name` says so, without a password.
     `faults` are the exceptions of what it could not write, `lost` of what it could not read
     either; `is_shared`: other processes write to it too, as a matter of course. `clock` is the
-    statement that tells the time to all of them; "" where they have that of this machine.
+    statement that tells the time to all of them; "" where they have that of this machine. What has
+    no other processes to think of, or leaves nothing behind, does nothing there.
     """
 
     where: Path | str
     name: str
     faults: tuple[type[Exception], ...]
-    lost: tuple[type[Exception], ...]
-    is_shared: bool
-    clock: str
+    lost: tuple[type[Exception], ...] = ()
+    is_shared: bool = False
+    clock: str = ""
+    news = News()
 
+    @abstractmethod
     def write(self, work: Callable[[Db], T]) -> T:
         """What `work` answers in a transaction; it may be run again."""
 
+    @abstractmethod
     def read(self, work: Callable[[Db], T]) -> T:
         """What `work` answers of what is kept."""
 
     def lock(self, db: Db, names: list[str]) -> None:
         """Let nobody else in who locks one of these, until the transaction ends."""
 
-    def tell(self, session_id: str, last: int) -> None:
-        """Tell other processes that a session has grown."""
-
-    def tell_phones(self, session_id: str, phones: dict[str, str]) -> None:
-        """Tell other processes which phones look at a table here, and the seats of each."""
-
-    def listen(
-        self,
-        heard: Callable[[str, int], None],
-        there: Callable[[str, str, dict[str, str]], None],
-    ) -> None:
-        """Be told what other processes tell: session and last entry; session, process, phones."""
-
+    @abstractmethod
     def is_ready(self) -> bool:
         """Whether it can be used now."""
 
@@ -184,21 +196,26 @@ class Engine(Protocol):
         """The key that all processes sign with: `fresh`, where none is kept yet; None where it is
         kept beside the database."""
 
+    @abstractmethod
     def has_news(self) -> bool:
         """Whether it is time to look at what others wrote."""
 
+    @abstractmethod
     def snapshot(self, work: Callable[[Db], T]) -> T:
         """What `work` answers of what is kept at one moment, however long it reads."""
 
+    @abstractmethod
     def filled(self, db: Db, fill: Callable[[], None]) -> None:
         """Have an empty database filled with rows of another, records of deletions among them."""
 
     def forget(self) -> None:
         """Let go of all traces of what was deleted."""
 
+    @abstractmethod
     def health(self) -> Health:
         """Check it and say how it is kept."""
 
+    @abstractmethod
     def close(self) -> None:
         """Let go of it."""
 

@@ -1,7 +1,7 @@
 """The sessions of this table: logs that only grow, and a summary of each."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from scorekeeper.store.database import (
     Database,
     Db,
     Engine,
+    Heard,
     KeyReused,
     NoSuchSession,
     NotOurDatabase,
@@ -25,6 +26,7 @@ from scorekeeper.store.database import (
     Replayed,
     SessionExists,
     Stale,
+    There,
     is_address,
 )
 from scorekeeper.store.index import Index
@@ -51,6 +53,11 @@ _OF_A_SESSION = (
     "private", "sealed", "arbiters", "places", "invitations", "openings", "unlisted", "events",
 )  # fmt: skip
 """The tables whose rows go with a session; those of the index go by themselves."""
+_RECORD_DELETION = (
+    "INSERT INTO deletions (session_id, at, by, game, entries, head, is_done)"  # noqa: S608
+    f" SELECT id, ?, ?, coalesce(game, ''), {rows.LAST}, {rows.HEAD.format('seq')}, 0"
+    " FROM sessions LEFT JOIN session_index ON session_id = id WHERE id = ?"
+)
 _HAS_GAPS = (
     "SELECT (SELECT count(*) FROM sessions) <>"
     " (SELECT count(*) FROM session_index WHERE entries >= 0)"
@@ -74,7 +81,7 @@ class Store(Database):
         self.index = Index(self)
         self.outcomes = Outcomes(self, self.open)
         self.imports = Imports(self, self.phones, self._changed)
-        self.heard: Callable[[str, int], None] = lambda session_id, last: None
+        self.heard: Heard = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""
         if not self.engine.is_shared and self.rows(_HAS_GAPS)[0][0]:
             self.rebuild_index()
@@ -99,11 +106,6 @@ class Store(Database):
             return self.open(session_id)
         return None
 
-    def load(self, session_id: str) -> tuple[Header, tuple[Recorded, ...], str] | None:
-        """The header, the log and its head, or None when there is no such session."""
-        session = self.open(session_id)
-        return None if session is None else (session.header, session.log, session.head)
-
     def ids(self, *, listed: bool = False) -> list[str]:
         """Every session's id, or those in the lists, in the order in which they were opened."""
         sql = "SELECT id FROM sessions"
@@ -119,7 +121,8 @@ class Store(Database):
         found = dict[str, int]()
         for first in range(0, len(ids), LOOKED_UP):
             part = ids[first : first + LOOKED_UP]
-            found |= self.reading(lambda db, part=part: rows.lasts(db, part))  # type: ignore[misc]
+            named = ", ".join("?" * len(part))
+            found |= self.rows(f"SELECT id, {rows.LAST} FROM sessions WHERE id IN ({named})", part)  # noqa: S608
         for one in ids:
             if one not in found:  # another program has deleted it
                 self._heard_of(one, 0)
@@ -149,7 +152,7 @@ class Store(Database):
             known = self._current(db, header.session)
             if known is not None:
                 return _opened_before(known, header, command, stamp.key)
-            session = opened(self._game(header.game), header)
+            session = opened(rows.game_of(self._games, header), header)
             added = session.chained(session.decide(command), stamp)
             rows.insert_session(db, header)
             session = self._extended(db, session, added, mark)
@@ -179,16 +182,16 @@ class Store(Database):
             session = _found(self._current(db, session_id), session_id)
             first = _recorded_before(db, session, stamp.key, mark)
             if first:
-                self._transaction.afterwards.append(
-                    partial(self._grew, session)
-                )  # nobody may have heard
+                grew = partial(self._grew, session)  # nobody may have heard
+                self._transaction.afterwards.append(grew)
                 return Replayed(first, first[-1].hash)
             if seen is not None and _is_stale(session, seen):
                 raise Stale(session.log[max(seen, 0) :])
             added = session.additions(command, stamp)
             session = self._extended(db, session, added, mark)
             if sealed is not None:
-                rows.keep_sealed(db, session_id, sealed)
+                put = [session_id, sealed.commitment, sealed.box, sealed.reader, sealed.reader_box]
+                db.execute("INSERT INTO sealed VALUES (?, ?, ?, ?, ?)", put)
             rows.forget_sealed(db, session_id, session.log, added)
             return Appended(added, session.head)
 
@@ -197,14 +200,11 @@ class Store(Database):
     def hide(self, session_id: str, at: str) -> None:
         """Take a session out of all lists and statistics; one that waits to be accepted goes on to.
         Raises NoSuchSession."""
-        sql = (
-            "INSERT INTO unlisted (session_id, why, phone, at) VALUES (?, ?, '', ?)"
-            " ON CONFLICT (session_id) DO NOTHING"
-        )
 
         def work(db: Db) -> None:
-            if rows.heads(db, session_id, 0) is None:
+            if not self.rows("SELECT 1 FROM sessions WHERE id = ?", [session_id]):
                 raise _absent(session_id)
+            sql = "INSERT INTO unlisted VALUES (?, ?, '', ?) ON CONFLICT DO NOTHING"
             db.execute(sql, [session_id, HIDDEN, at])
 
         self.together(work, session_id)
@@ -216,6 +216,7 @@ class Store(Database):
 
     def delete(self, session_id: str, by: str, at: str, *, unless: str = "") -> None:
         """Delete a session for good, but for the record of it; `by` is "host" or "command line".
+        Only one with such a record, which is closed at the end, lets go of its entries.
 
         Raises NoSuchSession, and Refused where phones other than `unless` have a place at it.
         """
@@ -224,7 +225,13 @@ class Store(Database):
             others = (one.phone != unless for one in self.phones.holdings(session_id, "*"))
             if unless and any(others):
                 raise Refused(message("moving.refused.played"))
-            self._delete(db, session_id, by, at)
+            if not self.run(_RECORD_DELETION, [at, by, session_id]):
+                raise _absent(session_id)
+            for table in _OF_A_SESSION:
+                self.run(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608
+            self.run("DELETE FROM sessions WHERE id = ?", [session_id])
+            done = "UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0"
+            self.run(done, [session_id])
 
         self.together(work, session_id)
         self.engine.forget()
@@ -271,24 +278,17 @@ class Store(Database):
             self._keep(session, kept)
         return session
 
-    def _game(self, slug: str) -> Game:
-        if slug not in self._games:
-            raise NoSuchSession(message("refused.no-such-game", game=slug))
-        return self._games[slug]
-
     def _changed(self, session_id: str, last: int) -> None:
         """Read a session anew that came from a file or went, and say so to whoever waits for it."""
         with self._kept_lock:
             self._kept.pop(session_id, None)
         self._tell(session_id, last)
 
-    def listen(
-        self, heard: Callable[[str, int], None], there: Callable[[str, str, dict[str, str]], None]
-    ) -> None:
+    def listen(self, heard: Heard, there: There) -> None:
         """Tell `heard` of each session that grows, here or elsewhere, with the number of its last
         entry, and `there` which phones look at a table in another process."""
         self.heard = heard
-        self.engine.listen(self._heard_of, there)
+        self.engine.news.listen(self._heard_of, there)
 
     def _heard_of(self, session_id: str, last: int) -> None:
         if not last:
@@ -298,7 +298,7 @@ class Store(Database):
 
     def _tell(self, session_id: str, last: int) -> None:
         self.heard(session_id, last)
-        self.engine.tell(session_id, last)
+        self.engine.news.tell(session_id, last)
 
     def _keep(self, session: Session, instead: Session | None = None) -> None:
         """Keep a session in memory, unless more of it is kept; of one that was kept before the
@@ -310,28 +310,6 @@ class Store(Database):
             self._kept.move_to_end(session.id)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-
-    def _delete(self, db: Db, session_id: str, by: str, at: str) -> None:
-        """Only a session with a record of its deletion, which is closed at the end, lets go of its
-        entries."""
-        sql = (
-            "SELECT head0, coalesce(game, '') FROM sessions"
-            " LEFT JOIN session_index ON session_id = id WHERE id = ?"
-        )
-        for head0, game in self.rows(sql, [session_id]):
-            record = (
-                "INSERT INTO deletions (session_id, at, by, game, entries, head, is_done)"
-                " VALUES (?, ?, ?, ?, ?, ?, 0)"
-            )
-            last = rows.last_entry(db, session_id) or (0, head0)
-            self.run(record, [session_id, at, by, game, *last])
-            for table in _OF_A_SESSION:
-                self.run(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608
-            self.run("DELETE FROM sessions WHERE id = ?", [session_id])
-            done = "UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0"
-            self.run(done, [session_id])
-            return
-        raise _absent(session_id)
 
     def _extended(
         self, db: Db, session: Session, added: tuple[Recorded, ...], mark: str
@@ -360,7 +338,8 @@ def _absent(session_id: str) -> NoSuchSession:
 
 def _recorded_before(db: Db, session: Session, key: str, mark: str) -> tuple[Recorded, ...]:
     """The entries that the same command made under this key earlier."""
-    found = rows.entries_under(db, session.id, key)
+    sql = "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER BY seq"
+    found = db.execute(sql, [session.id, key]).fetchall()
     if any(digest_then != mark for _, digest_then in found):
         raise KeyReused(message("refused.key-reused", entry=found[0][0]))
     return tuple(session.log[seq - 1] for seq, _ in found)

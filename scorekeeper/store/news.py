@@ -16,7 +16,7 @@ from typing import Any
 
 import psycopg
 
-from scorekeeper.store.database import UNREADABLE
+from scorekeeper.store.database import UNREADABLE, Heard, News, There
 
 CHANNEL = "scorekeeper"
 AT_ONCE = 40
@@ -27,13 +27,8 @@ counts."""
 HEARS_SECONDS = 3.0
 """After so much silence a listener makes sure that its connection lives."""
 
-Heard = Callable[[str, int], None]
-"""Is told a session that has grown elsewhere, and the number of its last entry."""
-There = Callable[[str, str, dict[str, str]], None]
-"""Is told which phones look at a table in another process: session, process, seats by phone."""
 
-
-class News:
+class Notifications(News):
     """The news of one process, in and out. `look` is called whenever some may have been missed."""
 
     def __init__(self, connecting: dict[str, Any], look: Callable[[], None]) -> None:
@@ -49,14 +44,12 @@ class News:
     # ---- telling ----
 
     def tell(self, session_id: str, last: int) -> None:
-        """Tell others that a session has grown, or with 0 that it must be read anew."""
         with self._news:
             before = self._waiting.get(session_id, last)
             self._waiting[session_id] = max(before, last) if before and last else 0
             self._wake()
 
     def tell_phones(self, session_id: str, phones: dict[str, str]) -> None:
-        """Tell others which phones look at this table here, with the seats of each."""
         with self._news:
             self._phones[session_id] = dict(list(phones.items())[:PHONES])
             self._wake()
@@ -107,7 +100,6 @@ class News:
     # ---- hearing ----
 
     def listen(self, heard: Heard, there: There) -> None:
-        """Hear what others tell, from now on and for good."""
         Thread(target=self._listening, args=(heard, there), name="listening", daemon=True).start()
 
     def _listening(self, heard: Heard, there: There) -> None:

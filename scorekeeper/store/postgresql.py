@@ -20,8 +20,8 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
-from scorekeeper.store.database import Db, Health, NotOurDatabase
-from scorekeeper.store.news import Heard, News, There
+from scorekeeper.store.database import Db, Engine, Health, NotOurDatabase
+from scorekeeper.store.news import Notifications
 from scorekeeper.store.schema import STEPS
 
 T = TypeVar("T")
@@ -63,14 +63,14 @@ class Translating:
         return self._connection.execute(translated(sql).encode() if asked else sql, asked or None)
 
 
-class Postgresql:
+class Postgresql(Engine):
     """One database of a PostgreSQL server, for all threads of a process.
 
     Opening makes the tables in an empty one. Open it after a fork, not before.
     """
 
-    faults: tuple[type[Exception], ...] = (psycopg.Error,)
-    lost: tuple[type[Exception], ...] = _AGAIN
+    faults = (psycopg.Error,)
+    lost = _AGAIN
     is_shared = True
     clock = "SELECT clock_timestamp()"
 
@@ -81,7 +81,7 @@ class Postgresql:
         where = " at ".join(str(given[one]) for one in ("dbname", "host") if given.get(one))
         self.name = f"PostgreSQL {where}".strip()
         self._looked = 0.0
-        self._news = News(self.connecting, self.look)
+        self.news: Notifications = Notifications(self.connecting, self.look)
         self._pool = ConnectionPool(
             kwargs={**self.connecting, "autocommit": True},
             min_size=1,
@@ -159,15 +159,6 @@ class Postgresql:
 
     # ---- news ----
 
-    def tell(self, session_id: str, last: int) -> None:
-        self._news.tell(session_id, last)
-
-    def tell_phones(self, session_id: str, phones: dict[str, str]) -> None:
-        self._news.tell_phones(session_id, phones)
-
-    def listen(self, heard: Heard, there: There) -> None:
-        self._news.listen(heard, there)
-
     def look(self) -> None:
         """Have `has_news` say so at once: something may not have been heard."""
         self._looked = 0.0
@@ -186,7 +177,7 @@ class Postgresql:
                 connection.execute("SELECT 1 FROM migrations LIMIT 1")
         except psycopg.Error:
             return False
-        return self._news.is_listening
+        return self.news.is_listening
 
     # ---- keeping ----
 
@@ -200,14 +191,11 @@ class Postgresql:
 
         return self.write(work)
 
-    def forget(self) -> None:
-        """Nothing: the server overwrites what was deleted when it tidies up."""
-
     def health(self) -> Health:
         return self._tried(lambda connection: _health(self.name, connection))
 
     def close(self) -> None:
-        self._news.close()
+        self.news.close()
         self._pool.close()
 
 

@@ -10,6 +10,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 from typing import Any
@@ -34,7 +35,6 @@ from scorekeeper.store.database import (
 )
 from scorekeeper.store.index import SUMMARY_COLUMNS, Summary, read_summary, summary_of
 from scorekeeper.store.phones import Holding, Phones
-from scorekeeper.store.seals import Kept
 from scorekeeper.tables.session import (
     YEARS,
     Session,
@@ -65,6 +65,12 @@ _COLUMNS = (
 )  # fmt: skip
 _NUL = re.compile(r"\0|(?<!\\)(?:\\\\)*\\u0000")
 """In a text or in its JSON: PostgreSQL keeps no such text, so that SQLite shall not either."""
+LAST = "coalesce((SELECT max(seq) FROM events WHERE session_id = id), 0)"
+HEAD = (
+    "coalesce((SELECT hash FROM events WHERE session_id = id AND seq <= {}"
+    " ORDER BY seq DESC LIMIT 1), head0)"
+)
+"""Of a row of `sessions`: the number of its last entry, and its head after one, or the last."""
 _INSERT_EVENT = "INSERT INTO events ({}) VALUES ({})".format(  # noqa: S608 - our own names
     ", ".join(_COLUMNS), ", ".join(f":{name}" for name in _COLUMNS)
 )
@@ -74,37 +80,25 @@ def last_entry(db: Db, session_id: str) -> tuple[int, str] | None:
     """Number and hash of a session's last entry; None when it has none."""
     sql = "SELECT seq, hash FROM events WHERE session_id = ? ORDER BY seq DESC LIMIT 1"
     found: tuple[int, str] | None = db.execute(sql, [session_id]).fetchone()
-    return None if found is None else (found[0], found[1])
+    return found
 
 
-def lasts(db: Db, ids: list[str]) -> dict[str, int]:
-    """The number of the last entry of each of these sessions that there is."""
-    named = ", ".join("?" * len(ids))
-    sql = (
-        "SELECT id, coalesce((SELECT max(seq) FROM events WHERE session_id = id), 0)"  # noqa: S608
-        f" FROM sessions WHERE id IN ({named})"
-    )
-    return dict(db.execute(sql, ids).fetchall())
+@contextmanager
+def _readable(session_id: str) -> Iterator[None]:
+    try:
+        yield
+    except RuleViolation as refusal:
+        raise NotReadable(refusal.why) from refusal
+    except UNREADABLE as fault:
+        why = message("refused.not-readable", session=session_id, fault=str(fault)[:200])
+        raise NotReadable(why) from fault
 
 
-def heads(db: Db, session_id: str, at: int) -> tuple[int, str] | None:
-    """How many entries a session has, and its head after entry `at`, or after the last where it
-    has fewer; None when there is no such session."""
-    last = last_entry(db, session_id)
-    if last is not None and 0 < last[0] <= at:
-        return last
-    sql = (
-        "SELECT coalesce((SELECT hash FROM events WHERE session_id = id AND seq = ?), head0)"
-        " FROM sessions WHERE id = ?"
-    )
-    found = db.execute(sql, [at, session_id]).fetchone()
-    return None if found is None else (last[0] if last else 0, str(found[0]))
-
-
-def session_row(db: Db, session_id: str) -> tuple[Header, list[list[Any]]] | None:
-    """A session's header and the rows of its entries, for `recorded`; None when it isn't there."""
-    row = db.execute(_WHOLE, [session_id]).fetchone()
-    return None if row is None else (Header(**json.loads(row[0])), json.loads(row[1]))
+def game_of(games: Mapping[str, Game], header: Header) -> Game:
+    """The game of a session. Raises NoSuchSession."""
+    if header.game not in games:
+        raise NoSuchSession(message("refused.no-such-game", game=header.game))
+    return games[header.game]
 
 
 def read_session(db: Db, games: Mapping[str, Game], session_id: str) -> Session | None:
@@ -112,22 +106,15 @@ def read_session(db: Db, games: Mapping[str, Game], session_id: str) -> Session 
 
     Raises NoSuchSession when there is no such game, NotReadable when its rows can't be read.
     """
-    try:
-        found = session_row(db, session_id)
+    with _readable(session_id):
+        found = db.execute(_WHOLE, [session_id]).fetchone()
         if found is None:
             return None
-        header, entries = found
-        if header.game not in games:
-            raise NoSuchSession(message("refused.no-such-game", game=header.game))
-        game = games[header.game]
+        header = Header(**json.loads(found[0]))
+        game = game_of(games, header)
         known = kinds(game)
-        log = tuple(recorded(known, row) for row in entries)
+        log = tuple(recorded(known, row) for row in json.loads(found[1]))
         return check_dates(opened(game, header, log))
-    except RuleViolation as refusal:
-        raise NotReadable(refusal.why) from refusal
-    except UNREADABLE as fault:
-        why = message("refused.not-readable", session=session_id, fault=str(fault)[:200])
-        raise NotReadable(why) from fault
 
 
 def read_on(db: Db, session: Session) -> Session:
@@ -136,7 +123,7 @@ def read_on(db: Db, session: Session) -> Session:
     Raises NotReadable.
     """
     known, found = kinds(session.game), db.execute(_SINCE, [session.id, session.last]).fetchall()
-    try:
+    with _readable(session.id):
         for row in found:
             row = [*row[:4], json.loads(row[4]), *row[5:]]
             entry = recorded(known, row)
@@ -144,26 +131,13 @@ def read_on(db: Db, session: Session) -> Session:
                 break
             check_date(entry.at)
             session = session.grown((entry,))
-    except RuleViolation as refusal:
-        raise NotReadable(refusal.why) from refusal
-    except UNREADABLE as fault:
-        why = message("refused.not-readable", session=session.id, fault=str(fault)[:200])
-        raise NotReadable(why) from fault
     return session
 
 
 def recorded(known: Mapping[str, type], row: list[Any]) -> Recorded:
-    """The entry in a row of `session_row`."""
-    seq, at, by, kind, facts, place, note, key, part, previous, hashed = row
-    event = read_event(known, kind, facts)
-    return Recorded(seq, at, by, event, place, note, key, part, previous, hashed)
-
-
-def entries_under(db: Db, session_id: str, key: str) -> list[tuple[int, str]]:
-    """Number and command digest of each entry made under this idempotency key."""
-    sql = "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER BY seq"
-    found: list[tuple[int, str]] = db.execute(sql, [session_id, key]).fetchall()
-    return found
+    """The entry in a row of _WHOLE."""
+    seq, at, by, kind, facts, *rest = row
+    return Recorded(seq, at, by, read_event(known, kind, facts), *rest)
 
 
 def insert_session(db: Db, header: Header) -> None:
@@ -187,15 +161,6 @@ def insert_entries(db: Db, session_id: str, added: tuple[Recorded, ...], digest:
         made.append(fields | own | {"previous": one.previous, "hash": one.hash})
     for row in made:
         db.execute(_INSERT_EVENT, row)
-
-
-def keep_sealed(db: Db, session_id: str, kept: Kept) -> None:
-    """Keep what was sealed just now."""
-    db.execute(
-        "INSERT INTO sealed (session_id, commitment, box, reader, reader_box)"
-        " VALUES (?, ?, ?, ?, ?)",
-        [session_id, kept.commitment, kept.box, kept.reader, kept.reader_box],
-    )
 
 
 def forget_sealed(
@@ -325,10 +290,11 @@ class Imports:
         Raises SessionExists when its id belongs to a session with another log.
         """
         header = one.header
-        found = self._database.reading(lambda db: rows.heads(db, header.session, len(one.log)))
-        if found is None:
+        sql = f"SELECT {LAST}, {HEAD.format('?')} FROM sessions WHERE id = ?"  # noqa: S608 - our own
+        found = self._database.rows(sql, [len(one.log), header.session])
+        if not found:
             return Taken.NEW, 0
-        last, head = found
+        ((last, head),) = found
         both = min(last, len(one.log))
         if head != (one.log[both - 1].hash if both else root(header)):
             raise SessionExists(self._parted(one))

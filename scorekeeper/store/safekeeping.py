@@ -94,10 +94,7 @@ def _marks(names: list[str]) -> str:
 
 
 def _heads(db: Db) -> dict[str, str]:
-    sql = (
-        "SELECT id, coalesce((SELECT hash FROM events WHERE session_id = id"
-        " ORDER BY seq DESC LIMIT 1), head0) FROM sessions"
-    )
+    sql = f"SELECT id, {rows.HEAD.format('seq')} FROM sessions"  # noqa: S608 - our own names
     return dict(db.execute(sql).fetchall())
 
 

@@ -1,6 +1,6 @@
 """What the database holds: its tables, as they came one migration after the other."""
 
-from sqlite_utils import Database, Migrations
+from sqlite_utils import Migrations
 
 MIGRATIONS = Migrations("scorekeeper")
 
@@ -207,17 +207,12 @@ BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END;
 # What the logs say, so that lists need not read them; it is filled when the store is opened. `n`
 # counts as sessions came; `counted` is how many entries one had when its outcomes were counted.
 # `people` has each name once for each of its words, by whose beginnings names are looked up.
-_INDEX = """
-DROP TABLE IF EXISTS summaries;
-DROP TABLE IF EXISTS outcome_people;
-DROP TABLE IF EXISTS outcomes;
-DROP TABLE IF EXISTS outcomes_counted;
-DROP TABLE IF EXISTS history;
-DROP TABLE IF EXISTS history_people;
-DROP TABLE IF EXISTS history_groups;
-DROP TABLE IF EXISTS person_words;
-DROP TABLE IF EXISTS persons;
-
+_GONE = (
+    *("summaries", "outcome_people", "outcomes", "outcomes_counted", "history", "history_people"),
+    *("history_groups", "person_words", "persons"),
+)
+_INDEX = "".join(f"DROP TABLE IF EXISTS {name};\n" for name in _GONE)
+_INDEX += """
 CREATE TABLE session_index (
     n INTEGER PRIMARY KEY,
     session_id TEXT NOT NULL UNIQUE REFERENCES sessions (id) ON DELETE CASCADE,
@@ -304,12 +299,5 @@ STEPS = (
 """The migrations by their names, in SQLite's words. From m010 on they only add: processes of two
 releases may use one database side by side."""
 
-
-def _migration(name: str, sql: str) -> None:
-    @MIGRATIONS(name=name)
-    def migrate(db: Database) -> None:
-        db.executescript(sql)
-
-
 for _name, _sql in STEPS:
-    _migration(_name, _sql)
+    MIGRATIONS(name=_name)(lambda db, sql=_sql: db.executescript(sql))

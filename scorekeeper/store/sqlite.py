@@ -1,7 +1,8 @@
 """SQLite: a database file, one connection that writes and one that reads; how it is opened, kept
 and checked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,7 +11,7 @@ from urllib.parse import quote
 from sqlite_utils import Database
 
 from scorekeeper.places import keep_private
-from scorekeeper.store.database import Db, Health, NotOurDatabase
+from scorekeeper.store.database import Db, Engine, Health, NotOurDatabase
 from scorekeeper.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ Fault = sqlite3.Error
 """What the file raises."""
 
 
-class SqliteFile:
+class SqliteFile(Engine):
     """One database file, for all threads of a process: a connection that reads, one that writes.
 
     Opening makes and migrates the file. Open it after a fork, not before. Where it `is_alone`, no
@@ -41,10 +42,7 @@ class SqliteFile:
     file locked, so that it need not look at it before each statement.
     """
 
-    faults: tuple[type[Exception], ...] = (sqlite3.Error,)
-    lost: tuple[type[Exception], ...] = ()
-    is_shared = False
-    clock = ""
+    faults = (sqlite3.Error,)
 
     def __init__(self, path: Path, *, is_alone: bool = False) -> None:
         self.where: Path | str = path
@@ -55,34 +53,17 @@ class SqliteFile:
         self._version = 0
 
     def write(self, work: Callable[[Db], T]) -> T:
-        with self._write_lock:
-            return self.transaction(work)
-
-    def transaction(self, work: Callable[[Db], T]) -> T:
         """The one place where a transaction that writes begins: at once, never deferred."""
-        conn = _ended(self.writer)
-        conn.execute("BEGIN IMMEDIATE")
-        try:
-            answer = work(conn)
-            conn.execute("COMMIT")
-        except BaseException:
-            if conn.in_transaction:
-                conn.execute("ROLLBACK")
-            raise
-        return answer
+        with self._write_lock, _transaction(self.writer) as conn:
+            return work(conn)
 
     def read(self, work: Callable[[Db], T]) -> T:
         with self._read_lock:
             return work(_ended(self.reader))
 
     def snapshot(self, work: Callable[[Db], T]) -> T:
-        with self._read_lock:
-            conn = _ended(self.reader)
-            conn.execute("BEGIN")
-            try:
-                return work(conn)
-            finally:
-                conn.execute("ROLLBACK")
+        with self._read_lock, _transaction(self.reader, "BEGIN") as conn:
+            return work(conn)
 
     def filled(self, db: Db, fill: Callable[[], None]) -> None:
         """Have it filled without the guard that lets in no deletion of what was never here."""
@@ -91,18 +72,6 @@ class SqliteFile:
         db.execute("DROP TRIGGER deletions_are_true")
         fill()
         db.execute(guard)
-
-    def lock(self, db: Db, names: list[str]) -> None:
-        """Nothing: one writes at a time."""
-
-    def tell(self, session_id: str, last: int) -> None:
-        """Nothing: whoever else has the file open looks at it now and then."""
-
-    def tell_phones(self, session_id: str, phones: dict[str, str]) -> None:
-        """Nothing: one process serves them all."""
-
-    def listen(self, heard: object, there: object) -> None:
-        """Nothing: nobody tells."""
 
     def has_news(self) -> bool:
         """Whether anything was written to the file, by whatever program, since this was asked."""
@@ -116,9 +85,6 @@ class SqliteFile:
         except sqlite3.Error:
             return False
 
-    def secret(self, fresh: bytes) -> None:
-        """It is a file beside the database."""
-
     def forget(self) -> None:
         """What was deleted leaves the journal as well."""
         with self._write_lock:
@@ -126,7 +92,7 @@ class SqliteFile:
 
     def health(self) -> Health:
         with self._read_lock:
-            return health(self.reader, Path(self.where))
+            return _health(self.reader, Path(self.where))
 
     def close(self) -> None:
         with self._write_lock, self._read_lock:
@@ -141,6 +107,19 @@ def _ended(db: Database) -> "sqlite3.Connection":
     return db.conn
 
 
+@contextmanager
+def _transaction(db: Database, begin: str = "BEGIN IMMEDIATE") -> "Iterator[sqlite3.Connection]":
+    conn = _ended(db)
+    conn.execute(begin)
+    try:
+        yield conn
+        conn.execute("COMMIT")
+    except BaseException:
+        if conn.in_transaction:
+            conn.execute("ROLLBACK")
+        raise
+
+
 def is_safe_for_wal(version: tuple[int, ...]) -> bool:
     """Whether this SQLite is free of the WAL-reset bug, which can lose an acknowledged commit.
 
@@ -151,6 +130,10 @@ def is_safe_for_wal(version: tuple[int, ...]) -> bool:
     return any(first <= version < beyond for first, beyond in mended)
 
 
+def _is_safe() -> bool:
+    return is_safe_for_wal(sqlite3.sqlite_version_info)
+
+
 def connect(path: Path, *, is_alone: bool = False) -> Database:
     """Open the database file; make it, or bring it up to date, where needed. Where it `is_alone`,
     it stays locked until it is closed.
@@ -159,36 +142,39 @@ def connect(path: Path, *, is_alone: bool = False) -> Database:
     """
     keep_private(path.parent)
     is_new = not path.exists() or path.stat().st_size == 0
-    conn = sqlite3.connect(
-        str(path), timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
-    )
+
+    def set_up(db: Database) -> None:
+        if is_alone:  # it keeps nothing of what is deleted
+            _set(db, "locking_mode = EXCLUSIVE", "journal_size_limit = 0")
+        _set(db, f"busy_timeout = {BUSY_MS}")
+        if is_new:
+            _set(db, f"journal_mode = {'WAL' if _is_safe() else 'DELETE'}")
+        is_wal = _pragma(db, "journal_mode") == "wal"
+        _set(db, f"synchronous = {'FULL' if is_wal else 'EXTRA'}", "foreign_keys = ON")
+        if sqlite3.sqlite_version_info >= HARMLESS_JSON:
+            _set(db, "trusted_schema = OFF")
+        _set(db, "cell_size_check = ON", "secure_delete = ON")
+        _check_ours(db)
+        if MIGRATIONS.pending(db):
+            _migrate(db)
+
+    return _opened(path, set_up, str(path), check_same_thread=False)
+
+
+def _opened(path: Path, set_up: Callable[[Database], None], address: str, **how: Any) -> Database:
+    conn = sqlite3.connect(address, timeout=BUSY_MS / 1000, isolation_level=None, **how)
     db = Database(conn, execute_plugins=False)
     try:
-        if is_alone:
-            db.execute("PRAGMA locking_mode = EXCLUSIVE")
-            db.execute("PRAGMA journal_size_limit = 0")  # of what is deleted it keeps nothing
-        _set_up(db, is_new)
+        set_up(db)
     except (sqlite3.DatabaseError, NotOurDatabase) as fault:
         db.close()
         raise NotOurDatabase(f"{path} can't be the database: {fault}.") from fault
     return db
 
 
-def _set_up(db: Database, is_new: bool) -> None:
-    db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-    if is_new:
-        mode = "WAL" if is_safe_for_wal(sqlite3.sqlite_version_info) else "DELETE"
-        db.execute(f"PRAGMA journal_mode = {mode}")
-    is_wal = journal_mode(db) == "wal"
-    db.execute(f"PRAGMA synchronous = {'FULL' if is_wal else 'EXTRA'}")
-    db.execute("PRAGMA foreign_keys = ON")
-    if sqlite3.sqlite_version_info >= HARMLESS_JSON:
-        db.execute("PRAGMA trusted_schema = OFF")
-    db.execute("PRAGMA cell_size_check = ON")
-    db.execute("PRAGMA secure_delete = ON")
-    _check_ours(db)
-    if MIGRATIONS.pending(db):
-        _migrate(db)
+def _set(db: Database, *settings: str) -> None:
+    for one in settings:
+        db.execute(f"PRAGMA {one}")
 
 
 def _check_ours(db: Database) -> None:
@@ -201,38 +187,26 @@ def _check_ours(db: Database) -> None:
 
 def _migrate(db: Database) -> None:
     # Another process may be at it too: one waits, and then finds nothing left to do.
-    db.execute("BEGIN IMMEDIATE")
-    try:
+    with _transaction(db):
         MIGRATIONS.apply(db)
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute(f"PRAGMA user_version = {FORMAT}")
-        db.execute("COMMIT")
-    except BaseException:
-        db.rollback()
-        raise
+        _set(db, f"application_id = {APPLICATION_ID}", f"user_version = {FORMAT}")
 
 
 def planned() -> str:
     """How a database made now would be kept."""
-    is_safe = is_safe_for_wal(sqlite3.sqlite_version_info)
+    is_safe = _is_safe()
     mode = "WAL, FULL" if is_safe else "DELETE, EXTRA"
     return f"SQLite {_version()}, {mode}: {_WHY[is_safe, is_safe]}"
 
 
-def journal_mode(db: Database) -> str:
-    """The journal mode of the file, in SQLite's own word."""
-    return str(_pragma(db, "journal_mode"))
-
-
-def health(db: Database, path: Path) -> Health:
-    """Check the file and say how it is kept."""
-    is_safe, mode = is_safe_for_wal(sqlite3.sqlite_version_info), journal_mode(db)
+def _health(db: Database, path: Path) -> Health:
+    mode = _pragma(db, "journal_mode")
     return Health(
         name=f"{path} ({path.stat().st_size} bytes)",
         engine=f"SQLite {_version()}",
         journal=mode.upper(),
         synchronous={2: "FULL", 3: "EXTRA"}.get(_pragma(db, "synchronous"), "weaker than FULL"),
-        why=_WHY[mode == "wal", is_safe],
+        why=_WHY[mode == "wal", _is_safe()],
         sessions=db.execute("SELECT count(*) FROM sessions").fetchone()[0],
         entries=db.execute("SELECT count(*) FROM events").fetchone()[0],
         faults=integrity(db),
@@ -250,18 +224,13 @@ def open_to_read(path: Path) -> Database:
 
     Raises NotOurDatabase when the file is something else.
     """
-    address = f"file:{quote(str(path.resolve()))}?mode=ro"
-    conn = sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
-    db = Database(conn, execute_plugins=False)
-    try:
-        db.execute("PRAGMA trusted_schema = OFF")
-        db.execute("PRAGMA cell_size_check = ON")
+
+    def set_up(db: Database) -> None:
+        _set(db, "trusted_schema = OFF", "cell_size_check = ON")
         _check_ours(db)
         db.execute("SELECT 1 FROM sessions JOIN events LIMIT 1").fetchone()
-    except (sqlite3.DatabaseError, NotOurDatabase) as fault:
-        db.close()
-        raise NotOurDatabase(f"{path} can't be the database: {fault}.") from fault
-    return db
+
+    return _opened(path, set_up, f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)
 
 
 def is_free(path: Path) -> bool:
@@ -282,7 +251,7 @@ def is_free(path: Path) -> bool:
 
 def prefer_wal(path: Path) -> None:
     """Keep a copy that nobody has open yet the way that a new database is kept."""
-    if is_safe_for_wal(sqlite3.sqlite_version_info):
+    if _is_safe():
         conn = sqlite3.connect(str(path), isolation_level=None)
         conn.execute("PRAGMA journal_mode = WAL")
         conn.close()

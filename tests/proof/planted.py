@@ -9,24 +9,16 @@ from scorekeeper.core.session import Command, Stamp
 from scorekeeper.store import Appended, Kept, Store
 from scorekeeper.store.database import Db
 from scorekeeper.store.postgresql import Postgresql, Translating
-from scorekeeper.store.sqlite import SqliteFile
+from scorekeeper.store.sqlite import SqliteFile, _transaction
 from tests.engines import Where
 
 T = TypeVar("T")
 
 
 class _DeferredFile(SqliteFile):
-    def transaction(self, work: Callable[[Db], T]) -> T:
-        conn = self.writer.conn
-        conn.execute("BEGIN")
-        try:
-            answer = work(conn)
-            conn.execute("COMMIT")
-        except BaseException:
-            if conn.in_transaction:
-                conn.execute("ROLLBACK")
-            raise
-        return answer
+    def write(self, work: Callable[[Db], T]) -> T:
+        with self._write_lock, _transaction(self.writer, "BEGIN") as conn:
+            return work(conn)
 
 
 class Deferred(Store):
@@ -76,7 +68,7 @@ class Fresh(_Another):
 class _HastyFile(SqliteFile):
     count = 0
 
-    def transaction(self, work: Callable[[Db], T]) -> T:
+    def write(self, work: Callable[[Db], T]) -> T:
         def undone(db: Db) -> T:
             answer = work(db)
             self.count += 1
@@ -85,7 +77,7 @@ class _HastyFile(SqliteFile):
                 db.execute("BEGIN IMMEDIATE")
             return answer
 
-        return super().transaction(undone)
+        return super().write(undone)
 
 
 class Hasty(Store):

@@ -57,10 +57,10 @@ def test_a_command_is_recorded_as_one_and_its_head_answered(store: Store) -> Non
     answer = store.append("evening-1", took(7, 8), stamp("a"), seen=4)
     assert not isinstance(answer, Replayed)
     assert [(entry.seq, entry.part) for entry in answer.entries] == [(5, 0), (6, 1)]
-    loaded = store.load("evening-1")
+    loaded = store.open("evening-1")
     assert loaded is not None
-    assert loaded[1][4:] == answer.entries
-    assert loaded[2] == answer.head == answer.entries[-1].hash
+    assert loaded.log[4:] == answer.entries
+    assert loaded.head == answer.entries[-1].hash
 
 
 def test_the_chain_holds_from_the_rule_sheet_to_the_head(store: Store) -> None:

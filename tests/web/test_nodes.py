@@ -22,7 +22,7 @@ from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.core.seats import Seat
 from scorekeeper.store import ADDRESS, Store
-from scorekeeper.store.news import News
+from scorekeeper.store.news import Notifications
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables.channels import Channels
 from tests.conftest import LiveServer, StartServer
@@ -190,7 +190,7 @@ def test_no_notice_is_longer_than_postgresql_takes() -> None:
         def execute(self, _sql: str, asked: list[str]) -> None:
             self.sizes.append(len(asked[1].encode()))
 
-    news: Any = News({}, lambda: None)
+    news: Any = Notifications({}, lambda: None)
     news._teller = threading.Thread()
     for n in range(200):
         news.tell(f"{n:064}", 1_000_000 + n)

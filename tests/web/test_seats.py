@@ -138,7 +138,7 @@ def test_the_same_form_sent_again_makes_the_same_phone(
     assert seats_of(app, page, table) == "E"
     assert reference(west) == first
     assert sent.get(table + "log").get_data(as_text=True).count("Tom on their own phone") >= 1
-    events = [one.event for one in store_of(app).load(id_of(table))[1]]  # type: ignore[index]
+    events = [one.event for one in store_of(app).open(id_of(table)).log]  # type: ignore[union-attr]
     assert [event.KIND for event in events].count("phone-seated") == 3, "the host’s own, West, East"
 
 
@@ -686,13 +686,13 @@ def test_an_entry_carries_the_seat_of_its_phone(
     for phone in (west, visitor):
         phone.get(table + "evening/adjusted")
         phone.send(table + "enter/adjusted", party="NS", points=10, reason="late", by="W")
-    log = store_of(app).load(id_of(table))
-    assert log is not None
-    said = [(one.event.KIND, one.by) for one in log[1][-2:]]
+    session = store_of(app).open(id_of(table))
+    assert session is not None
+    said = [(one.event.KIND, one.by) for one in session.log[-2:]]
     assert said == [("adjusted", "W"), ("adjusted", None)]  # the host can't speak for West
     visitor.get(table + "evening/adjusted")
     visitor.send(table + "enter/adjusted", party="NS", points=20, reason="late", by="N")
-    assert store_of(app).load(id_of(table))[1][-1].by == "N"  # type: ignore[index]
+    assert store_of(app).open(id_of(table)).log[-1].by == "N"  # type: ignore[union-attr]
 
 
 def test_what_is_private_is_done_on_its_own_phone(visitor: Visitor, another: Another) -> None:

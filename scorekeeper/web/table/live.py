@@ -67,7 +67,7 @@ class State:
 def register(app: Flask, kept: Store) -> None:
     """Give the app its channels, told by the store of every entry."""
     is_limited = bool(app.config["RATELIMIT_ENABLED"])
-    say = kept.engine.tell_phones
+    say = kept.engine.news.tell_phones
     channel = Channels(app.config["STREAMS"], lasts=kept.lasts, is_limited=is_limited, say=say)
     kept.listen(channel.post, channel.elsewhere)
     app.extensions["channels"] = channel
