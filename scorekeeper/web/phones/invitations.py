@@ -5,10 +5,11 @@ the server's own key: a database file lets nobody in without that. One of Postgr
 it, unless $SCOREKEEPER_SECRET_KEY names another.
 """
 
+from functools import partial
 from urllib.parse import urlsplit
 
 import segno
-from flask import abort, current_app, request, url_for
+from flask import current_app, request, url_for
 from markupsafe import Markup
 
 from scorekeeper.addresses import is_for_this_computer_only, lan_addresses
@@ -16,7 +17,7 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.web.phones import phone
-from scorekeeper.web.server.access import Place, at_once
+from scorekeeper.web.server.access import Need, at_once
 from scorekeeper.web.table.pages import now, store
 
 SECONDS = {
@@ -80,15 +81,10 @@ def recovery(session: str) -> str:
     standing = store().phones.standing(session, Purpose.HOST, now(RECOVERY // 2))
     salt = standing.salt if standing else phone.mark()
     code = fingerprint(phone.digest(f"recovery {salt}").hex(), RECOVERY_LETTERS)
-
-    def make(mine: Place) -> None:
-        if not mine.is_host:
-            abort(403)
-        made = Invitation(session, Purpose.HOST, (), salt, now(RECOVERY), is_single=True)
-        store().phones.invite(_recovering(code), made, now())
-
     if standing is None:
-        at_once(session, make)
+        made = Invitation(session, Purpose.HOST, (), salt, now(RECOVERY), is_single=True)
+        invite = partial(store().phones.invite, _recovering(code), made, now())
+        at_once(session, lambda _: invite(), Need.HOST)
     return code
 
 
@@ -99,11 +95,6 @@ def grouped(code: str) -> str:
 
 def _recovering(code: str) -> str:
     return f"recovery {code}"
-
-
-def spend(words: str, invitation: Invitation) -> bool:
-    """Use an invitation; False when it was good for once and has been used."""
-    return not invitation.is_single or store().phones.spend(words, now())
 
 
 def address(words: str) -> str:

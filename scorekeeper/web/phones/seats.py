@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import (
@@ -46,8 +46,6 @@ blueprint = Blueprint("seats", __name__)
 WATCHERS = 100
 """How many phones come to watch a table by its links, until the host ends them."""
 Values = dict[str, Any]
-Page = Callable[[], ResponseReturnValue]
-"""Draws an answer: once what it says is written, not while others wait for the transaction."""
 
 
 # ---- the phones of a table ----
@@ -64,14 +62,10 @@ def phones(session_id: str) -> ResponseReturnValue:
 @blueprint.get("/t/<session_id>/phones/<any(watch, arbiter):purpose>", need=Need.ENTER)
 def invite(session_id: str, purpose: str) -> ResponseReturnValue:
     """The link for onlookers or for the arbiter, to scan."""
-    session = open_table(session_id)
-
-    def words(mine: Place) -> str:
-        if not (mine.is_host if purpose == "arbiter" else mine.may_enter):
-            abort(403)
-        return invitations.words_for(session_id, Purpose(purpose))
-
-    return _link(session, Purpose(purpose), at_once(session_id, words))
+    session, kind = open_table(session_id), Purpose(purpose)
+    need = Need.HOST if kind is Purpose.ARBITER else Need.ENTER
+    words = at_once(session_id, lambda _: invitations.words_for(session_id, kind), need)
+    return _link(session, kind, words)
 
 
 @blueprint.post("/t/<session_id>/phones/take", need=Need.READ)
@@ -92,7 +86,7 @@ def sit(session_id: str) -> ResponseReturnValue:
     seat, _ = _seat(session), phone.claiming()
     if not at_once(session_id, lambda mine: mine.may_enter and _sat_down(session, seat)):
         return _phones(session, message("refused.seat-taken", seat=seat), 409)
-    return see_other(url_for(".phones", session_id=session_id))
+    return _to_phones(session_id)
 
 
 @blueprint.post("/t/<session_id>/phones/keep", need=Need.HOST)
@@ -101,14 +95,8 @@ def keep(session_id: str) -> ResponseReturnValue:
     session, me = open_table(session_id), phone.here()
     seat = _seat(session)
     keeping = partial(store().phones.keep, session_id, me, seat)
-
-    def work(mine: Place) -> None:
-        if not mine.is_host:
-            abort(403)
-        _changed(session, keeping, PhoneSeated((seat,), Arrival.OWN))
-
-    at_once(session_id, work)
-    return see_other(url_for(".phones", session_id=session_id))
+    _changed(session, keeping, PhoneSeated((seat,), Arrival.OWN), need=Need.HOST)
+    return _to_phones(session_id)
 
 
 @blueprint.post("/t/<session_id>/phones/move", need=Need.RULE)
@@ -136,13 +124,11 @@ def take_back(session_id: str) -> ResponseReturnValue:
     seat, _ = _seat(session), phone.claiming()
 
     def take(mine: Place) -> None:
-        if not mine.is_host:
-            abort(403)
         if seat not in mine.seats:
             _moved(session, (seat,), Arrival.TAKEN_BACK)
 
-    at_once(session_id, take)
-    return see_other(url_for(".phones", session_id=session_id))
+    at_once(session_id, take, Need.HOST)
+    return _to_phones(session_id)
 
 
 @blueprint.post("/t/<session_id>/phones/host", need=Need.RULE)
@@ -162,7 +148,7 @@ def host(session_id: str) -> ResponseReturnValue:
             _note(session, HostIsHere(Role.HOST if mine.is_host else Role.ARBITER))
 
     at_once(session_id, work)
-    return see_other(url_for(".phones", session_id=session_id))
+    return _to_phones(session_id)
 
 
 def _want_host(session: Session, wanted: HostWanted | None, mine: tuple[Seat, ...]) -> None:
@@ -213,12 +199,11 @@ def dismiss(session_id: str) -> ResponseReturnValue:
             store().phones.withdraw(session_id, link)
         store().phones.end(session_id, role)
 
-    def work(mine: Place) -> None:
-        if not mine.is_host:
-            abort(403)
-        _changed(session, end, PhoneIsNot(role))
+    _changed(session, end, PhoneIsNot(role), need=Need.HOST)
+    return _to_phones(session_id)
 
-    at_once(session_id, work)
+
+def _to_phones(session_id: str) -> Response:
     return see_other(url_for(".phones", session_id=session_id))
 
 
@@ -250,104 +235,99 @@ def invited(words: str) -> ResponseReturnValue:
     session = open_table(invitation.session)
     if request.method == "GET":
         return _invited(session, invitation)
-    if invitation.purpose is Purpose.ARBITER and place(session.id).seats:
-        return _invited(session, invitation, message("refused.arbiter-plays"), 409)
 
-    if invitation.is_single:
-        phone.claiming()  # not within: what is undone and done again would not renew it
+    spend = store().phones.spend
 
-    def stands() -> None:
-        if invitations.found(words) is None:
+    def work(_db: object) -> None:
+        # A link that works once is used up with what it gives, or not at all.
+        if not (spend(words, now()) if invitation.is_single else invitations.found(words)):
             raise _Ended
-
-    def work(_db: object) -> Page:
-        if not invitations.spend(words, invitation):
-            return _expired
-        then = partial(see_other, url_for("sessions.table", session_id=session.id))
-        return _comes(session, invitation, stands) or then
+        if gives:
+            gives()
 
     try:
-        # A link that works once is used up with what it gives, or not at all.
-        return (store().together(work, session.id) if invitation.is_single else work(None))()
+        then, gives = _given(session, invitation)
+        if gives:
+            phone.claiming()  # not within: what is undone and done again would not renew it
+            store().together(work, session.id)
     except _Ended:
         forget_places()
         return _expired()
+    except RuleViolation as refusal:
+        forget_places()
+        if invitation.purpose is not Purpose.JOIN and refusal.field != TAKEN:
+            raise  # nothing was asked that could be answered otherwise
+        code = 409 if refusal.field == TAKEN else 422
+        return _invited(session, invitation, refusal.why, code)
+    return see_other(url_for(then, session_id=session.id))
 
 
 class _Ended(Exception):
-    """The link by which the phone comes has been ended meanwhile."""
+    """The link by which the phone comes has been used, or ended, meanwhile."""
 
 
-def _comes(session: Session, invitation: Invitation, stands: Callable[[], None]) -> Page | None:
-    """Give what the invitation is good for; answers a page where there is more to say. `stands` is
-    asked in the transaction that gives something by a link which works more than once."""
+TAKEN = "phone"
+"""What a refusal is about where others have what is asked for."""
+
+
+def _given(session: Session, invitation: Invitation) -> tuple[str, Callable[[], object] | None]:
+    """The page that an invitation leads to, and what gives the phone its place there, where it
+    needs one. Raises RuleViolation."""
+    then, mine = "sessions.table", place(session.id)
     match invitation.purpose:
         case Purpose.JOIN if request.form.get("seat") != "":
-            return _sit_down(session, invitation, stands)
+            return then, _sitting_down(session)
         case Purpose.JOIN | Purpose.WATCH:
-            return _watch(session, invitation, stands)
+            if mine.is_here or not phone.is_public():
+                return "live.board", None
+            _check_room(session)
+            return "live.board", partial(_watch, session)
         case Purpose.ARBITER:
-            _arbitrate(session)
+            if mine.seats:
+                raise refused("refused.arbiter-plays", TAKEN)
+            return then, partial(_arbitrate, session)
         case Purpose.HOST:
-            _host_here(session)
-        case _:
-            how = Arrival.BY_ARBITER if invitation.by_arbiter else Arrival.MOVED
-            _moved(session, invitation.seats, how)
-    return None
+            return then, partial(_host_here, session)
+    how = Arrival.BY_ARBITER if invitation.by_arbiter else Arrival.MOVED
+    return then, partial(_moved, session, invitation.seats, how)
 
 
-def _sit_down(session: Session, invitation: Invitation, stands: Callable[[], None]) -> Page | None:
+def _sitting_down(session: Session) -> Callable[[], None]:
     seat = _seat(session)
-    name, person = clean(request.form.get("name", "")), dict(session.folded.people).get(seat)
-    if not person and (refused := why_not(name, session.folded.persons, seat)):
-        return partial(_invited, session, invitation, refused, 422)
-    try:
-        seated = [] if person else [Seated(name, seat)]
-        is_given = _sat_down(session, seat, *seated, stands=stands)
-    except RuleViolation as refusal:
-        forget_places()
-        return partial(_invited, session, invitation, refusal.why, 422)
-    if not is_given:
-        taken = message("refused.seat-taken", seat=seat)
-        return partial(_invited, session, invitation, taken, 409)
-    return None
+    name, is_named = clean(request.form.get("name", "")), seat in dict(session.folded.people)
+    if not is_named and (why := why_not(name, session.folded.persons, seat)):
+        raise RuleViolation(why)
+
+    def sit() -> None:
+        if not _sat_down(session, seat, *([] if is_named else [Seated(name, seat)])):
+            raise refused("refused.seat-taken", TAKEN, seat=seat)
+
+    return sit
 
 
-def _watch(session: Session, invitation: Invitation, stands: Callable[[], None]) -> Page:
-    if phone.is_public() and not place(session.id).is_here:
-        enough = message("refused.watchers-enough", n=WATCHERS)
-        full = partial(_invited, session, invitation, enough, 409)
-        if _watched_by(session) >= WATCHERS:
-            return full
-        me = phone.claiming()
+def _check_room(session: Session) -> None:
+    """Refuse one more phone that would watch. Raises RuleViolation."""
+    if _watched_by(session) >= WATCHERS:
+        raise refused("refused.watchers-enough", TAKEN, n=WATCHERS)
 
-        def be() -> bool:
-            stands()
-            has_room = _watched_by(open_table(session.id)) < WATCHERS  # others come meanwhile
-            if has_room:
-                store().phones.be(session.id, me, Role.WATCHER, now())
-            return has_room
 
-        if not _changed(session, be, PhoneIs(Role.WATCHER)):
-            return full
-    return partial(see_other, url_for("live.board", session_id=session.id))
+def _watch(session: Session) -> None:
+    _check_room(open_table(session.id))  # others come meanwhile
+    be = partial(store().phones.be, session.id, phone.here(), Role.WATCHER, now())
+    _changed(session, be, PhoneIs(Role.WATCHER))
 
 
 def _arbitrate(session: Session) -> None:
-    me = phone.claiming()
-
     def be() -> None:
-        store().phones.be(session.id, me, Role.ARBITER, now())
+        store().phones.be(session.id, phone.here(), Role.ARBITER, now())
         phone.become_reader(session.id)
 
     _changed(session, be, PhoneIs(Role.ARBITER))
 
 
 def _host_here(session: Session) -> None:
-    ring, me = session.ring, phone.claiming()
-
     def take_over() -> None:
-        store().phones.take_over(session.id, me, ring, now())
+        store().phones.take_over(session.id, phone.here(), session.ring, now())
         store().phones.withdraw(session.id, Purpose.HOST)  # the next code is for the next loss
         forget_places()
         if place(session.id).is_arbiter:  # the host before was the arbiter too
@@ -381,28 +361,27 @@ def _note(session: Session, *events: Event) -> None:
         append(session, Command(tuple(Entry(one) for one in events)), key=key)
 
 
-def _changed(session: Session, change: Callable[[], object], *events: Event) -> bool:
+def _changed(
+    session: Session, change: Callable[[], object], *events: Event, need: Need = Need.OPEN
+) -> bool:
     """Change places and note these events, in one transaction; False = `change` was refused, as it
     says by False."""
 
-    def work(_db: object) -> bool:
+    def work(_mine: Place) -> bool:
         is_changed = change() is not False
         if is_changed:
             _note(session, *events)
         return is_changed
 
-    return store().together(work, session.id)
+    return at_once(session.id, work, need)
 
 
-def _sat_down(
-    session: Session, seat: Seat, *events: Event, stands: Callable[[], None] = lambda: None
-) -> bool:
+def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     """Give the phone that asks this seat, where that is nobody's or the host's gives it away."""
-    me = phone.claiming()
+    me = phone.here()
     seated = () if seat in place(session.id).seats else (PhoneSeated((seat,)),)
 
     def sit() -> bool:
-        stands()
         gives = _gives_way(open_table(session.id), seat)  # play may have begun meanwhile
         return store().phones.sit(session.id, me, (seat,), now(), from_host=gives)
 
@@ -411,9 +390,8 @@ def _sat_down(
 
 def _moved(session: Session, seats: tuple[Seat, ...], how: Arrival) -> None:
     """Give the phone that asks these seats, whoever has them."""
-    sit, me = store().phones.sit, phone.claiming()
-    moved = partial(sit, session.id, me, seats, now(), is_moved=True)
-    _changed(session, lambda: moved() or True, PhoneSeated(seats, how))
+    moved = partial(store().phones.sit, session.id, phone.here(), seats, now(), is_moved=True)
+    _changed(session, moved, PhoneSeated(seats, how))
 
 
 def _watched_by(session: Session) -> int:

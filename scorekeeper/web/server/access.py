@@ -339,13 +339,14 @@ def forget_places() -> None:
     g.pop("house", None)
 
 
-def at_once(session_id: str, does: Callable[[Place], T]) -> T:
+def at_once(session_id: str, does: Callable[[Place], T], need: Need = Need.OPEN) -> T:
     """What `does` answers of the place that the phone has now: since the guard looked, it may have
-    been taken away, and nobody takes it away meanwhile."""
+    been taken away, and nobody takes it away meanwhile. 403 where it does not fill this need."""
 
     def work(_db: object) -> T:
         forget_places()
-        return does(place(session_id))
+        mine = place(session_id)
+        return does(mine) if mine.fills(need) else abort(403)
 
     return store().together(work, session_id)
 
