@@ -3,6 +3,7 @@
 A trick is told by the address, card by card; what every page of the arbiter shows stands here too.
 """
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
@@ -48,6 +49,13 @@ class TrickQuery:
     leader: Seat | None
     trick: Trick
 
+    @classmethod
+    def on_table(cls, rules: PlayRules, watched: Watched) -> "TrickQuery":
+        """The trick in progress, as it was recorded."""
+        trick, number = watched.trick, len(watched.tricks) + 1
+        leader = trick[0].seat if trick else turn(rules, watched)
+        return cls(rules, number, watched.tricks, leader, trick)
+
     @property
     def turn(self) -> Seat | None:
         """Whose card is next; None when the trick is complete, or nobody has said who led."""
@@ -61,6 +69,11 @@ class TrickQuery:
         return frozenset(play.card for trick in (*self.before, self.trick) for play in trick)
 
     @property
+    def best(self) -> Play | None:
+        """The play that wins, or would if the trick ended here."""
+        return winning(self.rules, self.before, self.trick)
+
+    @property
     def args(self) -> dict[str, Any]:
         """What an address holds of it."""
         lead = self.leader.value if self.leader else ""
@@ -71,6 +84,24 @@ class TrickQuery:
         if self.turn is None:
             return ()
         return self.rules.ways(self.before, self.trick, Play(self.turn, card))
+
+    def can_be_down(self, cards: Iterable[Card]) -> bool:
+        """Whether one of these cards may be put down unseen."""
+        return any(way.is_face_down for card in cards for way in self.ways(card))
+
+    def why_not(self, play: Play, *besides: Card) -> RuleViolation | None:
+        """Why a play can't be made by whoever holds these cards besides."""
+        held = frozenset((play.card, *besides))
+        return self.rules.why_not(self.before, self.trick, play, held)
+
+    def why_off(self) -> RuleViolation | None:
+        """Why the card that this page's address names can't be played as it was tapped."""
+        card, seat = read(Card, request.args.get("why", "")), self.turn
+        return card and seat and self.why_not(Play(seat, card))
+
+    def breach_at(self, place: int) -> RuleViolation | None:
+        """Why the card at this place could be played from no hand at all."""
+        return self.until(place).why_not(self.trick[place])
 
     def then(self, play: Play) -> "TrickQuery":
         """With one more card."""
@@ -103,49 +134,34 @@ def read_query(rules: PlayRules, watched: Watched, args: "MultiDict[str, str]") 
 
     Raises NoTrick.
     """
-    last = len(watched.tricks) + (0 if watched.is_over(rules) else 1)
-    number = args.get("n", last, type=int)
+    now = TrickQuery.on_table(rules, watched)
+    number = args.get("n", min(now.number, rules.tricks), type=int)
     if not 1 <= number <= rules.tricks:
         raise NoTrick(number)
-    before = (*watched.tricks, *((),) * number)[: number - 1]
-    blank = TrickQuery(rules, number, before, _leader(rules, watched, number), ())
-    if "lead" not in args:
-        return replace(blank, trick=_recorded(watched, number))
-    lead = args.get("lead", "")
-    if not lead:
-        return replace(blank, leader=None)
+    every = (*watched.tricks, *((),) * number)
+    trick = every[number - 1]
+    leader = trick[0].seat if trick else rules.leader if number == 1 else None
+    told = TrickQuery(rules, number, every[: number - 1], leader, trick)
+    told = now if number == now.number else told
+    if (lead := args.get("lead")) is None:
+        return told
     found = next((seat for seat in rules.ring if seat.value == lead), None)
-    if found is None:
+    if lead and found is None:
         raise NoTrick(lead)
-    return _played(replace(blank, leader=found), args.getlist("p"))
+    told = replace(told, leader=found, trick=())
+    for text in args.getlist("p") if found else ():
+        told = told.then(_told_play(told, text))
+    return told
 
 
-def _played(blank: TrickQuery, cards: list[str]) -> TrickQuery:
-    now = blank
-    for text in cards:
-        seat = now.turn
-        if seat is None:
-            raise NoTrick(text)
-        play = read_play(text, seat)
-        if play.card not in now.rules.pack - now.gone or play not in now.ways(play.card):
-            raise NoTrick(text)
-        now = now.then(play)
-    return now
-
-
-def _recorded(watched: Watched, number: int) -> Trick:
-    every = (*watched.tricks, watched.trick)
-    return every[number - 1] if number <= len(every) else ()
-
-
-def _leader(rules: PlayRules, watched: Watched, number: int) -> Seat | None:
-    """Who leads to this trick, as far as it was recorded."""
-    trick = _recorded(watched, number)
-    if trick:
-        return trick[0].seat
-    if number == len(watched.tricks) + 1:
-        return turn(rules, watched)
-    return rules.leader if number == 1 else None
+def _told_play(told: TrickQuery, text: str) -> Play:
+    seat = told.turn
+    if seat is None:
+        raise NoTrick(text)
+    play = read_play(text, seat)
+    if play.card not in told.rules.pack - told.gone or play not in told.ways(play.card):
+        raise NoTrick(text)
+    return play
 
 
 blueprint = Blueprint("arbiter", __name__, url_prefix="/t/<session_id>")
@@ -313,27 +329,19 @@ def trick_values(asked: ArbiterAt, trick: Trick, best: Play | None = None) -> li
     return values
 
 
-def slots(
-    asked: ArbiterAt, rules: PlayRules, cards: list[Values], turn: Seat | None
-) -> list[Values]:
+def slots(asked: ArbiterAt, query: TrickQuery, cards: list[Values]) -> list[Values]:
     """One place for each card of a trick, in the order of play: its cards, then who is to come."""
-    if turn is None:
-        return cards
-    first = rules.ring.index(turn)
-    order = (rules.ring[first:] + rules.ring[:first])[: len(rules.ring) - len(cards)]
-    to_come = [{"card": None, "seat": asked.named(seat), "is_next": seat is turn} for seat in order]
-    return cards + to_come
+    ring, seat = query.rules.ring, query.turn
+    return cards + [
+        {"card": None, "seat": asked.named(left_of(seat, ring, n)), "is_next": not n}
+        for n in range(len(ring) - len(cards))
+        if seat
+    ]
 
 
 def refusal_values(asked: ArbiterAt, refusal: RuleViolation | None) -> Values | None:
     """Why something is not taken, and by which rule."""
     return {"why": asked.say(refusal.why), "cite": refusal.cite} if refusal else None
-
-
-def why_off(rules: PlayRules, before: Tricks, trick: Trick, seat: Seat) -> RuleViolation | None:
-    """Why the card that this page's address names can't be played as it was tapped."""
-    card = read(Card, request.args.get("why", ""))
-    return card and rules.why_not(before, trick, Play(seat, card), frozenset({card}))
 
 
 @blueprint.get("/ask", need=Need.READ)
@@ -359,70 +367,71 @@ def trick(session_id: str) -> ResponseReturnValue:
     """Who won this trick, and why the others lost."""
     ask, query = query_of(session_id)
     found = won(query.rules, query.before, query.trick)
+    breaches = map(query.breach_at, range(len(query.trick)))
     return shown(
         "trick",
         ask,
         **query_values(ask, query, "trick"),
         ruling=ruling_values(ask, found) if found else None,
-        breach=refusal_values(ask, why_breached(query)),
+        breach=refusal_values(ask, next(filter(None, breaches), None)),
     )
 
 
 def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
     """The picker of a trick that is being told, for the page `view`."""
-    rules, seat = query.rules, query.turn
-    best = winning(rules, query.before, query.trick)
-    cards = trick_values(ask, query.trick, best)
-    is_down = request.args.get("down") == "1"
-    naming = request.args.get("card", "")
+    rules, seat, number = query.rules, query.turn, query.number
+    cards = trick_values(ask, query.trick, query.best)
+    is_down, naming = request.args.get("down") == "1", request.args.get("card", "")
     down = {"down": 1} if is_down else {}
-    places = [ask.whose(one) for one in rules.ring]
-    return {
-        "told": {
-            "number": query.number,
-            "numbers": [(n, ask.url(view, n=n)) for n in range(1, rules.tricks + 1)],
-            "cards": cards,
-            "slots": slots(ask, rules, cards, seat),
-            "turn": seat and ask.whose(seat),
-            "leaders": [
-                one | {"url": ask.url(view, n=query.number, lead=one["value"])} for one in places
-            ],
-            "leader": query.leader and ask.named(query.leader),
-            "change": ask.url(view, n=query.number, lead=""),
-            "undo": ask.url(view, **query.until(len(query.trick) - 1).args)
-            if query.trick
-            else None,
-            "again": ask.url(view, n=query.number, lead=""),
-            "is_over": query.leader is not None and seat is None,
-            "ways": _ways(ask, query, view, naming) if naming and seat else [],
-            "down": _face_down(ask, query, view, is_down),
-            "refusal": refusal_values(
-                ask, seat and why_off(rules, query.before, query.trick, seat)
-            ),
-        },
-        "deck": deck(rules.pack, lambda card: _tap(ask, query, view, card, down)) if seat else [],
-        "args": query.args,
+    again = ask.url(view, n=number, lead="")
+    told: Values = {
+        "number": number,
+        "numbers": [(n, ask.url(view, n=n)) for n in range(1, rules.tricks + 1)],
+        "cards": cards,
+        "slots": slots(ask, query, cards),
+        "turn": seat and ask.whose(seat),
+        "leaders": [
+            ask.whose(one) | {"url": ask.url(view, n=number, lead=one.value)} for one in rules.ring
+        ],
+        "leader": query.leader and ask.named(query.leader),
+        "change": again,
+        "undo": cards and ask.url(view, **query.until(len(cards) - 1).args),
+        "again": again,
+        "is_over": query.leader is not None and seat is None,
+        "refusal": refusal_values(ask, query.why_off()),
     }
 
+    def url(way: Play) -> Values:
+        return {"url": ask.url(view, **query.then(way).args)}
 
-def _tap(ask: ArbiterAt, query: TrickQuery, view: str, card: Card, down: dict[str, int]) -> Values:
-    """What a tap on a card does: it is played, or asked how, or it is gone already."""
-    if card in query.gone:
-        return {"is_gone": True, "url": None}
-    ways = [way for way in query.ways(card) if way.is_face_down is bool(down)]
+    def cell(card: Card) -> Values:
+        """A card is played, or it is asked how or said why not, or it is gone already."""
+        if card in query.gone:
+            return {"is_gone": True}
+        return tap(query, card, url, lambda wish: ask.url(view, **query.args, **down, **wish))
+
+    if naming and seat:  # a card that can be put down in several ways
+        card = read(Card, naming) or abort(400)
+        told["ways"] = [way_values(way) | url(way) for way in query.ways(card)]
+    if query.can_be_down(rules.pack - query.gone):
+        turned = {} if is_down else {"down": 1}
+        told["down"] = {"is_on": is_down, "url": ask.url(view, **query.args, **turned)}
+    return {"told": told, "deck": deck(rules.pack, cell) if seat else [], "args": query.args}
+
+
+def tap(
+    query: TrickQuery,
+    card: Card,
+    plays: Callable[[Play], Values],
+    asks: Callable[[Mapping[str, str]], str],
+) -> Values:
+    """What a tap on a card that is still out does: what `plays` says of the one way to put it
+    down as this page has it, face up or down; else it leads to where `asks` how, or why not."""
+    is_down = request.args.get("down") == "1"
+    ways = [way for way in query.ways(card) if way.is_face_down is is_down]
     if len(ways) == 1:
-        return {"is_gone": False, "url": ask.url(view, **query.then(ways[0]).args)}
-    wish = {"card": str(card)} if ways else {"why": str(card)}
-    url = ask.url(view, **query.args, **down, **wish)
-    return {"is_gone": False, "is_off": not ways, "url": url}
-
-
-def _ways(ask: ArbiterAt, query: TrickQuery, view: str, text: str) -> list[Values]:
-    """The ways to put down a card that can be put down in several."""
-    card = read(Card, text) or abort(400)
-    return [
-        way_values(way) | {"url": ask.url(view, **query.then(way).args)} for way in query.ways(card)
-    ]
+        return plays(ways[0])
+    return {"is_off": not ways, "url": asks({"card" if ways else "why": str(card)})}
 
 
 def way_values(way: Play) -> Values:
@@ -433,15 +442,6 @@ def way_values(way: Play) -> Values:
     if way.as_suit is not None:
         return value | {"how": message("play.said.as-suit", card=way.card, suit=way.as_suit)}
     return value | {"how": message("play.said.card", card=way.card)}
-
-
-def _face_down(ask: ArbiterAt, query: TrickQuery, view: str, is_down: bool) -> Values | None:
-    """The switch for a face-down card, where one may be played."""
-    out = query.rules.pack - query.gone
-    if not any(way.is_face_down for card in out for way in query.ways(card)):
-        return None
-    turned: dict[str, Any] = {} if is_down else {"down": 1}
-    return {"is_on": is_down, "url": ask.url(view, **query.args, **turned)}
 
 
 # ---- what may be called? what is it worth? ----
@@ -513,13 +513,3 @@ def _pack(ask: ArbiterAt) -> frozenset[Card]:
     if ask.arbiter.pack is not None:
         return ask.arbiter.pack(ask.state)
     return ask.rules.pack if ask.rules else frozenset()
-
-
-def why_breached(query: TrickQuery, place: int | None = None) -> RuleViolation | None:
-    """Why a card of this trick (the one at `place`) could be played from no hand at all."""
-    for n, play in enumerate(query.trick):
-        if place in (None, n):
-            why = query.rules.why_not(query.before, query.trick[:n], play, frozenset({play.card}))
-            if why is not None:
-                return why
-    return None

@@ -3,13 +3,14 @@ say to it, and how it comes into the score.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import Any
 
 from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.breaches import suspects
 from scorekeeper.core.cards import Card
@@ -50,7 +51,7 @@ from scorekeeper.tables.rulings import (
     same_as,
 )
 from scorekeeper.tables.seals import settling
-from scorekeeper.tables.session import Session, seated_at, short
+from scorekeeper.tables.session import seated_at, short
 from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.arbiter.asking import (
     ArbiterAt,
@@ -108,21 +109,17 @@ def matters(session_id: str) -> ResponseReturnValue:
         for entry in open_rulings(session)
     ]
     part = part_of(len(waiting), size=LISTED)
-    found = [_matter(*one) for one in waiting[part.rows]]
+    found = [
+        ruling_view(session, entry)
+        | {
+            "who": listed(tuple(name for _, name in seated_at(session, entry.seq))),
+            "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
+        }
+        for session, entry in waiting[part.rows]
+    ]
     return shown_with_persons(
         "matters", ask, matters=found, **ways(part, partial(ask.url, "matters"))
     )
-
-
-def _matter(session: Session, entry: Recorded) -> dict[str, Any]:
-    view = ruling_view(session, entry)
-    return {
-        "what": view["what"],
-        "stands": view["stands"],
-        "when": view["when"],
-        "who": listed(tuple(name for _, name in seated_at(session, entry.seq))),
-        "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
-    }
 
 
 @blueprint.get("/docket/<int:seq>", need=Need.READ)
@@ -343,14 +340,13 @@ FEW = 6
 def irregularities(session_id: str) -> ResponseReturnValue:
     """Everything that can have gone wrong, by name."""
     ask = asked(session_id)
-    wanted = request.args.get("q", "").strip()[:LONGEST]
+    wanted, now = request.args.get("q", "").strip()[:LONGEST], _phases_now(ask)
     groups = [
         {
             "said": message(f"phase.{phase.value}"),
             "is_open": bool(wanted) or phase in now,
             "irregularities": found,
         }
-        for now in (_phases_now(ask),)
         for phase in (*now, *(one for one in Phase if one not in now))
         if (found := _found(ask, phase, wanted))
     ]
@@ -376,53 +372,78 @@ def _phases_now(ask: ArbiterAt) -> tuple[Phase, ...]:
     return (Phase.PLAY,) if ask.watched.entries else (Phase.LEAD, Phase.PLAY)
 
 
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An irregularity at a table, what was told of it, and what the arbiter says to that."""
+
+    ask: ArbiterAt
+    one: Irregularity
+    told: Mapping[str, str]
+    hearing: Hearing
+
+    @property
+    def words(self) -> Message:
+        """What it is called."""
+        return _words(self.ask, self.one)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """The facts that are known, by field."""
+        return tuple(self.hearing.facts.items())
+
+    def url(self, view: str = "irregularity", **facts: Any) -> str:
+        """The address of one of its pages."""
+        return self.ask.url(view, name=self.one.name, **facts)
+
+    def ruled(self, ruling: Ruling) -> Ruled:
+        """The ruling on it as the log keeps it."""
+        verdict, rules = ruling.verdict.code, self.ask.session.rules
+        return Ruled(self.words.code, self.facts, verdict, ruling.effects, rules)
+
+
+def _case(session_id: str, name: str, sent: "MultiDict[str, str]") -> Case:
+    """The irregularity of this name, with the facts that were sent, several values of one with
+    spaces between; and, once there are any, what earlier rulings have to do with it."""
+    ask = asked(session_id)
+    one = ask.arbiter.irregularity(name) or abort(404)
+    facts = {field: " ".join(values).strip() for field, values in sent.lists()}
+    told = {field: fact for field, fact in facts.items() if field not in _OF_THE_PAGE}
+    binds = [each.written for _, each in bound(ask.session)] + verdicts_before(ask.session)
+    told |= {"bound": " ".join(binds)} if told and binds else {}
+    return Case(ask, one, told, heard(one, ask.session.folded, told))
+
+
 @blueprint.get("/ask/irregularity/<name>", need=Need.READ)
 def irregularity(session_id: str, name: str) -> ResponseReturnValue:
     """The form, the next question, or the ruling: whatever the facts in the address lead to."""
-    ask = asked(session_id)
-    one = ask.arbiter.irregularity(name) or abort(404)
-    told = _told(ask, request.args)
-    blank = one.form(folded=ask.session.folded)
-    if not told and any(field.type != "HiddenField" for field in blank):
-        return _asked_for(ask, one, Hearing(blank, {}))
-    return _outcome(ask, one, heard(one, ask.session.folded, told))
+    case = _case(session_id, name, request.args)
+    blank = case.one.form(folded=case.ask.session.folded)
+    if not case.told and any(field.type != "HiddenField" for field in blank):
+        return _asked_for(replace(case, hearing=Hearing(blank, {})))
+    return _outcome(case)
 
 
 @blueprint.post("/ask/irregularity/<name>", need=Need.RULE)
 def enter(session_id: str, name: str) -> ResponseReturnValue:
     """Enter the ruling that these facts lead to."""
-    ask = asked(session_id)
-    one = ask.arbiter.irregularity(name) or abort(404)
-    hearing = heard(one, ask.session.folded, _told(ask, request.form))
-    ruling = hearing.outcome
-    if not isinstance(ruling, Ruling):
-        return _outcome(ask, one, hearing, code=422)
-    event, another = _ruled(ask, one, hearing, ruling), short(request.form.get("another", ""))
+    case = _case(session_id, name, request.form)
+    if not isinstance(ruling := case.hearing.outcome, Ruling):
+        return _outcome(case, 422)
+    event, another = case.ruled(ruling), short(request.form.get("another", ""))
 
     def work(_db: object) -> Callable[[], ResponseReturnValue]:  # two phones may enter it at once
         session = open_table(session_id)
         is_new = request.form.get("key") not in {one.key for one in session.log}
         twin = same_as(session, event) if is_new and not another else None
         if twin is not None:
-            return partial(_outcome, ask, one, hearing, code=422, twin=twin)
+            return partial(_outcome, case, 422, twin=twin)
         try:
             appended = append(session, Command((Entry(event),)), note=another)
         except RuleViolation as refusal:
-            return partial(_outcome, ask, one, hearing, code=422, refusal=refusal.why)
-        return partial(see_other, ask.url("ruling", seq=appended.entries[0].seq))
+            return partial(_outcome, case, 422, refusal.why)
+        return partial(see_other, case.ask.url("ruling", seq=appended.entries[0].seq))
 
     return store().together(work, session_id)()
-
-
-def _ruled(ask: ArbiterAt, one: Irregularity, hearing: Hearing, ruling: Ruling) -> Ruled:
-    """The ruling as the log keeps it."""
-    return Ruled(
-        irregularity=_words(ask, one).code,
-        facts=tuple(hearing.facts.items()),
-        verdict=ruling.verdict.code,
-        effects=ruling.effects,
-        rules=ask.session.rules,
-    )
 
 
 def _points_if_entered(ask: ArbiterAt, event: Ruled) -> list[Message]:
@@ -437,30 +458,13 @@ def _points_if_entered(ask: ArbiterAt, event: Ruled) -> list[Message]:
 @blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
 def offer(session_id: str, name: str) -> ResponseReturnValue:
     """Offer a choice that the law gives to others on their own phone."""
-    ask = asked(session_id)
-    one = ask.arbiter.irregularity(name) or abort(404)
-    hearing = heard(one, ask.session.folded, _told(ask, request.form))
-    question = hearing.outcome
+    case = _case(session_id, name, request.form)
+    question = case.hearing.outcome
     if not isinstance(question, OpenQuestion) or not question.chooser:
-        return _outcome(ask, one, hearing, code=422)
-    facts = tuple(hearing.facts.items())
-    event = ChoiceOffered(_words(ask, one).code, facts, question.chooser)
-    return record(
-        ask.session,
-        Command((Entry(event),)),
-        ask.url("irregularity", name=name, **hearing.facts),
-        lambda why: _outcome(ask, one, hearing, code=422, refusal=why),
-    )
-
-
-def _told(ask: ArbiterAt, sent: "Mapping[str, str]") -> dict[str, str]:
-    """The facts that were sent, by field, several values of one with spaces between; and, once
-    there are any, what earlier rulings have to do with it."""
-    every: Mapping[str, list[str]] = sent.to_dict(flat=False)  # type: ignore[attr-defined]
-    facts = {name: " ".join(values).strip() for name, values in every.items()}
-    told = {name: fact for name, fact in facts.items() if name not in _OF_THE_PAGE}
-    binds = [one.written for _, one in bound(ask.session)] + verdicts_before(ask.session)
-    return told | {"bound": " ".join(binds)} if told and binds else told
+        return _outcome(case, 422)
+    command = Command((Entry(ChoiceOffered(case.words.code, case.facts, question.chooser)),))
+    then = case.url(**case.hearing.facts)
+    return record(case.ask.session, command, then, partial(_outcome, case, 422))
 
 
 def _words(ask: ArbiterAt, one: Irregularity) -> Message:
@@ -468,24 +472,21 @@ def _words(ask: ArbiterAt, one: Irregularity) -> Message:
 
 
 def _outcome(
-    ask: ArbiterAt,
-    one: Irregularity,
-    hearing: Hearing,
-    code: int = 200,
-    refusal: Message | None = None,
-    twin: Recorded | None = None,
+    case: Case, code: int = 200, refusal: Message | None = None, twin: Recorded | None = None
 ) -> ResponseReturnValue:
-    outcome = hearing.outcome
+    ask, outcome = case.ask, case.hearing.outcome
     if outcome is None:
-        return _asked_for(ask, one, hearing, code=422)
+        return _asked_for(case, 422)
     values: Values = {
-        "words": _words(ask, one),
-        "answers": [(ask.named(asked), ask.named(answer)) for asked, answer in hearing.answers],
-        "change": ask.url("irregularity", name=one.name),
+        "words": case.words,
+        "answers": ask.named(case.hearing.answers),
+        "change": case.url(),
     }
     if isinstance(outcome, OpenQuestion):
-        values["question"] = _question(ask, one, hearing)
+        values["question"] = _question(case, outcome)
         return shown_with_persons("question", ask, code=code, **values)
+    if twin:
+        refusal = message("rulings.refused.same", number=numbers(ask.session)[twin.seq])
     return shown_with_persons(
         "outcome",
         ask,
@@ -493,40 +494,36 @@ def _outcome(
         **values,
         ruling=ruling_values(ask, outcome),
         effects=[effect_said(ask.session, effect) for effect in outcome.effects],
-        points=_points_if_entered(ask, _ruled(ask, one, hearing, outcome)),
+        points=_points_if_entered(ask, case.ruled(outcome)),
         binds=[ask.say(one.said()) for one in outcome.obligations],
-        facts=list(hearing.facts.items()),
-        entry={"action": ask.url("enter", name=one.name), "hidden": hidden(ask.session)},
-        refusal=message("rulings.refused.same", number=numbers(ask.session)[twin.seq])
-        if twin
-        else refusal,
+        facts=list(case.facts),
+        entry={"action": case.url("enter"), "hidden": hidden(ask.session)},
+        refusal=refusal,
         twin_url=twin and ask.url("ruling", seq=twin.seq),
     )
 
 
-def _question(ask: ArbiterAt, one: Irregularity, hearing: Hearing) -> Values:
+def _question(case: Case, question: OpenQuestion) -> Values:
     """The side that is asked, and its choices, each a link that leads on."""
-    question = hearing.outcome
-    assert isinstance(question, OpenQuestion)  # noqa: S101 - the caller has looked
+    ask, facts = case.ask, case.hearing.facts
 
-    def url(value: str) -> str:
-        return ask.url("irregularity", name=one.name, **{**hearing.facts, question.name: value})
+    def url(value: object) -> str:
+        return case.url(**{**facts, question.name: str(value)})
 
     cards, mine = _cards(question), place(ask.session.id)
     others = [one for one in question.chooser if one in mine.elsewhere and one not in mine.seats]
     offered = choice_for(ask.session, question.chooser)
-    is_offered = offered is not None and dict(offered.facts) == hearing.facts
     return {
         "chooser": listed([ask.named(one) for one in others]) if others else None,
-        "is_offered": is_offered,
-        "offer": ask.url("offer", name=one.name),
-        "facts": list(hearing.facts.items()),
+        "is_offered": offered is not None and dict(offered.facts) == facts,
+        "offer": case.url("offer"),
+        "facts": list(case.facts),
         "hidden": hidden(ask.session),
         "asked": ask.say(question.asked),
         "cite": question.cite,
         "is_short": all(said.code.endswith("answer.is") for _, said in question.options),
         "options": [{"said": ask.say(said), "url": url(value)} for value, said in question.options],
-        "deck": deck(cards, lambda card: {"url": url(str(card))}) if cards else None,
+        "deck": deck(cards, lambda card: {"url": url(card)}) if cards else None,
     }
 
 
@@ -541,44 +538,40 @@ def _cards(question: OpenQuestion) -> frozenset[Card]:
     return cards if is_written_so and len(cards) > FEW else frozenset()
 
 
-def _asked_for(
-    ask: ArbiterAt, one: Irregularity, hearing: Hearing, code: int = 200
-) -> ResponseReturnValue:
-    form, people = hearing.form, dict(ask.session.folded.people)
-    fields: list[Any] = [field for field in form if isinstance(getattr(field, "choices", 0), tuple)]
+def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
+    form, people = case.hearing.form, dict(case.ask.session.folded.people)
+    fields: list[Any] = list(form)
     for field in fields:
-        field.choices = presenters.beside(field.choices, people)
-    decks = {field.name: _deck(field) for field in form if isinstance(field, CardField)}
+        if isinstance(getattr(field, "choices", 0), tuple):
+            field.choices = presenters.beside(field.choices, people)
     return shown(
         "irregularity",
-        ask,
+        case.ask,
         code=code,
-        words=_words(ask, one),
+        words=case.words,
         form=form,
         view=form.view(),
-        decks=decks,
-        suspects=_suspects(ask, one) if not hearing.facts else (),
+        decks={
+            field.name: deck(field.cards, lambda card: {"is_on": card == field.card})  # noqa: B023
+            for field in fields
+            if isinstance(field, CardField)
+        },
+        suspects=_suspects(case) if not case.hearing.facts else (),
     )
 
 
-def _suspects(ask: ArbiterAt, one: Irregularity) -> list[Values]:
+def _suspects(case: Case) -> list[Values]:
     """The last plays on record that it can have been, each with its facts."""
-    rules = ask.rules
-    if one.proved is None or rules is None:
+    ask, rules = case.ask, case.ask.rules
+    if case.one.proved is None or rules is None:
         return []
+    people = dict(ask.session.folded.people)
     return [
         {
             **trick_values(ask, (play,))[0],
-            "seat": presenters.beside(ask.named(play.seat), dict(ask.session.folded.people)),
+            "seat": presenters.beside(ask.named(play.seat), people),
             "trick": trick,
-            "url": ask.url(
-                "irregularity", name=one.name, seat=play.seat.value, card=play.card, trick=trick
-            ),
+            "url": case.url(seat=play.seat.value, card=play.card, trick=trick),
         }
         for trick, play in islice(suspects(rules, ask.watched), FEW)
     ]
-
-
-def _deck(field: CardField) -> list[list[Values]]:
-    """The picker of one card; the one that was tapped is chosen."""
-    return deck(field.cards, lambda card: {"is_on": card == field.card})

@@ -1,6 +1,7 @@
 """Watching the play, one tap a card, and what follows from it: what the cards prove, and what a
 hand may play."""
 
+from functools import partial
 from typing import Any
 
 from flask import abort, request, url_for
@@ -10,7 +11,6 @@ from scorekeeper.core.breaches import Breach, breaches, cannot_hold, known_cards
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import Ruled
 from scorekeeper.core.play import (
     CardDrawn,
     CardPlayed,
@@ -28,11 +28,10 @@ from scorekeeper.core.play import (
 from scorekeeper.core.rulings import hold_partner, kept
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Command, Entry
-from scorekeeper.games.arbitration import Facts
 from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
-from scorekeeper.tables.ruled_deals import ruled_on
+from scorekeeper.tables.ruled_deals import ruled_on, ruling_in
 from scorekeeper.tables.rulings import bound, bound_to
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.tables.watching import is_watchable, last_seen, tricks_won
@@ -49,10 +48,9 @@ from scorekeeper.web.arbiter.asking import (
     refusal_values,
     shown,
     slots,
+    tap,
     trick_values,
     way_values,
-    why_breached,
-    why_off,
     written,
 )
 from scorekeeper.web.server.access import Need, guard_seat, place
@@ -92,34 +90,26 @@ def _ruling(ask: ArbiterAt, breach: Breach) -> Values:
         if one.proved is None:
             continue
         facts = one.proved(breach)
-        given = next(
-            (entry for entry in ruled_on(ask.session) if _is_on(entry.event, one.name, facts)), None
-        )
+        given = [
+            entry.seq
+            for entry in ruled_on(ask.session)
+            if (ruled := ruling_in(entry)).name == one.name and facts.items() <= {*ruled.facts}
+        ]
         return {
             "url": ask.url("irregularity", name=one.name, **facts),
-            "ruling": ask.url("ruling", seq=given.seq) if given else None,
+            "ruling": ask.url("ruling", seq=given[0]) if given else None,
         }
-    return {"url": None, "ruling": None}
-
-
-def _is_on(event: object, name: str, facts: Facts) -> bool:
-    """Whether a ruling is on these facts."""
-    if not isinstance(event, Ruled) or event.name != name:
-        return False
-    return facts.items() <= dict(event.facts).items()
+    return {}
 
 
 @blueprint.get("/watch", need=Need.READ)
 def watch(session_id: str) -> ResponseReturnValue:
     """The trick on the table, and whose card is next."""
     ask = asked(session_id)
-    rules, watched, refusal = ask.rules, ask.watched, None
-    back, seat = request.args.get("back", type=int), turn(rules, watched) if rules else None
-    if rules is not None and back is not None and back in watched.entries:
-        refusal = why_not_back(rules, watched, back)
-    if rules is not None and seat is not None and refusal is None:
-        refusal = why_off(rules, watched.tricks, watched.trick, seat)
-    return _page(ask, refusal)
+    if ask.rules is None:
+        return _page(ask)
+    back = why_not_back(ask.rules, ask.watched, request.args.get("back", 0, type=int))
+    return _page(ask, back or TrickQuery.on_table(ask.rules, ask.watched).why_off())
 
 
 @blueprint.post("/watch/card", need=Need.ENTER)
@@ -215,14 +205,29 @@ def _page(
     last, is_open = last_seen(ask.session), is_watchable(ask.session)
     event: Any = last and last.event
     said = event.card if isinstance(event, CardPlayed) else event and event.said()
+    now = TrickQuery.on_table(rules, watched)
+    draws = next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
+    taps = _taps(ask, now, draws)
     return shown(
         "watch",
         ask,
         code=code,
         refusal=refusal_values(ask, refusal),
         entry={"hidden": hidden(ask.session)},
-        watch=_watch(ask, rules, watched, is_open),
-        deck=_deck(ask, rules, watched) if is_open else [],
+        watch={
+            "number": min(now.number, rules.tricks),
+            "turn": now.turn and ask.whose(now.turn),
+            "is_over": watched.is_over(rules),
+            "is_open": is_open,
+            "draws": draws and ask.whose(draws),
+            "asks_lead": is_open and not now.trick and (not now.turn or "lead" in request.args),
+            "seats": [ask.whose(one) for one in rules.ring],
+            "slots": _slots(ask, now),
+            "won": [(ask.named(party), n) for party, n in tricks_won(ask.session, watched)],
+            "last": _last(ask, rules, watched),
+            **taps,
+        },
+        deck=taps["deck"],
         back=last and {"seq": last.seq, "said": ask.named(said)},
         breaches=[breach_values(ask, one) for one in proved(ask)],
         own={"folder": ask.session.game.folder, **own_values(ask.session, "watch")},
@@ -230,42 +235,41 @@ def _page(
     )
 
 
-def _watch(ask: ArbiterAt, rules: PlayRules, watched: Watched, is_open: bool) -> Values:
-    """Where the play stands: the trick so far, whose turn, the last trick, tricks counted."""
-    seat = turn(rules, watched)
-    draws = next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
-    ways = {  # in which each card may be put down by whoever is next
-        str(card): rules.ways(watched.tricks, watched.trick, Play(seat, card))
-        for card in (still_out(rules, watched, seat) if seat else ())
-        if seat
-    }
-    may_be_down = any(way.is_face_down for each in ways.values() for way in each)
+def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
+    """The pack: only what can still be out may be tapped; one tap a card where it has one way, and
+    the ways of the card that was tapped where it has several."""
+    out = still_out(now.rules, ask.watched, now.turn)
+    drawn = still_out(now.rules, ask.watched) - frozenset().union(
+        *known_cards(ask.watched).values()
+    )
+    is_down = request.args.get("down") == "1"
+    turned = {"down": "1"} if is_down else {}
+
+    def cell(card: Card) -> Values:
+        if card not in (drawn if drawer else out) or not (drawer or now.turn):
+            return {"is_gone": True}
+        if drawer:
+            return {}
+        asks = partial(ask.url, "watch")
+        return tap(
+            now, card, lambda way: {"value": written(way)}, lambda wish: asks(**wish, **turned)
+        )
+
+    named = read(Card, request.args.get("card", ""))
     return {
-        "number": min(len(watched.tricks) + 1, rules.tricks),
-        "tricks": rules.tricks,
-        "turn": seat and ask.whose(seat),
-        "is_over": watched.is_over(rules),
-        "is_open": is_open,
-        "draws": draws and ask.whose(draws),
-        "asks_lead": is_open and not watched.trick and (seat is None or "lead" in request.args),
-        "seats": [ask.whose(one) for one in rules.ring],
-        "slots": _slots(ask, rules, watched, seat),
-        "won": [(ask.named(party), won) for party, won in tricks_won(ask.session, watched)],
-        "last": _last(ask, rules, watched),
-        "ways": [way_values(way) for way in ways.get(request.args.get("card", ""), ())],
-        "down": {"is_on": request.args.get("down") == "1"} if may_be_down else None,
+        "deck": deck(now.rules.pack, cell),
+        "ways": [way_values(way) for way in now.ways(named)] if named in out else [],
+        "down": {"is_on": is_down} if now.can_be_down(out) else None,
     }
 
 
-def _slots(ask: ArbiterAt, rules: PlayRules, watched: Watched, seat: Seat | None) -> list[Values]:
+def _slots(ask: ArbiterAt, now: TrickQuery) -> list[Values]:
     """One place for each card of the trick, in the order of play; empty ones with their seat."""
-    best = winning(rules, watched.tricks, watched.trick)
-    values = trick_values(ask, watched.trick, best)
-    entries = watched.entries[len(watched.entries) - len(values) :]
-    for n, (value, entry) in enumerate(zip(values, entries, strict=True), start=1):
-        is_last = n == len(values)
-        value["why_url"] = None if is_last else ask.url("watch", back=entry)
-    return slots(ask, rules, values, None if watched.is_over(rules) else seat)
+    values = trick_values(ask, now.trick, now.best)
+    entries = ask.watched.entries[len(ask.watched.entries) - len(values) :]
+    for value, entry in zip(values[:-1], entries, strict=False):
+        value["why_url"] = ask.url("watch", back=entry)
+    return slots(ask, now, values)
 
 
 def _last(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> Values | None:
@@ -281,53 +285,27 @@ def _last(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> Values | None:
     }
 
 
-def _deck(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> list[list[Values]]:
-    """The pack: only what can still be out may be tapped; one tap a card where it has one way."""
-    drawer = next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
-    seat = turn(rules, watched)
-    out = still_out(rules, watched, None if drawer else seat)
-    if drawer is not None:
-        out -= frozenset().union(*known_cards(watched).values())
-    is_down = request.args.get("down") == "1"
-
-    def cell(card: Card) -> Values:
-        if card not in out:
-            return {"is_gone": True}
-        if drawer is not None or seat is None:
-            return {"is_gone": seat is None and drawer is None, "value": str(card), "url": None}
-        every = rules.ways(watched.tricks, watched.trick, Play(seat, card))
-        ways = [way for way in every if way.is_face_down is is_down]
-        if len(ways) == 1:
-            return {"is_gone": False, "value": written(ways[0]), "url": None}
-        turned = {"down": "1"} if is_down else {}
-        wish = {"card": str(card)} if ways else {"why": str(card)}
-        return {"is_gone": False, "is_off": not ways, "url": ask.url("watch", **wish, **turned)}
-
-    return deck(rules.pack, cell)
-
-
 def _map(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> Values:
     """For each player, the suits shown void and the cards known to be in the hand."""
-    known = known_cards(watched)
+    every = known_cards(watched)
     suits = [group[0].suit for group in groups(rules.pack) if group[0].suit]
+
+    def cell(seat: Seat, suit: Suit) -> Values:
+        out = {card for card in still_out(rules, watched, seat) if card.suit is suit}
+        known = [card for card in every.get(seat, ()) if card.suit is suit]
+        is_void = bool(out) and not known and out <= cannot_hold(rules, watched, seat)
+        return {"is_void": is_void, "known": sorted(known, key=str)}
+
     return {
         "suits": suits,
         "rows": [
             {
                 "seat": ask.named(seat),
-                "cells": [_cell(rules, watched, seat, suit) for suit in suits],
-                "known": sorted(known.get(seat, ()), key=str),
+                "cells": [cell(seat, suit) for suit in suits],
             }
             for seat in rules.ring
         ],
     }
-
-
-def _cell(rules: PlayRules, watched: Watched, seat: Seat, suit: Suit) -> Values:
-    out = {card for card in still_out(rules, watched, seat) if card.suit is suit}
-    known = [card for card in known_cards(watched).get(seat, ()) if card.suit is suit]
-    is_void = not known and out <= cannot_hold(rules, watched, seat)
-    return {"is_void": is_void and bool(out), "known": sorted(known, key=str)}
 
 
 @blueprint.get("/ask/play", need=Need.READ)
@@ -346,16 +324,12 @@ def play(session_id: str) -> ResponseReturnValue:
 def _judged(ask: ArbiterAt, query: TrickQuery, place: int) -> Values:
     """What can be said of a card without seeing the hand it came from."""
     one = query.trick[place]
-    found = [
-        breach_values(ask, breach)
-        for breach in proved(ask)
-        if breach.trick == query.number and breach.play == one
-    ]
+    found = [each for each in proved(ask) if (each.trick, each.play) == (query.number, one)]
     return {
         "card": one.card,
         "seat": ask.named(one.seat),
-        "why": refusal_values(ask, why_breached(query, place)),
-        "proved": found,
+        "why": refusal_values(ask, query.breach_at(place)),
+        "proved": [breach_values(ask, breach) for breach in found],
         "url": ask.url("hand", of=place, **query.args),
     }
 
@@ -368,56 +342,36 @@ def hand(session_id: str) -> ResponseReturnValue:
     if of is not None and not 0 <= of < len(query.trick):
         abort(400)
     now = query if of is None else query.until(of)
-    seat = now.turn
-    if seat is None:
+    if now.turn is None:
         abort(400)
-    guard_seat(ask.session, seat)
+    guard_seat(ask.session, now.turn)
     judged = None if of is None else query.trick[of]
     values: Values = {
-        "holder": ask.whose(seat),
-        "cards": trick_values(ask, now.trick),
+        "holder": ask.whose(now.turn),
         "judged": judged and judged.card,
         "here": ask.url("hand", **request.args.to_dict(flat=False) | {"open": "1"}),
         "back": ask.url("play", **query.args),
     }
-    if request.method == "POST":
-        return _answered(ask, now, judged, values)
-    if not request.args.get("open") and place(session_id).own_seat is not seat:
+    is_sent = request.method == "POST"
+    if not (is_sent or request.args.get("open") or place(session_id).own_seat is now.turn):
         return shown("hand_over", ask, **values)
-    return shown("hand", ask, **values, deck=_hand_deck(now, judged, frozenset()), refused=None)
-
-
-def _hand_deck(query: TrickQuery, judged: Play | None, held: frozenset[Card]) -> list[list[Values]]:
-    """The pack to tap a hand on: what has been played is in no hand."""
-    played = judged.card if judged else None
-
-    def cell(card: Card) -> Values:
-        is_gone = card in query.gone or card == played
-        return {"is_gone": is_gone, "is_on": card in held}
-
-    return deck(query.rules.pack, cell)
-
-
-def _answered(
-    ask: ArbiterAt, query: TrickQuery, judged: Play | None, values: Values
-) -> ResponseReturnValue:
-    pack = {str(card): card for card in query.rules.pack}
-    held = frozenset(pack[text] for text in request.form.getlist("held") if text in pack)
-    refused = _why_no_hand(query, held, judged)
-    if refused is not None:
-        cards = _hand_deck(query, judged, held)
-        return shown("hand", ask, code=422, **values, deck=cards, refused=ask.say(refused))
+    held = now.rules.pack & {read(Card, one) for one in request.form.getlist("held")}
+    refused = _why_no_hand(now, held, judged) if is_sent else None
+    if not is_sent or refused is not None:
+        values["deck"] = deck(
+            now.rules.pack,
+            lambda card: {
+                "is_gone": card in now.gone or card == values["judged"],
+                "is_on": card in held,
+            },
+        )
+        said = refused and ask.say(refused)
+        return shown("hand", ask, code=422 if refused else 200, **values, refused=said)
     if judged is None:
-        return shown("may_play", ask, **values, **_may(ask, query, held))
-    whole = held | {judged.card}
-    why = query.rules.why_not(query.before, query.trick, judged, whole)
-    return shown(
-        "was_legal",
-        ask,
-        **values,
-        why=refusal_values(ask, why),
-        instead=_may(ask, query, whole),
-    )
+        return shown("may_play", ask, **values, **_may(ask, now, held))
+    why, whole = now.why_not(judged, *held), held | {judged.card}
+    values |= {"why": refusal_values(ask, why), "instead": _may(ask, now, whole)}
+    return shown("was_legal", ask, **values)
 
 
 def _may(ask: ArbiterAt, query: TrickQuery, held: frozenset[Card]) -> Values:
