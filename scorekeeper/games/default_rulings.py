@@ -7,8 +7,7 @@ that its sources print. Every ruling is offered, never imposed.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from types import new_class
-from typing import Any, cast
+from typing import Any
 
 from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
@@ -313,23 +312,22 @@ Choices = list[tuple[str, Any]]
 """Values of a field with their labels."""
 
 
-def offered(form: Any, field: Any) -> None:
-    """Refuse what is none of the choices."""
-    if field.data not in [value for value, _ in field.choices]:
-        raise StopValidation(label("custom.refused.choose"))
+class ChosenField(RadioField):
+    """Buttons one of which must be chosen: those that `offers` answers in a form."""
+
+    def __init__(self, text: str, offers: Callable[[Any], Choices], **bound: Any) -> None:
+        super().__init__(label(text), validate_choice=False, **bound)
+        self.offers = offers
+
+    def pre_validate(self, form: Any) -> None:
+        """Refuse what is none of the choices."""
+        if self.data not in [value for value, _ in self.offers(form)]:
+            raise StopValidation(label("custom.refused.choose"))
 
 
-def chosen(text: str) -> RadioField:
-    """A field of buttons one of which must be chosen; the choices come with the state."""
-    return RadioField(label(text), [offered], validate_choice=False)
-
-
-def asked_at(table_of: Callable[[Any], Table], form: type["SeatForm"]) -> type["SeatForm"]:
-    """The form as it is asked at the tables of one game, which `table_of` sees."""
-    own = {"table": lambda asked: table_of(asked.state)}
-    return cast(
-        type[SeatForm], new_class(form.__name__, (form,), exec_body=lambda at: at.update(own))
-    )
+def worded(code: str, *values: str) -> Callable[[Any], Choices]:
+    """What offers these values in every form, "yes" in the words of "<code>.yes"."""
+    return lambda form: [(one, label(f"{code}.{one}")) for one in values]
 
 
 class FactsForm(EntryForm):
@@ -339,6 +337,12 @@ class FactsForm(EntryForm):
     """
 
     PHASE = Phase.PLAY
+
+    def lay_out(self) -> None:
+        """Offer what may be chosen in this state."""
+        for field in self:
+            if isinstance(field, ChosenField):
+                field.choices = field.offers(self)
 
     @staticmethod
     def settles(state: Any, facts: Facts) -> Settled | None:
@@ -355,23 +359,26 @@ FormAndRule = tuple[type[FactsForm], Callable[[Case], Ruling]]
 
 
 class SeatForm(FactsForm):
-    """Whose irregularity it is, at the table that `asked_at` gives it."""
+    """Whose irregularity it is, at a table that `irregularities` says how to see."""
 
     NAME = "seat"
-    seat = chosen("custom.field.seat")
+    seat = ChosenField("custom.field.seat", lambda form: form.seats())
 
     def table(self) -> Table:
-        """What the arbiter sees of the table."""
+        """What the arbiter sees of it."""
         raise NotImplementedError
 
+    def seats(self) -> Choices:
+        """Everybody at the table."""
+        ring, people = self.table().ring, self.folded.people
+        return [(one.value, named(one, people)) for one in ring]
+
     def lay_out(self) -> None:
-        """Offer everybody at the table, and the cards of the pack."""
-        table = self.table()
-        people = self.folded.people
-        self.seat.choices = [(one.value, _shown(named(one, people))) for one in table.ring]
+        """Offer the cards of the pack as well."""
+        super().lay_out()
         for field in self:
             if isinstance(field, CardField):
-                field.cards = table.pack
+                field.cards = self.table().pack
 
 
 class CardForm(SeatForm):
@@ -390,20 +397,10 @@ class FollowingForm(SeatForm):
 
 
 class CallForm(SeatForm):
-    """Who called, and what was called."""
+    """Who called; a game adds what was called, in a field `call`."""
 
     NAME = "call"
     PHASE = Phase.BIDDING
-    call = chosen("custom.field.call")
-
-    def calls(self) -> Choices:
-        """Every call of the game."""
-        raise NotImplementedError
-
-    def lay_out(self) -> None:
-        """Offer every call."""
-        super().lay_out()
-        self.call.choices = self.calls()
 
 
 class ClaimForm(SeatForm):
@@ -411,14 +408,7 @@ class ClaimForm(SeatForm):
 
     NAME = "claim"
     PHASE = Phase.END
-    kind = chosen("custom.field.kind")
-
-    def lay_out(self) -> None:
-        """Offer both kinds."""
-        super().lay_out()
-        self.kind.choices = [
-            (kind, label(f"custom.kind.{kind}")) for kind in ("claim", "concession")
-        ]
+    kind = ChosenField("custom.field.kind", worded("custom.kind", "claim", "concession"))
 
 
 class MisdealForm(FactsForm):
@@ -426,13 +416,7 @@ class MisdealForm(FactsForm):
 
     NAME = "misdeal"
     PHASE = Phase.DEALING
-    what = chosen("custom.field.what")
-
-    def lay_out(self) -> None:
-        """Offer what can be wrong."""
-        self.what.choices = [
-            (what, label(f"custom.misdeal.{what}")) for what in ("number", "dealing")
-        ]
+    what = ChosenField("custom.field.what", worded("custom.misdeal", "number", "dealing"))
 
 
 USUAL: Mapping[str, FormAndRule] = {
@@ -452,7 +436,8 @@ def irregularities(
     """These irregularities by their names, where `table_of` is what the arbiter sees."""
 
     def irregularity(name: str, form: Any, decide: Callable[[Case], Ruling]) -> Irregularity:
-        asked = asked_at(table_of, form) if issubclass(form, SeatForm) else form
+        seen = {"table": lambda form: table_of(form.state)}
+        asked = type(form)(form.__name__, (form,), seen) if issubclass(form, SeatForm) else form
         proves = proved if form is FollowingForm else None
         return Irregularity(
             name, asked, ruled_at(table_of, decide), proves, form.settles, form.PHASE
@@ -488,9 +473,8 @@ def usual_arbiter(
         )
 
     def table_of(state: Any) -> Table:
-        settings = state.settings
-        answered = cites.answered(rule_sheet, settings)
-        return table_at(rules, state, answered, pack(settings), seen(state))
+        answered = cites.answered(rule_sheet, state.settings)
+        return table_at(rules, state, answered, pack(state.settings), seen(state))
 
     return Arbiter(
         lambda state: rules.play_rules(seen(state), state.settings),
@@ -499,8 +483,3 @@ def usual_arbiter(
         pack=lambda state: pack(state.settings),
         **{"progress": progress, **more},
     )
-
-
-def _shown(value: object) -> Any:
-    """A value as a choice; WTForms types its texts as str and keeps what it is given."""
-    return value

@@ -5,6 +5,7 @@ trumping and not beating the trick are the same failure.
 """
 
 from dataclasses import replace
+from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
@@ -30,10 +31,10 @@ from scorekeeper.games.default_rulings import (
     Bidding,
     CallForm,
     Choices,
+    ChosenField,
     ClaimForm,
     FormAndRule,
     Tried,
-    chosen,
     claim,
     usual_arbiter,
     void_call,
@@ -167,20 +168,24 @@ def entered(state: State, effect: Effect) -> Event | None:
 # ---- the facts ----
 
 
+OVERBIDS = [(str(n), label("berzerka.overbid", n=n)) for n in range(TRICKS + 1)]
+
+
+def _calls(form: Any) -> Choices:
+    """The contracts of the board, and the pass."""
+    bids: Choices = [(one.code, one) for one in form.state.board.contracts]
+    return [*bids, (PASSING, label("berzerka.said.passed"))]
+
+
 class BidForm(CallForm):
     """Who bid, which contract, and the overbid if there was one."""
 
-    overbid = chosen("berzerka.field.overbid")
-
-    def calls(self) -> Choices:
-        """The contracts of the board, and the pass."""
-        bids: Choices = [(one.code, one) for one in self.state.board.contracts]
-        return [*bids, (PASSING, label("berzerka.said.passed"))]
+    call = ChosenField("custom.field.call", _calls)
+    overbid = ChosenField("berzerka.field.overbid", lambda form: OVERBIDS)
 
     def lay_out(self) -> None:
-        """Offer every overbid as well."""
+        """Offer no overbid first."""
         super().lay_out()
-        self.overbid.choices = [(str(n), label("berzerka.overbid", n=n)) for n in range(TRICKS + 1)]
         if self.overbid.raw_data is None and self.overbid.data is None:
             self.overbid.data = "0"
 

@@ -24,18 +24,18 @@ from scorekeeper.games.default_rulings import (
     Bidding,
     CallForm,
     Choices,
+    ChosenField,
     FactsForm,
     FormAndRule,
     Tried,
-    chosen,
     claim,
     failure_to_follow,
     played_again,
     played_from_there,
     usual_arbiter,
     void_call,
+    worded,
 )
-from scorekeeper.games.fields import label
 from scorekeeper.games.rook.events import (
     PASS,
     PASS_PARTNER,
@@ -252,12 +252,15 @@ def call_void(case: Case) -> Ruling:
 # ---- the facts ----
 
 
+def _calls(form: Any) -> Choices:
+    """Every bid, Pass and Pass-Partner."""
+    return [(str(one), one.said()) for one in every_call(form.state.settings)]
+
+
 class RookCallForm(CallForm):
     """Who called, and which call of this table."""
 
-    def calls(self) -> Choices:
-        """Every bid, Pass and Pass-Partner."""
-        return [(str(one), one.said()) for one in every_call(self.state.settings)]
+    call = ChosenField("custom.field.call", _calls)
 
 
 class DiscardsForm(FactsForm):
@@ -265,17 +268,12 @@ class DiscardsForm(FactsForm):
 
     NAME = "unopened-discards"
     PHASE = Phase.END
-    disputed = chosen("rook.field.disputed")
+    disputed = ChosenField("rook.field.disputed", worded("custom.answer", "no", "yes"))
 
     @staticmethod
     def settles(state: Any, facts: Facts) -> Settled | None:
         """What was sealed holds no longer."""
         return "rook.seal.discards", ()
-
-    def lay_out(self) -> None:
-        """Offer both answers."""
-        answers = ("no", "yes")
-        self.disputed.choices = [(one, label(f"custom.answer.{one}")) for one in answers]
 
 
 RULED: dict[str, FormAndRule] = {
