@@ -14,7 +14,7 @@ import struct
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -22,12 +22,8 @@ from typing import Any, BinaryIO, NoReturn
 
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.evening import Voided
-from scorekeeper.core.history import GrowingLog
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import (
-    Entry,
-    Folded,
     Header,
     Recorded,
     entry_fields,
@@ -40,8 +36,8 @@ from scorekeeper.games.game import Game
 from scorekeeper.tables.session import (
     KEY_LENGTH,
     MOST_ENTRIES,
+    Entering,
     Session,
-    check_command,
     command_of,
     in_utc,
     is_dated,
@@ -352,43 +348,6 @@ def _entry(line: Line, before: Recorded | None, at: str, known: Mapping[str, typ
 
 
 # ---- the rules ----
-
-
-class Entering:
-    """A session of a file as it is entered again, command by command."""
-
-    def __init__(self, session: Session) -> None:
-        self.id, self.game = session.id, session.game
-        self._growing = GrowingLog(session.game, session.opening)
-
-    @property
-    def log(self) -> Sequence[Recorded]:
-        return self._growing.log
-
-    @property
-    def settings(self) -> Any:
-        return self._growing.settings
-
-    @property
-    def folded(self) -> Folded:
-        """What it adds up to, as far as what may be sealed depends on it."""
-        return self._growing.now()
-
-    def enter(self, added: tuple[Recorded, ...]) -> bool:
-        """Enter the entries of one command where `Session.decide` would have made the same.
-
-        Where it would not, or refuses them, the answer is False, and this is of no more use.
-        """
-        command = command_of(added)
-        voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
-        if voids + command.entries != tuple(Entry(one.event, one.place) for one in added):
-            return False
-        try:
-            check_command(self, command)
-            self._growing.take(command, added)
-        except RuleViolation:
-            return False
-        return True
 
 
 def _replayed(session: Session, placed: list[Placed]) -> Session:

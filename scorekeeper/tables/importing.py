@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO, ParamSpec, TypeVar
+from typing import BinaryIO, ParamSpec, TypeVar
 
 from scorekeeper.core.codec import encode, plain
 from scorekeeper.core.evening import Left, Seated, Voided
@@ -30,7 +30,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.rows import by_command
 from scorekeeper.tables.agreement import consenting, spoken_for
-from scorekeeper.tables.session import Session, opened, why_not
+from scorekeeper.tables.session import Session, leaves, opened, why_not
 from scorekeeper.worker import OutOfBounds, apart
 
 P = ParamSpec("P")
@@ -171,8 +171,8 @@ def _check_texts(name: str, line: int, entry: Recorded) -> None:
     event = entry.event
     if isinstance(event, Seated | Left) and not event.person.isprintable():
         raise ImportRefused(name, line, message("file.name", name=_shown(event.person)))
-    for text in (entry.note, entry.by or "", entry.key, *_texts(encode(event))):
-        if text != plain(text):
+    for text in (entry.note, entry.by, entry.key, *leaves(encode(event))):
+        if isinstance(text, str) and text != plain(text):
             raise ImportRefused(name, line, message("file.control", text=_shown(text)))
 
 
@@ -187,14 +187,6 @@ def _check_names(name: str, session: Session) -> None:
             if event.person not in here and (why := why_not(event.person, sorted(here))):
                 raise ImportRefused(name, entry.seq + 1, why)
             here.add(event.person)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _texts(one)
 
 
 def _shown(text: str) -> str:

@@ -9,18 +9,18 @@ import json
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import wraps
+from functools import cached_property, wraps
 from operator import itemgetter
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import dealers_kept, decide
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import EVENING, Left, Seated, Voided, move
-from scorekeeper.core.history import Replay
+from scorekeeper.core.history import GrowingLog, Replay
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import NOTED, SettingsChanged, Signed
 from scorekeeper.core.rounds import Rounds, Tally
@@ -58,9 +58,10 @@ time zone."""
 
 
 _Answer = TypeVar("_Answer")
+_Kind = TypeVar("_Kind")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Session:
     """A session as it stands: its log up to `head`, and what that adds up to.
 
@@ -100,29 +101,35 @@ class Session:
     @property
     def rules(self) -> str:
         """A hash of the rule sheet in force: the game, its edition and the settings."""
-        order = reversed(self.folded.order)
-        changes = (one.event for one in order if isinstance(one.event, SettingsChanged))
-        last = next(changes, None)
-        return root(self.header) if last is None else rules_after(self, last)
+        changes = self.of(SettingsChanged)
+        return rules_after(self, changes[-1][1]) if changes else root(self.header)
 
     @property
     def last(self) -> int:
         """The number of the last entry, 0 when there is none."""
         return len(self.log)
 
-    @property
+    @cached_property
     def sheet(self) -> ScoreSheet:
-        """The score sheet as it stands, worked out once."""
-        return _sheet(self)
+        """The score sheet as it stands."""
+        return self.game.sheet(self.folded.state)
 
-    @property
+    @cached_property
     def glance(self) -> Glance:
-        """What is always in view, worked out once."""
-        return _glance(self)
+        """What is always in view."""
+        return self.game.glance(self.folded.state)
 
     def has(self, *kinds: type) -> bool:
         """Whether an event of one of these kinds is in force."""
-        return not _kinds(self).isdisjoint(kinds)
+        return not self._kinds.isdisjoint(kinds)
+
+    @cached_property
+    def _kinds(self) -> frozenset[type]:
+        return frozenset(type(entry.event) for entry in self.folded.order)
+
+    def of(self, kind: type[_Kind]) -> list[tuple[Recorded, _Kind]]:
+        """The entries in force with an event of this kind, and it, in the order of play."""
+        return [(one, one.event) for one in self.folded.order if isinstance(one.event, kind)]
 
     def carried(self, work: object) -> tuple[int, Any] | None:
         """What was carried on from an earlier part of this log, and how many entries that had."""
@@ -188,25 +195,10 @@ def once(work: Callable[[Session], _Answer]) -> Callable[[Session], _Answer]:
     return answered
 
 
-@once
-def _kinds(session: Session) -> frozenset[type]:
-    return frozenset(type(entry.event) for entry in session.folded.order)
-
-
 def replay_of(session: Session) -> Replay:
     """What parts of the session's log add up to."""
     known = (session.folded, session.carried(Replay))
     return Replay(session.game, session.opening, session.log, *known)
-
-
-@once
-def _sheet(session: Session) -> ScoreSheet:
-    return session.game.sheet(session.folded.state)
-
-
-@once
-def _glance(session: Session) -> Glance:
-    return session.game.glance(session.folded.state)
 
 
 def finished(session: Session) -> tuple[Tally, ...]:
@@ -234,55 +226,46 @@ def rules_after(session: Session, change: SettingsChanged) -> str:
     return root(replace(session.header, settings=encode(settings)))
 
 
-class Entered(Protocol):
-    """A session as far as it is read to check a command."""
+class Entering(GrowingLog):
+    """A session of a file as it is entered again, command by command."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.game, session.opening)
+        self.id, self.game = session.id, session.game
 
     @property
-    def id(self) -> str: ...
-    @property
-    def game(self) -> Game: ...
-    @property
-    def settings(self) -> Any: ...
-    @property
-    def log(self) -> Sequence[Recorded]: ...
-    @property
-    def folded(self) -> Folded: ...
+    def folded(self) -> Folded:
+        """What it adds up to, as far as what may be sealed depends on it."""
+        return self.now()
+
+    def enter(self, added: tuple[Recorded, ...]) -> bool:
+        """Enter the entries of one command where `Session.decide` would have made the same.
+
+        Where it would not, or refuses them, the answer is False, and this is of no more use.
+        """
+        command = command_of(added)
+        voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
+        if voids + command.entries != tuple(Entry(one.event, one.place) for one in added):
+            return False
+        try:
+            check_command(self, command)
+            self.take(command, added)
+        except RuleViolation:
+            return False
+        return True
 
 
-def check_command(session: Entered, command: Command) -> None:
-    """Refuse what no log of this table takes, whatever its game says. Raises RuleViolation."""
+def check_command(session: Session | Entering, command: Command) -> None:
+    """Refuse what no log of this table takes, whatever its game says: a session that is full,
+    numbers that no table writes, a seal that can't be made now, an opened one that isn't what was
+    sealed. Raises RuleViolation. Whether the seal that is opened is in force, the log knows."""
     if len(session.log) + len(command.entries) + len(command.voids) > MOST_ENTRIES:
         raise RuleViolation(message("refused.session-full", most=MOST_ENTRIES))
-    _check_numbers(command)
-    _check_sealing(session, command)
-
-
-def _check_numbers(command: Command) -> None:
-    """Refuse numbers that no table writes and no database keeps. Raises RuleViolation."""
-    for entry in command.entries:
-        found = max(_numbers(encode(entry.event)), default=0)
+    events = tuple(entry.event for entry in command.entries)
+    for event in events:
+        found = max((abs(one) for one in leaves(encode(event)) if isinstance(one, int)), default=0)
         if found > LARGEST_NUMBER:
             raise RuleViolation(message("refused.number", found=found, most=LARGEST_NUMBER))
-
-
-def _numbers(value: Any) -> Iterator[int]:
-    """The sizes of all numbers in a fact as it is written."""
-    if isinstance(value, int):
-        yield abs(value)
-    elif isinstance(value, dict):
-        for one in value.values():
-            yield from _numbers(one)
-    elif isinstance(value, list):
-        for one in value:
-            yield from _numbers(one)
-
-
-def _check_sealing(session: Entered, command: Command) -> None:
-    """Refuse a seal that can't be made now, and an opened one that isn't what was sealed.
-
-    Raises RuleViolation. Whether the seal that is opened is in force, the log itself knows.
-    """
-    events = tuple(entry.event for entry in command.entries)
     for event in events:
         if isinstance(event, Sealed):
             may = session.game.may_be_sealed
@@ -297,11 +280,19 @@ def _check_sealing(session: Entered, command: Command) -> None:
             if isinstance(entry.event, Sealed):
                 value = check_opened(event, entry.event, bond_of(session.id, entry))
                 stated = tuple(one for one in events if not isinstance(one, NOTED))
-                may = session.game.may_be_sealed
-                may[entry.event.what].check_stated(event, value, stated)
+                session.game.may_be_sealed[entry.event.what].check_stated(event, value, stated)
 
 
-def _check_signed(session: Entered, event: Signed) -> None:
+def leaves(value: Any) -> Iterator[Any]:
+    """All that stands in a fact as it is written, without the names of its fields."""
+    if isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from leaves(one)
+    else:
+        yield value
+
+
+def _check_signed(session: Session | Entering, event: Signed) -> None:
     """Refuse a signature under another log than this, or for other parties than it has."""
     if not 0 < event.entry <= len(session.log) or session.log[event.entry - 1].hash != event.head:
         raise RuleViolation(message("refused.signed-other", entry=event.entry))

@@ -31,9 +31,8 @@ from scorekeeper.core.session import (
     fold_until,
     fold_until_each,
 )
-from scorekeeper.exports.session_file import Entering
 from scorekeeper.games import GAMES
-from scorekeeper.tables.session import Session, command_of, opened
+from scorekeeper.tables.session import Entering, Session, command_of, opened
 from tests.core.rising import Called, Log, Rising
 
 
