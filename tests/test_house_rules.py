@@ -21,8 +21,14 @@ from scorekeeper.games.bridge.contract import Call, Contract
 from scorekeeper.games.bridge.events import CallMade, ContractStated, PassedOut, TricksTaken
 from scorekeeper.games.bridge.settings import Chicago, Honours, Scoring
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
-from scorekeeper.tables.agreement import accepted, consenting, last_change
-from scorekeeper.tables.house_rules import carried_on, change, preview
+from scorekeeper.tables.agreement import (
+    accepted,
+    carried_on,
+    change,
+    consenting,
+    last_change,
+    preview,
+)
 from scorekeeper.tables.session import Session
 from tests.exports.sheets import Table
 from tests.exports.test_any_game import answers, file_of, lines, longest

@@ -10,7 +10,10 @@ it or take from it are due again.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter, itemgetter
 from typing import Any
+
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
@@ -35,9 +38,10 @@ from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, read
 from scorekeeper.tables.agreement import consenting
-from scorekeeper.tables.ruled_deals import (
+from scorekeeper.tables.deals import (
     answer_to,
     applications,
+    deal_row,
     is_displaced,
     is_struck,
     numbers,
@@ -49,7 +53,6 @@ from scorekeeper.tables.ruled_deals import (
 )
 from scorekeeper.tables.session import Session, once, replay_of, said_by, seated_at
 from scorekeeper.tables.sheet import Clock, clock
-from scorekeeper.tables.watching import deal_row
 
 ADDING = ("tricks", "doubling")
 """The effects that change whatever result the table enters: after a correction they are due again.
@@ -69,7 +72,7 @@ def effect_state(session: Session, entry: Recorded) -> str:
     done = applications(session).get(entry.seq)
     if done is not None and _is_in_force(session, event, done):
         return "applied"
-    is_settled = state_of(answer_to(session, entry.seq)) == "settled"
+    is_settled = state_of(session, entry) == "settled"
     return "dropped" if is_settled or is_struck(session, entry) else "due"
 
 
@@ -94,10 +97,8 @@ def _holds(session: Session, fact: Recorded) -> bool:
 def _adding(session: Session, fact: Recorded) -> list[Ruled]:
     """The rulings that made this fact of another one by adding to it or taking from it."""
     notes = (one.event for one in session.log if one.key == fact.key)
-    of = (session.log[one.ruling - 1].event for one in notes if isinstance(one, RulingApplied))
-    return [
-        one for one in of if isinstance(one, Ruled) and all(e.kind in ADDING for e in one.effects)
-    ]
+    made = (ruling_in(session.log[e.ruling - 1]) for e in notes if isinstance(e, RulingApplied))
+    return [one for one in made if all(effect.kind in ADDING for effect in one.effects)]
 
 
 def before_rulings(session: Session, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
@@ -120,18 +121,15 @@ def due(session: Session) -> Recorded | None:
 
 def awaiting(session: Session) -> Recorded | None:
     """The first accepted ruling that moves tricks of a deal which has no result yet."""
-    for entry in owing(session, has_result=False):
-        if any(effect.kind == "tricks" for effect in ruling_in(entry).effects):
-            return entry
-    return None
+    found = owing(session, has_result=False)
+    return next((e for e in found if any(o.kind == "tricks" for o in ruling_in(e).effects)), None)
 
 
 def owing(session: Session, *, has_result: bool = True) -> Iterator[Recorded]:
     """Every accepted ruling that could be entered in the score by now and has not been; or that
     waits for the result of its deal."""
     for entry in ruled_on(session):
-        is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
-        if is_accepted and effect_state(session, entry) == "due":
+        if state_of(session, entry) == "accepted" and effect_state(session, entry) == "due":
             row = ruled_row(session, entry)
             if (row is not None and "open" not in row.marks) is has_result:
                 yield entry
@@ -213,15 +211,13 @@ class Hearing:
     answers: tuple[tuple[object, object], ...] = ()
     outcome: Ruling | OpenQuestion | None = None
 
-    @property
-    def is_asked(self) -> bool:
-        """Whether a question was answered on the way, so that more than the form was told."""
-        return not set(self.facts) <= {"bound", *(field.name for field in self.form)}
-
 
 def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
     """Put the facts of an irregularity before the arbiter, one question after the other."""
-    form = irregularity.form(_Sent(told, _multiple(irregularity, folded)), folded=folded)
+    blank = irregularity.form(folded=folded)
+    several = {field.name for field in blank if field.type == "SelectMultipleField"}
+    sent = {name: fact.split(" ") if name in several else fact for name, fact in told.items()}
+    form = irregularity.form(MultiDict(filter(itemgetter(1), sent.items())), folded=folded)
     facts = {field.name: fact for field in form if (fact := _fact(field, told))}
     if told.get("bound"):  # what earlier rulings bind players to
         facts["bound"] = told["bound"]
@@ -234,7 +230,8 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
     ]
     outcome = irregularity.rule(folded.state, facts)
     while isinstance(outcome, OpenQuestion) and outcome.name not in facts:
-        chosen, options = _answered(told, outcome), dict(outcome.options)
+        older = outcome.name.partition(".")[2]  # without the law's name
+        chosen, options = told.get(outcome.name) or told.get(older, ""), dict(outcome.options)
         if chosen not in options:
             break
         answers.append((outcome.asked, options[chosen]))
@@ -243,35 +240,11 @@ def heard(irregularity: Irregularity, folded: Folded, told: Facts) -> Hearing:
     return Hearing(form, facts, tuple(answers), outcome)
 
 
-def _answered(told: Facts, question: OpenQuestion) -> str:
-    """What was told in answer to a question; older entries have its name without the law's."""
-    return told.get(question.name) or told.get(question.name.partition(".")[2], "")
-
-
 def _fact(field: Any, told: Facts) -> str:
     """What was told in a field or stands in it untouched; a card in one way of writing alone."""
     untouched = field.data if isinstance(field.data, str) else ""
     fact, card = told.get(field.name) or untouched, getattr(field, "card", None)
     return str(card) if fact and card else fact
-
-
-class _Sent(dict[str, str]):
-    """Facts as a form reads what a browser sends."""
-
-    def __init__(self, told: Facts, multiple: frozenset[str]) -> None:
-        super().__init__({name: fact for name, fact in told.items() if fact})
-        self._multiple = multiple
-
-    def getlist(self, name: str) -> list[str]:
-        """Every value of a field."""
-        fact = self.get(name, "")
-        return fact.split(" ") if name in self._multiple else [fact] if fact else []
-
-
-def _multiple(irregularity: Irregularity, folded: Folded) -> frozenset[str]:
-    """The names of the fields with several values."""
-    blank = irregularity.form(folded=folded)
-    return frozenset(field.name for field in blank if field.type == "SelectMultipleField")
 
 
 EVERY = slice(None)
@@ -289,23 +262,20 @@ def rulings_view(
     `reason` of an appeal, and `effects` in words with `effect` ("none", "due", "applied",
     "dropped").
     """
-    replay = replay_of(session)
-    return [
-        ruling_view(session, entry, written, replay)
-        for entry in sorted(ruled_on(session)[some], key=lambda one: one.seq)
-    ]
+    replay, found = replay_of(session), sorted(ruled_on(session)[some], key=attrgetter("seq"))
+    return [ruling_view(session, entry, written, replay) for entry in found]
 
 
 def open_rulings(session: Session) -> list[Recorded]:
     """The rulings that wait for an answer, for their way into the score, or for whether they stand
     though their deal was struck out."""
-    found = []
-    for entry in ruled_on(session) if session.has(Ruled) else ():
-        is_answered = answer_to(session, entry.seq) is not None
-        is_due = is_answered and effect_state(session, entry) == "due"
-        if not is_answered or is_due or is_displaced(session, entry):
-            found.append(entry)
-    return found
+    return [
+        entry
+        for entry in ruled_on(session)
+        if answer_to(session, entry.seq) is None
+        or effect_state(session, entry) == "due"
+        or is_displaced(session, entry)
+    ]
 
 
 @once
@@ -322,10 +292,11 @@ def ruling_view(
 ) -> dict[str, Any]:
     """One ruling: see `rulings_view`."""
     event, people = ruling_in(entry), seated_at(session, entry.seq)
-    hearing = _hearing_of(session, entry, replay or replay_of(session))
-    ruling = hearing.outcome if hearing and isinstance(hearing.outcome, Ruling) else None
-    answer = answer_to(session, entry.seq)
+    hearing, ruling = _worked_out(session, entry, replay or replay_of(session))
+    answer, displaced = answer_to(session, entry.seq), is_displaced(session, entry)
     said = answer.event if answer else None
+    again = [(name, fact) for name, fact in event.facts if name not in ("which", "bound")]
+    binds = ruling.obligations if ruling else ()
     return {
         "number": numbers(session)[entry.seq],
         "seq": entry.seq,
@@ -333,16 +304,14 @@ def ruling_view(
         "what": message(event.irregularity),
         "facts": [named(pair, people) for pair in (hearing.answers if hearing else event.facts)],
         "ruling": ruling_words(ruling, people) if ruling else None,
-        "state": state_of(answer),
-        "stands": _stands(session, answer, ruling, differs(session, entry)),
+        "state": state_of(session, entry),
+        "stands": _stands(session, entry, ruling),
         "reason": said.reason if isinstance(said, RulingAppealed) else "",
         "effects": [effect_said(session, one, people) for one in event.effects],
         "effect": effect_state(session, entry),
-        "binds": [named_message(one.said(), people) for one in ruling.obligations]
-        if ruling
-        else [],
-        "again": _facts_again(session, entry, ruling),
-        "is_displaced": is_displaced(session, entry),
+        "binds": [named_message(one.said(), people) for one in binds],
+        "again": again if displaced else asked_again(session, entry, ruling),
+        "is_displaced": displaced,
         "others": _others_said(session, entry),
         "note": entry.note,
         "statements": [
@@ -365,16 +334,18 @@ def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:
     }
 
 
-def _hearing_of(session: Session, entry: Recorded, replay: Replay) -> Hearing | None:
-    """What was asked, answered and ruled then; None when it can't be worked out any more."""
+def _worked_out(
+    session: Session, entry: Recorded, replay: Replay
+) -> tuple[Hearing, Ruling] | tuple[None, None]:
+    """What was asked, answered and ruled then; nothing when it can't be worked out any more."""
     event, arbiter = ruling_in(entry), session.game.arbiter
     irregularity = arbiter.irregularity(event.name) if arbiter else None
     if irregularity is None:
-        return None
+        return None, None
     hearing = heard(irregularity, replay.upto(entry.seq - 1), dict(event.facts))
-    outcome = hearing.outcome
-    is_same = isinstance(outcome, Ruling) and outcome.verdict.code == event.verdict
-    return hearing if is_same else None
+    if isinstance(outcome := hearing.outcome, Ruling) and outcome.verdict.code == event.verdict:
+        return hearing, outcome
+    return None, None
 
 
 # ---- what the sides say of it ----
@@ -383,8 +354,7 @@ def _hearing_of(session: Session, entry: Recorded, replay: Replay) -> Hearing | 
 @once
 def _statements(session: Session) -> dict[tuple[int, str], FactsStated]:
     """The last that each side has said of each ruling's facts."""
-    said = (entry.event for entry in session.folded.order)
-    return {(one.ruling, one.party): one for one in said if isinstance(one, FactsStated)}
+    return {(one.ruling, one.party): one for _, one in session.of(FactsStated)}
 
 
 def heard_of(session: Session, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
@@ -409,43 +379,31 @@ def agreed_way(session: Session) -> str:
 
 
 def is_proved(session: Session, entry: Recorded) -> bool:
-    """Whether the recorded cards alone lead to a ruling, whatever the sides say."""
-    hearing, arbiter = _hearing_of(session, entry, replay_of(session)), session.game.arbiter
+    """Whether the recorded cards alone lead to a ruling, whatever the sides say; not where a
+    question was answered on the way, so that more than the form was told."""
+    (hearing, _), arbiter = _worked_out(session, entry, replay_of(session)), session.game.arbiter
     one = arbiter and arbiter.irregularity(ruling_in(entry).name)
-    return bool(one and one.proved and hearing and not hearing.is_asked)
+    is_known = hearing and {*hearing.facts} <= {"bound", *(field.name for field in hearing.form)}
+    return bool(one and one.proved and is_known)
 
 
 def unheard(session: Session, seats: Iterable[Seat]) -> Recorded | None:
     """The first open ruling of which a side with one of these seats has not said anything."""
     mine = set(seats)
     for entry in ruled_on(session):
-        if answer_to(session, entry.seq) is None:
-            silent = (one for one, said in heard_of(session, entry) if said["agrees"] is None)
-            if any(mine & set(one.seats) for one in silent):
-                return entry
+        said = heard_of(session, entry) if answer_to(session, entry.seq) is None else ()
+        if any(mine & {*one.seats} for one, its in said if its["agrees"] is None):
+            return entry
     return None
 
 
 def choice_for(session: Session, seats: Iterable[Seat]) -> ChoiceOffered | None:
     """The choice that is offered to these seats and has not been ruled on since."""
     mine = set(seats)
-    for entry in reversed(session.folded.order):
-        if isinstance(entry.event, Ruled):
-            return None
-        if isinstance(entry.event, ChoiceOffered) and mine & set(entry.event.seats):
-            return entry.event
+    for event in (entry.event for entry in reversed(session.folded.order)):
+        if isinstance(event, Ruled) or (isinstance(event, ChoiceOffered) and mine & {*event.seats}):
+            return event if isinstance(event, ChoiceOffered) else None
     return None
-
-
-def _facts_again(
-    session: Session, entry: Recorded, ruling: Ruling | None
-) -> list[tuple[str, str]] | None:
-    """The facts with which a ruling is asked for again, since it was left open or its deal was
-    struck out; None where it is not."""
-    if is_displaced(session, entry):
-        facts = ruling_in(entry).facts
-        return [(name, fact) for name, fact in facts if name not in ("which", "bound")]
-    return asked_again(session, entry, ruling)
 
 
 def same_as(session: Session, event: Ruled) -> Recorded | None:
@@ -454,8 +412,7 @@ def same_as(session: Session, event: Ruled) -> Recorded | None:
     now = Stamp(session.log[-1].at if session.log else "")
     then = session.grown(session.additions(Command((Entry(event),)), now))
     twin = on_same_deal(then, then.log[-1])[0]
-    hearing = twin and _hearing_of(session, twin, replay_of(session))
-    ruling = hearing.outcome if hearing and isinstance(hearing.outcome, Ruling) else None
+    ruling = _worked_out(session, twin, replay_of(session))[1] if twin else None
     return None if twin and asked_again(session, twin, ruling) is not None else twin
 
 
@@ -499,10 +456,9 @@ def _lately(session: Session) -> tuple[tuple[Recorded, Ruling, Progress], ...]:
     entries = [entry for entry in ruled_on(session) if entry.seq > first]
     replay, found = replay_of(session), []
     for entry in sorted(entries, key=lambda one: one.seq):
-        hearing = _hearing_of(session, entry, replay)
-        if hearing and isinstance(hearing.outcome, Ruling):
-            then = now(session, replay.state(entry.seq - 1))
-            found.append((entry, hearing.outcome, then))
+        _, ruling = _worked_out(session, entry, replay)
+        if ruling:
+            found.append((entry, ruling, now(session, replay.state(entry.seq - 1))))
     return tuple(found)
 
 
@@ -514,7 +470,7 @@ def to_ask_again(session: Session) -> Recorded | None:
             continue
         row = ruled_row(session, entry)
         is_over = row is not None and "open" not in row.marks
-        if is_over and state_of(answer_to(session, entry.seq)) != "settled":
+        if is_over and state_of(session, entry) != "settled":
             return entry
     return None
 
@@ -524,7 +480,7 @@ def bound(session: Session) -> list[tuple[Recorded, Obligation]]:
     """What accepted rulings bind players to in the deal in progress, with their entries."""
     found: list[tuple[Recorded, Obligation]] = []
     for entry, ruling, then in _lately(session):
-        if state_of(answer_to(session, entry.seq)) != "accepted":
+        if state_of(session, entry) != "accepted":
             continue
         row = ruled_row(session, entry)
         if row is None or "open" in row.marks:
@@ -547,36 +503,31 @@ def bound_to(session: Session, seat: Seat | None) -> list[Obligation]:
 
 def effect_said(session: Session, effect: Effect, people: People = ()) -> Message:
     """An effect in words."""
-    kind = effect.kind
+    kind, n = effect.kind, effect.amount
     code = f"effect.{kind}" if kind in SHARED_EFFECTS else f"{session.game.family}.effect.{kind}"
     party = next((one for one in session.parties if one.id == effect.party), "")
-    whose = named(party, people or session.folded.people)
-    if kind == "tricks":
-        return message(code, n=effect.amount, tricks=effect.amount, party=whose)
-    return message(code, amount=effect.amount, party=whose)
+    counted = {"n": n, "tricks": n} if kind == "tricks" else {"amount": n}
+    return message(code, **counted, party=named(party, people or session.folded.people))
 
 
-def _stands(
-    session: Session, answer: Recorded | None, ruling: Ruling | None, is_disputed: bool
-) -> Message:
+def _stands(session: Session, entry: Recorded, ruling: Ruling | None) -> Message:
     """What became of a ruling, in words, and whose word that is."""
+    answer = answer_to(session, entry.seq)
     if answer is None:
-        return message(f"rulings.differ.{agreed_way(session)}" if is_disputed else "rulings.open")
+        way = agreed_way(session)
+        return message(f"rulings.differ.{way}" if differs(session, entry) else "rulings.open")
     people, event = session.folded.people, answer.event
     seat = said_by(answer.by, people)
     if isinstance(event, RulingAppealed):
         return message("rulings.appealed-by", seat=seat) if seat else message("rulings.appealed")
-    stands = message("rulings.accepted")
     remedy = event.remedy if isinstance(event, RulingAccepted) else ""
-    if remedy == PLAY_ON:
-        stands = message("rulings.play-on")
-    elif remedy:
-        found = (
-            next((one for one in ruling.remedies if one.code == remedy), None) if ruling else None
-        )
+    known = (one for one in (ruling.remedies if ruling else ()) if one.code == remedy)
+    if remedy in ("", PLAY_ON):
+        stands = message("rulings.play-on" if remedy else "rulings.accepted")
+    elif (found := next(known, None)) is not None:
+        stands = message("rulings.remedy", remedy=named_message(found, people))
+    else:
         stands = message("rulings.settled")
-        if found is not None:
-            stands = message("rulings.remedy", remedy=named_message(found, people))
     return message("rulings.said-by", stands=stands, seat=seat) if seat else stands
 
 

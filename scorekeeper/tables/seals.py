@@ -1,19 +1,18 @@
 """The seals of a session: which are closed, which deal each belongs to, what opening it states."""
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.notes import Ruled
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed, check_opened, read
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event, Recorded, fold, fold_until_each
 from scorekeeper.games.seals import Option, Sealable, nothing_else
-from scorekeeper.tables.ruled_deals import is_struck
+from scorekeeper.tables.deals import deal_row, is_struck, ruling_in
 from scorekeeper.tables.session import Session, bond_of, once, said_then
 from scorekeeper.tables.sheet import Clock, clock
-from scorekeeper.tables.watching import deal_row
 
 _HAND = "seal.hand"
 """A sealed hand belongs to no deal."""
@@ -38,22 +37,20 @@ class Seal:
 
 def latest_seals(session: Session, most: int) -> tuple[Seal, ...]:
     """The seals in force that were made last, as many as `most`, the oldest of them first."""
-    found = [one for one in session.folded.order if isinstance(one.event, Sealed)]
-    return tuple(_seal(session, one) for one in sorted(found, key=lambda one: one.seq)[-most:])
+    found = sorted((one for one, _ in session.of(Sealed)), key=attrgetter("seq"))
+    return tuple(_seal(session, one) for one in found[-most:])
 
 
 def closed_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
     """The seals that have been neither opened nor left; the last `most` of them where given."""
-    order = session.folded.order
-    settled = {one.event.entry for one in order if isinstance(one.event, Opened | LeftSealed)}
-    found = [one for one in order if isinstance(one.event, Sealed) and one.seq not in settled]
+    settled = {seq for seq, said in _said(session).items() if _settled(said)}
+    found = [one for one, _ in session.of(Sealed) if one.seq not in settled]
     return tuple(_seal(session, one) for one in found[-most:])
 
 
 def seal_of(session: Session, seq: int) -> Seal | None:
     """The seal that this entry made, if it made one that is in force."""
-    entry = next((one for one in session.folded.order if one.seq == seq), None)
-    return _seal(session, entry) if entry and isinstance(entry.event, Sealed) else None
+    return next((_seal(session, one) for one, _ in session.of(Sealed) if one.seq == seq), None)
 
 
 def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
@@ -71,7 +68,6 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
     `commitment`, the label of its `deal` or None, and `became`: what was said of it since, with
     what that put in, the oldest first; empty while nobody has touched it.
     """
-    order = session.folded.order
     said, made = _said(session), dict[str, list[Recorded]]()
     for one in session.log:
         made.setdefault(one.key, []).append(one)
@@ -80,7 +76,7 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
         {
             "when": written(one.at),
             "said": said_then(session, one),
-            "commitment": one.event.commitment,
+            "commitment": sealed.commitment,
             "deal": rows.get(_deals(session)[one.seq] or 0),
             "became": [
                 said_then(session, entry)
@@ -88,8 +84,7 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
                 for entry in made[about.key]
             ],
         }
-        for one in order
-        if isinstance(one.event, Sealed)
+        for one, sealed in session.of(Sealed)
     ]
 
 
@@ -107,8 +102,7 @@ def sealing(session: Session, sealable: Sealable, sealed: Sealed) -> Command:
     """What is recorded when something is sealed: before it what opens the deal, if need be."""
     state = session.folded.state
     begins = sealable.begins(state) if sealable.deal(state) is None else ()
-    facts: tuple[Event, ...] = (*begins, sealed)
-    return Command(tuple(Entry(one) for one in facts))
+    return Command((*map(Entry, begins), Entry(sealed)))
 
 
 def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
@@ -159,23 +153,21 @@ def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:
 def settling(session: Session, ruling: Recorded, reason: str) -> tuple[Entry, ...]:
     """What an accepted ruling does to the seals of its deal: the one in question stays closed, and
     what was ruled holds instead. Nothing where it speaks of no seal, or of one among several."""
-    event, arbiter = ruling.event, session.game.arbiter
-    one = arbiter.irregularity(event.name) if arbiter and isinstance(event, Ruled) else None
-    if one is None or one.settles is None or not isinstance(event, Ruled):
+    event, arbiter = ruling_in(ruling), session.game.arbiter
+    one = arbiter.irregularity(event.name) if arbiter else None
+    if one is None or one.settles is None or is_struck(session, ruling):
         return ()
-    if is_struck(session, ruling):
-        return ()
-    told = dict(event.facts)
-    log = session.log[: ruling.seq - 1]
+    told, log = dict(event.facts), session.log[: ruling.seq - 1]
     then = fold(session.game, session.opening, log, session.folded)
-    found = one.settles(then.state, told)
-    if found is None:
+    if (found := one.settles(then.state, told)) is None:
         return ()
     what, facts = found
     row = deal_row(session, ruling.seq)
-    seals = [seal for seal in latest_seals(session, len(session.log)) if seal.sealed.what == what]
-    if what != _HAND:
-        seals = [seal for seal in seals if row is not None and seal.deal == row.id]
+    seals = [
+        seal
+        for seal in latest_seals(session, session.last)
+        if seal.sealed.what == what and (what == _HAND or (row is not None and seal.deal == row.id))
+    ]
     closed = [seal for seal in seals if seal.settled is None]
     whose = [seal for seal in closed if seal.sealed.seat.value == told.get("seat")] or closed
     left = (Entry(LeftSealed(whose[0].entry.seq, reason)),) if len(whose) == 1 else ()
@@ -198,11 +190,14 @@ def _placed(session: Session, seal: Seal, facts: tuple[Event, ...]) -> tuple[Ent
 
 def _seal(session: Session, entry: Recorded) -> Seal:
     sealed: Any = entry.event
-    said = _said(session).get(entry.seq, ())
-    settled = next((one for one in said if not isinstance(one.event, LookedAt)), None)
+    said = _said(session).get(entry.seq, [])
     looks = tuple(one for one in said if isinstance(one.event, LookedAt))
     sealable = session.game.may_be_sealed[sealed.what]
-    return Seal(entry, sealed, sealable, settled, looks, _deals(session)[entry.seq])
+    return Seal(entry, sealed, sealable, _settled(said), looks, _deals(session)[entry.seq])
+
+
+def _settled(said: list[Recorded]) -> Recorded | None:
+    return next((one for one in said if not isinstance(one.event, LookedAt)), None)
 
 
 @once
@@ -218,14 +213,8 @@ def _said(session: Session) -> dict[int, list[Recorded]]:
 @once
 def _deals(session: Session) -> dict[int, int | None]:
     """The id of the deal in which each seal was made, if that is still played or on the sheet."""
-    made = {
-        one.seq: one.event.what for one in session.folded.order if isinstance(one.event, Sealed)
-    }
+    made = {one.seq: sealed.what for one, sealed in session.of(Sealed)}
     rows, may = {row.id for row in session.sheet.rows()}, session.game.may_be_sealed
-    found: dict[int, int | None] = {}
-    for seq, then in fold_until_each(
-        session.game, session.opening, session.log, made, session.folded
-    ):
-        deal = may[made[seq]].deal(then.state)
-        found[seq] = deal.row if deal is not None and deal.row in rows else None
-    return found
+    each = fold_until_each(session.game, session.opening, session.log, made, session.folded)
+    deals = ((seq, may[made[seq]].deal(then.state)) for seq, then in each)
+    return {seq: deal.row if deal and deal.row in rows else None for seq, deal in deals}

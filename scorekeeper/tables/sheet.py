@@ -444,16 +444,21 @@ def signatures(
     session: Session, written: Clock = clock, most: int | None = None
 ) -> tuple[Signature, ...]:
     """Every signing in force, the last first; `most` of them at most."""
-    found = [
-        (entry, entry.event)
-        for entry in reversed(session.folded.order)
-        if isinstance(entry.event, Signed)
-    ][:most]
+    found = session.of(Signed)[::-1][:most]
     then = _totals_then(session, {event.entry for _, event in found})
-    return tuple(
-        _signature(session, written(entry.at), entry.seq, event, then[event.entry])
-        for entry, event in found
-    )
+    signed = list[Signature]()
+    for entry, event in found:
+        names, was = dict(seated_at(session, entry.seq)), then[event.entry]
+        totals = tuple(
+            SignedTotal(
+                one, event.points.get(one.id, 0), was.get(one.id, 0), session.sheet.total(one.id)
+            )
+            for one in session.parties
+        )
+        who = ", ".join(names.get(seat, seat.value) for seat in event.seats)
+        since, when = _since(session, event.entry), written(entry.at)
+        signed.append(Signature(when, who, event.seats, event.entry, since, totals))
+    return tuple(signed)
 
 
 def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Points]]:
@@ -468,39 +473,17 @@ def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Poi
     return found
 
 
-def _signature(
-    session: Session, when: str, seq: int, event: Signed, then: Mapping[str, Points]
-) -> Signature:
-    names = dict(seated_at(session, seq))
-    totals = tuple(
-        SignedTotal(
-            party,
-            event.points.get(party.id, 0),
-            then.get(party.id, 0),
-            session.sheet.total(party.id),
-        )
-        for party in session.parties
-    )
-    who = ", ".join(names.get(seat, seat.value) for seat in event.seats)
-    return Signature(when, who, event.seats, event.entry, _since(session, event.entry), totals)
-
-
 def last_signed(session: Session) -> dict[str, Any] | None:
     """Up to which entry the totals were signed last, and how many entries were made since."""
-    events = [one.event for one in session.folded.order if isinstance(one.event, Signed)]
-    if not events:
-        return None
-    entry = max(one.entry for one in events)
-    return {"entry": entry, "since": _since(session, entry)}
+    entry = max((signed.entry for _, signed in session.of(Signed)), default=None)
+    return None if entry is None else {"entry": entry, "since": _since(session, entry)}
 
 
 def signed_now(session: Session) -> set[Seat]:
     """The seats that signed the totals as they stand."""
     played = (one.seq for one in reversed(session.log) if not isinstance(one.event, NOTED))
     last = next(played, 0)
-    events = (one.event for one in session.folded.order)
-    signings = (one for one in events if isinstance(one, Signed) and one.entry >= last)
-    return {seat for one in signings for seat in one.seats}
+    return {seat for _, one in session.of(Signed) if one.entry >= last for seat in one.seats}
 
 
 def _since(session: Session, entry: int) -> int:

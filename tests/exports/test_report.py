@@ -11,7 +11,7 @@ from scorekeeper.exports.pdf.page import Document, Paper, page_of
 from scorekeeper.exports.pdf.render import Renderer, session_enclosed
 from scorekeeper.exports.verify import read_pdf, verify_sheet
 from scorekeeper.games import GAMES
-from scorekeeper.tables.house_rules import answers
+from scorekeeper.tables.agreement import answers
 from scorekeeper.words import LANGUAGES, words_in
 
 

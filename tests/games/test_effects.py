@@ -15,7 +15,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.berzerka.events import BoardSet
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import HandSpread, TricksTaken
-from scorekeeper.tables.ruled_deals import verdicts_before
+from scorekeeper.tables.deals import verdicts_before
 from scorekeeper.tables.rulings import applied, due, effect_state, heard
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import calls

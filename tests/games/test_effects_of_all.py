@@ -19,7 +19,7 @@ from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.rook.events import CountStated
 from scorekeeper.games.two_ten_jack.events import CardsCaptured
 from scorekeeper.games.two_ten_jack.play import counted
-from scorekeeper.tables.ruled_deals import ruled_on
+from scorekeeper.tables.deals import ruled_on
 from scorekeeper.tables.rulings import effect_state, heard
 from tests.games.bridge.hearing import contract, tricks
 from tests.games.test_effects import Table

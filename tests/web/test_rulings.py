@@ -14,9 +14,9 @@ from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.store import Store
 from scorekeeper.store.phones import Purpose
 from scorekeeper.tables import rulings
+from scorekeeper.tables.deals import last_seen
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.watching import last_seen
 from scorekeeper.web.arbiter.rulings import LISTED
 from tests.web.conftest import Visitor
 from tests.web.test_seats import answer, link

@@ -27,8 +27,8 @@ from scorekeeper.core.sheet import Points
 from scorekeeper.games import homes
 from scorekeeper.games.game import Game
 from scorekeeper.places import template_loader, templates_folder
+from scorekeeper.tables.agreement import answers, preset_name
 from scorekeeper.tables.comparison import compared
-from scorekeeper.tables.house_rules import answers, preset_name
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, opened, said_then

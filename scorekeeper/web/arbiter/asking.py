@@ -21,10 +21,9 @@ from scorekeeper.core.seats import Seat, left_of, named, named_message
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.fields import read
-from scorekeeper.tables.ruled_deals import ruled_on
+from scorekeeper.tables.deals import deal_row, is_watchable, ruled_on
 from scorekeeper.tables.rulings import bound_to, ruling_words
 from scorekeeper.tables.session import Session
-from scorekeeper.tables.watching import deal_row, is_watchable
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import Values, deck, face, open_table, page, words

@@ -31,7 +31,7 @@ from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
 from scorekeeper.games.fields import CardField
 from scorekeeper.tables.agreement import speakers
-from scorekeeper.tables.ruled_deals import numbers, ruled_on, verdicts_before
+from scorekeeper.tables.deals import deal_row, numbers, ruled_on, verdicts_before
 from scorekeeper.tables.rulings import (
     Hearing,
     agreed_way,
@@ -52,7 +52,6 @@ from scorekeeper.tables.rulings import (
 )
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import seated_at, short
-from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.arbiter.asking import (
     ArbiterAt,
     asked,

@@ -31,10 +31,9 @@ from scorekeeper.core.session import Command, Entry
 from scorekeeper.games.fields import read
 from scorekeeper.store import Stale
 from scorekeeper.tables.agreement import consenting
-from scorekeeper.tables.ruled_deals import ruled_on, ruling_in
+from scorekeeper.tables.deals import is_watchable, last_seen, ruled_on, ruling_in, tricks_won
 from scorekeeper.tables.rulings import bound, bound_to
 from scorekeeper.tables.sheet import own_values
-from scorekeeper.tables.watching import is_watchable, last_seen, tricks_won
 from scorekeeper.web.arbiter.asking import (
     ArbiterAt,
     NoTrick,

@@ -17,7 +17,7 @@ from scorekeeper.core.notes import (
 from scorekeeper.core.seats import named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store import Stale
-from scorekeeper.tables.house_rules import Proposal, carried_on, pending, preview
+from scorekeeper.tables.agreement import Proposal, carried_on, pending, preview
 from scorekeeper.tables.session import Session, column, said_then
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place

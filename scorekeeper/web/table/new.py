@@ -22,7 +22,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.store import Refused
 from scorekeeper.store.phones import Holding
-from scorekeeper.tables.house_rules import answer_said, figure_named
+from scorekeeper.tables.agreement import answer_said, figure_named
 from scorekeeper.tables.session import Session, clean, refused_among
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, Place, at_once

@@ -27,10 +27,9 @@ from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import COMPASS, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
-from scorekeeper.tables.agreement import accepted, last_change
+from scorekeeper.tables.agreement import accepted, grouped, last_change, pending, preset_name
 from scorekeeper.tables.channels import Channels
-from scorekeeper.tables.house_rules import grouped, pending, preset_name
-from scorekeeper.tables.ruled_deals import displaced
+from scorekeeper.tables.deals import displaced, is_watched
 from scorekeeper.tables.rulings import awaiting, bound, choice_for, due, to_ask_again, unheard
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import (
@@ -44,7 +43,6 @@ from scorekeeper.tables.session import (
     stands_at,
 )
 from scorekeeper.tables.sheet import Addresses, clock, from_paper, is_typing, last_signed
-from scorekeeper.tables.watching import is_watched
 from scorekeeper.web.server.access import host_wanted, place, under
 from scorekeeper.web.server.static_files import game_style
 from scorekeeper.web.table.pages import part_of, saved_here, ways

@@ -18,11 +18,10 @@ from scorekeeper.exports.sheet_files import can_say, play_links
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.store import Appended, Kept, Refused, Stale
 from scorekeeper.tables.agreement import speakers
-from scorekeeper.tables.ruled_deals import numbers
+from scorekeeper.tables.deals import deal_row, numbers
 from scorekeeper.tables.rulings import applied, consent_to, owing
 from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
-from scorekeeper.tables.watching import deal_row
 from scorekeeper.web.server.access import Need, host_wanted, place
 from scorekeeper.web.table import evening, live, presenters
 from scorekeeper.web.table.pages import (

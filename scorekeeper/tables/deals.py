@@ -1,27 +1,119 @@
-"""The rulings of a session and what was answered to them; which deal each is on, whatever was
-struck out and entered since; and which other one is on the same facts already.
+"""The deals of a session: the play of the one on the table, as far as the log can still take it;
+which deal each ruling is on, whatever was struck out and entered since; what was answered to the
+rulings, and which other one is on the same facts already.
 
 A ruling belongs to the deal that it was given on. When that deal is struck out, what is entered
 instead is another one: whether the ruling stands for it, the table says.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from operator import attrgetter
+from itertools import accumulate
+from operator import attrgetter, itemgetter
 
+from scorekeeper.core.breaches import still_out
+from scorekeeper.core.cards import Play
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
-from scorekeeper.core.notes import Ruled, RulingAccepted, RulingAppealed, RulingApplied
+from scorekeeper.core.notes import NOTED, Ruled, RulingAccepted, RulingAppealed, RulingApplied
+from scorekeeper.core.play import (
+    WATCHED,
+    CardPlayed,
+    LeadIs,
+    PlayRules,
+    Watched,
+    WatchedEvent,
+    turn,
+)
+from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Recorded, origins_of
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.session import Session, once, replay_of
-from scorekeeper.tables.watching import deal_row, played_rows
+
+# ---- the deal on the table ----
+
+
+def is_watchable(session: Session) -> bool:
+    """Whether a card can be recorded now: the deal on the table has come to its play."""
+    arbiter, state = session.game.arbiter, session.folded.state
+    rules = arbiter and arbiter.play_rules(state)
+    if not arbiter or not rules:
+        return False
+    return any(_passes(session, one) for one in _next(rules, arbiter.watched(state)))
+
+
+def is_watched(session: Session) -> bool:
+    """Whether cards of the deal on the table have been recorded, and its result has not."""
+    arbiter = session.game.arbiter
+    is_begun = arbiter and arbiter.watched(session.folded.state).entries
+    return bool(is_begun) and last_seen(session) is not None
+
+
+def last_seen(session: Session) -> Recorded | None:
+    """The entry that was recorded last, where it is one of watched play."""
+    order = (one for one in reversed(session.folded.order) if not isinstance(one.event, NOTED))
+    last = next(order, None)
+    return last if last is not None and isinstance(last.event, WATCHED) else None
+
+
+def tricks_won(session: Session, watched: Watched) -> tuple[tuple[Party, int], ...]:
+    """How many tricks each party has won."""
+    return tuple((party, watched.won_by(party.seats)) for party in session.parties)
+
+
+def deal_row(session: Session, before: int | None = None) -> Row | None:
+    """The row of the deal in progress, else of the last one; of those begun before an entry."""
+    rows, begun = played_rows(session), _begun(session)
+    if before is None:
+        return rows[-1] if rows else None
+    at = bisect_left(begun, before, key=itemgetter(0))
+    return rows[begun[at - 1][1]] if at else None
+
+
+@once
+def _begun(session: Session) -> list[tuple[int, int]]:
+    """By their ids, the rows of deals: which is the last in the order of play up to there."""
+    ids = sorted((row.id, n) for n, row in enumerate(played_rows(session)))
+    last = accumulate((n for _, n in ids), max)
+    return [(row_id, n) for (row_id, _), n in zip(ids, last, strict=True)]
+
+
+@once
+def played_rows(session: Session) -> list[Row]:
+    """The rows of deals of which anything was played."""
+    played = {e.seq for e in session.folded.order if isinstance(e.event, session.game.events)}
+    return [row for row in session.sheet.rows() if not played.isdisjoint(row.entries)]
+
+
+def _next(rules: PlayRules, watched: Watched) -> Iterator[WatchedEvent]:
+    """What may be seen next, so that one of them passes wherever play goes on."""
+    seat = turn(rules, watched) or rules.ring[0]
+    if not watched.trick:
+        yield LeadIs(seat)
+        return
+    for card in sorted(still_out(rules, watched, seat), key=str):
+        for way in rules.ways(watched.tricks, watched.trick, Play(seat, card)):
+            yield CardPlayed(card, way.is_face_down, seat, way.as_suit)
+
+
+def _passes(session: Session, event: WatchedEvent) -> bool:
+    if not isinstance(event, session.game.events):
+        return False
+    try:
+        session.game.check(session.folded.state, event)
+    except RuleViolation:
+        return False
+    return True
+
+
+# ---- rulings and what was answered to them ----
 
 
 @once
 def ruled_on(session: Session) -> tuple[Recorded, ...]:
     """The entries in force that are rulings."""
-    return tuple(entry for entry in session.folded.order if isinstance(entry.event, Ruled))
+    return tuple(entry for entry, _ in session.of(Ruled))
 
 
 def ruling_in(entry: Recorded) -> Ruled:
@@ -45,12 +137,13 @@ def _answers(session: Session) -> dict[int, Recorded]:
     }
 
 
-def state_of(answer: Recorded | None) -> str:
+def state_of(session: Session, entry: Recorded) -> str:
     """Where a ruling stands: "open", "accepted", "settled" by another remedy, "appealed"."""
-    if answer is None:
-        return "open"
-    if isinstance(answer.event, RulingAccepted):
-        return "settled" if answer.event.remedy else "accepted"
+    match answer_to(session, entry.seq):
+        case None:
+            return "open"
+        case Recorded(event=RulingAccepted(remedy=remedy)):
+            return "settled" if remedy else "accepted"
     return "appealed"
 
 
@@ -65,8 +158,7 @@ def numbers(session: Session) -> dict[int, int]:
 def applications(session: Session) -> dict[int, Recorded]:
     """The last entry that says that a ruling's effect is in the score, by the ruling: what it
     entered stands though the note was struck out since."""
-    notes = (entry for entry in session.log if isinstance(entry.event, RulingApplied))
-    return {note.event.ruling: note for note in notes if isinstance(note.event, RulingApplied)}
+    return {e.event.ruling: e for e in session.log if isinstance(e.event, RulingApplied)}
 
 
 def ruled_row(session: Session, entry: Recorded) -> Row | None:
@@ -101,7 +193,7 @@ def displaced(session: Session) -> Recorded | None:
     """The first accepted ruling of which the table has yet to say whether it stands for what was
     entered instead of its deal."""
     for entry in ruled_on(session):
-        is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
+        is_accepted = state_of(session, entry) == "accepted"
         if ruling_in(entry).effects and is_accepted and is_displaced(session, entry):
             return entry
     return None
@@ -120,7 +212,7 @@ def on_same_deal(session: Session, entry: Recorded) -> tuple[Recorded | None, li
         its = ruled_row(session, one)
         if (its and its.id) == (row and row.id):
             is_twin = _is_same(event, ruling_in(one))
-            is_settled = state_of(answer_to(session, one.seq)) == "settled"
+            is_settled = state_of(session, one) == "settled"
             twin = one if is_twin and not is_settled else twin
             others += [] if is_twin else [one]
     return twin, others
@@ -139,8 +231,8 @@ def verdicts_before(session: Session) -> list[str]:
     remembers = session.game.arbiter.remembers if session.game.arbiter else frozenset()
     for entry in ruled_on(session)[-LATEST:]:
         event, row = ruling_in(entry), ruled_row(session, entry)
-        kind = kinds.get(_id_when_over(row))
-        is_accepted = state_of(answer_to(session, entry.seq)) == "accepted"
+        kind = kinds.get(row.id if row is not None and "open" not in row.marks else None)
+        is_accepted = state_of(session, entry) == "accepted"
         is_known = event.verdict.rpartition(".")[2] in remembers and not is_struck(session, entry)
         moved = [(one.party, one.amount) for one in event.effects if one.kind == "tricks"]
         party, tricks = moved[0] if moved else ("", 0)
@@ -149,10 +241,6 @@ def verdicts_before(session: Session) -> list[str]:
         if seat and kind and is_accepted and is_known:
             found.append(f"{kind}:{seat}:{party}:{tricks}")
     return found
-
-
-def _id_when_over(row: Row | None) -> int | None:
-    return row.id if row is not None and "open" not in row.marks else None
 
 
 def _may_be_on(session: Session, entry: Recorded, row: Row | None) -> bool:
@@ -192,17 +280,17 @@ class _Strike:
     key: str
 
 
-@once
-def _deals(session: Session) -> dict[int, tuple[Row | None, bool]]:
-    return {}
-
-
 def _deal(session: Session, entry: Recorded) -> tuple[Row | None, bool]:
     """The row that a ruling is on, and whether its deal was struck out; found once."""
     known = _deals(session)
     if entry.seq not in known:
         known[entry.seq] = _found(session, entry)
     return known[entry.seq]
+
+
+@once
+def _deals(session: Session) -> dict[int, tuple[Row | None, bool]]:
+    return {}
 
 
 def _found(session: Session, entry: Recorded) -> tuple[Row | None, bool]:
@@ -232,15 +320,11 @@ def _last_two(session: Session, entry: Recorded) -> tuple[Row | None, Row | None
 def _strikes(session: Session, entry: Recorded) -> list[_Strike]:
     """What was struck out since a ruling of the deal that it may be on."""
     earlier, last = _last_two(session, entry)
-    low = earlier if _which(ruling_in(entry)) == "before" else last
+    low = earlier if dict(ruling_in(entry).facts).get("which") == "before" else last
     struck = _struck(session)
     start = bisect_right(struck, low.id if low else 0, key=attrgetter("entry"))
     end = bisect_left(struck, entry.seq, key=attrgetter("entry"))
     return [one for one in struck[start:end] if one.by > entry.seq]
-
-
-def _which(event: Ruled) -> str:
-    return dict(event.facts).get("which", "")
 
 
 def _chosen(
@@ -248,7 +332,7 @@ def _chosen(
 ) -> tuple[Row | None, bool]:
     """Which of the last two rows begun before a ruling it is on; and whether it is on neither, but
     on one that is recorded later."""
-    which = _which(event)
+    which = dict(event.facts).get("which", "")
     if which == "before" and last is not None:
         return earlier, False
     if last is not None and which != "now":
@@ -260,8 +344,8 @@ def _chosen(
 
 def _rows_then(session: Session, entry: Recorded) -> tuple[Row | None, Row | None]:
     """The last two rows of deals as they stood when a ruling was given; kept as the log grows."""
-    kept = session.carried(_rows_then)
-    known: dict[int, tuple[Row | None, Row | None]] = kept[1] if kept else {}
+    known: dict[int, tuple[Row | None, Row | None]]
+    _, known = session.carried(_rows_then) or (0, {})
     if entry.seq not in known:
         log, game = session.log[: entry.seq - 1], session.game
         facts = {one.seq for one in log if isinstance(one.event, game.events)}
