@@ -20,7 +20,13 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
-from scorekeeper.exports.pdf.render import Closing, NotPrinted, PangoMissing, RenderProcess, pdf_of
+from scorekeeper.exports.pdf.render import (
+    Closing,
+    NotPrinted,
+    PangoMissing,
+    RenderProcess,
+    session_enclosed,
+)
 from scorekeeper.games import homes
 from scorekeeper.places import PACKAGE, static_folder, templates_folder
 from scorekeeper.tables.session import Session
@@ -265,17 +271,11 @@ class PdfCache:
                 job.future.set_result(made)
 
     def _made(self, order: Order) -> bytes:
-        if order.recovery:
-            said = words_in(order.language)
-            page = page_of(
-                order.session, said, order.paper, order.document, recovery=order.recovery
-            )
-            return self._renderer.pdf(page)
-        return pdf_of(
-            *(order.session, order.paper, order.language, order.document),
-            self._renderer,
-            order.beside,
-        )
+        session, document, beside = order.session, order.document, order.beside
+        about = (document, beside, order.recovery)
+        page = page_of(session, words_in(order.language), order.paper, *about)
+        is_proof = document is not Document.BLANK and not (beside or order.recovery)
+        return self._renderer.pdf(page, session_enclosed(session) if is_proof else None)
 
     def _note(self, job: _Job, fault: Exception) -> None:
         """Tell whoever keeps the house why a document could not be made."""
@@ -342,18 +342,9 @@ def edition() -> str:
 
 def _parts() -> list[Path]:
     templates, static = templates_folder(), static_folder()
+    ours = ("*.py", "words/*.toml", "templates/*print*.html")
     folders = (PACKAGE, *homes().values())
-    return [
-        *sorted({path for folder in folders for path in folder.rglob("*.py")}),
-        *sorted({path for folder in folders for path in folder.rglob("words/*.toml")}),
-        *sorted(templates.glob("print/*.html")),
-        *(
-            path
-            for home in homes().values()
-            for path in sorted(home.glob("templates/*print*.html"))
-        ),
-        templates / "_sprite.html",
-        templates / "_chart.html",
-        static / "print.css",
-        *sorted((static / "fonts").glob("*.ttf")),
-    ]
+    found = {path for folder in folders for kind in ours for path in folder.rglob(kind)}
+    shared = {templates / name for name in ("_sprite.html", "_chart.html")}
+    found |= shared | {*templates.glob("print/*.html"), static / "print.css"}
+    return sorted(found | {*(static / "fonts").glob("*.ttf")})

@@ -4,11 +4,11 @@ drawn there. No Flask: it is made in a terminal as well.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import version
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any
 
 import segno
@@ -23,7 +23,6 @@ from scorekeeper.core.evening import Seated
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import People
 from scorekeeper.core.session import Command, Entry, Header, Stamp
-from scorekeeper.core.sheet import Points
 from scorekeeper.games import homes
 from scorekeeper.games.game import Game
 from scorekeeper.places import template_loader, templates_folder
@@ -68,14 +67,7 @@ _SYMBOL = re.compile(r'<symbol id="g-(\w+)" viewBox="0 0 24 24"><path d="([^"]+)
 
 
 LINE_COLOURS = (
-    "#2537a8",
-    "#bf1630",
-    "#0a6a3a",
-    "#b04a00",
-    "#7a2c8c",
-    "#15191d",
-    "#4a525a",
-    "#78838a",
+    *("#2537a8", "#bf1630", "#0a6a3a", "#b04a00", "#7a2c8c", "#15191d", "#4a525a", "#78838a"),
 )
 """The colours of the lines of a chart, which differ in their dashes as well."""
 
@@ -88,10 +80,10 @@ def template_for(*names: str, **around: Any) -> Template:
 def sheet_template(folder: str, is_report: bool = False) -> Template:
     """The sheet of the games in this folder: their own, else the shared one; a report is built
     around that."""
+    sheet = template_for(f"games/{folder}/print.html", "print/sheet.html")
     if is_report:
-        sheet = sheet_template(folder)
         return template_for("print/report.html", sheet=sheet, line_colours=LINE_COLOURS)
-    return template_for(f"games/{folder}/print.html", "print/sheet.html")
+    return sheet
 
 
 def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
@@ -102,35 +94,22 @@ def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
         said = Markup(_AFTER_SUIT.sub("\\1\u00a0", str(said)))  # noqa: S704
         return Markup(_BEFORE_SUIT.sub(r'<span class="card">\1\2</span>', str(said)))  # noqa: S704
 
-    def translated(text: str, **params: object) -> Markup:
-        return say(Message(text, tuple(params.items())))
-
-    def signed(points: Points) -> str:
-        return words.number(points, signed=True)
-
-    def is_short(value: object) -> bool:
-        return len(words.text(value)) <= FIGURE
-
     return {
         "say": say,
-        "_": translated,
-        "signed": signed,
+        "_": lambda text, **params: say(Message(text, tuple(params.items()))),
+        "signed": partial(words.number, signed=True),
         "cited": words.cited,
         "tenths": words.tenths,
-        "is_short": is_short,
+        "is_short": lambda value: len(words.text(value)) <= FIGURE,
     }
 
 
 def suit_drawn(suit: Suit, words: Words) -> Markup:
     """A suit as its glyph and its letter; a colour without a glyph as its letter in a square."""
-    letter, name = (
-        words.text(Message(f"suit.{suit.slug}.letter")),
-        words.text(Message(f"suit.{suit.slug}")),
-    )
+    letter, name = (words.text(message(f"suit.{suit.slug}{of}")) for of in (".letter", ""))
     if suit not in SUIT_COLOURS:
-        return Markup('<span class="rk rk-{0}"><i>{1}</i></span> {2}').format(
-            suit.slug, letter, name
-        )
+        square = Markup('<span class="rk rk-{0}"><i>{1}</i></span> {2}')
+        return square.format(suit.slug, letter, name)
     return Markup(
         '<span class="suit suit-{0}"><svg viewBox="0 0 24 24" width="24" height="24">'
         '<title>{1}</title><path fill="{2}" d="{3}"/></svg><i>{4}</i></span>'
@@ -178,19 +157,9 @@ stand before it."""
 ROOM_FOR_DEALS = 7
 SPARE = 2
 """How many empty lines an unfinished sheet has in any case, to go on by hand."""
-SEAL_LETTERS = 8
 UNDATED = "1970-01-01T00:00:00Z"
-_UNPRINTED = dict.fromkeys(
-    [
-        *range(9),
-        *range(11, 32),
-        0x61C,
-        0x200E,
-        0x200F,
-        *range(0x202A, 0x202F),
-        *range(0x2066, 0x206A),
-    ]
-)
+_TURNING = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_UNPRINTED = dict.fromkeys([*range(9), *range(11, 32), *_TURNING])
 """Control characters, and those that would turn round the text after a name."""
 
 Values = dict[str, Any]
@@ -258,14 +227,8 @@ def page_of(
         values |= layout.report()
     if document is Document.BLANK:
         name = values["game"]["name"]
-        values |= {
-            "title": words.text(name),
-            "date": "",
-            "times": None,
-            "seal": None,
-            "recovery": recovery,
-            "headline": name,
-        }
+        values |= {"title": words.text(name), "headline": name, "recovery": recovery}
+        values |= {"date": "", "times": None, "seal": None}
     template = sheet_template(session.game.folder, document is Document.REPORT)
     return template.render(values, **functions(words)).translate(_UNPRINTED)
 
@@ -273,18 +236,12 @@ def page_of(
 def _comparison_of(sessions: Sequence[Session], words: Words, paper: Paper) -> str:
     """The results of these sessions compared, as one HTML page."""
     layout = _Layout(sessions[0], words)
-    name, day = words.gettext("Boards compared"), layout.day(sessions[0].header.at)
-    values = {
-        **layout.document(),
-        "title": f"{name}, {day}",
-        "date": day,
-        "paper": paper.value,
-        "game": layout.game(),
-        "seal": None,
-        "compared": compared(sessions),
-    }
+    values = layout.document()
+    values["title"] = f"{words.gettext('Boards compared')}, {values['date']}"
+    values |= {"paper": paper.value, "game": layout.game(), "seal": None}
     template = template_for("print/comparison.html")
-    return template.render(values, **functions(words)).translate(_UNPRINTED)
+    made = template.render(values, **functions(words), compared=compared(sessions))
+    return made.translate(_UNPRINTED)
 
 
 class _Layout:
@@ -357,7 +314,7 @@ class _Layout:
             return None
         first, last = self.session.log[min(entries) - 1].at, self.session.log[-1].at
         ended = self.day(last) if self.day(last) != self.day(first) else None
-        zone = _moment(last, self.zone).strftime("%Z")
+        zone = self.moment(last).strftime("%Z")
         return {"first": self.clock(first), "last": self.clock(last), "day": ended, "zone": zone}
 
     def report(self) -> Values:
@@ -373,18 +330,21 @@ class _Layout:
 
     def clock(self, at: str) -> str:
         """The hour and minute of a time in the log, in the zone that the log was opened in."""
-        return _moment(at, self.zone).strftime("%H:%M")
+        return self.moment(at).strftime("%H:%M")
+
+    def moment(self, at: str) -> datetime:
+        return datetime.fromisoformat(at).astimezone(self.zone)
 
     def day(self, at: str) -> str:
         """The day of a time in the log, in full."""
         language = {"en": "en_GB"}.get(self.words.language, self.words.language)
-        return str(format_date(_moment(at, self.zone).date(), "full", locale=language))
+        return str(format_date(self.moment(at).date(), "full", locale=language))
 
     def seal(self) -> Values:
         """The head of the log: in letters to read or type, whole in a code after the number of the
         last entry; and what it covers."""
         head, entry = self.session.head, self.session.last
-        letters = fingerprint(head, SEAL_LETTERS)
+        letters = fingerprint(head, 8)
         return {
             "letters": f"{letters[:4]} {letters[4:]}",
             "entry": entry,
@@ -398,10 +358,9 @@ class _Layout:
         """What the seal covers: how many entries, from when to when, under which rule sheet."""
         log, header = self.session.log, self.session.header
         ends = (log[0].at, log[-1].at) if log else (header.at, header.at)
-        first, last = (f"{_moment(at, self.zone):%Y-%m-%d %H:%M}" for at in ends)
-        if first[:10] == last[:10]:
-            last = last[11:]
-        zone, rules = _moment(ends[1], self.zone).strftime("%Z"), fingerprint(self.session.rules)
+        first, last = (f"{self.moment(at):%Y-%m-%d %H:%M}" for at in ends)
+        last = last[11:] if first[:10] == last[:10] else last
+        zone, rules = self.moment(ends[1]).strftime("%Z"), fingerprint(self.session.rules)
         return message("proof.covers", n=len(log), first=first, last=last, zone=zone, rules=rules)
 
     # ---- the sections ----
@@ -410,19 +369,14 @@ class _Layout:
         """What the templates read of a section: all of its values, and what is for paper alone."""
         parties = [party.id for party in self.sheet.parties]
         columns = {part: columns_of(of, parties, part) for part in self.sheet.parts}
+        room = {part: ROOM.get(part, 0) // (2 if of.at else 1) for part in columns}
+        left = {part: max(SPARE, room[part] - len(lines)) for part, lines in columns.items()}
         rows = sum(not row.gone for row in of.rows)
-
-        def room(part: str) -> int:
-            return ROOM.get(part, 0) // (2 if of.at else 1)
-
         return {
             **vars(of),
             "number": of.at + 1,
             "columns": columns,
-            "blanks": {
-                part: 0 if of.is_over else max(SPARE, room(part) - len(lines))
-                for part, lines in columns.items()
-            },
+            "blanks": dict.fromkeys(columns, 0) if of.is_over else left,
             "spare": 0 if of.is_over else max(SPARE, ROOM_FOR_DEALS - rows),
             "seatings": of.seatings,
         }
@@ -449,10 +403,6 @@ class _Layout:
         }
 
 
-def _moment(at: str, zone: tzinfo) -> datetime:
-    return datetime.fromisoformat(at).astimezone(zone)
-
-
 # ---- a section's lines as they are written by hand: one under another in each column ----
 
 Entered = tuple[ShownRow, ShownLine] | None
@@ -466,34 +416,30 @@ def columns_of(section: ShownSection, parties: Sequence[str], part: str) -> list
     Above the line each column grows upwards from it, so that the newest stands highest; below
     it everything stands in the order of play; a score without a line keeps deals together.
     """
-    if part == "above":
-        columns = [
-            [entered for row in section.rows for entered in _entries(row, party, part)]
-            for party in parties
+    names = ("cells", "ends_game", "opens")
+    return [dict(zip(names, one, strict=True)) for one in _across(section, parties, part)]
+
+
+def _across(
+    section: ShownSection, parties: Sequence[str], part: str
+) -> Iterator[tuple[tuple[Entered, ...], bool, bool]]:
+    of = [
+        [
+            [(row, line) for line in row.lines if line.part == part and line.party == one]
+            for one in parties
         ]
-        height = max(map(len, columns))
-        filled = ((*[None] * (height - len(one)), *one[::-1]) for one in columns)
-        return [_across(cells) for cells in zip(*filled, strict=True)]
-    if part == "below":
-        return list(_below(section, parties))
-    return [
-        _across(cells, opens=n == 0)
         for row in section.rows
-        for n, cells in enumerate(zip_longest(*(_entries(row, one, part) for one in parties)))
     ]
-
-
-def _below(section: ShownSection, parties: Sequence[str]) -> Iterator[Values]:
-    for row in section.rows:
-        lines = [line for line in row.lines if line.part == "below"]
-        for n, line in enumerate(lines, start=1):
-            cells = tuple((row, line) if line.party == one else None for one in parties)
-            yield _across(cells, ends_game=n == len(lines) and "game" in row.marks)
-
-
-def _entries(row: ShownRow, party: str, part: str) -> list[Entered]:
-    return [(row, line) for line in row.lines if line.party == party and line.part == part]
-
-
-def _across(cells: Sequence[Entered], *, ends_game: bool = False, opens: bool = False) -> Values:
-    return {"cells": cells, "ends_game": ends_game, "opens": opens}
+    if part == "above":
+        columns = map(chain.from_iterable, zip(*of, strict=True))
+        yield from ((cells, False, False) for cells in [*zip_longest(*columns)][::-1])
+    elif part == "below":
+        for row in section.rows:
+            lines = [line for line in row.lines if line.part == part]
+            for n, line in enumerate(lines, start=1):
+                cells = tuple((row, line) if line.party == one else None for one in parties)
+                yield cells, n == len(lines) and "game" in row.marks, False
+    else:
+        for columns_of_row in of:
+            lines_of_row = enumerate(zip_longest(*columns_of_row))
+            yield from ((cells, False, n == 0) for n, cells in lines_of_row)

@@ -13,7 +13,7 @@ import tempfile
 import time
 import warnings
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -87,18 +87,13 @@ def pdf_of(
     paper: Paper = Paper.A4,
     language: str = "en",
     document: Document = Document.SHEET,
-    renderer: "Renderer | RenderProcess | None" = None,
-    beside: Sequence[Session] = (),
 ) -> bytes:
-    """A document of the session as a PDF, made in this process unless by another `renderer`; what
-    its boards come to `beside` those of other sessions, where there are such.
+    """A document of the session as a PDF, made in this process.
 
-    Raises PangoMissing where WeasyPrint's libraries are not installed, NotPrinted when another
-    process can't make this one.
+    Raises PangoMissing where WeasyPrint's libraries are not installed.
     """
-    page = page_of(session, words_in(language), paper, document, beside)
-    is_proof = document is not Document.BLANK and not beside
-    return (renderer or Renderer()).pdf(page, session_enclosed(session) if is_proof else None)
+    page = page_of(session, words_in(language), paper, document)
+    return Renderer().pdf(page, session_enclosed(session))
 
 
 class Renderer:
