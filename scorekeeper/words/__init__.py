@@ -14,6 +14,7 @@ A table only saves writing the beginning of its codes; which one a code stands i
 What several families say alike is said once: `setting.exposed` where `rook.setting.exposed` lacks.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, datetime
@@ -109,22 +110,15 @@ class Words:
 
     def day(self, at: str) -> str:
         """The day of a time in the log, on this machine's calendar, without its year."""
-        return _read(
-            at, lambda: _day(datetime.fromisoformat(at).astimezone().date(), self.language)
-        )
+        return _dated(at, "MMMEd", self.language, _day_of)
 
     def date(self, day: str) -> str:
         """A day with its year; `day` is written 2026-11-20."""
-        return _read(
-            day, lambda: str(format_date(date.fromisoformat(day), "medium", locale=self.language))
-        )
+        return _dated(day, "medium", self.language)
 
     def month(self, day: str) -> str:
         """The month that a day lies in, with its year."""
-        return _read(
-            day,
-            lambda: str(format_skeleton("yMMMM", date.fromisoformat(day), locale=self.language)),
-        )
+        return _dated(day, "yMMMM", self.language)
 
     def title(self, source: Source) -> str:
         """A source's title: others' titles are names, and our own texts are translated."""
@@ -167,8 +161,8 @@ class Words:
         values = said.values
         count = values.get("n")
         pattern = self._pattern(said.code, count if isinstance(count, int) else None)
-        filled = _Filled({name: self._pieces(value, text, suit) for name, value in values.items()})
-        return filled.into(pattern, text)
+        pieces = {name: self._pieces(value, text, suit) for name, value in values.items()}
+        return _filled(pattern, pieces, text)
 
     def _pattern(self, code: str, count: int | None = None) -> str:
         forms = self._found(code) or (code,)
@@ -196,14 +190,6 @@ class Words:
         ).format(suit.slug, letter, name)
 
 
-def _read(text: str, written: Callable[[], str]) -> str:
-    """A day as it is `written` in a language, or its own text where that is no day."""
-    try:
-        return written()
-    except (ValueError, OverflowError):
-        return text
-
-
 def _together(shown: tuple[object, ...], pieces: list[Any], text: Callable[[str], Any]) -> Any:
     """The pieces as one; in markup, a rank or level is never parted from its suit by a line.
 
@@ -218,28 +204,36 @@ def _together(shown: tuple[object, ...], pieces: list[Any], text: Callable[[str]
     return whole
 
 
-class _Filled:
-    """Puts pieces into the %(name)s places of a pattern, keeping markup apart from text."""
+_PLACE = re.compile(r"%\((.*?)\).")
 
-    def __init__(self, pieces: Mapping[str, list[Any]]) -> None:
-        self._pieces = pieces
 
-    def into(self, pattern: str, text: Callable[[str], Any]) -> Any:
-        out: list[Any] = []
-        rest = pattern
-        while "%(" in rest:
-            before, _, after = rest.partition("%(")
-            name, _, rest = after.partition(")")
-            rest = rest[1:]  # the conversion letter, always s
-            out.append(text(before))
-            out.extend(self._pieces.get(name, [text(f"%({name})s")]))
-        out.append(text(rest))
-        return Markup("").join(out) if text is escape else "".join(out)
+def _filled(pattern: str, pieces: Mapping[str, list[Any]], text: Callable[[str], Any]) -> Any:
+    """The pattern with these pieces in its %(name)s places, markup kept apart from text."""
+    out: list[Any] = []
+    for n, part in enumerate(_PLACE.split(pattern)):
+        out += pieces.get(part, [text(f"%({part})s")]) if n % 2 else [text(part)]
+    return Markup("").join(out) if text is escape else "".join(out)
+
+
+def _day_of(at: str) -> date:
+    return datetime.fromisoformat(at).astimezone().date()
+
+
+def _dated(
+    text: str, how: str, language: str, read: Callable[[str], date] = date.fromisoformat
+) -> str:
+    """A day as it is written in this language, or its own text where that is no day."""
+    try:
+        return _day(read(text), how, language)
+    except (ValueError, OverflowError):
+        return text
 
 
 @lru_cache(maxsize=1024)
-def _day(day: date, language: str) -> str:
-    return str(format_skeleton("MMMEd", day, locale=language))
+def _day(day: date, how: str, language: str) -> str:
+    if how == "medium":
+        return str(format_date(day, how, locale=language))
+    return str(format_skeleton(how, day, locale=language))
 
 
 @lru_cache(maxsize=4096)

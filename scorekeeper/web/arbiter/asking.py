@@ -16,9 +16,8 @@ from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import PlayRules, Tricks, Watched, turn, winning, won
-from scorekeeper.core.rulings import Obligation, Ruling
+from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import Seat, left_of, named, named_message
-from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbitration import Arbiter
 from scorekeeper.games.fields import read
 from scorekeeper.tables.deals import deal_row, is_watchable, ruled_on
@@ -149,18 +148,13 @@ def read_query(rules: PlayRules, watched: Watched, args: "MultiDict[str, str]") 
         raise NoTrick(lead)
     told = replace(told, leader=found, trick=())
     for text in args.getlist("p") if found else ():
-        told = told.then(_told_play(told, text))
+        if told.turn is None:
+            raise NoTrick(text)
+        play = read_play(text, told.turn)
+        if play.card not in rules.pack - told.gone or play not in told.ways(play.card):
+            raise NoTrick(text)
+        told = told.then(play)
     return told
-
-
-def _told_play(told: TrickQuery, text: str) -> Play:
-    seat = told.turn
-    if seat is None:
-        raise NoTrick(text)
-    play = read_play(text, seat)
-    if play.card not in told.rules.pack - told.gone or play not in told.ways(play.card):
-        raise NoTrick(text)
-    return play
 
 
 blueprint = Blueprint("arbiter", __name__, url_prefix="/t/<session_id>")
@@ -214,15 +208,19 @@ def asked(session_id: str) -> ArbiterAt:
 
 
 def shown(template: str, asked: ArbiterAt, /, *, code: int = 200, **values: Any) -> Response:
-    """A page of the arbiter: the table's frame, which deal it speaks of, and its own values."""
-    return page(
-        f"arbiter/{template}.html",
-        code=code,
-        **presenters.frame(asked.session),
-        ask=asked.url,
-        deal=_deal(asked),
-        **values,
-    )
+    """A page of the arbiter: the table's frame, which deal it speaks of, what is played in it in a
+    few words and whether it is over, and its own values."""
+    session, row = asked.session, deal_row(asked.session)
+    deal: Values = {"label": session.glance.deal, "said": (), "is_past": False}
+    if row is not None:
+        under = asked.arbiter.under(asked.state) if asked.arbiter.under else None
+        people = row.people or session.folded.people
+        facts = [named(one.value, people) for one in row.facts if one.value is not None]
+        is_past = "open" not in row.marks and not is_watchable(session)
+        said = facts[:3] if under is None else [asked.say(under)]
+        deal = {"label": row.label, "said": said, "is_past": is_past}
+    frame = presenters.frame(session)
+    return page(f"arbiter/{template}.html", code=code, **frame, ask=asked.url, deal=deal, **values)
 
 
 def shown_with_persons(
@@ -250,24 +248,6 @@ def query_of(session_id: str) -> tuple[ArbiterAt, TrickQuery]:
         return ask, read_query(ask.rules or abort(nothing(ask)), ask.watched, request.args)
     except NoTrick:
         abort(400)
-
-
-def _deal(asked: ArbiterAt) -> Values:
-    """Which deal is spoken of, what is played, and whether it is the one in progress."""
-    row = deal_row(asked.session)
-    if row is None:
-        return {"label": asked.session.glance.deal, "said": (), "is_past": False}
-    is_past = "open" not in row.marks and not is_watchable(asked.session)
-    return {"label": row.label, "said": _under(asked, row), "is_past": is_past}
-
-
-def _under(asked: ArbiterAt, row: Row) -> tuple[object, ...]:
-    """What is played in a deal, in a few words."""
-    under = asked.arbiter.under(asked.state) if asked.arbiter.under else None
-    if under is not None:
-        return (asked.say(under),)
-    people = row.people or asked.session.folded.people
-    return tuple(named(fact.value, people) for fact in row.facts if fact.value is not None)[:3]
 
 
 # ---- what rulings and tricks look like ----
@@ -311,21 +291,17 @@ def explained(asked: ArbiterAt, ruling: Values) -> Values:
 
 def trick_values(asked: ArbiterAt, trick: Trick, best: Play | None = None) -> list[Values]:
     """The cards of a trick in the order of play; `best` is framed."""
-    values = []
-    for n, play in enumerate(trick, start=1):
-        is_best = play == best
-        place = "order.wins" if is_best else f"order.{n}"
-        values.append(
-            {
-                **face(play.card),
-                "seat": asked.named(play.seat),
-                "place": message(place),
-                "is_best": is_best,
-                "as_suit": play.as_suit,
-                "is_face_down": play.is_face_down,
-            }
-        )
-    return values
+    return [
+        {
+            **face(play.card),
+            "seat": asked.named(play.seat),
+            "place": message("order.wins" if play == best else f"order.{n}"),
+            "is_best": play == best,
+            "as_suit": play.as_suit,
+            "is_face_down": play.is_face_down,
+        }
+        for n, play in enumerate(trick, start=1)
+    ]
 
 
 def slots(asked: ArbiterAt, query: TrickQuery, cards: list[Values]) -> list[Values]:
@@ -453,32 +429,19 @@ def call(session_id: str) -> ResponseReturnValue:
     if ask.arbiter.calls is None:
         abort(404)
     owed = bound_to(ask.session, ask.arbiter.progress(ask.state).turn)
-    every = [
-        (what, why or _forbidden(ask, owed, what)) for what, why in ask.arbiter.calls(ask.state)
-    ]
-    return shown(
-        "call",
-        ask,
-        may=[what for what, why in every if why is None],
-        binds=[ask.say(one.said()) for one in owed],
-        refused=_by_reason(ask, [(what, why) for what, why in every if why is not None]),
-    )
-
-
-def _forbidden(ask: ArbiterAt, owed: list[Obligation], call: Any) -> RuleViolation | None:
-    """What a ruling has bound the caller to that forbids a call."""
-    amount = ask.arbiter.amount(call)
-    broken = next((one for one in owed if not one.allows_bid(amount)), None)
-    return RuleViolation(broken.said(), "call") if broken else None
-
-
-def _by_reason(ask: ArbiterAt, refused: list[tuple[Any, RuleViolation]]) -> list[Values]:
-    """The calls that can't be made, those refused by one rule together."""
-    found: dict[object, Values] = {}
-    for what, why in refused:
-        group = found.setdefault((why.why.code, why.cite), {"calls": [], "cite": why.cite})
-        group["calls"].append({"what": what, "why": ask.say(why.why)})
-    return list(found.values())
+    may: list[object] = []
+    refused: dict[object, Values] = {}  # those that one rule refuses together
+    for what, why in ask.arbiter.calls(ask.state):
+        amount = ask.arbiter.amount(what)
+        broken = (RuleViolation(one.said(), "call") for one in owed if not one.allows_bid(amount))
+        if (because := why or next(broken, None)) is None:
+            may.append(what)
+            continue
+        key = because.why.code, because.cite
+        group = refused.setdefault(key, {"calls": [], "cite": because.cite})
+        group["calls"].append({"what": what, "why": ask.say(because.why)})
+    binds = [ask.say(one.said()) for one in owed]
+    return shown("call", ask, may=may, binds=binds, refused=list(refused.values()))
 
 
 @blueprint.get("/ask/worth", need=Need.READ)
@@ -487,7 +450,8 @@ def worth(session_id: str) -> ResponseReturnValue:
     ask = asked(session_id)
     if ask.arbiter.worth is None:
         abort(404)
-    pack = _pack(ask)
+    rules = ask.rules  # of the deal, where the game does not say which cards it has
+    pack = ask.arbiter.pack(ask.state) if ask.arbiter.pack else rules.pack if rules else ()
     if not pack:
         return nothing(ask)
     card: Card | None = read(Card, text := request.args.get("card", ""))
@@ -496,19 +460,7 @@ def worth(session_id: str) -> ResponseReturnValue:
     ruling = ask.arbiter.worth(ask.state, card) if card else None
 
     def cell(one: Card) -> Values:
-        return {"is_gone": False, "url": ask.url("worth", card=str(one)), "on": one == card}
+        return {"url": ask.url("worth", card=str(one)), "on": one == card}
 
-    return shown(
-        "worth",
-        ask,
-        chosen=card,
-        ruling=ruling_values(ask, ruling) if ruling else None,
-        deck=deck(pack, cell),
-    )
-
-
-def _pack(ask: ArbiterAt) -> frozenset[Card]:
-    """The cards of this game; of the deal, where the game does not say."""
-    if ask.arbiter.pack is not None:
-        return ask.arbiter.pack(ask.state)
-    return ask.rules.pack if ask.rules else frozenset()
+    values = ruling and ruling_values(ask, ruling)
+    return shown("worth", ask, chosen=card, ruling=values, deck=deck(pack, cell))

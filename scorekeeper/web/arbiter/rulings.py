@@ -12,70 +12,26 @@ from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.core import notes
 from scorekeeper.core.breaches import suspects
 from scorekeeper.core.cards import Card
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import (
-    PLAY_ON,
-    ChoiceOffered,
-    FactsStated,
-    Ruled,
-    RulingAccepted,
-    RulingAppealed,
-)
 from scorekeeper.core.rulings import OpenQuestion, Ruling
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Command, Entry, Event, Recorded, Stamp
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Irregularity, Phase
-from scorekeeper.games.fields import CardField
+from scorekeeper.games.fields import CardField, read
+from scorekeeper.tables import rulings as docket
 from scorekeeper.tables.agreement import speakers
 from scorekeeper.tables.deals import deal_row, numbers, ruled_on, verdicts_before
-from scorekeeper.tables.rulings import (
-    Hearing,
-    agreed_way,
-    applied,
-    bound,
-    choice_for,
-    consent_to,
-    differs,
-    effect_said,
-    effect_state,
-    heard,
-    heard_of,
-    is_proved,
-    open_rulings,
-    ruling_view,
-    rulings_view,
-    same_as,
-)
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import seated_at, short
-from scorekeeper.web.arbiter.asking import (
-    ArbiterAt,
-    asked,
-    blueprint,
-    explained,
-    ruling_values,
-    shown,
-    shown_with_persons,
-    trick_values,
-)
+from scorekeeper.web.arbiter import asking
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
-from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import (
-    Values,
-    deck,
-    hidden,
-    open_table,
-    part_of,
-    see_other,
-    store,
-    ways,
-    words,
-)
+from scorekeeper.web.table import pages, presenters
 from scorekeeper.web.table.question import consents
 from scorekeeper.web.table.sessions import agreed, append, is_recorded, record, ruling_reason
 
@@ -83,71 +39,71 @@ LISTED = 10
 """How many rulings a part of the list has: each is worked out again from its facts."""
 
 
-@blueprint.get("/docket", need=Need.READ)
+@asking.blueprint.get("/docket", need=Need.READ)
 def rulings(session_id: str) -> ResponseReturnValue:
     """Every ruling of this session."""
-    ask = asked(session_id)
-    part = part_of(len(ruled_on(ask.session)), size=LISTED)
-    found = rulings_view(ask.session, some=part.rows)
+    ask = asking.asked(session_id)
+    part = pages.part_of(len(ruled_on(ask.session)), size=LISTED)
+    found = docket.rulings_view(ask.session, some=part.rows)
     for one in found:
         one["url"] = ask.url("ruling", seq=one["seq"])
-    return shown_with_persons(
-        "rulings", ask, rulings=found, **ways(part, partial(ask.url, "rulings"))
+    return asking.shown_with_persons(
+        "rulings", ask, rulings=found, **pages.ways(part, partial(ask.url, "rulings"))
     )
 
 
-@blueprint.get("/matters", need=Need.ARBITER)
+@asking.blueprint.get("/matters", need=Need.ARBITER)
 def matters(session_id: str) -> ResponseReturnValue:
     """What is open at all tables whose arbiter this phone is."""
-    ask = asked(session_id)
+    ask = asking.asked(session_id)
     waiting = [
         (session, entry)
-        for other in sorted(store().phones.tables(phone.here()))
-        if place(other).is_arbiter and (session := store().readable(other))
+        for other in sorted(pages.store().phones.tables(phone.here()))
+        if place(other).is_arbiter and (session := pages.store().readable(other))
         if session.game.arbiter
-        for entry in open_rulings(session)
+        for entry in docket.open_rulings(session)
     ]
-    part = part_of(len(waiting), size=LISTED)
+    part = pages.part_of(len(waiting), size=LISTED)
     found = [
-        ruling_view(session, entry)
+        docket.ruling_view(session, entry)
         | {
             "who": listed(tuple(name for _, name in seated_at(session, entry.seq))),
             "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
         }
         for session, entry in waiting[part.rows]
     ]
-    return shown_with_persons(
-        "matters", ask, matters=found, **ways(part, partial(ask.url, "matters"))
+    return asking.shown_with_persons(
+        "matters", ask, matters=found, **pages.ways(part, partial(ask.url, "matters"))
     )
 
 
-@blueprint.get("/docket/<int:seq>", need=Need.READ)
+@asking.blueprint.get("/docket/<int:seq>", need=Need.READ)
 def ruling(session_id: str, seq: int) -> ResponseReturnValue:
     """One ruling: to accept, to appeal, or to settle otherwise."""
     return _page(*_ruling(session_id, seq))
 
 
-@blueprint.post("/docket/<int:seq>/accept", need=Need.ENTER)
+@asking.blueprint.post("/docket/<int:seq>/accept", need=Need.ENTER)
 def accept(session_id: str, seq: int) -> ResponseReturnValue:
     """Accept the ruling, and with it its effect; or settle it by another remedy."""
     ask, entry = _ruling(session_id, seq)
     remedy = request.form.get("remedy", "")
     if is_recorded(ask.session):
-        return see_other(ask.url("ruling", seq=seq))
-    why = None if remedy == PLAY_ON else _why_not_yet(ask, entry)
+        return pages.see_other(ask.url("ruling", seq=seq))
+    why = None if remedy == notes.PLAY_ON else _why_not_yet(ask, entry)
     why = why or (_why_not_otherwise(ask, entry) if remedy else None)
     if why is not None:
         return _page(ask, entry, 422, why)
-    view = ruling_view(ask.session, entry)
+    view = docket.ruling_view(ask.session, entry)
     listed = [one["code"] for one in view["ruling"]["remedies"]] if view["ruling"] else []
-    if remedy and remedy not in (PLAY_ON, *listed):
+    if remedy and remedy not in (notes.PLAY_ON, *listed):
         return _page(ask, entry, 422, message("rulings.refused.remedy"))
-    if remedy or effect_state(ask.session, entry) == "applied":
-        return _append(ask, entry, Command((Entry(RulingAccepted(seq, remedy)),)))
-    return _carry_out(ask, entry, RulingAccepted(seq))
+    if remedy or docket.effect_state(ask.session, entry) == "applied":
+        return _append(ask, entry, Command((Entry(notes.RulingAccepted(seq, remedy)),)))
+    return _carry_out(ask, entry, notes.RulingAccepted(seq))
 
 
-@blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
+@asking.blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
 def state(session_id: str, seq: int) -> ResponseReturnValue:
     """A side says, on its own phone, whether it was so; and how, if not."""
     ask, entry = _ruling(session_id, seq)
@@ -159,32 +115,32 @@ def state(session_id: str, seq: int) -> ResponseReturnValue:
         abort(400)
     if not agrees and not told:
         return _page(ask, entry, 422, message("rulings.refused.words"))
-    said = FactsStated(seq, party.id, agrees, "" if agrees else told)
+    said = notes.FactsStated(seq, party.id, agrees, "" if agrees else told)
     return _append(ask, entry, Command((Entry(said),)))
 
 
-def _asked_here(ask: ArbiterAt, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
+def _asked_here(ask: asking.ArbiterAt, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
     """The sides that this phone speaks for, at a table with several phones, and what they said."""
     mine = place(ask.session.id)
-    heard = heard_of(ask.session, entry) if mine.elsewhere else []
-    return [(party, said) for party, said in heard if set(party.seats) & set(mine.seats)]
+    every = docket.heard_of(ask.session, entry) if mine.elsewhere else []
+    return [(party, said) for party, said in every if set(party.seats) & set(mine.seats)]
 
 
-def _why_not_yet(ask: ArbiterAt, entry: Recorded) -> Message | None:
+def _why_not_yet(ask: asking.ArbiterAt, entry: Recorded) -> Message | None:
     """Why the ruling can't be accepted on this phone: a side with a phone of its own has not said
     what happened, or says that it was otherwise: then the table's agreed way decides. The arbiter's
     seat decides all the same."""
     mine = place(ask.session.id)
     if mine.is_arbiter:
         return None
-    if differs(ask.session, entry):
-        way = agreed_way(ask.session)
-        if way == SidesDiffer.RECORD.value and is_proved(ask.session, entry):
+    if docket.differs(ask.session, entry):
+        way = docket.agreed_way(ask.session)
+        if way == SidesDiffer.RECORD.value and docket.is_proved(ask.session, entry):
             return None
         return message(f"rulings.refused.differ.{way}")
     silent = [
         party
-        for party, said in heard_of(ask.session, entry)
+        for party, said in docket.heard_of(ask.session, entry)
         if said["agrees"] is None
         and set(party.seats) & mine.elsewhere
         and not set(party.seats) & set(mine.seats)
@@ -192,33 +148,33 @@ def _why_not_yet(ask: ArbiterAt, entry: Recorded) -> Message | None:
     return message("rulings.refused.unheard", parties=listed(silent)) if silent else None
 
 
-def _why_not_otherwise(ask: ArbiterAt, entry: Recorded) -> Message | None:
+def _why_not_otherwise(ask: asking.ArbiterAt, entry: Recorded) -> Message | None:
     """Why this phone can't settle a ruling by another remedy, or let the table play on: it is in
     the score, or a side with a phone of its own has not said that it was otherwise. Who had it
     ruled may let it pass, and so may anybody where a side says that it was otherwise."""
     session, mine = ask.session, place(ask.session.id)
-    if effect_state(session, entry) == "applied":
+    if docket.effect_state(session, entry) == "applied":
         return message("rulings.refused.in-score")
     is_theirs = bool({*mine.seats} & {*speakers(session, entry)})
-    if mine.is_arbiter or is_theirs or differs(session, entry):
+    if mine.is_arbiter or is_theirs or docket.differs(session, entry):
         return None
     away = mine.elsewhere - {*mine.seats}
-    others = [one for one, _ in heard_of(session, entry) if away & {*one.seats}]
+    others = [one for one, _ in docket.heard_of(session, entry) if away & {*one.seats}]
     return message("rulings.refused.otherwise", parties=listed(others)) if others else None
 
 
-@blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
+@asking.blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
 def apply(session_id: str, seq: int) -> ResponseReturnValue:
     """Enter the effect of a ruling that was accepted before it could be entered."""
     ask, entry = _ruling(session_id, seq)
     if is_recorded(ask.session):
-        return see_other(ask.url("ruling", seq=seq))
+        return pages.see_other(ask.url("ruling", seq=seq))
     if not _with_effect(ask, entry).entries:
         return _page(ask, entry, 422, message("rulings.refused.not-yet"))
     return _carry_out(ask, entry)
 
 
-@blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"], need=Need.ENTER)
+@asking.blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"], need=Need.ENTER)
 def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     """Who does not accept the ruling, and why."""
     ask, entry = _ruling(session_id, seq)
@@ -226,58 +182,58 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     reason = short(request.form.get("reason", ""))
     by = next((seat.value for seat in mine if seat.value == request.form.get("by")), None)
     if request.method == "POST" and reason:
-        return _append(ask, entry, Command((Entry(RulingAppealed(seq, reason)),)), by)
+        return _append(ask, entry, Command((Entry(notes.RulingAppealed(seq, reason)),)), by)
     is_empty = request.method == "POST"
-    return shown_with_persons(
+    return asking.shown_with_persons(
         "appeal",
         ask,
         code=422 if is_empty else 200,
-        one=ruling_view(ask.session, entry),
+        one=docket.ruling_view(ask.session, entry),
         seats=[ask.whose(seat) | {"is_on": seat.value == by} for seat in mine],
-        entry={"action": request.path, "hidden": hidden(ask.session)},
+        entry={"action": request.path, "hidden": pages.hidden(ask.session)},
         refusal=message("rulings.refused.reason") if is_empty else None,
         back=ask.url("ruling", seq=seq),
     )
 
 
-def _ruling(session_id: str, seq: int) -> tuple[ArbiterAt, Recorded]:
+def _ruling(session_id: str, seq: int) -> tuple[asking.ArbiterAt, Recorded]:
     """The table, and the ruling of this entry; 404 when there is none in force."""
-    ask = asked(session_id)
+    ask = asking.asked(session_id)
     found = next((one for one in ruled_on(ask.session) if one.seq == seq), None)
     return ask, found or abort(404)
 
 
-def _carry_out(ask: ArbiterAt, entry: Recorded, *answer: Event) -> ResponseReturnValue:
+def _carry_out(ask: asking.ArbiterAt, entry: Recorded, *answer: Event) -> ResponseReturnValue:
     """Record what the ruling does to the score. One that moves a result which all sides confirmed
     needs what a correction of that result needs."""
     command = _with_effect(ask, entry, *answer)
-    reason, missing = agreed(ask.session, consent_to(ask.session, entry, command), ())
+    reason, missing = agreed(ask.session, docket.consent_to(ask.session, entry, command), ())
     if missing is not None:
         return _page(ask, entry, 422, missing)
     given = "; ".join(one for one in (command.reason, reason) if one)
     return _append(ask, entry, replace(command, reason=given))
 
 
-def _with_effect(ask: ArbiterAt, entry: Recorded, *answer: Event) -> Command:
+def _with_effect(ask: asking.ArbiterAt, entry: Recorded, *answer: Event) -> Command:
     """The answer, and what the ruling does to the score as far as that can be said now."""
     reason = ruling_reason(ask.session, entry)
     first = tuple(Entry(one) for one in answer)
-    if any(isinstance(one, RulingAccepted) for one in answer):
+    if any(isinstance(one, notes.RulingAccepted) for one in answer):
         first += settling(ask.session, entry, reason)
-    return applied(ask.session, entry, reason, *first)
+    return docket.applied(ask.session, entry, reason, *first)
 
 
 def _append(
-    ask: ArbiterAt, entry: Recorded, command: Command, by: str | None = None
+    ask: asking.ArbiterAt, entry: Recorded, command: Command, by: str | None = None
 ) -> ResponseReturnValue:
     then = ask.url("ruling", seq=entry.seq)
     return record(ask.session, command, then, lambda why: _page(ask, entry, 422, why), by)
 
 
-def _points_if_accepted(ask: ArbiterAt, entry: Recorded) -> list[Message]:
+def _points_if_accepted(ask: asking.ArbiterAt, entry: Recorded) -> list[Message]:
     """What the ruling would change in points if it were accepted now; nothing while it can't."""
     session = ask.session
-    command = _with_effect(ask, entry, RulingAccepted(entry.seq))
+    command = _with_effect(ask, entry, notes.RulingAccepted(entry.seq))
     try:
         after = session.grown(session.additions(command, Stamp(entry.at)))
     except RuleViolation:
@@ -294,17 +250,17 @@ def _points_if_accepted(ask: ArbiterAt, entry: Recorded) -> list[Message]:
 
 
 def _page(
-    ask: ArbiterAt, entry: Recorded, code: int = 200, refusal: Message | None = None
+    ask: asking.ArbiterAt, entry: Recorded, code: int = 200, refusal: Message | None = None
 ) -> ResponseReturnValue:
-    one: dict[str, Any] = ruling_view(ask.session, entry)
-    one["ruling"] = one["ruling"] and explained(ask, one["ruling"])
+    one: dict[str, Any] = docket.ruling_view(ask.session, entry)
+    one["ruling"] = one["ruling"] and asking.explained(ask, one["ruling"])
     is_due = one["effect"] == "due" and one["state"] == "accepted"
     again = one["again"]
     name = getattr(entry.event, "name", "")
     is_open = one["state"] in ("open", "appealed") and one["effect"] != "applied"
-    answer = (RulingAccepted(entry.seq),) if is_open else ()
+    answer = (notes.RulingAccepted(entry.seq),) if is_open else ()
     done = _with_effect(ask, entry, *answer) if is_open or is_due else Command(())
-    return shown_with_persons(
+    return asking.shown_with_persons(
         "ruling",
         ask,
         code=code,
@@ -314,12 +270,12 @@ def _page(
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
         strike_url=url_for("sessions.strike", session_id=ask.session.id, seq=entry.seq),
         may_apply=is_due and bool(done.entries),
-        consent=consents(ask.session, consent_to(ask.session, entry, done)),
+        consent=consents(ask.session, docket.consent_to(ask.session, entry, done)),
         actions={
             name: ask.url(name, seq=entry.seq) for name in ("accept", "appeal", "apply", "state")
         },
-        hidden=hidden(ask.session),
-        play_on=PLAY_ON,
+        hidden=pages.hidden(ask.session),
+        play_on=notes.PLAY_ON,
         stating=[
             {"id": party.id, "name": ask.named(party), **said}
             for party, said in _asked_here(ask, entry)
@@ -335,33 +291,27 @@ FEW = 6
 """Up to so many cards are buttons; more are a picker."""
 
 
-@blueprint.get("/ask/irregularity", need=Need.READ)
+@asking.blueprint.get("/ask/irregularity", need=Need.READ)
 def irregularities(session_id: str) -> ResponseReturnValue:
     """Everything that can have gone wrong, by name."""
-    ask = asked(session_id)
+    ask = asking.asked(session_id)
     wanted, now = request.args.get("q", "").strip()[:LONGEST], _phases_now(ask)
-    groups = [
-        {
-            "said": message(f"phase.{phase.value}"),
-            "is_open": bool(wanted) or phase in now,
-            "irregularities": found,
-        }
-        for phase in (*now, *(one for one in Phase if one not in now))
-        if (found := _found(ask, phase, wanted))
-    ]
-    return shown("irregularities", ask, groups=groups, wanted=wanted)
+    groups = []
+    for phase in (*now, *(one for one in Phase if one not in now)):
+        found = [
+            {"words": said, "url": ask.url("irregularity", name=one.name)}
+            for one in ask.arbiter.irregularities
+            if one.phase is phase
+            and wanted.lower() in pages.words().text(said := _words(ask, one)).lower()
+        ]
+        if found:
+            said = message(f"phase.{phase.value}")
+            is_open = bool(wanted) or phase in now
+            groups.append({"said": said, "is_open": is_open, "irregularities": found})
+    return asking.shown("irregularities", ask, groups=groups, wanted=wanted)
 
 
-def _found(ask: ArbiterAt, phase: Phase, wanted: str) -> list[Values]:
-    """The irregularities of one phase whose words have what is looked for."""
-    return [
-        {"words": _words(ask, one), "url": ask.url("irregularity", name=one.name)}
-        for one in ask.arbiter.irregularities
-        if one.phase is phase and wanted.lower() in words().text(_words(ask, one)).lower()
-    ]
-
-
-def _phases_now(ask: ArbiterAt) -> tuple[Phase, ...]:
+def _phases_now(ask: asking.ArbiterAt) -> tuple[Phase, ...]:
     """What can have gone wrong just now: in the bidding, or in the play and its lead."""
     row = deal_row(ask.session)
     if row is None or "open" not in row.marks:  # nothing of it is recorded: it may be anything
@@ -375,10 +325,10 @@ def _phases_now(ask: ArbiterAt) -> tuple[Phase, ...]:
 class Case:
     """An irregularity at a table, what was told of it, and what the arbiter says to that."""
 
-    ask: ArbiterAt
+    ask: asking.ArbiterAt
     one: Irregularity
     told: Mapping[str, str]
-    hearing: Hearing
+    hearing: docket.Hearing
 
     @property
     def words(self) -> Message:
@@ -394,35 +344,35 @@ class Case:
         """The address of one of its pages."""
         return self.ask.url(view, name=self.one.name, **facts)
 
-    def ruled(self, ruling: Ruling) -> Ruled:
+    def ruled(self, ruling: Ruling) -> notes.Ruled:
         """The ruling on it as the log keeps it."""
         verdict, rules = ruling.verdict.code, self.ask.session.rules
-        return Ruled(self.words.code, self.facts, verdict, ruling.effects, rules)
+        return notes.Ruled(self.words.code, self.facts, verdict, ruling.effects, rules)
 
 
 def _case(session_id: str, name: str, sent: "MultiDict[str, str]") -> Case:
     """The irregularity of this name, with the facts that were sent, several values of one with
     spaces between; and, once there are any, what earlier rulings have to do with it."""
-    ask = asked(session_id)
+    ask = asking.asked(session_id)
     one = ask.arbiter.irregularity(name) or abort(404)
     facts = {field: " ".join(values).strip() for field, values in sent.lists()}
     told = {field: fact for field, fact in facts.items() if field not in _OF_THE_PAGE}
-    binds = [each.written for _, each in bound(ask.session)] + verdicts_before(ask.session)
+    binds = [each.written for _, each in docket.bound(ask.session)] + verdicts_before(ask.session)
     told |= {"bound": " ".join(binds)} if told and binds else {}
-    return Case(ask, one, told, heard(one, ask.session.folded, told))
+    return Case(ask, one, told, docket.heard(one, ask.session.folded, told))
 
 
-@blueprint.get("/ask/irregularity/<name>", need=Need.READ)
+@asking.blueprint.get("/ask/irregularity/<name>", need=Need.READ)
 def irregularity(session_id: str, name: str) -> ResponseReturnValue:
     """The form, the next question, or the ruling: whatever the facts in the address lead to."""
     case = _case(session_id, name, request.args)
     blank = case.one.form(folded=case.ask.session.folded)
     if not case.told and any(field.type != "HiddenField" for field in blank):
-        return _asked_for(replace(case, hearing=Hearing(blank, {})))
+        return _asked_for(replace(case, hearing=docket.Hearing(blank, {})))
     return _outcome(case)
 
 
-@blueprint.post("/ask/irregularity/<name>", need=Need.RULE)
+@asking.blueprint.post("/ask/irregularity/<name>", need=Need.RULE)
 def enter(session_id: str, name: str) -> ResponseReturnValue:
     """Enter the ruling that these facts lead to."""
     case = _case(session_id, name, request.form)
@@ -431,42 +381,42 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
     event, another = case.ruled(ruling), short(request.form.get("another", ""))
 
     def work(_db: object) -> Callable[[], ResponseReturnValue]:  # two phones may enter it at once
-        session = open_table(session_id)
+        session = pages.open_table(session_id)
         is_new = request.form.get("key") not in {one.key for one in session.log}
-        twin = same_as(session, event) if is_new and not another else None
+        twin = docket.same_as(session, event) if is_new and not another else None
         if twin is not None:
             return partial(_outcome, case, 422, twin=twin)
         try:
             appended = append(session, Command((Entry(event),)), note=another)
         except RuleViolation as refusal:
             return partial(_outcome, case, 422, refusal.why)
-        return partial(see_other, case.ask.url("ruling", seq=appended.entries[0].seq))
+        return partial(pages.see_other, case.ask.url("ruling", seq=appended.entries[0].seq))
 
-    return store().together(work, session_id)()
+    return pages.store().together(work, session_id)()
 
 
-def _points_if_entered(ask: ArbiterAt, event: Ruled) -> list[Message]:
+def _points_if_entered(ask: asking.ArbiterAt, event: notes.Ruled) -> list[Message]:
     """What a ruling would change in points if it were entered and accepted now."""
     if not event.effects or not ask.session.log:
         return []
     at = Stamp(ask.session.log[-1].at)
     session = ask.session.grown(ask.session.additions(Command((Entry(event),)), at))
-    return _points_if_accepted(ArbiterAt(session, ask.arbiter), session.log[-1])
+    return _points_if_accepted(asking.ArbiterAt(session, ask.arbiter), session.log[-1])
 
 
-@blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
+@asking.blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
 def offer(session_id: str, name: str) -> ResponseReturnValue:
     """Offer a choice that the law gives to others on their own phone."""
     case = _case(session_id, name, request.form)
     question = case.hearing.outcome
     if not isinstance(question, OpenQuestion) or not question.chooser:
         return _outcome(case, 422)
-    command = Command((Entry(ChoiceOffered(case.words.code, case.facts, question.chooser)),))
+    command = Command((Entry(notes.ChoiceOffered(case.words.code, case.facts, question.chooser)),))
     then = case.url(**case.hearing.facts)
     return record(case.ask.session, command, then, partial(_outcome, case, 422))
 
 
-def _words(ask: ArbiterAt, one: Irregularity) -> Message:
+def _words(ask: asking.ArbiterAt, one: Irregularity) -> Message:
     return message(f"{ask.session.game.family}.irregularity.{one.name}")
 
 
@@ -476,65 +426,57 @@ def _outcome(
     ask, outcome = case.ask, case.hearing.outcome
     if outcome is None:
         return _asked_for(case, 422)
-    values: Values = {
+    values: pages.Values = {
         "words": case.words,
         "answers": ask.named(case.hearing.answers),
         "change": case.url(),
     }
     if isinstance(outcome, OpenQuestion):
         values["question"] = _question(case, outcome)
-        return shown_with_persons("question", ask, code=code, **values)
+        return asking.shown_with_persons("question", ask, code=code, **values)
     if twin:
         refusal = message("rulings.refused.same", number=numbers(ask.session)[twin.seq])
-    return shown_with_persons(
+    return asking.shown_with_persons(
         "outcome",
         ask,
         code=code,
         **values,
-        ruling=ruling_values(ask, outcome),
-        effects=[effect_said(ask.session, effect) for effect in outcome.effects],
+        ruling=asking.ruling_values(ask, outcome),
+        effects=[docket.effect_said(ask.session, effect) for effect in outcome.effects],
         points=_points_if_entered(ask, case.ruled(outcome)),
         binds=[ask.say(one.said()) for one in outcome.obligations],
         facts=list(case.facts),
-        entry={"action": case.url("enter"), "hidden": hidden(ask.session)},
+        entry={"action": case.url("enter"), "hidden": pages.hidden(ask.session)},
         refusal=refusal,
         twin_url=twin and ask.url("ruling", seq=twin.seq),
     )
 
 
-def _question(case: Case, question: OpenQuestion) -> Values:
+def _question(case: Case, question: OpenQuestion) -> pages.Values:
     """The side that is asked, and its choices, each a link that leads on."""
     ask, facts = case.ask, case.hearing.facts
 
     def url(value: object) -> str:
         return case.url(**{**facts, question.name: str(value)})
 
-    cards, mine = _cards(question), place(ask.session.id)
+    mine, values = place(ask.session.id), {value for value, _ in question.options}
+    cards = {card for value in values if (card := read(Card, value)) and str(card) == value}
+    # Few are better asked for in words, and so is anything besides cards.
+    is_picker = len(cards) == len(values) > FEW
     others = [one for one in question.chooser if one in mine.elsewhere and one not in mine.seats]
-    offered = choice_for(ask.session, question.chooser)
+    offered = docket.choice_for(ask.session, question.chooser)
     return {
         "chooser": listed([ask.named(one) for one in others]) if others else None,
         "is_offered": offered is not None and dict(offered.facts) == facts,
         "offer": case.url("offer"),
         "facts": list(case.facts),
-        "hidden": hidden(ask.session),
+        "hidden": pages.hidden(ask.session),
         "asked": ask.say(question.asked),
         "cite": question.cite,
         "is_short": all(said.code.endswith("answer.is") for _, said in question.options),
         "options": [{"said": ask.say(said), "url": url(value)} for value, said in question.options],
-        "deck": deck(cards, lambda card: {"url": url(card)}) if cards else None,
+        "deck": pages.deck(cards, lambda card: {"url": url(card)}) if is_picker else None,
     }
-
-
-def _cards(question: OpenQuestion) -> frozenset[Card]:
-    """The cards among which is to be chosen, where the question is for a card and for nothing
-    else; few are better asked for in words."""
-    try:
-        cards = frozenset(Card.parse(value) for value, _ in question.options)
-    except ValueError:
-        return frozenset()
-    is_written_so = {str(card) for card in cards} == {value for value, _ in question.options}
-    return cards if is_written_so and len(cards) > FEW else frozenset()
 
 
 def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
@@ -543,7 +485,7 @@ def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
     for field in fields:
         if isinstance(getattr(field, "choices", 0), tuple):
             field.choices = presenters.beside(field.choices, people)
-    return shown(
+    return asking.shown(
         "irregularity",
         case.ask,
         code=code,
@@ -551,7 +493,7 @@ def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
         form=form,
         view=form.view(),
         decks={
-            field.name: deck(field.cards, lambda card: {"is_on": card == field.card})  # noqa: B023
+            field.name: pages.deck(field.cards, lambda card: {"is_on": card == field.card})  # noqa: B023
             for field in fields
             if isinstance(field, CardField)
         },
@@ -559,7 +501,7 @@ def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
     )
 
 
-def _suspects(case: Case) -> list[Values]:
+def _suspects(case: Case) -> list[pages.Values]:
     """The last plays on record that it can have been, each with its facts."""
     ask, rules = case.ask, case.ask.rules
     if case.one.proved is None or rules is None:
@@ -567,7 +509,7 @@ def _suspects(case: Case) -> list[Values]:
     people = dict(ask.session.folded.people)
     return [
         {
-            **trick_values(ask, (play,))[0],
+            **asking.trick_values(ask, (play,))[0],
             "seat": presenters.beside(ask.named(play.seat), people),
             "trick": trick,
             "url": case.url(seat=play.seat.value, card=play.card, trick=trick),

@@ -7,24 +7,11 @@ from typing import Any
 from flask import abort, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.core import play as playing
 from scorekeeper.core.breaches import Breach, breaches, cannot_hold, known_cards, still_out
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.play import (
-    CardDrawn,
-    CardPlayed,
-    Choice,
-    LeadIs,
-    PlayRules,
-    Watched,
-    WatchedEvent,
-    may_play,
-    next_to_draw,
-    turn,
-    why_not_back,
-    winning,
-)
 from scorekeeper.core.rulings import hold_partner, kept
 from scorekeeper.core.seats import Seat, party_of
 from scorekeeper.core.session import Command, Entry
@@ -34,35 +21,18 @@ from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.deals import is_watchable, last_seen, ruled_on, ruling_in, tricks_won
 from scorekeeper.tables.rulings import bound, bound_to
 from scorekeeper.tables.sheet import own_values
-from scorekeeper.web.arbiter.asking import (
-    ArbiterAt,
-    NoTrick,
-    TrickQuery,
-    asked,
-    blueprint,
-    nothing,
-    query_of,
-    query_values,
-    read_play,
-    refusal_values,
-    shown,
-    slots,
-    tap,
-    trick_values,
-    way_values,
-    written,
-)
+from scorekeeper.web.arbiter import asking
 from scorekeeper.web.server.access import Need, guard_seat, place
 from scorekeeper.web.table.pages import Values, deck, groups, hidden, see_other, words
 from scorekeeper.web.table.sessions import append, is_recorded, stale
 
 
-def proved(ask: ArbiterAt) -> tuple[Breach, ...]:
+def proved(ask: asking.ArbiterAt) -> tuple[Breach, ...]:
     """The breaches that the recorded cards prove."""
     return breaches(ask.rules, ask.watched) if ask.rules is not None else ()
 
 
-def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
+def breach_values(ask: asking.ArbiterAt, breach: Breach) -> Values:
     """A proved breach: both cards, both tricks, the rule, and where it is or was ruled on."""
     play = breach.play
     said = message(
@@ -73,88 +43,77 @@ def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
         held=breach.held,
         shown=breach.shown_trick or 0,
     )
-    last = ask.watched.entries[-1:]
+    last, on_it = ask.watched.entries[-1:], Values()
+    one = next((one for one in ask.arbiter.irregularities if one.proved), None)
+    if one and one.proved:  # the irregularity that this is, its form filled in; and its ruling
+        facts = one.proved(breach)
+        on_it["url"] = ask.url("irregularity", name=one.name, **facts)
+        given = (e for e in ruled_on(ask.session) if ruling_in(e).name == one.name)
+        for entry in (entry for entry in given if facts.items() <= {*ruling_in(entry).facts}):
+            on_it.setdefault("ruling", ask.url("ruling", seq=entry.seq))
     return {
         "said": ask.say(said),
         "why": ask.say(breach.why.why),
         "cite": breach.why.cite,
         "is_new": breach.shown_entry in last,
-        **_ruling(ask, breach),
+        **on_it,
     }
 
 
-def _ruling(ask: ArbiterAt, breach: Breach) -> Values:
-    """The irregularity that this is, its form filled in; and the ruling on it, once given."""
-    for one in ask.arbiter.irregularities:
-        if one.proved is None:
-            continue
-        facts = one.proved(breach)
-        given = [
-            entry.seq
-            for entry in ruled_on(ask.session)
-            if (ruled := ruling_in(entry)).name == one.name and facts.items() <= {*ruled.facts}
-        ]
-        return {
-            "url": ask.url("irregularity", name=one.name, **facts),
-            "ruling": ask.url("ruling", seq=given[0]) if given else None,
-        }
-    return {}
-
-
-@blueprint.get("/watch", need=Need.READ)
+@asking.blueprint.get("/watch", need=Need.READ)
 def watch(session_id: str) -> ResponseReturnValue:
     """The trick on the table, and whose card is next."""
-    ask = asked(session_id)
+    ask = asking.asked(session_id)
     if ask.rules is None:
         return _page(ask)
-    back = why_not_back(ask.rules, ask.watched, request.args.get("back", 0, type=int))
-    return _page(ask, back or TrickQuery.on_table(ask.rules, ask.watched).why_off())
+    back = playing.why_not_back(ask.rules, ask.watched, request.args.get("back", 0, type=int))
+    return _page(ask, back or asking.TrickQuery.on_table(ask.rules, ask.watched).why_off())
 
 
-@blueprint.post("/watch/card", need=Need.ENTER)
+@asking.blueprint.post("/watch/card", need=Need.ENTER)
 def card(session_id: str) -> ResponseReturnValue:
     """The next card."""
-    ask = asked(session_id)
-    seat = _seat() or (turn(ask.rules, ask.watched) if ask.rules else None)
+    ask = asking.asked(session_id)
+    seat = _seat() or (playing.turn(ask.rules, ask.watched) if ask.rules else None)
     text = request.form.get("card", "")
     try:
-        play = read_play(text, seat or Seat.NORTH)
-    except NoTrick:
+        play = asking.read_play(text, seat or Seat.NORTH)
+    except asking.NoTrick:
         return _no_card(ask, text)
-    return _record(ask, CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
+    return _record(ask, playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
 
 
-@blueprint.post("/watch/lead", need=Need.ENTER)
+@asking.blueprint.post("/watch/lead", need=Need.ENTER)
 def lead(session_id: str) -> ResponseReturnValue:
     """Who leads to the next trick, where the table says so."""
-    ask = asked(session_id)
+    ask = asking.asked(session_id)
     seat = _seat()
     if seat is None:
         return _page(ask, RuleViolation(message("watch.refused.no-seat"), "seat"), code=422)
-    return _record(ask, LeadIs(seat))
+    return _record(ask, playing.LeadIs(seat))
 
 
-@blueprint.post("/watch/drawn", need=Need.ENTER)
+@asking.blueprint.post("/watch/drawn", need=Need.ENTER)
 def drawn(session_id: str) -> ResponseReturnValue:
     """A card drawn from the stock, seen by all or by nobody."""
-    ask = asked(session_id)
-    seat = _seat() or (next_to_draw(ask.rules, ask.watched) if ask.rules else None)
+    ask = asking.asked(session_id)
+    seat = _seat() or (playing.next_to_draw(ask.rules, ask.watched) if ask.rules else None)
     text = request.form.get("card", "")
     seen = read(Card, text)
     if text and seen is None:
         return _no_card(ask, text)
-    return _record(ask, CardDrawn(seen, seat))
+    return _record(ask, playing.CardDrawn(seen, seat))
 
 
-@blueprint.post("/watch/back", need=Need.ENTER)
+@asking.blueprint.post("/watch/back", need=Need.ENTER)
 def take_back(session_id: str) -> ResponseReturnValue:
     """Take back what was seen last; a card, until the next one is played."""
-    ask = asked(session_id)
+    ask = asking.asked(session_id)
     entry = request.form.get("entry", 0, type=int)
     last = last_seen(ask.session)
     if is_recorded(ask.session):
         return see_other(ask.url("watch"))
-    refusal = why_not_back(ask.rules, ask.watched, entry) if ask.rules else None
+    refusal = playing.why_not_back(ask.rules, ask.watched, entry) if ask.rules else None
     if refusal is None and (last is None or last.seq != entry):
         refusal = RuleViolation(message("watch.refused.back"), "card")
     if refusal is not None:
@@ -170,7 +129,7 @@ def _seat() -> Seat | None:
     return seat
 
 
-def _no_card(ask: ArbiterAt, text: str) -> ResponseReturnValue:
+def _no_card(ask: asking.ArbiterAt, text: str) -> ResponseReturnValue:
     why = message("refused.no-such-card", card=text)
     return _page(ask, RuleViolation(why, "card"), code=422)
 
@@ -178,11 +137,11 @@ def _no_card(ask: ArbiterAt, text: str) -> ResponseReturnValue:
 # ---- recording ----
 
 
-def _record(ask: ArbiterAt, event: WatchedEvent) -> ResponseReturnValue:
+def _record(ask: asking.ArbiterAt, event: playing.WatchedEvent) -> ResponseReturnValue:
     return _append(ask, Command((Entry(event),)))
 
 
-def _append(ask: ArbiterAt, command: Command) -> ResponseReturnValue:
+def _append(ask: asking.ArbiterAt, command: Command) -> ResponseReturnValue:
     try:
         append(ask.session, command)
     except Stale as refusal:
@@ -196,22 +155,22 @@ def _append(ask: ArbiterAt, command: Command) -> ResponseReturnValue:
 
 
 def _page(
-    ask: ArbiterAt, refusal: RuleViolation | None = None, code: int = 200
+    ask: asking.ArbiterAt, refusal: RuleViolation | None = None, code: int = 200
 ) -> ResponseReturnValue:
     rules, watched = ask.rules, ask.watched
     if rules is None or not (watched.entries or is_watchable(ask.session)):
-        return nothing(ask, code)
+        return asking.nothing(ask, code)
     last, is_open = last_seen(ask.session), is_watchable(ask.session)
     event: Any = last and last.event
-    said = event.card if isinstance(event, CardPlayed) else event and event.said()
-    now = TrickQuery.on_table(rules, watched)
-    draws = next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
+    said = event.card if isinstance(event, playing.CardPlayed) else event and event.said()
+    now = asking.TrickQuery.on_table(rules, watched)
+    draws = playing.next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
     taps = _taps(ask, now, draws)
-    return shown(
+    return asking.shown(
         "watch",
         ask,
         code=code,
-        refusal=refusal_values(ask, refusal),
+        refusal=asking.refusal_values(ask, refusal),
         entry={"hidden": hidden(ask.session)},
         watch={
             "number": min(now.number, rules.tricks),
@@ -234,7 +193,7 @@ def _page(
     )
 
 
-def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
+def _taps(ask: asking.ArbiterAt, now: asking.TrickQuery, drawer: Seat | None) -> Values:
     """The pack: only what can still be out may be tapped; one tap a card where it has one way, and
     the ways of the card that was tapped where it has several."""
     out = still_out(now.rules, ask.watched, now.turn)
@@ -250,41 +209,46 @@ def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
         if drawer:
             return {}
         asks = partial(ask.url, "watch")
-        return tap(
-            now, card, lambda way: {"value": written(way)}, lambda wish: asks(**wish, **turned)
+        return asking.tap(
+            now,
+            card,
+            lambda way: {"value": asking.written(way)},
+            lambda wish: asks(**wish, **turned),
         )
 
     named = read(Card, request.args.get("card", ""))
     return {
         "deck": deck(now.rules.pack, cell),
-        "ways": [way_values(way) for way in now.ways(named)] if named in out else [],
+        "ways": [asking.way_values(way) for way in now.ways(named)] if named in out else [],
         "down": {"is_on": is_down} if now.can_be_down(out) else None,
     }
 
 
-def _slots(ask: ArbiterAt, now: TrickQuery) -> list[Values]:
+def _slots(ask: asking.ArbiterAt, now: asking.TrickQuery) -> list[Values]:
     """One place for each card of the trick, in the order of play; empty ones with their seat."""
-    values = trick_values(ask, now.trick, now.best)
+    values = asking.trick_values(ask, now.trick, now.best)
     entries = ask.watched.entries[len(ask.watched.entries) - len(values) :]
     for value, entry in zip(values[:-1], entries, strict=False):
         value["why_url"] = ask.url("watch", back=entry)
-    return slots(ask, now, values)
+    return asking.slots(ask, now, values)
 
 
-def _last(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> Values | None:
+def _last(
+    ask: asking.ArbiterAt, rules: playing.PlayRules, watched: playing.Watched
+) -> Values | None:
     if not watched.tricks:
         return None
     before, trick = watched.tricks[:-1], watched.last_trick
     number = len(watched.tricks)
     return {
-        "cards": trick_values(ask, trick, winning(rules, before, trick)),
+        "cards": asking.trick_values(ask, trick, playing.winning(rules, before, trick)),
         "winner": ask.named(watched.winners[-1]),
         "url": ask.url("trick", n=number),
         "number": number,
     }
 
 
-def _map(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> Values:
+def _map(ask: asking.ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> Values:
     """For each player, the suits shown void and the cards known to be in the hand."""
     every = known_cards(watched)
     suits = [group[0].suit for group in groups(rules.pack) if group[0].suit]
@@ -307,36 +271,31 @@ def _map(ask: ArbiterAt, rules: PlayRules, watched: Watched) -> Values:
     }
 
 
-@blueprint.get("/ask/play", need=Need.READ)
+@asking.blueprint.get("/ask/play", need=Need.READ)
 def play(session_id: str) -> ResponseReturnValue:
     """The questions about a play: of each card of the trick, and of the next one."""
-    ask, query = query_of(session_id)
-    return shown(
-        "play",
-        ask,
-        **query_values(ask, query, "play"),
-        next=query.turn and ask.whose(query.turn) | {"url": ask.url("hand", **query.args)},
-        judged=[_judged(ask, query, n) for n in range(len(query.trick))],
-    )
+    ask, query = asking.query_of(session_id)
+    judged = []  # what can be said of a card without seeing the hand it came from
+    for n, one in enumerate(query.trick):
+        found = [each for each in proved(ask) if (each.trick, each.play) == (query.number, one)]
+        judged.append(
+            {
+                "card": one.card,
+                "seat": ask.named(one.seat),
+                "why": asking.refusal_values(ask, query.breach_at(n)),
+                "proved": [breach_values(ask, breach) for breach in found],
+                "url": ask.url("hand", of=n, **query.args),
+            }
+        )
+    then = query.turn and ask.whose(query.turn) | {"url": ask.url("hand", **query.args)}
+    values = asking.query_values(ask, query, "play")
+    return asking.shown("play", ask, **values, next=then, judged=judged)
 
 
-def _judged(ask: ArbiterAt, query: TrickQuery, place: int) -> Values:
-    """What can be said of a card without seeing the hand it came from."""
-    one = query.trick[place]
-    found = [each for each in proved(ask) if (each.trick, each.play) == (query.number, one)]
-    return {
-        "card": one.card,
-        "seat": ask.named(one.seat),
-        "why": refusal_values(ask, query.breach_at(place)),
-        "proved": [breach_values(ask, breach) for breach in found],
-        "url": ask.url("hand", of=place, **query.args),
-    }
-
-
-@blueprint.route("/ask/play/hand", methods=["GET", "POST"], need=Need.OWN_SEAT)
+@asking.blueprint.route("/ask/play/hand", methods=["GET", "POST"], need=Need.OWN_SEAT)
 def hand(session_id: str) -> ResponseReturnValue:
     """Whose hand it is about: hand over the phone; tap the cards; the answer."""
-    ask, query = query_of(session_id)
+    ask, query = asking.query_of(session_id)
     of = request.args.get("of", type=int)
     if of is not None and not 0 <= of < len(query.trick):
         abort(400)
@@ -353,7 +312,7 @@ def hand(session_id: str) -> ResponseReturnValue:
     }
     is_sent = request.method == "POST"
     if not (is_sent or request.args.get("open") or place(session_id).own_seat is now.turn):
-        return shown("hand_over", ask, **values)
+        return asking.shown("hand_over", ask, **values)
     held = now.rules.pack & {read(Card, one) for one in request.form.getlist("held")}
     refused = _why_no_hand(now, held, judged) if is_sent else None
     if not is_sent or refused is not None:
@@ -365,24 +324,26 @@ def hand(session_id: str) -> ResponseReturnValue:
             },
         )
         said = refused and ask.say(refused)
-        return shown("hand", ask, code=422 if refused else 200, **values, refused=said)
+        return asking.shown("hand", ask, code=422 if refused else 200, **values, refused=said)
     if judged is None:
-        return shown("may_play", ask, **values, **_may(ask, now, held))
+        return asking.shown("may_play", ask, **values, **_may(ask, now, held))
     why, whole = now.why_not(judged, *held), held | {judged.card}
-    values |= {"why": refusal_values(ask, why), "instead": _may(ask, now, whole)}
-    return shown("was_legal", ask, **values)
+    values |= {"why": asking.refusal_values(ask, why), "instead": _may(ask, now, whole)}
+    return asking.shown("was_legal", ask, **values)
 
 
-def _may(ask: ArbiterAt, query: TrickQuery, held: frozenset[Card]) -> Values:
+def _may(ask: asking.ArbiterAt, query: asking.TrickQuery, held: frozenset[Card]) -> Values:
     """What may be played from a hand, and of each other card why not."""
     assert query.turn is not None  # noqa: S101 - the page has asked who holds it
-    choice: Choice = may_play(query.rules, query.before, query.trick, query.turn, held)
+    choice: playing.Choice = playing.may_play(
+        query.rules, query.before, query.trick, query.turn, held
+    )
     owed = bound_to(ask.session, query.turn) if query.number > len(ask.watched.tricks) else []
     strength = query.rules.strength(query.before, query.trick)
     plays, broken = kept(owed, list(choice.plays), query.trick, strength)
     left = {way.card for way in plays}
     return {
-        "may": [way_values(way) for way in plays],
+        "may": [asking.way_values(way) for way in plays],
         "may_not": [
             {"card": way.card, "why": ask.say(one.said()), "cite": None}
             for way, one in broken
@@ -396,7 +357,7 @@ def _may(ask: ArbiterAt, query: TrickQuery, held: frozenset[Card]) -> Values:
     }
 
 
-def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
+def _awaits(ask: asking.ArbiterAt, seat: Seat) -> Values | None:
     """Who has a say before this player leads, and where it is said. Laws 26B, 50D2, 51B."""
     side = party_of(seat, ask.session.parties).seats
     every = [one for _, one in bound(ask.session)]
@@ -410,7 +371,9 @@ def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
     return None
 
 
-def _why_no_hand(query: TrickQuery, held: frozenset[Card], judged: Play | None) -> Message | None:
+def _why_no_hand(
+    query: asking.TrickQuery, held: frozenset[Card], judged: Play | None
+) -> Message | None:
     """Why these can't be the cards of a hand; None when they can."""
     if not held and judged is None:
         return message("hand.refused.empty")

@@ -10,7 +10,7 @@ form that comes again is known by what its own phone alone has, and not by its p
 import secrets
 from typing import Any
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
@@ -19,7 +19,7 @@ from scorekeeper.core.seals import SALT_BYTES, Bond, Sealed, commitment, written
 from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Command
 from scorekeeper.games.seals import Sealable, SealForm
-from scorekeeper.store import Kept, KeyReused, Refused, Replayed, Stale
+from scorekeeper.store import KeyReused, Refused, Replayed, Stale
 from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key
 from scorekeeper.tables.seals import (
     Seal,
@@ -36,17 +36,7 @@ from scorekeeper.tables.seals import (
 from scorekeeper.tables.session import Session, said_then, short
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, guard_seat, place, under
-from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import (
-    deck,
-    error_page,
-    hidden,
-    note_saved,
-    open_table,
-    page,
-    see_other,
-    store,
-)
+from scorekeeper.web.table import pages, presenters
 from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
 
 blueprint = Blueprint("sealed", __name__, url_prefix="/t/<session_id>/sealed")
@@ -61,7 +51,7 @@ LISTED = 20
 @blueprint.get("/", need=Need.READ)
 def things(session_id: str) -> ResponseReturnValue:
     """What can be sealed now, what is under seal, and what was opened."""
-    session = open_table(session_id)
+    session = pages.open_table(session_id)
     state, wanted = session.folded.state, {one.what for one in seals_due(session)}
     return _shown(
         "things",
@@ -85,7 +75,7 @@ def things(session_id: str) -> ResponseReturnValue:
 @blueprint.route("/new/<name>", methods=["GET", "POST"], need=Need.OWN_SEAT)
 def seal(session_id: str, name: str) -> ResponseReturnValue:
     """Whose is it; hand over the phone; the holder's choice; the seal."""
-    session = open_table(session_id)
+    session = pages.open_table(session_id)
     sealable = next((o for o in session.game.may_be_sealed.values() if o.name == name), None)
     if sealable is None:
         abort(404)
@@ -117,7 +107,7 @@ def seal(session_id: str, name: str) -> ResponseReturnValue:
 def _is_as_drawn(session: Session, form: SealForm) -> bool:
     """Whether the same may look as when the form was drawn, and the phone can keep its key; what
     is in the way is put over the form."""
-    is_same = request.form.get("reader") == store().seals.reader(session.id)
+    is_same = request.form.get("reader") == pages.store().seals.reader(session.id)
     if not is_same or _form_key() is None:
         put_refusal(form, RuleViolation(message("refused.seal-reader")))
     elif not phone.has_room():
@@ -145,13 +135,13 @@ def _record(
     except Stale as refusal:
         return stale(session, command, refusal)
     except KeyReused:  # the same form sent twice at once: the first one has been taken
-        now = open_table(session.id)
+        now = pages.open_table(session.id)
         return _again(now, sealable, _sealed_before(now, bond.key) or abort(422))
     except (Refused, RuleViolation) as refusal:
         put_refusal(form, refusal)
         return _choose(session, form, values, 422)
     phone.keep_key(made, key)
-    return see_other(_url("done", session, appended.entries[-1].seq))
+    return pages.see_other(_url("done", session, appended.entries[-1].seq))
 
 
 def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnValue:
@@ -160,9 +150,9 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
     Without the form's own key, which no other phone has, all that is said is that it was used.
     """
     entry, made = first.entry, first.sealed.commitment
-    kept, key = store().seals.kept(session.id, made), _form_key()
-    note_saved(entry.key, (entry,), entry.hash)
-    done = see_other(_url("done", session, entry.seq))
+    kept, key = pages.store().seals.kept(session.id, made), _form_key()
+    pages.note_saved(entry.key, (entry,), entry.hash)
+    done = pages.see_other(_url("done", session, entry.seq))
     if kept is None:
         return done
     secret = kept.by_sealer({name_of(made): key}) if key else None
@@ -172,7 +162,9 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
             phone.keep_key(made, key)
             return done
     back = url_for(".things", session_id=session.id), message("Sealed things")
-    return error_page(422, message("error.seal-used"), message("refused.key-reused"), back=back)
+    return pages.error_page(
+        422, message("error.seal-used"), message("refused.key-reused"), back=back
+    )
 
 
 def _sealed_before(session: Session, key: str) -> Seal | None:
@@ -184,7 +176,7 @@ def _sealed_before(session: Session, key: str) -> Seal | None:
 @blueprint.get("/<int:seq>/done", need=Need.READ)
 def done(session_id: str, seq: int) -> ResponseReturnValue:
     """The seal that was made, and the phone goes back."""
-    session = open_table(session_id)
+    session = pages.open_table(session_id)
     return _shown("done", session, one=_seal_values(session, _found(session, seq)))
 
 
@@ -194,9 +186,9 @@ def _choose(
     view = dict(form.view())
     if "pack" in view:
         chosen = view["chosen"]
-        view["deck"] = deck(view["pack"], lambda card: {"is_on": str(card) in chosen})
-    reader, lock = store().seals.reader(session.id), phone.as_text(new_seal_key())
-    fields = [*hidden(session), ("lock", lock), ("reader", reader)]
+        view["deck"] = pages.deck(view["pack"], lambda card: {"is_on": str(card) in chosen})
+    reader, lock = pages.store().seals.reader(session.id), phone.as_text(new_seal_key())
+    fields = [*pages.hidden(session), ("lock", lock), ("reader", reader)]
     entry = {"action": values["here"], "hidden": fields}
     return _shown(form.TEMPLATE, session, code=code, **values, form=form, view=view, entry=entry)
 
@@ -217,27 +209,29 @@ def _holder(session: Session, sealable: Sealable) -> Seat | None:
 @blueprint.route("/<int:seq>/open", methods=["GET", "POST"], need=Need.KEY)
 def unseal(session_id: str, seq: int) -> ResponseReturnValue:
     """Open a seal for everybody to see."""
-    session, seal = _closed(session_id, seq)
-    secret = under(session, seal.entry)
-    if secret is None:
-        why = _why_closed(session, seal, "refused.seal-key")
-        code = 403 if why.code == "refused.seal-key" else 422
-        return _asked("open", session, seal, why, code, is_kept=False)
-    if request.method == "GET":
-        return _asked("open", session, seal)
+    session, seal, secret = _under("open", session_id, seq, "refused.seal-key")
     command = opening(session, seal, written(secret.value), secret.salt)
     return _settle("open", session, seal, command)
 
 
-def _why_closed(session: Session, seal: Seal, without_key: str) -> Message:
-    """Why the phone that asks can't see what is under a seal: it is not here, it was changed, or
-    the phone is `without_key`."""
-    code, made = without_key, seal.sealed.commitment
-    if store().seals.kept(session.id, made) is None:
-        code = "refused.seal-elsewhere"
-    elif name_of(made) in phone.kept_keys():
-        code = "refused.seal-broken"
-    return message(code, entry=seal.entry.seq, seal=seal.sealed.letters)
+def _under(name: str, session_id: str, seq: int, no_key: str) -> tuple[Session, Seal, Secret]:
+    """The table, its closed seal and what is under that, where a form was sent; else the page that
+    asks, or that says by `no_key`, or otherwise, why it can't be seen on this phone."""
+    session, seal = _closed(session_id, seq)
+    secret = under(session, seal.entry)
+    if secret is None:
+        code, made = 422, seal.sealed.commitment
+        if pages.store().seals.kept(session.id, made) is None:
+            no_key = "refused.seal-elsewhere"
+        elif name_of(made) in phone.kept_keys():
+            no_key = "refused.seal-broken"  # it was changed
+        elif no_key == "refused.seal-key":
+            code = 403
+        why = message(no_key, entry=seq, seal=seal.sealed.letters)
+        abort(_asked(name, session, seal, why, code, is_kept=False))
+    if request.method == "GET":
+        abort(_asked(name, session, seal))
+    return session, seal, secret
 
 
 @blueprint.route("/<int:seq>/leave", methods=["GET", "POST"], need=Need.ENTER)
@@ -268,45 +262,31 @@ def _settle(
         return _asked(name, session, seal, refusal.why, **values)
     if not place(session.id).fills(Need.READ):  # whoever sealed it has left the table since
         return settled(session.id, seal.entry.seq)
-    return see_other(_url("settled", session, seal.entry.seq))
+    return pages.see_other(_url("settled", session, seal.entry.seq))
 
 
 @blueprint.route("/<int:seq>/look", methods=["GET", "POST"], need=Need.ARBITER)
 def look(session_id: str, seq: int) -> ResponseReturnValue:
     """The arbiter looks; that it was done stands among the entries."""
-    session, seal = _closed(session_id, seq)
-    secret = under(session, seal.entry)
-    if secret is None:
-        why = _why_closed(session, seal, "refused.seal-no-look")
-        return _asked("look", session, seal, why, is_kept=False)
-    if request.method == "GET":
-        return _asked("look", session, seal)
-    refused = _looked(session, seal, secret)
-    if refused is not None:
-        return _asked("look", session, seal, refused)
-    now = open_table(session_id)
-    return _shown(
-        "looked", now, one=_seal_values(now, seal), value=value_said(now, seal, secret.value)
-    )
-
-
-def _looked(session: Session, seal: Seal, secret: Secret) -> Message | None:
-    """Note that the arbiter looks; answers why not, where it can't be, or is no look of its own."""
+    session, seal, secret = _under("look", session_id, seq, "refused.seal-no-look")
     reason = short(request.form.get("reason", ""))
     try:
-        look = looking(session, seal, written(secret.value), secret.salt, reason)
-        appended = append(session, look)
+        command = looking(session, seal, written(secret.value), secret.salt, reason)
+        appended = append(session, command)
     except (Refused, RuleViolation) as refusal:
-        return refusal.why
-    if isinstance(appended, Replayed):
-        return message("refused.looked-already", entry=appended.entries[0].seq)
-    return None
+        return _asked("look", session, seal, refusal.why)
+    if isinstance(appended, Replayed):  # no look of its own
+        already = message("refused.looked-already", entry=appended.entries[0].seq)
+        return _asked("look", session, seal, already)
+    now = pages.open_table(session_id)
+    value = value_said(now, seal, secret.value)
+    return _shown("looked", now, one=_seal_values(now, seal), value=value)
 
 
 @blueprint.get("/<int:seq>/", need=Need.READ)
 def settled(session_id: str, seq: int) -> ResponseReturnValue:
     """What was under a seal, or that it stays closed, and what that has put in."""
-    session = open_table(session_id)
+    session = pages.open_table(session_id)
     return _shown("settled", session, one=_seal_values(session, _found(session, seq)))
 
 
@@ -317,7 +297,7 @@ def _asked(
     refused: Message | None = None,
     code: int = 422,
     **values: Any,
-) -> ResponseReturnValue:
+) -> Response:
     """The page that asks before something is done with a seal."""
     return _shown(
         name,
@@ -325,7 +305,7 @@ def _asked(
         code=code if refused else 200,
         one=_seal_values(session, seal),
         refused=refused and named_message(refused, session.folded.people),
-        entry={"action": request.path, "hidden": hidden(session)},
+        entry={"action": request.path, "hidden": pages.hidden(session)},
         **{"is_kept": True, **values},
     )
 
@@ -333,15 +313,15 @@ def _asked(
 # ---- values ----
 
 
-def _shown(
-    template: str, session: Session, /, *, code: int = 200, **values: Any
-) -> ResponseReturnValue:
+def _shown(template: str, session: Session, /, *, code: int = 200, **values: Any) -> Response:
     """A page about seals; `looker` says who can look under the one it shows, or would be made."""
     one = values.get("one")
-    looker = one["looker"] if one else "arbiter" if store().seals.reader(session.id) else "nobody"
+    looker = (
+        one["looker"] if one else "arbiter" if pages.store().seals.reader(session.id) else "nobody"
+    )
     values |= {"back": url_for(".things", session_id=session.id), "looker": looker}
     file = template if "/" in template else f"sealed/{template}.html"
-    return page(file, code=code, **presenters.frame(session), **values)
+    return pages.page(file, code=code, **presenters.frame(session), **values)
 
 
 def _found(session: Session, seq: int) -> Seal:
@@ -350,10 +330,10 @@ def _found(session: Session, seq: int) -> Seal:
 
 def _closed(session_id: str, seq: int) -> tuple[Session, Seal]:
     """The table and its closed seal; who asks for one that is settled is shown that."""
-    session = open_table(session_id)
+    session = pages.open_table(session_id)
     seal = _found(session, seq)
     if seal.settled is not None:
-        abort(see_other(_url("settled", session, seq)))
+        abort(pages.see_other(_url("settled", session, seq)))
     return session, seal
 
 
@@ -361,6 +341,8 @@ def _seal_values(session: Session, seal: Seal) -> Values:
     """A seal as pages show it: nothing of what is under it, unless it was opened."""
     seq = seal.entry.seq
     row = session.sheet.row(seal.deal) if seal.deal is not None else None
+    kept = pages.store().seals.kept(session.id, seal.sealed.commitment)
+    looker = "arbiter" if kept and kept.reader else "nobody" if kept else ""
     with_it = [one for one in session.log if seal.settled and one.key == seal.settled.key]
     return {
         "seq": seq,
@@ -369,21 +351,13 @@ def _seal_values(session: Session, seal: Seal) -> Values:
         "deal": row.label if row else None,
         "is_closed": seal.settled is None,
         "opens": under(session, seal.entry) is not None,
-        "looker": _looker(store().seals.kept(session.id, seal.sealed.commitment)),
+        "looker": "plain" if kept and kept.plain is not None else looker,
         "settled": [said_then(session, one) for one in with_it],
         "looks": [said_then(session, one) for one in seal.looks],
         "open_url": _url("unseal", session, seq),
         "leave_url": _url("leave", session, seq),
         "look_url": _url("look", session, seq),
     }
-
-
-def _looker(kept: Kept | None) -> str:
-    """Who can look under a seal: "arbiter", "nobody", "plain" for one that an old release made,
-    or "" where nothing is kept any more."""
-    if kept is None:
-        return ""
-    return "plain" if kept.plain is not None else "arbiter" if kept.reader else "nobody"
 
 
 def _url(view: str, session: Session, seq: int) -> str:

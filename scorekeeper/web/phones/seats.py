@@ -10,34 +10,17 @@ from typing import Any
 from flask import Blueprint, Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.core import notes
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import (
-    Arrival,
-    HostAsked,
-    HostIsHere,
-    PhoneIs,
-    PhoneIsNot,
-    PhoneLeft,
-    PhoneSeated,
-    Role,
-)
 from scorekeeper.core.seats import COMPASS, Seat, named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
 from scorekeeper.tables.agreement import has_begun
 from scorekeeper.tables.session import Session, clean, why_not
 from scorekeeper.web.phones import invitations, phone
-from scorekeeper.web.server.access import (
-    HostWanted,
-    Need,
-    Place,
-    at_once,
-    forget_places,
-    host_wanted,
-    place,
-)
+from scorekeeper.web.server import access
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import error_page, new_key, now, open_table, page, see_other, store
 from scorekeeper.web.table.sessions import append
@@ -51,7 +34,7 @@ Values = dict[str, Any]
 # ---- the phones of a table ----
 
 
-@blueprint.get("/t/<session_id>/phones", need=Need.READ)
+@blueprint.get("/t/<session_id>/phones", need=access.Need.READ)
 def phones(session_id: str) -> ResponseReturnValue:
     """Who is on which phone; the code that others scan; what can be done about it."""
     answer = _phones(open_table(session_id))
@@ -59,47 +42,47 @@ def phones(session_id: str) -> ResponseReturnValue:
     return answer
 
 
-@blueprint.get("/t/<session_id>/phones/<any(watch, arbiter):purpose>", need=Need.ENTER)
+@blueprint.get("/t/<session_id>/phones/<any(watch, arbiter):purpose>", need=access.Need.ENTER)
 def invite(session_id: str, purpose: str) -> ResponseReturnValue:
     """The link for onlookers or for the arbiter, to scan."""
     session, kind = open_table(session_id), Purpose(purpose)
-    need = Need.HOST if kind is Purpose.ARBITER else Need.ENTER
-    words = at_once(session_id, lambda _: invitations.words_for(session_id, kind), need)
+    need = access.Need.HOST if kind is Purpose.ARBITER else access.Need.ENTER
+    words = access.at_once(session_id, lambda _: invitations.words_for(session_id, kind), need)
     return _link(session, kind, words)
 
 
-@blueprint.post("/t/<session_id>/phones/take", need=Need.READ)
+@blueprint.post("/t/<session_id>/phones/take", need=access.Need.READ)
 def take(session_id: str) -> ResponseReturnValue:
     """Make this phone the host of a table that no phone has, such as one from a file."""
     session = open_table(session_id)
-    if not (phone.is_public() or place(session_id).is_hosted):
+    if not (phone.is_public() or access.place(session_id).is_hosted):
         host = partial(store().phones.host, session_id, phone.claiming(), session.ring, now())
-        if _changed(session, host, PhoneIs(Role.HOST)):
+        if _changed(session, host, notes.PhoneIs(notes.Role.HOST)):
             return see_other(url_for("sessions.table", session_id=session_id))
     return _phones(session, message("refused.table-taken"), 409)
 
 
-@blueprint.post("/t/<session_id>/phones/sit", need=Need.ENTER)
+@blueprint.post("/t/<session_id>/phones/sit", need=access.Need.ENTER)
 def sit(session_id: str) -> ResponseReturnValue:
     """This phone plays one more seat, of those that the host's gives away."""
     session = open_table(session_id)
     seat, _ = _seat(session), phone.claiming()
-    if not at_once(session_id, lambda mine: mine.may_enter and _sat_down(session, seat)):
+    if not access.at_once(session_id, lambda mine: mine.may_enter and _sat_down(session, seat)):
         return _phones(session, message("refused.seat-taken", seat=seat), 409)
     return _to_phones(session_id)
 
 
-@blueprint.post("/t/<session_id>/phones/keep", need=Need.HOST)
+@blueprint.post("/t/<session_id>/phones/keep", need=access.Need.HOST)
 def keep(session_id: str) -> ResponseReturnValue:
     """A seat is the host's own: from now on nobody takes it who has its link alone."""
     session, me = open_table(session_id), phone.here()
     seat = _seat(session)
     keeping = partial(store().phones.keep, session_id, me, seat)
-    _changed(session, keeping, PhoneSeated((seat,), Arrival.OWN), need=Need.HOST)
+    _changed(session, keeping, notes.PhoneSeated((seat,), notes.Arrival.OWN), need=access.Need.HOST)
     return _to_phones(session_id)
 
 
-@blueprint.post("/t/<session_id>/phones/move", need=Need.RULE)
+@blueprint.post("/t/<session_id>/phones/move", need=access.Need.RULE)
 def move(session_id: str) -> ResponseReturnValue:
     """A link, good once and for two minutes, to one seat of this phone, or any for the host and
     the arbiter; or, without a seat, to all that the host's phone is."""
@@ -107,74 +90,76 @@ def move(session_id: str) -> ResponseReturnValue:
     seat = _seat(session) if request.form.get("seat") else None
     purpose, seats = (Purpose.MOVE, (seat,)) if seat else (Purpose.HOST, ())
 
-    def words(mine: Place) -> str:
+    def words(mine: access.Place) -> str:
         is_own = mine.is_host or seat in mine.seats
         if not (is_own or (seat and mine.is_arbiter)):
             abort(403)
         return invitations.fresh(session_id, purpose, seats, by_arbiter=not is_own)
 
     whose = presenters.whose(session, seat) if seat else None
-    return _link(session, purpose, at_once(session_id, words), whose)
+    return _link(session, purpose, access.at_once(session_id, words), whose)
 
 
-@blueprint.post("/t/<session_id>/phones/back", need=Need.HOST)
+@blueprint.post("/t/<session_id>/phones/back", need=access.Need.HOST)
 def take_back(session_id: str) -> ResponseReturnValue:
     """The host's phone plays a seat again whose own phone is lost or flat."""
     session = open_table(session_id)
     seat, _ = _seat(session), phone.claiming()
 
-    def take(mine: Place) -> None:
+    def take(mine: access.Place) -> None:
         if seat not in mine.seats:
-            _moved(session, (seat,), Arrival.TAKEN_BACK)
+            _moved(session, (seat,), notes.Arrival.TAKEN_BACK)
 
-    at_once(session_id, take, Need.HOST)
+    access.at_once(session_id, take, access.Need.HOST)
     return _to_phones(session_id)
 
 
-@blueprint.post("/t/<session_id>/phones/host", need=Need.RULE)
+@blueprint.post("/t/<session_id>/phones/host", need=access.Need.RULE)
 def host(session_id: str) -> ResponseReturnValue:
     """The host's phone is lost, this one says, and should be replaced: see access.host_wanted; or
     the host's says that it is here, or the arbiter that it stays. A form that was drawn before
     anything changed is nothing."""
     session = open_table(session_id)
 
-    def work(mine: Place) -> None:
-        wanted = host_wanted(open_table(session_id))
+    def work(mine: access.Place) -> None:
+        wanted = access.host_wanted(open_table(session_id))
         if request.form.get("since", "") != str(wanted.since if wanted else ""):
             pass
         elif mine.seats and not mine.is_host:
             _want_host(session, wanted, mine.seats)
         elif wanted and (mine.is_host or mine.is_arbiter):
-            _note(session, HostIsHere(Role.HOST if mine.is_host else Role.ARBITER))
+            _note(
+                session, notes.HostIsHere(notes.Role.HOST if mine.is_host else notes.Role.ARBITER)
+            )
 
-    at_once(session_id, work)
+    access.at_once(session_id, work)
     return _to_phones(session_id)
 
 
-def _want_host(session: Session, wanted: HostWanted | None, mine: tuple[Seat, ...]) -> None:
+def _want_host(session: Session, wanted: access.HostWanted | None, mine: tuple[Seat, ...]) -> None:
     """This phone says so too; where all others do, and have waited, so it is."""
     events: list[Event] = []
     if not (wanted and {*wanted.agreed} & {*mine}):
-        events.append(HostAsked(wanted.seat if wanted else mine[0], mine))
+        events.append(notes.HostAsked(wanted.seat if wanted else mine[0], mine))
     if wanted and wanted.left <= 0 and {*wanted.open} <= {*mine}:
         store().phones.take_over(session.id, wanted.phone, session.ring, now())
-        events.append(PhoneIs(Role.HOST))
+        events.append(notes.PhoneIs(notes.Role.HOST))
     _note(session, *events)
 
 
-@blueprint.post("/t/<session_id>/phones/leave", need=Need.READ)
+@blueprint.post("/t/<session_id>/phones/leave", need=access.Need.READ)
 def leave(session_id: str) -> ResponseReturnValue:
     """This phone leaves the table: its seats go back to the host's, and it forgets it."""
     session, me = open_table(session_id), phone.here()
 
-    def work(mine: Place) -> bool:
-        events: list[Event] = [PhoneLeft(mine.seats)] if mine.seats else []
-        events += [PhoneIsNot(Role.ARBITER)] if mine.is_arbiter else []
+    def work(mine: access.Place) -> bool:
+        events: list[Event] = [notes.PhoneLeft(mine.seats)] if mine.seats else []
+        events += [notes.PhoneIsNot(notes.Role.ARBITER)] if mine.is_arbiter else []
         if mine.is_here and not mine.is_host:
             _changed(session, partial(store().phones.leave, session_id, me, now()), *events)
         return not mine.is_host
 
-    if not at_once(session_id, work):
+    if not access.at_once(session_id, work):
         return _phones(session, message("refused.host-leaves"), 409)
     answer = see_other(url_for("home.home"))
     others = store().phones.tables(me)
@@ -182,16 +167,16 @@ def leave(session_id: str) -> ResponseReturnValue:
     return answer
 
 
-@blueprint.post("/t/<session_id>/phones/dismiss", need=Need.HOST)
+@blueprint.post("/t/<session_id>/phones/dismiss", need=access.Need.HOST)
 def dismiss(session_id: str) -> ResponseReturnValue:
     """There is no arbiter at this table any more; or the links to watch it end, those to sit down
     among them, and with them the places of those who watch."""
     session = open_table(session_id)
     is_arbiter = request.form.get("purpose") != "watch"
     role, *links = (
-        (Role.ARBITER, Purpose.ARBITER)
+        (notes.Role.ARBITER, Purpose.ARBITER)
         if is_arbiter
-        else (Role.WATCHER, Purpose.WATCH, Purpose.JOIN, Purpose.CODE)
+        else (notes.Role.WATCHER, Purpose.WATCH, Purpose.JOIN, Purpose.CODE)
     )
 
     def end() -> None:
@@ -199,7 +184,7 @@ def dismiss(session_id: str) -> ResponseReturnValue:
             store().phones.withdraw(session_id, link)
         store().phones.end(session_id, role)
 
-    _changed(session, end, PhoneIsNot(role), need=Need.HOST)
+    _changed(session, end, notes.PhoneIsNot(role), need=access.Need.HOST)
     return _to_phones(session_id)
 
 
@@ -210,7 +195,7 @@ def _to_phones(session_id: str) -> Response:
 # ---- coming to a table ----
 
 
-@blueprint.route("/join", methods=["GET", "POST"], need=Need.OPEN)
+@blueprint.route("/join", methods=["GET", "POST"], need=access.Need.OPEN)
 def join() -> ResponseReturnValue:
     """The code that was said aloud."""
     if request.method == "GET":
@@ -226,7 +211,7 @@ def join() -> ResponseReturnValue:
     return see_other(url_for(".invited", words=words))
 
 
-@blueprint.route("/j/<words>", methods=["GET", "POST"], need=Need.OPEN)
+@blueprint.route("/j/<words>", methods=["GET", "POST"], need=access.Need.OPEN)
 def invited(words: str) -> ResponseReturnValue:
     """Who are you? An invitation and, by POST, its answer."""
     invitation = invitations.found(words)
@@ -251,10 +236,10 @@ def invited(words: str) -> ResponseReturnValue:
             phone.claiming()  # not within: what is undone and done again would not renew it
             store().together(work, session.id)
     except _Ended:
-        forget_places()
+        access.forget_places()
         return _expired()
     except RuleViolation as refusal:
-        forget_places()
+        access.forget_places()
         if invitation.purpose is not Purpose.JOIN and refusal.field != TAKEN:
             raise  # nothing was asked that could be answered otherwise
         code = 409 if refusal.field == TAKEN else 422
@@ -273,7 +258,7 @@ TAKEN = "phone"
 def _given(session: Session, invitation: Invitation) -> tuple[str, Callable[[], object] | None]:
     """The page that an invitation leads to, and what gives the phone its place there, where it
     needs one. Raises RuleViolation."""
-    then, mine = "sessions.table", place(session.id)
+    then, mine = "sessions.table", access.place(session.id)
     match invitation.purpose:
         case Purpose.JOIN if request.form.get("seat") != "":
             return then, _sitting_down(session)
@@ -288,7 +273,7 @@ def _given(session: Session, invitation: Invitation) -> tuple[str, Callable[[], 
             return then, partial(_arbitrate, session)
         case Purpose.HOST:
             return then, partial(_host_here, session)
-    how = Arrival.BY_ARBITER if invitation.by_arbiter else Arrival.MOVED
+    how = notes.Arrival.BY_ARBITER if invitation.by_arbiter else notes.Arrival.MOVED
     return then, partial(_moved, session, invitation.seats, how)
 
 
@@ -306,34 +291,38 @@ def _sitting_down(session: Session) -> Callable[[], None]:
 
 
 def _check_room(session: Session) -> None:
-    """Refuse one more phone that would watch. Raises RuleViolation."""
-    if _watched_by(session) >= WATCHERS:
+    """Refuse one more phone that would watch: each that came by the links that are in force left an
+    entry. Raises RuleViolation."""
+    events = [one.event for one in session.log]
+    ended = notes.PhoneIsNot(notes.Role.WATCHER)
+    since = len(events) - events[::-1].index(ended) if ended in events else 0
+    if events[since:].count(notes.PhoneIs(notes.Role.WATCHER)) >= WATCHERS:
         raise refused("refused.watchers-enough", TAKEN, n=WATCHERS)
 
 
 def _watch(session: Session) -> None:
     _check_room(open_table(session.id))  # others come meanwhile
-    be = partial(store().phones.be, session.id, phone.here(), Role.WATCHER, now())
-    _changed(session, be, PhoneIs(Role.WATCHER))
+    be = partial(store().phones.be, session.id, phone.here(), notes.Role.WATCHER, now())
+    _changed(session, be, notes.PhoneIs(notes.Role.WATCHER))
 
 
 def _arbitrate(session: Session) -> None:
     def be() -> None:
-        store().phones.be(session.id, phone.here(), Role.ARBITER, now())
+        store().phones.be(session.id, phone.here(), notes.Role.ARBITER, now())
         phone.become_reader(session.id)
 
-    _changed(session, be, PhoneIs(Role.ARBITER))
+    _changed(session, be, notes.PhoneIs(notes.Role.ARBITER))
 
 
 def _host_here(session: Session) -> None:
     def take_over() -> None:
         store().phones.take_over(session.id, phone.here(), session.ring, now())
         store().phones.withdraw(session.id, Purpose.HOST)  # the next code is for the next loss
-        forget_places()
-        if place(session.id).is_arbiter:  # the host before was the arbiter too
+        access.forget_places()
+        if access.place(session.id).is_arbiter:  # the host before was the arbiter too
             phone.become_reader(session.id)
 
-    _changed(session, take_over, PhoneIs(Role.HOST))
+    _changed(session, take_over, notes.PhoneIs(notes.Role.HOST))
 
 
 # ---- values ----
@@ -349,37 +338,40 @@ def _note(session: Session, *events: Event) -> None:
     """Write down for all that places have changed, in the transaction that changes them: no place
     is given without its entry. The arbiter's phone that has got a seat is the arbiter's no more:
     it holds no side. Raises RuleViolation."""
-    forget_places()
+    access.forget_places()
     holdings = store().phones.holdings(session.id)
-    arbiter = next((one.phone for one in holdings if one.role is Role.ARBITER), "")
+    arbiter = next((one.phone for one in holdings if one.role is notes.Role.ARBITER), "")
     if any(one.seat and one.phone == arbiter for one in holdings):
-        store().phones.end(session.id, Role.ARBITER)
-        events = (*events, PhoneIsNot(Role.ARBITER))
-        forget_places()
+        store().phones.end(session.id, notes.Role.ARBITER)
+        events = (*events, notes.PhoneIsNot(notes.Role.ARBITER))
+        access.forget_places()
     if events:
         key = g.setdefault("key_of_note", new_key())  # a transaction may be run again
         append(session, Command(tuple(Entry(one) for one in events)), key=key)
 
 
 def _changed(
-    session: Session, change: Callable[[], object], *events: Event, need: Need = Need.OPEN
+    session: Session,
+    change: Callable[[], object],
+    *events: Event,
+    need: access.Need = access.Need.OPEN,
 ) -> bool:
     """Change places and note these events, in one transaction; False = `change` was refused, as it
     says by False."""
 
-    def work(_mine: Place) -> bool:
+    def work(_mine: access.Place) -> bool:
         is_changed = change() is not False
         if is_changed:
             _note(session, *events)
         return is_changed
 
-    return at_once(session.id, work, need)
+    return access.at_once(session.id, work, need)
 
 
 def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     """Give the phone that asks this seat, where that is nobody's or the host's gives it away."""
     me = phone.here()
-    seated = () if seat in place(session.id).seats else (PhoneSeated((seat,)),)
+    seated = () if seat in access.place(session.id).seats else (notes.PhoneSeated((seat,)),)
 
     def sit() -> bool:
         gives = _gives_way(open_table(session.id), seat)  # play may have begun meanwhile
@@ -388,18 +380,10 @@ def _sat_down(session: Session, seat: Seat, *events: Event) -> bool:
     return _changed(session, sit, *seated, *events)
 
 
-def _moved(session: Session, seats: tuple[Seat, ...], how: Arrival) -> None:
+def _moved(session: Session, seats: tuple[Seat, ...], how: notes.Arrival) -> None:
     """Give the phone that asks these seats, whoever has them."""
     moved = partial(store().phones.sit, session.id, phone.here(), seats, now(), is_moved=True)
-    _changed(session, moved, PhoneSeated(seats, how))
-
-
-def _watched_by(session: Session) -> int:
-    """How many phones came to watch by the links that are in force: each left an entry."""
-    events = [one.event for one in session.log]
-    ended = PhoneIsNot(Role.WATCHER)
-    since = len(events) - events[::-1].index(ended) if ended in events else 0
-    return events[since:].count(PhoneIs(Role.WATCHER))
+    _changed(session, moved, notes.PhoneSeated(seats, how))
 
 
 def _gives_way(session: Session, seat: Seat) -> bool:
@@ -415,7 +399,7 @@ def _seated_by_others(session: Session) -> bool:
     """Whether another phone than the host's may have emptied a seat since play began: somebody left
     or moved, not who came new."""
     holdings = store().phones.holdings(session.id)
-    host = next((one.phone for one in holdings if one.role is Role.HOST), "")
+    host = next((one.phone for one in holdings if one.role is notes.Role.HOST), "")
     others = [one.phone for one in holdings if one.seat and one.phone != host]
     its = {one.seat.value for one in holdings if one.seat and one.is_kept and one.phone == host}
     says_who = len({*others}) == len(others)  # else a phone of two seats may say nothing
@@ -433,8 +417,8 @@ def _seated_by_others(session: Session) -> bool:
 
 def _seats(session: Session) -> list[Values]:
     """Every seat: who sits there and on which phone it is, seen from this one."""
-    mine, holdings = place(session.id), store().phones.holdings(session.id)
-    hosts = {one.phone for one in holdings if one.role is Role.HOST}
+    mine, holdings = access.place(session.id), store().phones.holdings(session.id)
+    hosts = {one.phone for one in holdings if one.role is notes.Role.HOST}
     own = {one.seat for one in holdings if one.phone not in hosts}
     kept = {one.seat for one in holdings if one.is_kept}
     return [
@@ -452,7 +436,7 @@ def _seats(session: Session) -> list[Values]:
 
 
 def _phones(session: Session, refused: Message | None = None, code: int = 200) -> Response:
-    mine, values = place(session.id), Values()
+    mine, values = access.place(session.id), Values()
     if mine.may_enter:
         link, letters = (
             invitations.words_for(session.id, one) for one in (Purpose.JOIN, Purpose.CODE)
@@ -478,9 +462,13 @@ def _phones(session: Session, refused: Message | None = None, code: int = 200) -
 
 def _wanted(session: Session) -> Values:
     """Whether another phone should be the host's, and what it takes: for the phones that play."""
-    mine, wanted, people = place(session.id), host_wanted(session), dict(session.folded.people)
+    mine, wanted, people = (
+        access.place(session.id),
+        access.host_wanted(session),
+        dict(session.folded.people),
+    )
     holdings = store().phones.holdings(session.id)
-    hosts = {one.phone for one in holdings if one.role is Role.HOST}
+    hosts = {one.phone for one in holdings if one.role is notes.Role.HOST}
     values: Values = {"is_alone": len({one.phone for one in holdings if one.seat} - hosts) == 1}
     if wanted is None:
         return values
@@ -534,7 +522,7 @@ def _invited(
         session={"id": session.id, "title": message(f"game.{session.game.slug}")},
         purpose=invitation.purpose.value,
         seats=seats,
-        me=place(session.id),
+        me=access.place(session.id),
         refused=refused,
         no_arbiter=message("refused.arbiter-plays"),
         typed=request.form.get("name", ""),

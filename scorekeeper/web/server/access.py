@@ -93,21 +93,10 @@ def need_of(rule: Rule | None) -> Need | None:
     return rule.need if isinstance(rule, PageRule) else None
 
 
-CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "worker-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-        "object-src 'none'",
-    )
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+    " font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self';"
+    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 )
 _HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -329,7 +318,18 @@ def place(session_id: str) -> Place:
     """The place at this table of the phone that asks, read once a request."""
     places: dict[str, Place] = g.setdefault("places", {})
     if session_id not in places:
-        places[session_id] = _read(session_id)
+        me = phone.here()
+        holdings = store().phones.holdings(session_id, me)
+        mine = [one for one in holdings if one.phone == me]
+        roles, since = {one.role for one in holdings}, {one.seat: one.since for one in mine}
+        places[session_id] = Place(
+            seats=tuple(seat for seat in Seat if seat in since),
+            roles=frozenset(one.role for one in mine if one.role),
+            elsewhere=frozenset(one.seat for one in holdings if one.seat and one.phone != me),
+            is_hosted=Role.HOST in roles,
+            has_arbiter=Role.ARBITER in roles,
+            since={seat: at for seat, at in since.items() if seat},
+        )
     return places[session_id]
 
 
@@ -414,11 +414,13 @@ def guard_seat(session: Session, seat: Seat) -> None:
     mine = place(session.id)
     if seat in mine.seats:
         return
-    code = "refused.seat-elsewhere.host" if mine.is_host else "refused.seat-elsewhere"
-    endpoint = "seats.phones" if mine.is_host else "sessions.table"
-    label = message("phones.title") if mine.is_host else message("error.to-the-table")
+    code, endpoint, label = (
+        ("refused.seat-elsewhere.host", "seats.phones", "phones.title")
+        if mine.is_host
+        else ("refused.seat-elsewhere", "sessions.table", "error.to-the-table")
+    )
     words = named_message(message(code, seat=seat), session.folded.people)
-    back = url_for(endpoint, session_id=session.id), label
+    back = url_for(endpoint, session_id=session.id), message(label)
     abort(error_page(403, message("error.not-own-seat"), words, back=back))
 
 
@@ -446,10 +448,11 @@ def register(app: Flask) -> None:
     """Put the headers on every answer, the origin check before every form, and the guard before
     every page; it must stand before what reads forms. Raises NotPublic."""
     _guard_all(app)
-    app.before_request(_plain_path)
 
     @app.before_request
     def _guard() -> ResponseReturnValue | None:
+        if plain(request.path) != request.path:
+            abort(404)  # it names nothing, and PostgreSQL refuses to be asked for some of it
         if request.endpoint is None:
             return None  # there is no such page: 404
         rule = request.url_rule
@@ -458,10 +461,8 @@ def register(app: Flask) -> None:
         if rule.most and phone.here() in store().phones.hosts():
             request.max_content_length = rule.most
         need = rule.need
-        if need is Need.OPEN or (need is Need.KITCHEN and not phone.is_public()):
-            return None
-        if need is Need.KITCHEN:
-            abort(403)
+        if need in (Need.OPEN, Need.KITCHEN):
+            return None if Place().fills(need) else abort(403)
         session_id = (request.view_args or {})["session_id"]
         if _is_withheld(session_id):
             abort(404)
@@ -472,18 +473,22 @@ def register(app: Flask) -> None:
 
 
 def _kept_out(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
-    """Why this phone may not; 404 where there is no such table, or was one: with it went places."""
+    """The page that says why this phone may not, and what would do (403); 404 where there is no
+    such table, or was one: with it went places."""
     if mine.is_here or not phone.is_public():
         open_table(session_id)
     if store().imports.was_deleted(session_id):
         abort(404)
-    return refusal(session_id, need, mine)
-
-
-def _plain_path() -> None:
-    """What could not be typed names nothing: PostgreSQL refuses to be asked for some of it."""
-    if plain(request.path) != request.path:
-        abort(404)
+    is_shown = mine.fills(Need.READ)
+    code = "error.not-host" if need is Need.HOST else "error.not-arbiter"
+    if not mine.may_enter and need is not Need.ARBITER:
+        code = "error.no-place"
+    way = url_for("seats.phones", session_id=session_id) if is_shown else url_for("seats.join")
+    label = message("phones.title" if is_shown else "phones.join")
+    if not is_shown and (seals := _openable(session_id)):
+        way, label = seals[0], message("Open the seal")
+    title, about, advice = (message(code + one) for one in ("", ".about", ".advice"))
+    return error_page(403, title, about, advice=advice, back=(way, label))
 
 
 def house_hosts() -> Mapping[str, str]:
@@ -527,39 +532,3 @@ def _openable(session_id: str) -> list[str]:
         if isinstance(one.event, Sealed) and name_of(one.event.commitment) in keys
         if session and under(session, one)
     ]
-
-
-def refusal(session_id: str, need: Need, mine: Place) -> ResponseReturnValue:
-    """The page that says why this phone may not, and what would do (403)."""
-    is_shown = mine.fills(Need.READ)
-    code = "error.not-host" if need is Need.HOST else "error.not-arbiter"
-    if not mine.may_enter and need is not Need.ARBITER:
-        code = "error.no-place"
-    way = url_for("seats.phones", session_id=session_id) if is_shown else url_for("seats.join")
-    label = message("phones.title" if is_shown else "phones.join")
-    if not is_shown and (seals := _openable(session_id)):
-        way, label = seals[0], message("Open the seal")
-    return error_page(
-        403,
-        message(code),
-        message(f"{code}.about"),
-        advice=message(f"{code}.advice"),
-        back=(way, label),
-    )
-
-
-def _read(session_id: str) -> Place:
-    me = phone.here()
-    holdings = store().phones.holdings(session_id, me)
-    mine = [one for one in holdings if one.phone == me]
-    order = list(Seat)
-    seats = sorted((one.seat for one in mine if one.seat is not None), key=order.index)
-    roles = {one.role for one in holdings}
-    return Place(
-        seats=tuple(seats),
-        roles=frozenset(one.role for one in mine if one.role is not None),
-        elsewhere=frozenset(one.seat for one in holdings if one.seat and one.phone != me),
-        is_hosted=Role.HOST in roles,
-        has_arbiter=Role.ARBITER in roles,
-        since={one.seat: one.since for one in mine if one.seat is not None},
-    )

@@ -16,15 +16,7 @@ from typing import cast
 
 from flask import Blueprint, Flask, Response, abort, current_app, g, request
 from flask.typing import ResponseReturnValue
-from prometheus_client import (
-    CONTENT_TYPE_LATEST,
-    REGISTRY,
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    generate_latest,
-)
+from prometheus_client import Counter, Gauge, Histogram, exposition, registry
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from scorekeeper.places import FIGURES
@@ -80,26 +72,33 @@ class Lines(logging.Formatter):
 def ready() -> ResponseReturnValue:
     """Whether requests may be sent here: the database answers and is of this release, its news is
     heard, and the server is not about to stop."""
-    is_ready = _is_ready()
-    return ("ready" if is_ready else "not ready"), 200 if is_ready else 503, {"Content-Type": _TEXT}
+    said, code = ("ready", 200) if _is_ready() else ("not ready", 503)
+    return Response(said, code, content_type="text/plain; charset=utf-8")
 
 
 @blueprint.get("/metrics", need=Need.OPEN)
 def metrics() -> ResponseReturnValue:
     """The figures, for Prometheus: to this computer, or to who knows SCOREKEEPER_METRICS_TOKEN."""
-    if not _may_read():
+    token = str(current_app.config.get("METRICS_TOKEN") or "")
+    sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    try:
+        is_here = ip_address(request.remote_addr or "").is_loopback
+    except ValueError:  # a socket: the proxy's
+        is_here = False
+    is_here = is_here and not any(name in request.headers for name in _PASSED_ON)
+    if not is_here and not (token and hmac.compare_digest(sent.encode(), token.encode())):
         abort(404)
     STREAMS.set(current_app.extensions["channels"].streams)
     PRINTING.set(current_app.extensions["pdf_cache"].waiting())
     READY.set(_is_ready())
-    registry = REGISTRY
+    every = registry.REGISTRY
     if FIGURES in os.environ:
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+        every = registry.CollectorRegistry()
+        MultiProcessCollector(every)  # type: ignore[no-untyped-call]
+    figures = exposition.generate_latest(every)
+    return Response(figures, content_type=exposition.CONTENT_TYPE_LATEST)
 
 
-_TEXT = "text/plain; charset=utf-8"
 _PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto")
 """Headers that a proxy puts in: who asks it is not on this computer."""
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST"})
@@ -109,18 +108,6 @@ _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST"})
 def _is_ready() -> bool:
     store = cast(Store, current_app.extensions["store"])
     return not current_app.extensions["channels"].is_closing and store.engine.is_ready()
-
-
-def _may_read() -> bool:
-    token = str(current_app.config.get("METRICS_TOKEN") or "")
-    sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    if token and hmac.compare_digest(sent.encode(), token.encode()):
-        return True
-    try:
-        is_here = ip_address(request.remote_addr or "").is_loopback
-    except ValueError:  # a socket: the proxy's
-        is_here = False
-    return is_here and not any(name in request.headers for name in _PASSED_ON)
 
 
 def _begin() -> None:

@@ -48,7 +48,14 @@ def static(name: str) -> ResponseReturnValue:
     hash, as while nodes are renewed one by one, it is not kept."""
     kind = _TEXT.get(Path(name).suffix, "")
     is_text = kind and _parts(_folder(), name)
-    answer = _sent(name, kind) if is_text else send_from_directory(_folder(), name)
+    if not is_text:
+        answer = send_from_directory(_folder(), name)
+    else:  # packed in the best way that the browser can unpack
+        way = request.accept_encodings.best_match(("br", "gzip"))
+        answer = Response(_packed(_folder(), name, way), content_type=kind)
+        answer.headers["Vary"] = "Accept-Encoding"
+        if way:
+            answer.headers["Content-Encoding"] = way
     if "v" in request.args:
         is_this = request.args["v"] == _fingerprint(_folder(), name)
         answer.headers["Cache-Control"] = _FOREVER if is_this else "no-cache"
@@ -56,16 +63,6 @@ def static(name: str) -> ResponseReturnValue:
             set_cookie(answer, HAS_STYLE, request.args["v"])
     elif name.endswith(".woff2"):  # the style names it without its hash
         answer.headers["Cache-Control"] = _LONG
-    return answer
-
-
-def _sent(name: str, kind: str) -> Response:
-    """A text, packed in the best way that the browser can unpack."""
-    way = request.accept_encodings.best_match(("br", "gzip"))
-    answer = Response(_packed(_folder(), name, way), content_type=kind)
-    answer.headers["Vary"] = "Accept-Encoding"
-    if way:
-        answer.headers["Content-Encoding"] = way
     return answer
 
 
@@ -200,31 +197,21 @@ def _sheet(folder: Path, name: str) -> tuple[Rule, ...]:
 
 
 def _rules(css: str) -> tuple[Rule, ...]:
-    return tuple(
-        (about or media, _ways(about), body or _rules(inside))
-        for media, inside, about, body in _RULE.findall(css)
-        if not about.startswith("@font-face")
-    )
-
-
-def _ways(selectors: str) -> tuple[Words, ...]:
-    """What a page must have in it for a rule to matter: for each of its selectors all of these
-    words."""
-    if selectors.startswith("@"):
-        return (frozenset(),)
-    each = _COMMA.split(selectors)
-    return tuple(frozenset(_WORD.findall(_LOOSE.sub(" ", one))) for one in each)
+    found = list[Rule]()
+    for media, inside, about, body in _RULE.findall(css):
+        # What a page must have in it for a rule to matter: for each of its selectors all of these
+        # words.
+        each = [""] if about.startswith("@") else _COMMA.split(about)
+        ways = tuple(frozenset(_WORD.findall(_LOOSE.sub(" ", one))) for one in each)
+        if not about.startswith("@font-face"):
+            found.append((about or media, ways, body or _rules(inside)))
+    return tuple(found)
 
 
 # ---- what a phone may keep of the app ----
 
 
-SHELL = (
-    "app.css",
-    "scorekeeper.js",
-    "later.js",
-    "secure.js",
-)
+SHELL = ("app.css", "scorekeeper.js", "later.js", "secure.js")
 """The static files that the page without a connection needs."""
 GONE = """self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
@@ -239,19 +226,14 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 @blueprint.get("/sw.js", need=Need.OPEN)
 def worker() -> ResponseReturnValue:
     """The worker, asked for anew each time; SCOREKEEPER_WORKER=false takes it from every phone."""
-    text = _worker() if current_app.config.get("WORKER", True) else GONE
-    answer = Response(text, content_type="text/javascript; charset=utf-8")
+    shell = url_for(".offline"), *(static_url(name) for name in SHELL)
+    edition = hashlib.sha256(json.dumps([shell, words().language]).encode()).hexdigest()[:12]
+    text = f"const OFFLINE = {json.dumps(shell[0])};\nconst KEPT = {json.dumps(shell)};\n"
+    text += f'const EDITION = "{edition}";\n{_content(_folder(), "worker.js").decode()}'
+    answer = Response(text if current_app.config.get("WORKER", True) else GONE)
+    answer.content_type = "text/javascript; charset=utf-8"
     answer.headers["Cache-Control"] = "no-cache"
     return answer
-
-
-def _worker() -> str:
-    offline = url_for(".offline")
-    kept = [offline, *(static_url(name) for name in SHELL)]
-    edition = hashlib.sha256(json.dumps([kept, words().language]).encode()).hexdigest()[:12]
-    given = f"const OFFLINE = {json.dumps(offline)};\nconst KEPT = {json.dumps(kept)};\n"
-    text = _content(_folder(), "worker.js").decode()
-    return f'{given}const EDITION = "{edition}";\n{text}'
 
 
 @blueprint.get("/offline", need=Need.OPEN)
