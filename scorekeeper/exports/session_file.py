@@ -15,6 +15,7 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -81,11 +82,11 @@ class SessionFile:
 
 def write(session: Session) -> str:
     """The session as a file: a header, a line for each entry, and how many there were."""
-    head = {"scorekeeper": VERSION, **header_fields(session.header), "hash": root(session.header)}
-    lines = [head]
-    for entry in session.log:
-        lines.append({**entry_fields(entry), "previous": entry.previous, "hash": entry.hash})
-    lines.append({"count": session.last, "head": session.head})
+    lines = (
+        {"scorekeeper": VERSION, **header_fields(session.header), "hash": root(session.header)},
+        *({**entry_fields(e), "previous": e.previous, "hash": e.hash} for e in session.log),
+        {"count": session.last, "head": session.head},
+    )
     return "".join(f"{_line(fields)}\n" for fields in lines)
 
 
@@ -219,58 +220,51 @@ def _no_number(name: str) -> NoReturn:
 # ---- what a line may say ----
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """What a field may hold: values of these types, texts of this pattern, of a time that is
-    taken where it `is_time`; and what that is called."""
+_Form = tuple[str, tuple[type, ...], str]
+"""What a field may hold: what that is called, its types, and the pattern of a text."""
 
-    wanted: str
-    types: tuple[type, ...]
-    pattern: str = ""
-    is_time: bool = False
 
-    def fits(self, value: object) -> bool:
-        if type(value) not in self.types:
-            return False
-        if isinstance(value, str):
-            is_so = re.fullmatch(self.pattern, value, re.S) is not None
-            return is_so and (not self.is_time or _is_time(value))
-        return True
+def _fits(form: _Form, value: object) -> bool:
+    """Whether a value is what a field may hold; a time, one that is taken too."""
+    _, types, pattern = form
+    if type(value) not in types or not isinstance(value, str):
+        return type(value) in types
+    is_so = re.fullmatch(pattern, value, re.S) is not None
+    return is_so and (not pattern.startswith(_SECOND) or _is_time(value))
 
 
 def _is_time(text: str) -> bool:
-    try:
+    with suppress(ValueError):
         datetime.fromisoformat(text)
-    except ValueError:
-        return False
-    return is_dated(text)
+        return is_dated(text)
+    return False
 
 
 _SECOND = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}"
-_COUNT = _Form("file.form.number", (int,))
-_HASH = _Form("file.form.hash", (str,), "[0-9a-f]{64}")
-_FIELDS = _Form("file.form.fields", (dict,))
-_NAME = _Form("file.form.text", (str,), ".{1,64}")
+_COUNT: _Form = ("file.form.number", (int,), "")
+_HASH: _Form = ("file.form.hash", (str,), "[0-9a-f]{64}")
+_FIELDS: _Form = ("file.form.fields", (dict,), "")
+_NAME: _Form = ("file.form.text", (str,), ".{1,64}")
 _FORMS: Mapping[str, Mapping[str, _Form]] = {
     "header": {
         "scorekeeper": _COUNT,
-        "session": _Form("file.form.session", (str,), "[A-Za-z0-9_-]{1,64}"),
+        "session": ("file.form.session", (str,), "[A-Za-z0-9_-]{1,64}"),
         "game": _NAME,
         "edition": _COUNT,
         "settings": _FIELDS,
         # When the table was opened, with the offset from UTC of the clock on its wall.
-        "at": _Form("file.form.opened", (str,), _SECOND + "(Z|[+-][0-9]{2}:[0-9]{2})", True),
+        "at": ("file.form.opened", (str,), _SECOND + "(Z|[+-][0-9]{2}:[0-9]{2})"),
         "hash": _HASH,
     },
     "entry": {
         "seq": _COUNT,
-        "at": _Form("file.form.at", (str,), _SECOND + "(Z|[+]00:00)", True),
-        "by": _Form("file.form.by", (str, type(None)), "[NESW1-8]"),
+        "at": ("file.form.at", (str,), _SECOND + "(Z|[+]00:00)"),
+        "by": ("file.form.by", (str, type(None)), "[NESW1-8]"),
         "kind": _NAME,
         "facts": _FIELDS,
-        "place": _Form("file.form.place", (int, type(None))),
-        "note": _Form("file.form.note", (str,), ".{0,500}"),
-        "key": _Form("file.form.key", (str,), f".{{1,{KEY_LENGTH}}}"),
+        "place": ("file.form.place", (int, type(None)), ""),
+        "note": ("file.form.note", (str,), ".{0,500}"),
+        "key": ("file.form.key", (str,), f".{{1,{KEY_LENGTH}}}"),
         "part": _COUNT,
         "previous": _HASH,
         "hash": _HASH,
@@ -287,8 +281,8 @@ def _check_fields(line: Line, part: str, is_chained: bool) -> None:
     for name, value in fields.items():
         if name not in forms:
             refuse(n, "file.unknown-field", field=name[:60], known=", ".join(forms))
-        if not forms[name].fits(value):
-            found, wanted = json.dumps(value, ensure_ascii=False)[:60], message(forms[name].wanted)
+        if not _fits(forms[name], value):
+            found, wanted = json.dumps(value, ensure_ascii=False)[:60], message(forms[name][0])
             refuse(n, "file.wrong-field", field=name, found=found, wanted=wanted)
     for name in forms if is_chained else _NEEDED[part]:
         if name not in fields:
@@ -395,15 +389,8 @@ _DAY = (1980, 1, 1, 0, 0, 0)
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How a file may be packed: others can ask for any amount of memory."""
 _NO_ZIP = (
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    OSError,
-    RuntimeError,
-    ArithmeticError,
-    LookupError,
-    struct.error,
-    ValueError,
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
+    *(RuntimeError, ArithmeticError, LookupError, ValueError),
 )
 
 
@@ -443,13 +430,12 @@ def read_archive(
     Raises ArchiveRefused, naming the file and its line, at the first that can't be read: what
     came before it is not to be kept.
     """
-    seen: set[str] = set()
-    size = 0
+    seen, size = set[str](), 0
     for name, data in members(file, most):
         size += len(data)
         if most_bytes and size > most_bytes:
-            why = message("archive.too-large", megabytes=most_bytes // 1_000_000)
-            raise ArchiveRefused("", why)
+            megabytes = most_bytes // 1_000_000
+            raise ArchiveRefused("", message("archive.too-large", megabytes=megabytes))
         try:
             found = read(data)
         except FileRefused as refusal:
@@ -468,7 +454,7 @@ def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, by
     """
     try:
         with zipfile.ZipFile(file) as archive:
-            names = [one.filename for one in archive.infolist()]
+            names = archive.namelist()
             if any(one.compress_type not in _PACKED for one in archive.infolist()):
                 raise zipfile.BadZipFile("packed in another way than ours")
             if len(names) > most:
@@ -479,29 +465,22 @@ def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, by
                 if not name.endswith(ENDING):
                     raise ArchiveRefused(name[:100], message("archive.other", name=name[:100]))
                 with archive.open(name) as member:
-                    data = member.read(LARGEST + 1)  # whatever size it claims to have
-                yield name, data
+                    yield name, member.read(LARGEST + 1)  # whatever size it claims to have
     except ArchiveRefused:
         raise
     except _NO_ZIP as fault:
         raise ArchiveRefused("", message("archive.damaged", fault=str(fault)[:100])) from fault
 
 
-class _Drain(io.RawIOBase):
+class _Drain(io.BytesIO):
     """Takes what is written and gives it away: a file that only grows and keeps nothing."""
 
-    def __init__(self) -> None:
-        self._pieces: list[bytes] = []
-
-    def writable(self) -> bool:
-        """It can be written to, and not be searched."""
-        return True
-
-    def write(self, data: "bytes | bytearray | memoryview") -> int:  # type: ignore[override]
-        self._pieces.append(bytes(data))
-        return len(data)
+    def tell(self) -> int:
+        raise OSError("it is written from the front to the end, and nowhere else")
 
     def taken(self) -> bytes:
         """What was written since it was asked last."""
-        pieces, self._pieces = self._pieces, []
-        return b"".join(pieces)
+        pieces = self.getvalue()
+        self.seek(0)
+        self.truncate()
+        return pieces

@@ -4,6 +4,8 @@ the totals that were signed."""
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from scorekeeper.core.evening import Voided
@@ -72,7 +74,7 @@ class ShownLine(Line):
 class ShownRow:
     """A deal, hand, round or other entry.
 
-    `number` is what it goes by, None where it has none. `fact` are its facts by the codes of
+    `fact` are its facts by the codes of
     their headings, `was` what those were before a correction, where they were others.
     `is_rescored` by a correction elsewhere, `gone` = struck altogether. A page opens and closes
     its reasons at `why_url`, and corrects it at the others.
@@ -80,7 +82,6 @@ class ShownRow:
 
     id: int
     label: Message
-    number: object
     marks: tuple[str, ...]
     fact: Mapping[str, object]
     was: Mapping[str, object]
@@ -95,6 +96,11 @@ class ShownRow:
     why_url: str = ""
     correct_url: str | None = None
     strike_url: str | None = None
+
+    @property
+    def number(self) -> object:
+        """What it goes by, None where it has no number."""
+        return self.label.values.get("number")
 
     @property
     def facts(self) -> list[tuple[Message, object]]:
@@ -126,10 +132,9 @@ class ShownSection:
     def seatings(self) -> list[tuple[Message, People]]:
         """Who sat where from which row on, where that changed."""
         rows = [row for row in self.rows if row.seated and not row.gone]
-        changed = [
-            one for at, one in enumerate(rows) if not at or one.seated != rows[at - 1].seated
-        ]
-        return [(row.label, row.seated) for row in changed] if len(changed) > 1 else []
+        first = (next(of) for _, of in groupby(rows, key=attrgetter("seated")))
+        changed = [(row.label, row.seated) for row in first]
+        return changed if len(changed) > 1 else []
 
     @property
     def by_id(self) -> dict[int, ShownRow]:
@@ -219,8 +224,7 @@ class _Maker:
         letters: int | None,
     ) -> None:
         self.session, self.past, self.is_plain = session, past, is_plain
-        self.letters = letters
-        self.addresses = addresses
+        self.addresses, self.letters = addresses, letters
         self.on_paper = frozenset[int]() if is_plain else from_paper(session)
         self.labels = {row.id: row.label for row in (*past.gone[::-1], *session.sheet.rows())}
 
@@ -272,19 +276,24 @@ class _Maker:
     def row(self, row: Row, *, is_gone: bool = False) -> ShownRow:
         before = None if is_gone else self.past.before.get(row.id)
         fact = {one.head: one.value for one in row.facts}
-        struck = self.past.struck.get(row.id, ())
-        lines = [self.line(line, row) for line in row.lines] if not is_gone else []
+        lines = [(line, False) for line in (() if is_gone else row.lines)]
+        lines += [(line, True) for line in self.past.struck.get(row.id, ())]
         typed = not self.on_paper.isdisjoint(row.entries)
         people = self.people(row)
         return ShownRow(
             row.id,
             row.label,
-            row.label.values.get("number"),
             row.marks,
             {head: self.named(value, people) for head, value in fact.items()},
             self.was(before, fact) if before else {},
             self.cells(row, is_gone=is_gone),
-            (*lines, *(self.line(line, row, struck=True) for line in struck)),
+            tuple(
+                ShownLine(
+                    *(one.party, one.points, self.named(one.what, row.people), one.cite, one.part),
+                    struck,
+                )
+                for one, struck in lines
+            ),
             row.people,
             remarks(self.session, row, typed),
             row.entries,
@@ -302,10 +311,6 @@ class _Maker:
     def people(self, row: Row) -> People:
         """Who sat there, as they are called among a row's facts."""
         return row.people if self.letters is None else shortened(row.people, self.letters)
-
-    def line(self, line: Line, row: Row, *, struck: bool = False) -> ShownLine:
-        what = self.named(line.what, row.people)
-        return ShownLine(line.party, line.points, what, line.cite, line.part, struck)
 
     def cells(self, of: ScoreSheet | Section | Row, *, is_gone: bool = False) -> tuple[Cell, ...]:
         """What each party has of this: a row beside what it was before a correction."""
@@ -386,18 +391,11 @@ def _short(one: Column, words: Words, most: int) -> str:
 @once
 def from_paper(session: Session) -> frozenset[int]:
     """The numbers of the entries that were typed in from paper."""
-    seen, has_any = session.carried(from_paper) or (0, False)
-    has_any = has_any or any(isinstance(one.event, FromPaper) for one in session.log[seen:])
-    session.carry(from_paper, has_any)
-    if not has_any:
-        return frozenset()
-    struck = {one.event.entry for one in session.log if isinstance(one.event, Voided)}
-    found: set[int] = set()
-    is_on = False
-    for entry in session.log:
-        if isinstance(entry.event, FromPaper):
-            is_on = entry.event.typing is Typing.BEGINS if entry.seq not in struck else is_on
-        elif is_on and not isinstance(entry.event, NOTED):
+    marks = {entry.seq: event.typing is Typing.BEGINS for entry, event in session.of(FromPaper)}
+    found, is_on = set[int](), False
+    for entry in session.log if marks else ():
+        is_on = marks.get(entry.seq, is_on)
+        if is_on and not isinstance(entry.event, NOTED):
             found.add(entry.seq)
     return frozenset(found)
 

@@ -6,6 +6,8 @@ All of it is worked out of the sheet and the rulings, which everybody at the tab
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
+from operator import add
 from typing import Any
 
 from babel.lists import format_list
@@ -164,6 +166,8 @@ def _listed(names: Sequence[str], words: Words) -> str:
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 46, 74, 10, 22
 """The margins: figures at the left, names at the right, deals below."""
+FRAME = {"left": LEFT, "right": WIDTH - RIGHT, "bottom": HEIGHT - BOTTOM}
+FRAME |= {"width": WIDTH, "height": HEIGHT}
 STEPS = 5
 """About how many figures stand at the left."""
 LABEL = 15
@@ -187,81 +191,50 @@ class Step:
 
 def steps(sheet: ScoreSheet) -> tuple[Step, ...]:
     """The totals of all sections together after each row that has a number."""
-    totals: list[Points] = [0 for _ in sheet.parties]
-    found: list[Step] = []
-    for section in sheet.sections:
-        for row in section.rows:
-            if not row.lines:
-                continue
-            for n, party in enumerate(sheet.parties):
-                totals[n] += row.total(party.id)
-            found.append(Step(section.label, row, tuple(totals)))
-    return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class _Plane:
-    """Where points and rows lie in the picture: figures from `low` to `high`, `rows` of them."""
-
-    low: int
-    high: int
-    rows: int
-
-    def height(self, points: Points) -> float:
-        share = float(self.high - points) / (self.high - self.low)
-        return round(TOP + (HEIGHT - TOP - BOTTOM) * share, 1)
-
-    def along(self, row: int) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) / self.rows * row, 1)
-
-    def line(self, totals: Sequence[Points]) -> str:
-        """The line from nought through these totals, in SVG's own spelling."""
-        points = list(enumerate((0, *totals)))
-        shown = points[:: max(1, len(points) // MOST_POINTS)]
-        last = [] if shown[-1] == points[-1] else points[-1:]
-        return " ".join(f"{self.along(row)},{self.height(at)}" for row, at in (*shown, *last))
+    rows = [(of.label, row) for of in sheet.sections for row in of.rows if row.lines]
+    each = (tuple(row.total(party.id) for party in sheet.parties) for _, row in rows)
+    totals = accumulate(each, lambda before, now: tuple(map(add, before, now)))
+    return tuple(Step(*row, now) for row, now in zip(rows, totals, strict=True))
 
 
 def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
     """The picture of a sheet's running score; None before there are two points to join.
 
-    `lines` has for each party its points in SVG's own spelling, where it ends and where its name
-    stands; `ticks` are the figures at the left, `deals` the rows named below, `zero` the height
-    of nought.
+    `lines` has for each party its points in SVG's own spelling, its end and where its name stands;
+    `ticks` are the figures at the left, `deals` the rows named below, `zero` the height of nought.
     """
-    walked = steps(sheet)
-    if not walked:
+    if not (walked := steps(sheet)):
         return None
     low, high, step = _scale([total for one in walked for total in one.totals])
-    plane = _Plane(low, high, len(walked))
-    each = range(0, len(walked), max(1, -(-len(walked) // DEALS)))
+    last = len(walked)
+    shown = sorted({*range(0, last + 1, max(1, (last + 1) // MOST_POINTS)), last})
+
+    def height(points: Points) -> float:
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (float(high - points) / (high - low)), 1)
+
+    def along(row: int) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) / last * row, 1)
+
+    heights = [height(total) for total in walked[-1].totals]
+    columns = [(0, *column) for column in zip(*(one.totals for one in walked), strict=True)]
     return {
-        "width": WIDTH,
-        "height": HEIGHT,
-        "left": LEFT,
-        "right": WIDTH - RIGHT,
-        "bottom": HEIGHT - BOTTOM,
-        "zero": plane.height(0),
-        "lines": _lines(plane, walked, sheet.parties),
-        "ticks": [{"y": plane.height(at), "at": at} for at in range(low, high + 1, step)],
-        "deals": [{"x": plane.along(n + 1), "n": n + 1} for n in each],
+        **FRAME,
+        "zero": height(0),
+        "lines": [
+            {
+                "party": party.id,
+                "n": n + 1,
+                "points": " ".join(f"{along(row)},{height(columns[n][row])}" for row in shown),
+                "x": along(last),
+                "y": heights[n],
+                "label_y": label_y,
+                "total": columns[n][last],
+            }
+            for n, (party, label_y) in enumerate(zip(sheet.parties, _spread(heights), strict=True))
+        ],
+        "ticks": [{"y": height(at), "at": at} for at in range(low, high + 1, step)],
+        "deals": [{"x": along(n), "n": n} for n in range(1, last + 1, max(1, -(-last // DEALS)))],
     }
-
-
-def _lines(plane: _Plane, walked: Sequence[Step], parties: Sequence[Party]) -> list[dict[str, Any]]:
-    ends = [plane.height(total) for total in walked[-1].totals]
-    return [
-        {
-            "party": party.id,
-            "n": n + 1,
-            "points": plane.line([one.totals[n] for one in walked]),
-            "x": plane.along(len(walked)),
-            "y": ends[n],
-            "label_y": label_y,
-            "total": walked[-1].totals[n],
-        }
-        for n, (party, label_y) in enumerate(zip(parties, _spread(ends), strict=True))
-    ]
 
 
 def _scale(totals: Sequence[Points]) -> tuple[int, int, int]:
