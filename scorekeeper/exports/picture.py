@@ -97,13 +97,9 @@ def picture_of(session: Session, story: Story, words: Words) -> Picture:
     entry = words.gettext("entry %(number)s", number=session.last)
     letters = words.gettext("Fingerprint %(letters)s", letters=fingerprint(session.head))
     card.text(f"Scorekeeper · {letters}, {entry}", 24, colour=GREY, step=50)
-    title, chart, names = (
-        clean(f"{game}: {said}"),
-        drawn(session.sheet),
-        short_names(session, words),
-    )
-    texts, rules = tuple(card.texts), tuple(card.rules)
-    return Picture(title, card.y + 44, texts, rules, top, chart, names)
+    shown = (tuple(card.texts), tuple(card.rules), top, drawn(session.sheet))
+    title, names = clean(f"{game}: {said}"), short_names(session, words)
+    return Picture(title, card.y + 44, *shown, names)
 
 
 class _Card:

@@ -42,8 +42,7 @@ from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, sh
 from scorekeeper.words import Words
 
 COLUMNS = (
-    *("section", "row", "label", "party", "people"),
-    *("part", "points", "what", "rule", "standing"),
+    *("section", "row", "label", "party", "people", "part", "points", "what", "rule", "standing"),
 )
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 _LEADING = ("\t", "\r", "\n")
@@ -126,20 +125,14 @@ def _records(
     session: Session, words: Words, section: ShownSection, row: ShownRow
 ) -> Iterator[list[object]]:
     parties = {party.id: party for party in session.sheet.parties}
+    of = (defused(f"{section.at + 1} {words.text(section.label)}"), row.id)
     for line in row.lines:
         party = parties[line.party]
-        yield [
-            defused(f"{section.at + 1} {words.text(section.label)}"),
-            row.id,
-            defused(words.text(row.label)),
-            defused(words.text(party)),
-            defused(" & ".join(column(party, row.seated).persons)),
-            line.part,
-            number_of(line.points),
-            defused(words.text(line.what)),
-            defused(rule_of(line.cite, session, words)),
-            line.cite.standing.value,
-        ]
+        persons = " & ".join(column(party, row.seated).persons)
+        who = (words.text(row.label), words.text(party), persons)
+        why = (words.text(line.what), rule_of(line.cite, session, words))
+        points = (line.part, number_of(line.points))
+        yield [*of, *map(defused, who), *points, *map(defused, why), line.cite.standing.value]
 
 
 # ---- JSON ----
@@ -161,7 +154,7 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
         "head": session.head,
         "seal": fingerprint(session.head),
         "parties": [
-            {"id": one.id, "name": words.text(one), "seats": [seat.value for seat in one.seats]}
+            {"id": one.id, "name": words.text(one), "seats": plain(one.seats)}
             for one in session.sheet.parties
         ],
         "now": _now(session, words),
@@ -187,12 +180,7 @@ def _now(session: Session, words: Words) -> dict[str, Any]:
         "seat": next((one.value for one in turn if isinstance(one, Seat)), None),
         "where": plain(glance.where),
         "standings": [
-            {
-                "party": one.party.id,
-                "total": points_of(one.total),
-                "below": plain(one.below),
-                "mark": plain(one.mark),
-            }
+            {name: plain(getattr(one, name)) for name in ("party", "total", "below", "mark")}
             for one in glance.standings
         ],
     }
@@ -266,15 +254,9 @@ def _filled(what: Message) -> dict[str, Any]:
 
 
 def _correction(one: Correction) -> dict[str, Any]:
-    return {
-        "at": one.at,
-        "by": one.by,
-        "reason": one.reason,
-        "voided": [entry.seq for entry in one.voided],
-        "instead": [entry.seq for entry in one.instead],
-        "rows": list(one.rows),
-        "rescored": list(one.rescored),
-    }
+    told = {name: getattr(one, name) for name in ("at", "by", "reason")}
+    made = {name: [each.seq for each in getattr(one, name)] for name in ("voided", "instead")}
+    return {**told, **made, "rows": list(one.rows), "rescored": list(one.rescored)}
 
 
 # ---- PBN ----
@@ -288,11 +270,8 @@ _NAMED = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 _UNKNOWN = "?"
 _SUITS = "SHDC"
 _RANKS = "AKQJT98765432"
-_SCORING = {
-    Scoring.RUBBER: "Rubber",
-    Scoring.CHICAGO: "Chicago",
-    Scoring.DUPLICATE: _UNKNOWN,  # how boards are compared is not known at one table
-}
+_SCORING = {Scoring.RUBBER: "Rubber", Scoring.CHICAGO: "Chicago"}
+"""How boards are compared is not known at one table."""
 _VULNERABLE = {0: "None", 2: "All"}
 
 Tag = tuple[str, str]
@@ -318,14 +297,10 @@ def pbn_of(session: Session, words: Words) -> bytes:
         event = f"{game}, {words.text(section)}"
         for one in part.scored:
             if isinstance(one.item, Deal) and one.item.is_over:
-                tags = _tags(one, one.item, session)
-                lines += _game(((("Event", event)), *tags), one.item)
+                tags = (("Event", event), *_tags(one, one.item, session))
+                lines += [f'[{name} "{_quoted(value)}"]' for name, value in tags]
+                lines += [*_auction(one.item), *_play(one.item), ""]
     return "".join(f"{line}\r\n" for line in lines).encode(ENCODING)
-
-
-def _game(tags: tuple[Tag, ...], deal: Deal) -> list[str]:
-    lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags]
-    return [*lines, *_auction(deal), *_play(deal), ""]
 
 
 # ---- PBN: tags ----
@@ -342,7 +317,7 @@ def _tags(one: ScoredDeal, deal: Deal, session: Session) -> Iterator[Tag]:
     sides = vulnerable_in(one, session.settings)
     yield "Vulnerable", _VULNERABLE.get(len(sides)) or next(iter(sides))
     yield "Deal", f"{deal.dealer.value}:{' '.join(_hands(deal))}"
-    yield "Scoring", _SCORING[session.settings.scoring]
+    yield "Scoring", _SCORING.get(session.settings.scoring, _UNKNOWN)
     yield "Declarer", ("^" * deal.is_spread + deal.declarer.value) if deal.declarer else ""
     yield "Contract", str(deal.contract or "Pass")
     yield "Result", "" if deal.tricks is None else str(deal.tricks)
@@ -373,26 +348,17 @@ def _latin(letter: str) -> str:
     """The letter in the format's character set: without its accent, or a question mark."""
     if unicodedata.category(letter).startswith(("C", "Z")):
         return " "
-    for form in (letter, unicodedata.normalize("NFKD", letter)[0]):
-        try:
-            form.encode(ENCODING)
-        except UnicodeEncodeError:
-            continue
-        return form
-    return _UNKNOWN
+    forms = (letter, unicodedata.normalize("NFKD", letter)[0])
+    return next((form for form in forms if ord(form) < 256), _UNKNOWN)
 
 
 # ---- PBN: the auction ----
 
 
 def _auction(deal: Deal) -> list[str]:
-    if not deal.calls:
-        return []
-    rows = [deal.calls[n : n + 4] for n in range(0, len(deal.calls), 4)]
-    return [
-        f'[Auction "{deal.auction.first.value}"]',
-        *(" ".join("Pass" if call == PASS else str(call) for call in row) for row in rows),
-    ]
+    calls = ["Pass" if call == PASS else str(call) for call in deal.calls]
+    rows = [" ".join(calls[n : n + 4]) for n in range(0, len(calls), 4)]
+    return [f'[Auction "{deal.auction.first.value}"]', *rows] if calls else []
 
 
 # ---- PBN: the play ----
@@ -400,13 +366,11 @@ def _auction(deal: Deal) -> list[str]:
 
 def _hands(deal: Deal) -> Iterator[str]:
     """The four hands from the dealer on, suit by suit, as far as they were played whole."""
-    played: dict[Seat, list[str]] = {seat: [] for seat in COMPASS}
-    for play in deal.watched.plays:
-        played[play.seat].append(_card(play.card))
+    plays = [(_card(one.card), one.seat) for one in deal.watched.plays]
+    plays.sort(key=lambda one: _RANKS.index(one[0][1]))
     for n in range(len(COMPASS)):
-        hand = sorted(
-            played[left_of(deal.dealer, COMPASS, n)], key=lambda one: _RANKS.index(one[1])
-        )
+        seat = left_of(deal.dealer, COMPASS, n)
+        hand = [card for card, whose in plays if whose is seat]
         suits = ("".join(card[1] for card in hand if card[0] == suit) for suit in _SUITS)
         yield ".".join(suits) if len(hand) == len(_RANKS) else "-"
 

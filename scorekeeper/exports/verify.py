@@ -9,9 +9,10 @@ text is compared. A database is its sessions, each as its file.
 import hashlib
 import io
 import logging
+import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import chain, zip_longest
@@ -44,6 +45,9 @@ _APART = {"/Parent", "/Contents", "/Resources", "/Names", "/AF", "/Pages"}
 the files inside."""
 _PACKING = {"/Filter", "/DecodeParms", "/Length", "/DL"}
 """How the bytes of a stream are packed, which changes nothing of what they are."""
+_LETTERS = map(chr, (*range(0x250), *range(0x1E00, 0x1F00), *range(0x2010, 0x2300)))
+_COMPARED = frozenset(one for one in _LETTERS if one.isprintable() and not one.isspace())
+"""The Latin letters, digits and signs in which texts are compared."""
 
 
 class Unprintable(ValueError):
@@ -112,8 +116,7 @@ def squeezed(text: str) -> str:
 
     Other letters come out of a PDF as its fonts have them, or not at all.
     """
-    plain = unicodedata.normalize("NFKC", text)
-    return "".join(one for one in plain if _is_compared(one))
+    return "".join(filter(_COMPARED.__contains__, unicodedata.normalize("NFKC", text)))
 
 
 def _printed(reader: PdfReader) -> Printed:
@@ -122,9 +125,13 @@ def _printed(reader: PdfReader) -> Printed:
     kind = str(told.get("/Keywords", ""))
     width = float(reader.pages[0].mediabox.width) if reader.pages else 0.0
     prints = _Prints(reader)
+    enclosed = {name: tuple(files) for name, files in reader.attachments.items()}
+    most = max((len(one) for files in enclosed.values() for one in files), default=0)
+    if most > LARGEST:
+        raise Unprintable(f"the file inside has {most:,} bytes")
     return Printed(
         pages=tuple(_page(page, prints) for page in reader.pages),
-        enclosed={name: tuple(_within(files)) for name, files in reader.attachments.items()},
+        enclosed=enclosed,
         language=str(root.get("/Lang", "")),
         release=str(told.get("/Creator", "")),
         producer=str(told.get("/Producer", "")),
@@ -142,20 +149,6 @@ def _page(page: Any, prints: "_Prints") -> Page:
         lines=tuple(line for line in lines if line),
         parts=prints.of_parts(page) | prints.of_parts(page.get("/Resources", {}), "Resources "),
     )
-
-
-def _within(files: list[bytes]) -> Iterator[bytes]:
-    for content in files:
-        if len(content) > LARGEST:
-            raise Unprintable(f"the file inside has {len(content):,} bytes")
-        yield content
-
-
-def _is_compared(one: str) -> bool:
-    if one.isspace() or not one.isprintable():
-        return False
-    number = ord(one)
-    return number < 0x250 or 0x1E00 <= number < 0x1F00 or 0x2010 <= number < 0x2300
 
 
 class _Prints:
@@ -208,17 +201,20 @@ def first_operator(found: bytes, wanted: bytes) -> tuple[int, int] | None:
         theirs = _operators(found)
     except Exception:  # whatever pypdf raises on a damaged drawing
         return 1, 0
-    pairs = enumerate(zip_longest(theirs, ours), start=1)
-    return next(((n, len(theirs)) for n, (one, other) in pairs if one != other), None)
+    n = _first_difference(theirs, ours)
+    return (n, len(theirs)) if n else None
+
+
+def _first_difference(found: Sequence[object], wanted: Sequence[object]) -> int | None:
+    """The first of these in which the two differ, from 1; None when they are the same."""
+    pairs = enumerate(zip_longest(found, wanted), start=1)
+    return next((n for n, (one, other) in pairs if one != other), None)
 
 
 def _operators(drawing: bytes) -> list[str]:
     stream: Any = StreamObject()
     stream.set_data(drawing)
-    return [
-        f"{operands!r} {operator!r}"
-        for operands, operator in ContentStream(stream, None).operations
-    ]
+    return [f"{one!r} {operator!r}" for one, operator in ContentStream(stream, None).operations]
 
 
 # ---- what does not hold ----
@@ -241,7 +237,10 @@ class Kind(Enum):
 
 
 _CALLED = ("Fingerprint", "Fingerabdruck", "stands for the", "steht für die")
-RENAMED = tuple(map(squeezed, (*_CALLED, "Seal", "Siegel", "seals the", "besiegelt die")))
+_RENAMED = re.compile(
+    "|".join(map(squeezed, (*_CALLED, "Seal", "Siegel", "seals the", "besiegelt die")))
+)
+"""The words for the fingerprint and what the code is for, which were others until 0.2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,31 +282,18 @@ def verify_file(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
     name = name or session.id
     if not found.is_chained:
         return Verdict(name, session, (message("verify.unchained"),))
-    line = _first_difference(data, write(session).encode())
+    line = _first_difference(data.split(b"\n"), write(session).encode().split(b"\n"))
     spelling = (message("verify.spelling", line=line),) if line else ()
     return Verdict(name, session, (*spelling, *signed_otherwise(session)))
 
 
 def signed_otherwise(session: Session) -> Iterator[Message]:
     """Each signed total that is not what the log of then gives."""
-    for one in reversed(signatures(session)):
-        for total in one.totals:
-            if total.signed != total.recomputed:
-                yield message(
-                    "verify.signed",
-                    party=total.party,
-                    recomputed=total.recomputed,
-                    signed=total.signed,
-                    entry=str(one.entry),
-                )
-
-
-def _first_difference(found: bytes, wanted: bytes) -> int | None:
-    """The first line in which two files differ, from 1; None when they are the same."""
-    if found == wanted:
-        return None
-    pairs = zip_longest(found.split(b"\n"), wanted.split(b"\n"))
-    return next(n for n, (one, other) in enumerate(pairs, start=1) if one != other)
+    totals = ((one, total) for one in reversed(signatures(session)) for total in one.totals)
+    for one, total in totals:
+        if total.signed != total.recomputed:
+            its = {"recomputed": total.recomputed, "signed": total.signed}
+            yield message("verify.signed", party=total.party, **its, entry=str(one.entry))
 
 
 # ---- a sheet ----
@@ -366,38 +352,27 @@ def printed_anew(session: Session, printed: Printed) -> Printed:
 
 def _sealed(session: Session, printed: Printed) -> Iterator[Message]:
     """What is wrong with the code on the sheet: it may be that of an earlier entry."""
-    text = printed.text
+    text, last = printed.text, str(session.last)
     if squeezed(code(session.head)) in text:
         return
     earlier = (one.seq for one in reversed(session.log[:-1]) if squeezed(code(one.hash)) in text)
-    then = next(earlier, None)
-    if then is None:
-        yield message("verify.code", entry=str(session.last), code=code(session.head))
+    if then := next(earlier, None):
+        yield message("verify.code-of", entry=last, then=str(then))
     else:
-        yield message("verify.code-of", entry=str(session.last), then=str(then))
+        yield message("verify.code", entry=last, code=code(session.head))
 
 
 def _said_otherwise(session: Session, found: Printed, anew: Printed) -> Iterator[Message]:
     """In words: every line of the sheet that is not as the session gives it, wherever it stands,
     and what else the sheet says."""
-    wanted, there = (Counter(map(_unnamed, one.said)) for one in (anew, found))
+    wanted, there = (Counter(_RENAMED.sub("", line) for line in one.said) for one in (anew, found))
     missing, beyond = list((wanted - there).elements()), list((there - wanted).elements())
     words = words_in(found.language)
-    for text in missing[:MOST_SAID]:
-        yield _missing(session, text, words)
-    for text in beyond[:MOST_SAID]:
-        yield message("verify.beyond", text=_short(text))
+    yield from (_missing(session, text, words) for text in missing[:MOST_SAID])
+    yield from (message("verify.beyond", text=_short(text)) for text in beyond[:MOST_SAID])
     more = sum(max(0, len(ones) - MOST_SAID) for ones in (missing, beyond))
     if more:
         yield message("verify.more", n=more)
-
-
-def _unnamed(text: str) -> str:
-    """A line without the words for the fingerprint and what the code is for, which were others
-    until 0.2."""
-    for word in RENAMED:
-        text = text.replace(word, "")
-    return text
 
 
 def _missing(session: Session, text: str, words: Words) -> Message:

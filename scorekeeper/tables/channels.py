@@ -145,10 +145,8 @@ class Channels:
     ) -> dict[tuple[str, ...], float]:
         """What a stream counts with, and how many of each there may be."""
         if plays:
-            return {
-                ("player", session_id, phone): OF_PLAYER,
-                ("players", address): PLAYERS_OF_ADDRESS,
-            }
+            players = ("players", address)
+            return {("player", session_id, phone): OF_PLAYER, players: PLAYERS_OF_ADDRESS}
         return {
             ("onlookers of", session_id): A_TABLE,
             ("onlookers at", address): ONLOOKERS_OF_ADDRESS,
@@ -276,9 +274,9 @@ class Channels:
         with channel.news:
             now = time.monotonic()
             gone = [key for key, one in channel.phones.items() if one.until < now]
+            ended = [one for one, (until, _) in channel.elsewhere.items() if until < now]
             for key in gone:
                 del channel.phones[key]
-            ended = [one for one, (until, _) in channel.elsewhere.items() if until < now]
             for process in ended:
                 del channel.elsewhere[process]
         if gone:

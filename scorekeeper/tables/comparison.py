@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
+from operator import itemgetter
 
 from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message
@@ -104,8 +105,10 @@ def compared(sessions: Sequence[Session]) -> Comparison:
                 board = (row.number, session.game.slug, *map(row.fact.get, OF_THE_BOARD))
                 times[board] += 1
                 found.setdefault((times[board], *board), []).append(_played(session, row))
-    several = sorted((one for one in found.items() if len(one[1]) > 1), key=_order)
-    boards = tuple(_board(results) for _, results in several)
+    several = (of for of in found.items() if len(of[1]) > 1)
+    numbered = ((int(str(again)), int(str(n)), its) for (again, n, *_), its in several)
+    order = sorted(numbered, key=itemgetter(0, 1))
+    boards = tuple(_board(results) for *_, results in order)
     alone = sum(len(results) == 1 for results in found.values())
     return Comparison(sessions[0].sheet.parties, boards, tuple(heads), _pairs(boards), alone)
 
@@ -118,11 +121,6 @@ def _played(session: Session, row: ShownRow) -> tuple[ShownRow, Points, tuple[st
         " & ".join(column(one, row.seated).persons) or one.id for one in (first, second)
     )
     return row, points[first.id] - points[second.id], (ours, theirs)
-
-
-def _order(one: tuple[tuple[object, ...], object]) -> tuple[int, int]:
-    again, number = one[0][:2]
-    return int(str(again)), int(str(number))
 
 
 def _board(found: Sequence[tuple[ShownRow, Points, tuple[str, str]]]) -> Board:

@@ -100,10 +100,9 @@ def check(
     """
     with source.open("rb") as file, spool.open("wb") as out:
         for name, session in _sessions(file, most, most_bytes):
-            for line, entry in enumerate(session.log, start=2):
-                if typed:
-                    _check_texts(name, line, entry)
             if typed:
+                for line, entry in enumerate(session.log, start=2):
+                    _check_texts(name, line, entry)
                 _check_names(name, session)
             pickle.dump(prepared(session), out)
 
@@ -126,9 +125,8 @@ def grown_by_file(
     """
     session = opened(GAMES[one.header.game], one.header, one.log)
     if elsewhere:
-        _check_words(
-            opened(session.game, one.header, one.log[:have]), one.log[have:], mine, elsewhere
-        )
+        before = opened(session.game, one.header, one.log[:have])
+        _check_words(before, one.log[have:], mine, elsewhere)
     command = Command((Entry(FromFile(have + 1, session.last)),))
     added = session.additions(command, Stamp(at, None, "", f"file-{session.head[:32]}"))
     return prepared(session.grown(added))
@@ -141,9 +139,8 @@ def _check_words(
         voids = [each.event.entry for each in command if isinstance(each.event, Voided)]
         told = (*command, *(before.log[n - 1] for n in voids if n <= before.last))
         seats = {seat for entry in told for seat in spoken_for(before, entry)}
-        for party in consenting(before, voids):
-            if not set(party.seats) & set(mine):
-                seats |= set(party.seats)
+        asked = (set(party.seats) for party in consenting(before, voids))
+        seats = seats.union(*(its for its in asked if its.isdisjoint(mine)))
         if others := sorted(seats & elsewhere, key=list(Seat).index):
             seq, named = command[0].seq, listed(others)
             why = message("moving.refused.others-word", entry=seq, seats=named)

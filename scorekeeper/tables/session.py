@@ -360,45 +360,40 @@ def settled_header(header: Header) -> Header:
 def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp, str]:
     """Both as they will be read back, texts in the one spelling that files have (NFC); and the
     command's `digest`."""
-    body = canonical(_body(command, stamp.note))
+    body = _body(command, stamp.note)
     if not body.isascii():
         entries = tuple(replace(one, event=_settled(one.event)) for one in command.entries)
-        command = replace(
-            command, entries=entries, reason=unicodedata.normalize("NFC", command.reason)
-        )
-        stamp = replace(stamp, note=unicodedata.normalize("NFC", stamp.note))
+        reason, note = (unicodedata.normalize("NFC", one) for one in (command.reason, stamp.note))
+        command, stamp = replace(command, entries=entries, reason=reason), replace(stamp, note=note)
     return command, stamp, hashlib.sha256(body).hexdigest()
 
 
 def digest(command: Command, note: str = "") -> str:
     """A hash of what a command says, to tell a form sent twice from a key used twice."""
-    return hashlib.sha256(canonical(_body(command, note))).hexdigest()
+    return hashlib.sha256(_body(command, note)).hexdigest()
 
 
-def _body(command: Command, note: str) -> dict[str, Any]:
-    return {
+def _body(command: Command, note: str) -> bytes:
+    said = {
         "entries": [[one.event.KIND, encode(one.event), one.place] for one in command.entries],
         "voids": list(command.voids),
         "reason": command.reason if command.voids or command.reason != note else "",
         "note": note,
     }
+    return canonical(said)
 
 
 def command_of(entries: tuple[Recorded, ...]) -> Command:
     """The command that made these entries of one key."""
     voids = [one.event for one in entries if isinstance(one.event, Voided)]
-    facts = tuple(
-        Entry(one.event, one.place) for one in entries if not isinstance(one.event, Voided)
-    )
-    return Command(facts, tuple(one.entry for one in voids), voids[0].reason if voids else "")
+    facts = (Entry(one.event, one.place) for one in entries if not isinstance(one.event, Voided))
+    reason = voids[0].reason if voids else ""
+    return Command(tuple(facts), tuple(one.entry for one in voids), reason)
 
 
 def _settled(event: Event) -> Event:
     facts = encode(event)
-    if canonical(facts).isascii():
-        return event
-    kept: Event = decode(type(event), facts)
-    return kept
+    return event if canonical(facts).isascii() else decode(type(event), facts)
 
 
 # ---- who sat where, and what is called after them ----

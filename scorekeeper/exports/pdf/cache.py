@@ -249,8 +249,7 @@ class PdfCache:
     def _make_next(self) -> None:
         """Make the document whose turn it is; none where an order was dropped."""
         with self._lock:
-            waiting = [one for one in self._jobs.items() if one[1].waits]
-            if not waiting:
+            if not (waiting := [one for one in self._jobs.items() if one[1].waits]):
                 return
             path, job = min(waiting, key=lambda one: one[1].asker.rank)
             job.future.set_running_or_notify_cancel()
@@ -263,12 +262,12 @@ class PdfCache:
                 if job.is_awaited or job.asker.rank is Rank.AHEAD:
                     self._jobs.pop(path, None)
                 job.future.set_exception(fault)
-        else:
-            if not order.recovery:
-                self._keep(path, made)
-            with self._lock:
-                self._jobs.pop(path, None)
-                job.future.set_result(made)
+            return
+        if not order.recovery:
+            self._keep(path, made)
+        with self._lock:
+            self._jobs.pop(path, None)
+            job.future.set_result(made)
 
     def _made(self, order: Order) -> bytes:
         session, document, beside = order.session, order.document, order.beside
@@ -335,16 +334,12 @@ def edition() -> str:
     """A hash of our rules and words, of the templates, style and fonts of the sheets, and of the
     versions of the libraries that draw them."""
     hashed = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in LIBRARIES).encode())
-    for path in _parts():
-        hashed.update(path.name.encode() + b"\0" + path.read_bytes())
-    return hashed.hexdigest()[:16]
-
-
-def _parts() -> list[Path]:
     templates, static = templates_folder(), static_folder()
     ours = ("*.py", "words/*.toml", "templates/*print*.html")
     folders = (PACKAGE, *homes().values())
     found = {path for folder in folders for kind in ours for path in folder.rglob(kind)}
-    shared = {templates / name for name in ("_sprite.html", "_chart.html")}
-    found |= shared | {*templates.glob("print/*.html"), static / "print.css"}
-    return sorted(found | {*(static / "fonts").glob("*.ttf")})
+    found |= {templates / "_sprite.html", templates / "_chart.html", static / "print.css"}
+    found |= {*templates.glob("print/*.html"), *(static / "fonts").glob("*.ttf")}
+    for path in sorted(found):
+        hashed.update(path.name.encode() + b"\0" + path.read_bytes())
+    return hashed.hexdigest()[:16]
