@@ -6,6 +6,8 @@ import ipaddress
 import socket
 import struct
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import segno
@@ -43,45 +45,35 @@ def qr_for_terminal(url: str, is_coloured: bool) -> str:
     """Draw `url` as a QR code in half-height blocks; coloured, it reads on a light screen too."""
     drawing = io.StringIO()
     segno.make_qr(url).terminal(drawing, border=4, compact=True)
-    lines = drawing.getvalue().splitlines()
-    if is_coloured:
-        lines = [f"\x1b[97;40m{line}\x1b[0m" for line in lines]
-    return "\n".join(lines)
+    shown = "\x1b[97;40m{}\x1b[0m" if is_coloured else "{}"
+    return "\n".join(map(shown.format, drawing.getvalue().splitlines()))
 
 
 def _outward_address() -> str:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(SOMEWHERE_ELSE)
-        except OSError:
-            return ""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(SOMEWHERE_ELSE)
         return str(probe.getsockname()[0])
+    return ""
 
 
-def _interface_addresses() -> list[str]:
+def _interface_addresses() -> Iterator[str]:
     """Ask Linux for each network card's address; elsewhere there is no such list."""
     if sys.platform != "linux":
-        return []
-    cards = [name for _, name in socket.if_nameindex() if not name.startswith(VIRTUAL)]
-    return [address for name in cards if (address := _card_address(name))]
-
-
-def _card_address(name: str) -> str:
+        return
     import fcntl  # not on every system
 
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as card:
-        try:
-            answer = fcntl.ioctl(card, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-        except OSError:
-            return ""  # the card has no IPv4 address now
-    return socket.inet_ntoa(answer[20:24])
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        for _, name in socket.if_nameindex():
+            if not name.startswith(VIRTUAL):
+                with suppress(OSError):  # the card has no IPv4 address now
+                    card = struct.pack("256s", name.encode()[:15])
+                    yield socket.inet_ntoa(fcntl.ioctl(asked, SIOCGIFADDR, card)[20:24])
 
 
 def _named_addresses() -> list[str]:
-    try:
+    with suppress(OSError):
         return socket.gethostbyname_ex(socket.gethostname())[2]
-    except OSError:
-        return []
+    return []
 
 
 class Proxies:
@@ -91,7 +83,7 @@ class Proxies:
     """
 
     def __init__(self, named: str = "") -> None:
-        words = [word.strip() for word in named.split(",") if word.strip()]
+        words = filter(None, map(str.strip, named.split(",")))
         self._networks = [ipaddress.ip_network(word) for word in words]
 
     def __contains__(self, peer: str) -> bool:

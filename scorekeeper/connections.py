@@ -331,10 +331,6 @@ class Worker(ThreadWorker):
         for connection in self._turns.due():
             super().enqueue_req(connection)
 
-    def _left(self, connection: Connection) -> None:
-        self._turns.left(connection)
-        self._work()
-
     def handle(self, conn: TConn) -> bool:
         """Answer a request: in a thread."""
         self._here.connection = conn
@@ -358,7 +354,8 @@ class Worker(ThreadWorker):
     def finish_request(self, conn: TConn, fs: "Future[bool]") -> None:
         """Keep a connection for the next request, or let it go: in the loop."""
         assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
-        self._left(conn)
+        self._turns.left(conn)
+        self._work()
         if conn.stream is not None:
             self._go_on_with(conn, conn.stream)
             return

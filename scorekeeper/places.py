@@ -20,14 +20,8 @@ POCKET = "pocket"
 FIGURES = "PROMETHEUS_MULTIPROC_DIR"
 """Names the folder in which the processes of one machine put their figures together."""
 _OURS = (
-    "secret_key*",
-    "scorekeeper*.db*",
-    "refused.log*",
-    "pdf",
-    "pdf/*",
-    "uploads",
-    "templates",
-    "templates/*",
+    *("secret_key*", "scorekeeper*.db*", "refused.log*"),
+    *("pdf", "pdf/*", "uploads", "templates", "templates/*"),
 )
 """What the program keeps in its folder."""
 
@@ -72,8 +66,7 @@ def instance_folder() -> Path:
     $SCOREKEEPER_INSTANCE where that is set, else the checkout's instance/, else a folder of
     this user's.
     """
-    chosen = os.environ.get("SCOREKEEPER_INSTANCE")
-    if chosen:
+    if chosen := os.environ.get("SCOREKEEPER_INSTANCE"):
         return Path(chosen).expanduser().resolve()
     if is_checkout():
         return CHECKOUT / "instance"
@@ -150,9 +143,8 @@ def keep_key(instance: Path, key: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     try:
-        os.link(draft, path)
-    except FileExistsError:
-        pass  # another start was first: its key counts
+        with suppress(FileExistsError):  # another start was first: its key counts
+            os.link(draft, path)
     finally:
         draft.unlink()
 

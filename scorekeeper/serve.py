@@ -59,7 +59,7 @@ class TableServer(BaseApplication):
 
     def load_config(self) -> None:
         """Hand gunicorn its settings."""
-        settings = {
+        for name, value in {
             "bind": self.host if is_path(self.host) else f"{self.host}:{self.port}",
             "umask": 0o117,  # of a socket file: for this user and its group
             "workers": self.processes,
@@ -76,8 +76,7 @@ class TableServer(BaseApplication):
             "post_worker_init": self.begin,
             "child_exit": ended,
             "on_exit": self.end,
-        }
-        for name, value in settings.items():
+        }.items():
             self.cfg.set(name, value)
 
     def load(self) -> Any:
@@ -93,21 +92,20 @@ class TableServer(BaseApplication):
         """Say where the table is, once the application has loaded; let it end quickly."""
         end_streams_first(self.channels)
         collect_seldom()
-        if worker.age == 1:
-            click.echo(self.greeting())
+        if worker.age != 1:
+            return
+        public = os.environ.get(PUBLIC)
+        if public or is_path(self.host):
+            proxy = public or "its name"
+            said = f"\nScorekeeper is ready for the proxy of {proxy}, at {self.cfg.address[0]}.\n"
+        else:
+            said = invitation(self.host, self.port, sys.stdout.isatty())
+        click.echo(said)
 
     def end(self, _arbiter: object) -> None:
         """Leave nothing behind: the first of all processes ends, not one of those that it began."""
         if self.processes > 1:
             rmtree(os.environ[FIGURES], ignore_errors=True)
-
-    def greeting(self) -> str:
-        """Say where the table is reached."""
-        public = os.environ.get(PUBLIC)
-        if public or is_path(self.host):
-            bound = self.cfg.address[0]
-            return f"\nScorekeeper is ready for the proxy of {public or 'its name'}, at {bound}.\n"
-        return invitation(self.host, self.port, sys.stdout.isatty())
 
 
 @click.command("serve")
@@ -222,16 +220,12 @@ def invitation(host: str, port: int, is_terminal: bool) -> str:
     if is_for_this_computer_only(first):
         return f"\nScorekeeper is ready, on this computer only:\n\n  {first}\n\nCtrl-C stops it."
     lines = [
-        "",
-        qr_for_terminal(first, is_terminal),
-        "",
-        "Scorekeeper is ready. Phones on this network open:",
-        "",
+        f"\n{qr_for_terminal(first, is_terminal)}\n",
+        "Scorekeeper is ready. Phones on this network open:\n",
         f"  {first}",
         *(f"  or {url}" for url in others if not is_for_this_computer_only(url)),
         *(f"  on this computer {url}" for url in others if is_for_this_computer_only(url)),
-        "",
-        "Ctrl-C stops it.",
+        "\nCtrl-C stops it.",
     ]
     text = "\n".join(lines)
     encoding = sys.stdout.encoding or "ascii"

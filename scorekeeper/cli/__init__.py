@@ -25,7 +25,7 @@ COMMANDS = {
     "restore": "cli.backup",
     "score": "cli.files",
     "serve": "serve",
-    "verify": "cli.verify",
+    "verify": "cli.backup",
 }
 """The module of each command, in which it is the function of the same name, with "_command"."""
 

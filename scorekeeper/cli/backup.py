@@ -1,18 +1,31 @@
-"""The commands about many sessions: export and import of everything, out of sight, backup."""
+"""The commands about many sessions: export and import of everything, out of sight, backup; and
+whether a file holds, with nothing else at hand."""
 
 import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
 from scorekeeper.cli.files import WORDS, open_store
-from scorekeeper.exports import verify
-from scorekeeper.exports.session_file import write, written
+from scorekeeper.core.codec import code as code_of
+from scorekeeper.core.messages import message
+from scorekeeper.core.session import root
+from scorekeeper.exports.session_file import LARGEST, ArchiveRefused, members, write, written
+from scorekeeper.exports.verify import (
+    MOST_BYTES,
+    Kind,
+    Verdict,
+    kind_of,
+    verify_file,
+    verify_sessions,
+    verify_sheet,
+)
 from scorekeeper.places import fresh_key, instance_folder, keep_key, secret_key, shared_key
-from scorekeeper.store import ADDRESS, Store, Taken, database_of, is_address
+from scorekeeper.store import ADDRESS, NotOurDatabase, Store, Taken, database_of, is_address
 from scorekeeper.store.rows import IMPORTED
 from scorekeeper.store.safekeeping import Found, faults_of, sessions_in, sessions_of
 from scorekeeper.store.safekeeping import backup as copy_out
@@ -21,24 +34,24 @@ from scorekeeper.store.safekeeping import restore as copy_in
 from scorekeeper.tables import importing
 from scorekeeper.tables.session import Session, as_entries
 
+LEAST_LETTERS = 4
+"""Of a code, to be looked for."""
+
 
 @click.command("export")
 @click.argument("session", required=False)
 @click.option("--all", "everything", is_flag=True, help="Every session, in an archive (zip).")
 @click.option(
-    "-o",
-    "--output",
-    type=click.File("wb"),
-    help="File to write; without it, standard output.",
+    "-o", "--output", type=click.File("wb"), help="File to write; without it, standard output."
 )
 def export_command(session: str | None, everything: bool, output: BinaryIO | None) -> None:
     """Write a SESSION of the database as a session file, or all of them as an archive."""
-    if everything and session is None and output is not None:
-        export_all(output)
-    elif session is not None and not everything:
+    if session is not None and not everything:
         export(session, output)
-    else:
+    elif session is not None or not everything or output is None:
         raise click.UsageError("Name a SESSION, or --all and the file to write with -o.")
+    else:
+        _export_all(output)
 
 
 def export(session_id: str, output: BinaryIO | None) -> None:
@@ -53,8 +66,7 @@ def export(session_id: str, output: BinaryIO | None) -> None:
     click.echo(write(session).encode(), output, nl=False)
 
 
-def export_all(output: BinaryIO) -> None:
-    """Write every session of the database to an archive, one at a time."""
+def _export_all(output: BinaryIO) -> None:
     store = open_store()
     count = 0
 
@@ -64,8 +76,7 @@ def export_all(output: BinaryIO) -> None:
             count += 1
             yield session
 
-    for piece in written(counted()):
-        output.write(piece)
+    output.writelines(written(counted()))
     click.echo(f"{_count(count, 'session')} in {output.name}.")
     if left := len(store.ids()) - count:
         click.echo(f"{_count(left, 'session')} can't be read and are not in it.", err=True)
@@ -86,9 +97,9 @@ def import_command(file: BinaryIO) -> None:
             with importing.checked(source) as found:
                 _put(found)
     except importing.ImportRefused as refusal:
-        where = f", line {refusal.line}" if refusal.line else f", {refusal.name}"
-        where = where if refusal.line or refusal.name else ""
-        raise click.ClickException(f"{file.name}{where}: {WORDS.text(refusal.why)}") from None
+        where = f"line {refusal.line}" if refusal.line else refusal.name
+        where = f"{file.name}, {where}" if where else file.name
+        raise click.ClickException(f"{where}: {WORDS.text(refusal.why)}") from None
 
 
 def _put(found: importing.Checked) -> None:
@@ -105,12 +116,6 @@ def _put(found: importing.Checked) -> None:
     for waiting in store.imports.unlisted():
         if waiting.why == IMPORTED and waiting.summary.session in before:
             store.show(waiting.summary.session)
-    _say_taken(found, before, taken)
-
-
-def _say_taken(
-    found: importing.Checked, before: dict[str, tuple[Taken, int]], taken: list[Taken]
-) -> None:
     if len(taken) == 1:
         (one,) = found
         is_new = before[one.header.session][0] is not Taken.KNOWN
@@ -118,11 +123,9 @@ def _say_taken(
         entries = _count(len(one.log), "entry", "entries")
         click.echo(f"Session {one.header.session} of {entries} {said}.")
         return
-    hows = [how for how, _ in before.values()]
-    counts = {how: hows.count(how) for how in Taken}
+    new, more, known = (sum(how is one for how, _ in before.values()) for one in Taken)
     click.echo(
-        f"{_count(len(taken), 'session')}: {counts[Taken.NEW]} new, {counts[Taken.GROWN]} that "
-        f"went on, {counts[Taken.KNOWN]} here already."
+        f"{_count(len(taken), 'session')}: {new} new, {more} that went on, {known} here already."
     )
 
 
@@ -132,10 +135,7 @@ def _say_taken(
 def hide_command(session: str, show: bool) -> None:
     """Put a SESSION out of sight: it is in no list and no statistics, and nothing of it is lost."""
     store = open_store()
-    if show:
-        store.show(session)
-    else:
-        store.hide(session, as_entries(store.now()))
+    store.show(session) if show else store.hide(session, as_entries(store.now()))
     click.echo(f"Session {session} is {'in' if show else 'out of'} the lists.")
 
 
@@ -231,7 +231,7 @@ def _verified(path: Path) -> int:
 
 def _holding(path: Path | str, found: Iterable[str], sessions: Iterable[Found]) -> int:
     faults, count = list(found), 0
-    for verdict in verify.verify_sessions(sessions):
+    for verdict in verify_sessions(sessions):
         count += 1
         faults += [f"{verdict.name}: {WORDS.text(one)}" for one in verdict.findings]
     if faults:
@@ -241,3 +241,104 @@ def _holding(path: Path | str, found: Iterable[str], sessions: Iterable[Found]) 
 
 def _count(n: int, one: str, many: str = "") -> str:
     return f"{n} {one if n == 1 else many or f'{one}s'}"
+
+
+# ---- whether a file holds ----
+
+
+class FileOrServer(click.Path):
+    """A file that is there, or the address of a PostgreSQL database."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """A path, or the address as it is."""
+        return value if is_address(value) else super().convert(value, param, ctx)
+
+
+@click.command("verify")
+@click.argument("file", type=FileOrServer(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--code", default="", help="A code or fingerprint that you kept: is it in the history?"
+)
+def verify_command(file: Path | str, code: str) -> None:
+    """Prove FILE with nothing else at hand: a printed sheet (PDF), a session file, an archive or
+    a database, as a file or by its address. Ends with 0 when everything holds, with 1 when
+    something does not."""
+    sought = "".join(one for one in code.upper() if one.isalnum())
+    holds, is_found = True, not sought
+    for verdict in verdicts(file):
+        holds = holds and verdict.holds
+        _say(file, verdict)
+        if sought and verdict.session is not None:
+            entry = entry_of(verdict.session, sought)
+            if entry is not None:
+                is_found = True
+                click.echo(f"  The code {code} is that of entry {entry}: it is in this history.")
+    if not is_found:
+        click.echo(f"The code {code} is in no history of {file}: something before it was changed.")
+    if not (holds and is_found):
+        raise SystemExit(1)
+
+
+def verdicts(path: Path | str) -> Iterator[Verdict]:
+    """What is to be said of a file, or of the database at an address, session by session."""
+    if not isinstance(path, Path):
+        with closing(Store(path)) as store:
+            yield from verify_sessions(sessions_of(store))
+        return
+    with path.open("rb") as file:
+        kind = kind_of(file.read(16))
+        file.seek(0)
+        if kind is Kind.SHEET:
+            yield verify_sheet(file.read(MOST_BYTES + 1))
+        elif kind is Kind.SESSION_FILE:
+            yield verify_file(file.read(LARGEST + 1))
+        elif kind is Kind.DATABASE:
+            yield from _of_database(path)
+        else:
+            yield from _of_archive(path)
+
+
+def entry_of(session: Session, sought: str) -> int | None:
+    """The entry whose head is this: a code, a fingerprint, the whole hash. 0 = the rule sheet."""
+    heads = (root(session.header), *(entry.hash for entry in session.log))
+    if len(sought) < LEAST_LETTERS:
+        return None
+    found = (
+        entry
+        for entry, head in reversed([*enumerate(heads)])
+        if code_of(head).replace("-", "").startswith(sought) or head == sought.lower()
+    )
+    return next(found, None)
+
+
+def _of_database(path: Path) -> Iterator[Verdict]:
+    try:
+        if faults := faults_of(path):
+            said = tuple(message("verify.database", fault=one) for one in faults)
+            yield Verdict(path.name, None, said)
+        yield from verify_sessions(sessions_in(path))
+    except NotOurDatabase as fault:
+        yield Verdict(path.name, None, (message("verify.database", fault=str(fault)),))
+
+
+def _of_archive(path: Path) -> Iterator[Verdict]:
+    with path.open("rb") as file:
+        try:
+            for name, data in members(file):
+                yield verify_file(data, name)
+        except ArchiveRefused as refusal:
+            yield Verdict(refusal.name or path.name, None, (refusal.why,))
+
+
+def _say(path: Path | str, verdict: Verdict) -> None:
+    name, session = verdict.name or str(path), verdict.session
+    if session is None:
+        click.echo(f"{name}: does not hold.")
+    else:
+        entries = _count(session.last, "entry", "entries")
+        state = "holds" if verdict.holds else "does not hold"
+        click.echo(f"{name}: {state}. {session.game.slug}, {entries}, {code_of(session.head)}")
+    for finding in verdict.findings:
+        click.echo(f"  {WORDS.text(finding)}")
+    for note in verdict.notes:
+        click.echo(f"  ({WORDS.text(note)})")

@@ -4,7 +4,6 @@ import click
 
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
-from scorekeeper.core.sheet import Line
 from scorekeeper.games.bridge.calculator import (
     FORMS,
     Answer,
@@ -49,33 +48,28 @@ def told(answer: Answer) -> list[str]:
     """The answer in lines of text: what happened, every number and its rule, the sums."""
     lines = [WORDS.text(answer.headline)]
     for line in answer.lines:
-        lines += _told_line(line, answer)
-    sums = [f"{_name(party)} {_points(answer, party)}" for party in (DECLARER, DEFENDERS)]
+        number = WORDS.number(line.points, signed=True)
+        where = f", {_said('part', line.part)}" if len(answer.parts) > 1 else ""
+        whose = f"{_said('bridge.calculator', line.party)}{where}"
+        rule = f"{line.cite.source.title}, {line.cite.section}"
+        standing = _said("standing", line.cite.standing.value)
+        lines += [f"{number:>7}  {WORDS.text(line.what)} ({whose})", f"{'':9}{standing}: {rule}"]
+    sums = (
+        f"{_said('bridge.calculator', party)} {_points(answer, party)}"
+        for party in (DECLARER, DEFENDERS)
+    )
     return [*lines, " · ".join(sums)]
-
-
-def _told_line(line: Line, answer: Answer) -> list[str]:
-    number = WORDS.number(line.points, signed=True)
-    where = f", {_part(line.part)}" if len(answer.parts) > 1 else ""
-    whose = f"{_name(line.party)}{where}"
-    rule = f"{line.cite.source.title}, {line.cite.section}"
-    standing = WORDS.text(message(f"standing.{line.cite.standing.value}"))
-    return [f"{number:>7}  {WORDS.text(line.what)} ({whose})", f"{'':9}{standing}: {rule}"]
 
 
 def _points(answer: Answer, party: str) -> str:
     """The party's total and, of two columns, what stands in each."""
-    columns = [(answer.total(party, part), part) for part in answer.parts]
     total = WORDS.number(answer.total(party))
-    if len(columns) == 1 or not answer.total(party):
+    if len(answer.parts) == 1 or not answer.total(party):
         return total
-    said = (f"{WORDS.number(points)} {_part(part)}" for points, part in columns if points)
+    columns = ((answer.total(party, part), part) for part in answer.parts)
+    said = (f"{WORDS.number(points)} {_said('part', part)}" for points, part in columns if points)
     return f"{total} ({', '.join(said)})"
 
 
-def _part(part: str) -> str:
-    return WORDS.text(message(f"part.{part}"))
-
-
-def _name(party: str) -> str:
-    return WORDS.text(message(f"bridge.calculator.{party}"))
+def _said(*code: str) -> str:
+    return WORDS.text(message(".".join(code)))

@@ -17,14 +17,8 @@ from scorekeeper.store import NotOurDatabase, Refused, Store, database_of
 from scorekeeper.store.sqlite import planned
 
 LIBRARIES = (
-    "flask",
-    "wtforms",
-    "sqlite-utils",
-    "pysqlite3",
-    "weasyprint",
-    "gunicorn",
-    "segno",
-    "psycopg",
+    *("flask", "wtforms", "sqlite-utils", "pysqlite3"),
+    *("weasyprint", "gunicorn", "segno", "psycopg"),
 )
 NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs"})
 
@@ -44,9 +38,14 @@ class Finding:
 )
 def doctor_command(rebuild: bool) -> None:
     """Say how this installation is, and what is wrong with it."""
+    where = database_of(instance_folder())
     if rebuild:
-        _rebuild()
-    findings = tuple(_findings(instance_folder()))
+        if isinstance(where, Path) and not where.exists():
+            raise click.ClickException(f"{where} is not there, so there is nothing to make anew.")
+        store = open_store()
+        store.rebuild_index()
+        click.echo(f"The lists were made anew from the logs; sessions: {store.health().sessions}.")
+    findings = tuple(_findings(instance_folder(), where))
     width = max(len(one.about) for one in findings)
     for one in findings:
         click.echo(f"{'!' if one.is_wrong else ' '} {one.about:{width}}  {one.found}")
@@ -54,21 +53,11 @@ def doctor_command(rebuild: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _rebuild() -> None:
-    """Make what lists are read from anew from the logs, and say so."""
-    path = database_of(instance_folder())
-    if isinstance(path, Path) and not path.exists():
-        raise click.ClickException(f"{path} is not there, so there is nothing to make anew.")
-    store = open_store()
-    store.rebuild_index()
-    click.echo(f"The lists were made anew from the logs; sessions: {store.health().sessions}.")
-
-
-def _findings(instance: Path) -> Iterator[Finding]:
+def _findings(instance: Path, where: Path | str) -> Iterator[Finding]:
     yield Finding("Scorekeeper", f"{_version('scorekeeper')}, Python {platform.python_version()}")
     yield Finding("Libraries", ", ".join(f"{name} {_version(name)}" for name in LIBRARIES))
     yield from _data(instance)
-    yield from _database(database_of(instance))
+    yield from _database(where)
     yield from _paper()
 
 
@@ -82,22 +71,18 @@ def _version(name: str) -> str:
 def _data(instance: Path) -> Iterator[Finding]:
     key = "there" if (instance / "secret_key").is_file() else "made at the first start"
     yield Finding("Data", f"{instance} (secret key: {key})")
-    found = open_to_others(instance)
-    if found:
-        keep_private(instance)
-    left = open_to_others(instance)
     said = "this user alone may read them"
-    if found:
+    if found := open_to_others(instance):
+        keep_private(instance)
         said = f"others could read {', '.join(map(str, found))}; mended"
-    if left:
+    if left := open_to_others(instance):
         said = f"others can read {', '.join(map(str, left))}: take that from them"
     yield Finding("Access", said, is_wrong=bool(left))
     refused = instance / REFUSED
     if refused.is_file():
         lines = len(refused.read_bytes().splitlines())
         yield Finding("Refused", f"{lines} lines in {refused}")
-    system = file_system(instance)
-    if system in NETWORK:
+    if (system := file_system(instance)) in NETWORK:
         yield Finding(
             "File system",
             f"{system} is on the network, where a database can be damaged. Move the data to a disk "
@@ -135,15 +120,10 @@ def _database(path: Path | str) -> Iterator[Finding]:
         yield Finding("Damage", f"{damage}. Restore the last backup.", is_wrong=True)
     for warning in health.warnings:
         yield Finding("Risk", warning, is_wrong=True)
-    yield from _sessions(store)
-
-
-def _sessions(store: Store) -> Iterator[Finding]:
     ids = store.ids()
-    total = store.health().entries
     broken = [finding for one in ids if (finding := _broken(store, one)) is not None]
     said = "every chain holds" if not broken else f"{len(broken)} can't be trusted"
-    yield Finding("Sessions", f"{len(ids)} with {total} entries; {said}", bool(broken))
+    yield Finding("Sessions", f"{len(ids)} with {health.entries} entries; {said}", bool(broken))
     yield from broken
 
 
@@ -153,9 +133,8 @@ def _broken(store: Store, session_id: str) -> Finding | None:
     except (Refused, ValueError) as fault:
         return Finding(session_id, f"can't be read: {fault}", is_wrong=True)
     entry = first_break(session.header, session.log) if session else None
-    if entry is None:
-        return None
-    return Finding(session_id, f"entry {entry} is not as it was recorded", is_wrong=True)
+    said = f"entry {entry} is not as it was recorded"
+    return None if entry is None else Finding(session_id, said, is_wrong=True)
 
 
 def _paper() -> Iterator[Finding]:

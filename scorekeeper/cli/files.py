@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 import click
 
 from scorekeeper.core.messages import message
-from scorekeeper.exports.session_file import LARGEST, FileRefused, SessionFile, read
+from scorekeeper.exports.session_file import LARGEST, FileRefused, read
 from scorekeeper.exports.sheet_files import json_of, said
 from scorekeeper.places import instance_folder
 from scorekeeper.store import Store, database_of
@@ -43,7 +43,10 @@ def pdf_command(file: BinaryIO, output: BinaryIO, paper: str) -> None:
     from scorekeeper.exports.pdf.page import Paper
     from scorekeeper.exports.pdf.render import PangoMissing, pdf_of
 
-    session = _read(file).session
+    try:
+        session = read(file.read(LARGEST + 1)).session
+    except FileRefused as refusal:
+        raise _refused(file, refusal) from None
     try:
         data = pdf_of(session, Paper(paper), WORDS.language)
     except PangoMissing as missing:
@@ -51,13 +54,6 @@ def pdf_command(file: BinaryIO, output: BinaryIO, paper: str) -> None:
         advice = WORDS.text(message("pdf.missing.advice"))
         raise click.ClickException(f"{about}\n{advice}") from None
     output.write(data)  # opened only now: what fails leaves no file
-
-
-def _read(file: BinaryIO) -> SessionFile:
-    try:
-        return read(file.read(LARGEST + 1))
-    except FileRefused as refusal:
-        raise _refused(file, refusal) from None
 
 
 def _refused(file: BinaryIO, refusal: FileRefused) -> click.ClickException:

@@ -30,28 +30,20 @@ def host_link_command(session: str, port: int) -> None:
 
     The address of the table, as a phone shows it, does as well; its port is taken then.
     """
-    session_id, port = _named(session, port)
+    address = urlsplit(session)
+    name, found, after = address.path.partition("/t/")
+    if found and not name:
+        session, port = after.split("/")[0], address.port or port
     app = create_app({"MAKE_AHEAD": False})
     with app.app_context():
-        if store().open(session_id) is None:
+        if store().open(session) is None:
             raise click.ClickException(
-                f"There is no session {session_id!r}. `scorekeeper export` without a known one "
+                f"There is no session {session!r}. `scorekeeper export` without a known one "
                 "lists them; a table's address has it after /t/."
             )
-        words = fresh(session_id, Purpose.HOST, seconds=SECONDS)
+        words = fresh(session, Purpose.HOST, seconds=SECONDS)
     public = str(app.config.get("PUBLIC_URL") or "")
     base = public.rstrip("/") + "/" if public else server_urls(EVERY_NETWORK, port)[0]
     url = f"{base}j/{words}"
-    click.echo(qr_for_terminal(url, sys.stdout.isatty()))
-    click.echo(
-        f"\n  {url}\n\nGood once and for ten minutes: the phone that opens it is the host's."
-    )
-
-
-def _named(words: str, port: int) -> tuple[str, int]:
-    """The session and the port that `words` name: an identifier, or a table's whole address."""
-    address = urlsplit(words)
-    name, found, session_id = address.path.partition("/t/")
-    if not found or name:
-        return words, port
-    return session_id.split("/")[0], address.port or port
+    said = "Good once and for ten minutes: the phone that opens it is the host's."
+    click.echo(f"{qr_for_terminal(url, sys.stdout.isatty())}\n\n  {url}\n\n{said}")

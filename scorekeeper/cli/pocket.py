@@ -17,7 +17,7 @@ import subprocess
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from importlib.metadata import distribution, version
 from pathlib import Path
@@ -126,11 +126,8 @@ def build() -> Files:
     """Returns the files of the folder by their names. Raises Unusable."""
     python, boxes = fetched("pyodide"), fetched("tweetnacl")
     own = static_folder() / "pocket"
-    library = {
-        name: content
-        for name, content in _unzipped(python["python_stdlib.zip"])
-        if not any(fnmatch(name, unwanted) for unwanted in UNWANTED)
-    }
+    every = _unzipped(python["python_stdlib.zip"])
+    library = {name: content for name, content in every if not _is_any(UNWANTED, name)}
     library, package = compiled(python, library, _package())
     lock = json.loads(python["pyodide-lock.json"])
     inside = {
@@ -140,22 +137,14 @@ def build() -> Files:
         "app.pack": _packed(package),
         "py/python_stdlib.zip": _zipped(library),
         "py/pyodide-lock.json": json.dumps({"info": lock["info"], "packages": {}}).encode(),
-        **{
-            f"py/pyodide{end}": python[f"pyodide{end}"] for end in (".mjs", ".asm.mjs", ".asm.wasm")
-        },
     }
-    made = _shell()
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        inside[f"py/{name}"] = python[name]
+    made, listed = _shell(), {}
     shell = list(made)
-    for content in inside.values():
-        made[f"files/{_name(content)}.zst"] = _small(content)
-    listed = {
-        name: {
-            "hash": _name(content),
-            "size": len(content),
-            "wire": len(made[f"files/{_name(content)}.zst"]),
-        }
-        for name, content in inside.items()
-    }
+    for name, content in inside.items():
+        small = made[f"files/{_name(content)}.zst"] = _small(content)
+        listed[name] = {"hash": _name(content), "size": len(content), "wire": len(small)}
     given = {"files": listed, "shell": shell}
     worker = fetched("fzstd")["umd/index.js"] + b"\n" + (own / "sw.js").read_bytes()
     edition = _name(json.dumps(given).encode() + worker + b"".join(made[one] for one in shell))
@@ -174,21 +163,16 @@ def fetched(name: str) -> Files:
             with urlopen(address, timeout=60) as answer:  # noqa: S310 - the registry's
                 content: bytes = answer.read()
         except OSError as fault:
-            raise Unusable(
-                f"{address} can't be fetched: {fault}. Set NPM_CONFIG_REGISTRY."
-            ) from fault
+            why = f"{address} can't be fetched: {fault}. Set NPM_CONFIG_REGISTRY."
+            raise Unusable(why) from fault
         _keep(kept, content)
     content = kept.read_bytes()
     if base64.b64encode(hashlib.sha512(content).digest()).decode() != wanted:
         kept.unlink()
         raise Unusable(f"{kept.name} is not what was published: its checksum is another.")
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
-        members = [one for one in archive if one.isfile()]
-        return {
-            one.name.removeprefix("package/"): part.read()
-            for one in members
-            if (part := archive.extractfile(one))
-        }
+        parts = ((one.name, archive.extractfile(one)) for one in archive.getmembers())
+        return {name.removeprefix("package/"): part.read() for name, part in parts if part}
 
 
 def _registry() -> str:
@@ -249,15 +233,11 @@ def _package() -> Files:
         for path in folder.rglob("*"):
             if path.is_file():
                 found[f"{prefix}/{path.relative_to(folder).as_posix()}"] = _made_small(path)
-    found[KNOWN] = _known(found[KNOWN])
-    return {name: found[name] for name in sorted(found) if _is_wanted(name)}
-
-
-def _known(content: bytes) -> bytes:
-    """What Babel knows of the whole world, without what no page in our languages asks."""
-    known = pickle.loads(content)  # noqa: S301 - the library's own
+    # What Babel knows of the whole world, without what no page in our languages asks.
+    known = pickle.loads(found[KNOWN])  # noqa: S301 - the library's own
     known["likely_subtags"] = {one: known["likely_subtags"][one] for one in LANGUAGES}
-    return pickle.dumps(known | {"territory_languages": {}, "windows_zone_mapping": {}})
+    found[KNOWN] = pickle.dumps(known | {"territory_languages": {}, "windows_zone_mapping": {}})
+    return {one: found[one] for one in sorted(found) if one in KEPT or not _is_any(LEFT_OUT, one)}
 
 
 def _made_small(path: Path) -> bytes:
@@ -268,8 +248,8 @@ def _made_small(path: Path) -> bytes:
     return made_small(path) if path.suffix in (".css", ".js") else path.read_bytes()
 
 
-def _is_wanted(name: str) -> bool:
-    return name in KEPT or not any(fnmatch(name, pattern) for pattern in LEFT_OUT)
+def _is_any(patterns: Iterable[str], name: str) -> bool:
+    return any(fnmatch(name, pattern) for pattern in patterns)
 
 
 def compiled(python: Files, *sources: Files) -> list[Files]:
@@ -284,9 +264,8 @@ def compiled(python: Files, *sources: Files) -> list[Files]:
         for n, source in enumerate(sources):
             (folder / f"{n}.zip").write_bytes(_zipped(source))
         names = [f"{n}.zip" for n in range(len(sources))]
-        done = subprocess.run(  # noqa: S603
-            [_node(), "compile.mjs", *names], cwd=folder, capture_output=True, text=True
-        )
+        command = [_node(), "compile.mjs", *names]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)  # noqa: S603
         if done.returncode:
             raise Unusable(f"Python's modules could not be compiled: {done.stderr[-800:]}")
         return [dict(_unzipped((folder / one).read_bytes())) for one in names]
@@ -294,8 +273,7 @@ def compiled(python: Files, *sources: Files) -> list[Files]:
 
 def _node() -> str:
     """A node that runs Python's compiler: the system's, or the one that Playwright brings."""
-    found = shutil.which("node")
-    if found:
+    if found := shutil.which("node"):
         return found
     try:
         import playwright

@@ -294,6 +294,11 @@ class Database:
         found: list[Any] = self.reading(lambda db: db.execute(sql, asked).fetchall())
         return found
 
+    def one(self, sql: str, asked: Asked = ()) -> str:
+        """The text that a SELECT answers first; "" where it finds nothing."""
+        found = self.rows(sql, asked)
+        return str(found[0][0]) if found else ""
+
     def run(self, sql: str, asked: Asked = ()) -> int:
         """Write something; returns how many rows that changed."""
         return self.together(lambda db: int(db.execute(sql, asked).rowcount))

@@ -8,9 +8,10 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import date, timedelta
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from scorekeeper.core.cards import Suit
@@ -140,10 +141,7 @@ def people_of(session: Session) -> tuple[str, ...]:
 
 # ---- writing ----
 
-_COLUMNS = (
-    "session_id", "game", "opened_at", "day", "last_at", "entries", "is_over", "people", "scores",
-    "deal", "turn",
-)  # fmt: skip
+_COLUMNS = ("session_id", *(one.name for one in fields(Summary)[1:]))
 SUMMARY_COLUMNS = ", ".join(_COLUMNS)
 """What `read_summary` reads."""
 _PUT = (
@@ -151,7 +149,6 @@ _PUT = (
     f" VALUES ({', '.join('?' * len(_COLUMNS))}) ON CONFLICT (session_id) DO UPDATE SET "
     + ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS[4:])
 )
-_SEATED = "UPDATE session_index SET group_key = ?, everybody = ? WHERE session_id = ?"
 
 
 def summary_of(session: Session) -> Summary:
@@ -214,20 +211,19 @@ def put(db: Db, one: Summary, people: tuple[str, ...] | None) -> None:
     scores = [[t.party, t.people, packed(t.total), packed(list(t.before))] for t in one.scores]
     said = map(_text, (one.people, scores, packed(one.deal), packed(one.turn)))
     known = (one.session, one.game, one.opened_at, one.day, one.last_at, one.entries)
-    execute = db.execute
-    execute(_PUT, [*known, int(one.is_over), *said])
+    db.execute(_PUT, [*known, int(one.is_over), *said])
     if people is None:
         return
-    execute(_SEATED, [group_key(people) if people else "", _text(people), one.session])
-    execute("DELETE FROM people WHERE session_id = ?", [one.session])
+    sql = "UPDATE session_index SET group_key = ?, everybody = ? WHERE session_id = ?"
+    db.execute(sql, [group_key(people) if people else "", _text(people), one.session])
+    db.execute("DELETE FROM people WHERE session_id = ?", [one.session])
     for name in people:
         for word in search_words(name) or ("",):
             row = [one.session, person_key(name), word, name]
-            execute("INSERT INTO people VALUES (?, ?, ?, ?)", row)
+            db.execute("INSERT INTO people VALUES (?, ?, ?, ?)", row)
 
 
-def _text(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+_text = partial(json.dumps, ensure_ascii=False)
 
 
 # ---- reading ----
@@ -243,6 +239,7 @@ _CLAUSES = {
     "is_open": "is_over = 0",
     "phone": "session_id IN (SELECT session_id FROM places WHERE phone = :phone)",
 }
+_LISTED = f"SELECT {SUMMARY_COLUMNS} FROM listed"  # noqa: S608 - our own names
 _WORD = (
     "EXISTS (SELECT 1 FROM people AS p WHERE p.session_id = listed.session_id"
     " AND word >= :word{0} AND word < :beyond{0})"
@@ -294,20 +291,15 @@ class Index:
             "SELECT everybody FROM listed WHERE group_key = ?"
             " ORDER BY opened_at DESC, session_id DESC LIMIT 1"
         )
-        found = self._database.rows(sql, [key])
-        return _people(found[0][0]) if found else ()
+        return _people(self._database.one(sql, [key]) or "[]")
 
     def person(self, key: str) -> str:
         """How a person is called; "" where a list has none with this key."""
         sql = "SELECT name FROM people JOIN listed USING (session_id) WHERE person = ? LIMIT 1"
-        found = self._database.rows(sql, [key])
-        return str(found[0][0]) if found else ""
+        return self._database.one(sql, [key])
 
     def _summaries(self, sql: str, asked: Mapping[str, object]) -> list[Summary]:
         return [read_summary(row) for row in self._database.rows(sql, asked)]
-
-
-_LISTED = f"SELECT {SUMMARY_COLUMNS} FROM listed"  # noqa: S608 - our own names
 
 
 def statement(query: SessionQuery, before: Place) -> tuple[str, dict[str, Any]]:
@@ -382,11 +374,8 @@ def packed(value: object) -> Any:
         return [packed(one) for one in value]
     if isinstance(value, Fraction):
         return {"part": str(value)}
-    return value if value is None or isinstance(value, int | str) else str(_plain(value))
-
-
-def _plain(value: object) -> object:
-    return getattr(value, "value", value)
+    is_plain = value is None or isinstance(value, int | str)
+    return value if is_plain else str(getattr(value, "value", value))
 
 
 def unpacked(value: Any) -> Any:

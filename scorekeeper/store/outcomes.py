@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -102,7 +103,13 @@ class Outcomes:
         for done, session_id in enumerate(waiting):
             if time.monotonic() > until:
                 return len(waiting) - done
-            self._count(session_id)
+            try:
+                session = self._open(session_id)
+            except Refused:  # of a game or a form that is no longer known
+                session = None
+            last, found = (session.last, [*_outcomes(session)]) if session else (-1, [])
+            write = partial(_write, session_id=session_id, entries=last, outcomes=found)
+            self._database.together(write, session_id)
         return 0
 
     def players(self, phone: str | None = None, size: int = 1) -> tuple[Player, ...]:
@@ -114,9 +121,8 @@ class Outcomes:
             " FROM outcome_people JOIN listed USING (session_id)"
             f" WHERE size = :size {own} GROUP BY who ORDER BY 2 DESC, who"
         )
-        found = self._database.rows(sql, {"size": size, "phone": phone})
         once: dict[tuple[str, ...], Player] = {}
-        for who, n, at in found:
+        for who, n, at in self._database.rows(sql, {"size": size, "phone": phone}):
             names = tuple(json.loads(who))
             key = tuple(sorted(map(person_key, names)))
             known = once.get(key, Player(names, 0, at))
@@ -152,19 +158,13 @@ class Outcomes:
             )
         )
 
-    def _spellings(self, who: tuple[str, ...]) -> dict[str, str]:
-        """Everything that these people are counted as: a name in capitals is no other person's."""
-        sql = "SELECT DISTINCT name FROM people WHERE person = ?"
-        every = [
-            {name, *(row[0] for row in self._database.rows(sql, [person_key(name)]))}
-            for name in who
-        ]
-        return {f"who{n}": _who(names) for n, names in enumerate(product(*every))}
-
     def _rows(self, what: str, query: OutcomeQuery, order: str, **asked: object) -> list[Any]:
         asked |= {name: value for name, value in asdict(query).items() if value is not None}
         where = " AND ".join(clause for name, clause in _CLAUSES.items() if name in asked)
-        spellings = self._spellings(query.who)
+        # Everything that these people are counted as: a name in capitals is no other person's.
+        sql, rows = "SELECT DISTINCT name FROM people WHERE person = ?", self._database.rows
+        every = [{name, *(one for (one,) in rows(sql, [person_key(name)]))} for name in query.who]
+        spellings = {f"who{n}": _who(names) for n, names in enumerate(product(*every))}
         where = where.replace("{}", ", ".join(f":{name}" for name in spellings))
         del asked["who"]
         asked |= spellings
@@ -172,14 +172,6 @@ class Outcomes:
             asked["came"] = query.came.value
         sql = f"SELECT {what} FROM {_ALL} WHERE {where} {order}"  # noqa: S608 - our own names
         return self._database.rows(sql, asked)
-
-    def _count(self, session_id: str) -> None:
-        try:
-            session = self._open(session_id)
-        except Refused:  # of a game or a form that is no longer known
-            session = None
-        last, found = (session.last, [*_outcomes(session)]) if session else (-1, [])
-        self._database.together(lambda db: _write(db, session_id, last, found), session_id)
 
 
 def _outcomes(session: Session) -> Iterator[tuple[Outcome, People]]:
@@ -194,16 +186,16 @@ def _outcomes(session: Session) -> Iterator[tuple[Outcome, People]]:
 def _write(
     db: Db, session_id: str, entries: int, outcomes: Iterable[tuple[Outcome, People]]
 ) -> None:
-    execute = db.execute
-    execute("DELETE FROM outcomes WHERE session_id = ?", [session_id])
+    db.execute("DELETE FROM outcomes WHERE session_id = ?", [session_id])
     for n, (one, people) in enumerate(outcomes):
         by, said = int(one.by * PARTS), json.dumps(packed(one.said))
         row = [session_id, n, one.row, one.kind, *one.of, one.came.value, by, said]
-        execute("INSERT INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        db.execute("INSERT INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         for who in set(_whose(one, dict(people))):
             row = [_who(who), session_id, n, len(who)]
-            execute("INSERT INTO outcome_people VALUES (?, ?, ?, ?)", row)
-    execute("UPDATE session_index SET counted = ? WHERE session_id = ?", [entries, session_id])
+            db.execute("INSERT INTO outcome_people VALUES (?, ?, ?, ?)", row)
+    sql = "UPDATE session_index SET counted = ? WHERE session_id = ?"
+    db.execute(sql, [entries, session_id])
 
 
 def _whose(outcome: Outcome, people: dict[Seat, str]) -> Iterator[tuple[str, ...]]:

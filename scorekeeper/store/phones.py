@@ -113,7 +113,7 @@ class Phones:
     """The phones of every table in a database."""
 
     def __init__(self, database: Database) -> None:
-        self._rows, self._run = database.rows, database.run
+        self._rows, self._run, self._one = database.rows, database.run, database.one
         self.together = database.together
 
     # ---- places ----
@@ -154,12 +154,12 @@ class Phones:
         """The id of the table that this phone opens under this key: `fresh`, or what it was when
         the same form came first."""
 
-        def work(db: Db) -> str:
+        def work(_db: Db) -> str:
             self._know(phone, at)
-            sql = "INSERT INTO openings VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-            db.execute(sql, [phone, key, fresh])
+            put = "INSERT INTO openings VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            self._run(put, [phone, key, fresh])
             sql = "SELECT session_id FROM openings WHERE phone = ? AND key = ?"
-            return str(db.execute(sql, [phone, key]).fetchone()[0])
+            return self._one(sql, [phone, key])
 
         return self.together(work)
 
@@ -194,11 +194,10 @@ class Phones:
 
         False = another phone is the host.
         """
-        self._give(session, phone, Role.HOST, at)
+        self._give(session, phone, at, Role.HOST)
         if self._host(session) != phone:
             return False
-        for seat in seats:
-            self._give(session, phone, seat, at, is_kept=seat is own)
+        self._give(session, phone, at, *seats, own=own)
         return True
 
     @_at_table
@@ -225,7 +224,7 @@ class Phones:
             return False
         for seat in asked:
             self._vacate(session, seat)
-            self._give(session, phone, seat, at)
+            self._give(session, phone, at, seat)
         return True
 
     def keep(self, session: str, phone: str, seat: Seat) -> bool:
@@ -244,7 +243,7 @@ class Phones:
         """Make this phone the arbiter's or a watcher's; the arbiter before it is one no more."""
         if role is not Role.WATCHER:
             self.end(session, role)
-        self._give(session, phone, role, at)
+        self._give(session, phone, at, role)
 
     @_at_table
     def take_over(self, session: str, phone: str, seats: Iterable[Seat], at: str) -> None:
@@ -261,9 +260,7 @@ class Phones:
             self._run(sql, [session, phone])
             sql = "UPDATE places SET phone = ?, since = ? WHERE session_id = ? AND phone = ?"
             self._run(sql, [phone, at, session, before])
-        self._give(session, phone, Role.HOST, at)
-        for seat in seats:
-            self._give(session, phone, seat, at)
+        self._give(session, phone, at, Role.HOST, *seats)
 
     @_at_table
     def leave(self, session: str, phone: str, at: str) -> tuple[Seat, ...]:
@@ -274,9 +271,8 @@ class Phones:
         for seat in seats:
             self._vacate(session, seat)
         self._run("DELETE FROM places WHERE session_id = ? AND phone = ?", [session, phone])
-        host = self._host(session)
-        for seat in seats if host else ():
-            self._give(session, host, seat, at)
+        if host := self._host(session):
+            self._give(session, host, at, *seats)
         return seats
 
     def end(self, session: str, role: Role) -> None:
@@ -284,25 +280,21 @@ class Phones:
         sql = "DELETE FROM places WHERE session_id = ? AND role = ?"
         self._run(sql, [session, role.value])
 
-    def follow(self, before: str, session: str, at: str) -> None:
+    @_at_table
+    def follow(self, session: str, before: str, at: str) -> None:
         """Everybody goes on to the next table with the place that they had at the one before; the
         host's phone keeps its seats."""
-        places = (
+        sql = (
             "INSERT INTO places (session_id, phone, role, seat, since, kept)"
             " SELECT ?, phone, role, seat, ?, CASE role WHEN 'seat' THEN 1 ELSE 0 END"
-            " FROM places WHERE session_id = ?"
-            " ON CONFLICT DO NOTHING"
+            " FROM places WHERE session_id = ? ON CONFLICT DO NOTHING"
         )
-        arbiter = (
+        self._run(sql, [session, at, before])
+        sql = (
             "INSERT INTO arbiters (session_id, public_key)"
             " SELECT ?, public_key FROM arbiters WHERE session_id = ? ON CONFLICT DO NOTHING"
         )
-
-        def work(db: Db) -> None:
-            db.execute(places, [session, at, before])
-            db.execute(arbiter, [session, before])
-
-        self.together(work, session)
+        self._run(sql, [session, before])
 
     def has_gained(self, session: str, phone: str) -> bool:
         """Whether a phone has got a place at this table since it has had its reference."""
@@ -328,21 +320,19 @@ class Phones:
         self._run(sql, [phone, at, at])
 
     def _give(
-        self, session: str, phone: str, place: Role | Seat, at: str, *, is_kept: bool = False
+        self, session: str, phone: str, at: str, *places: Role | Seat, own: Seat | None = None
     ) -> None:
-        """Give a phone a place that nobody has; nothing where somebody has it."""
+        """Give a phone those of these places that nobody has."""
         self._know(phone, at)
-        role, seat = (SEAT, place.value) if isinstance(place, Seat) else (place.value, "")
-        sql = (
-            "INSERT INTO places (session_id, phone, role, seat, since, kept)"
-            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-        )
-        self._run(sql, [session, phone, role, seat, at, int(is_kept)])
+        sql = "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        for one in places:
+            which = (SEAT, one.value) if isinstance(one, Seat) else (one.value, "")
+            self._run(sql, [session, phone, *which, at, int(one is own)])
 
     def _host(self, session: str) -> str:
         """The phone of this table's host; "" where it has none."""
         sql = "SELECT phone FROM places WHERE session_id = ? AND role = 'host'"
-        return next((str(row[0]) for row in self._rows(sql, [session])), "")
+        return self._one(sql, [session])
 
     def _vacate(self, session: str, seat: Seat) -> None:
         """End whoever's place in this seat, and the links to it that were made until now."""
@@ -357,9 +347,9 @@ class Phones:
     def invite(self, words: str, invitation: Invitation, at: str) -> None:
         """Keep an invitation under the hash of its words; what has expired goes."""
         one = invitation
-        seats = ",".join(seat.value for seat in one.seats)
-        table = [one.session, one.purpose.value, seats]
-        row = [hashed(words), *table, one.salt, one.expires_at, int(one.is_single)]
+        table = [one.session, one.purpose.value, ",".join(seat.value for seat in one.seats)]
+        flags = map(int, (one.is_single, one.by_arbiter))
+        row = [hashed(words), *table, one.salt, one.expires_at, *flags]
         put = "INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
         make_way = (
             "DELETE FROM invitations WHERE session_id = ? AND purpose = ? AND seats = ?"
@@ -369,7 +359,7 @@ class Phones:
 
         def work(db: Db) -> None:
             db.execute("DELETE FROM invitations WHERE expires_at <= ?", [at])
-            db.execute(put, [*row, int(one.by_arbiter)])
+            db.execute(put, row)
             db.execute(make_way, [*table, *table, JOINABLE])
 
         self.together(work, one.session)

@@ -99,8 +99,8 @@ class Postgresql(Engine):
     # ---- reading and writing ----
 
     def write(self, work: Callable[[Db], T]) -> T:
-        """What `work` answers in a transaction; it is run again where that had to be given up, and
-        not where it came through though its commit was not answered."""
+        """It is run again where it had to be given up, not where it came through though its commit
+        was not answered."""
         sent: list[tuple[_Sent, T]] = []
 
         def attempt(connection: Connection) -> T:
@@ -164,7 +164,6 @@ class Postgresql(Engine):
         self._looked = 0.0
 
     def has_news(self) -> bool:
-        """Whether it is time to look at what others wrote."""
         if time.monotonic() < self._looked + LOOK_SECONDS:
             return False
         self._looked = time.monotonic()
@@ -182,8 +181,6 @@ class Postgresql(Engine):
     # ---- keeping ----
 
     def secret(self, fresh: bytes) -> bytes | None:
-        """The key that all processes sign with: `fresh`, where none is kept yet."""
-
         def work(db: Db) -> bytes:
             sql = "INSERT INTO secrets (name, value) VALUES ('key', ?) ON CONFLICT DO NOTHING"
             db.execute(sql, [fresh])

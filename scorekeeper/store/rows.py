@@ -326,7 +326,7 @@ class Imports:
     def importer(self, session_id: str) -> str:
         """The phone that took in a session which waits to be accepted; "" for all others."""
         sql = "SELECT phone FROM unlisted WHERE session_id = ?"
-        return next((str(row[0]) for row in self._database.rows(sql, [session_id])), "")
+        return self._database.one(sql, [session_id])
 
     def deletions(self, limit: int) -> list[Deletion]:
         """What was deleted, the last one first."""
@@ -346,7 +346,7 @@ class Imports:
             "SELECT coalesce(sum(? + length(facts) + length(note) + length(key)), 0) FROM events"
             " WHERE session_id IN (SELECT session_id FROM unlisted WHERE why = 'imported')"
         )
-        return int(self._database.rows(sql, [OF_AN_ENTRY])[0][0])
+        return int(self._database.one(sql, [OF_AN_ENTRY]))
 
     def take_in(
         self,

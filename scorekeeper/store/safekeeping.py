@@ -4,7 +4,7 @@ the other, row by row."""
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -62,9 +62,9 @@ def move(source: Store, where: Path | str) -> Store:
         dest.close()
         if isinstance(where, Path):
             where.unlink(missing_ok=True)
-        raise (
-            fault if isinstance(fault, NotKept) else NotKept(f"It was not copied: {fault}")
-        ) from fault
+        if isinstance(fault, NotKept):
+            raise
+        raise NotKept(f"It was not copied: {fault}") from fault
     return dest
 
 
@@ -84,13 +84,10 @@ def _fill(db: Db, copy: Db) -> None:
 def _rows(db: Db, copy: Db, which: str, asked: object) -> None:
     found = db.execute(f"SELECT * FROM {which}", [asked])  # noqa: S608 - our own names
     names = [one[0] for one in found.description]
-    into = f"INSERT INTO {which.split()[0]} ({', '.join(names)}) VALUES ({_marks(names)})"  # noqa: S608
+    marks = ", ".join("?" * len(names))
+    into = f"INSERT INTO {which.split()[0]} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608
     for row in found.fetchall():
         copy.execute(into, list(row))
-
-
-def _marks(names: list[str]) -> str:
-    return ", ".join("?" * len(names))
 
 
 def _heads(db: Db) -> dict[str, str]:
@@ -199,12 +196,9 @@ _COUNTED = (
 
 def _schema(path: Path) -> set[tuple[str, str]]:
     """Everything that a database file is made of, once it is as this release has it."""
-    db = connect(path)
-    try:
+    with closing(connect(path)) as db:
         every = db.execute("SELECT name, sql FROM sqlite_schema")
         return {(str(name), str(made)) for name, made in every if made not in _COUNTED}
-    finally:
-        db.close()
 
 
 def _session(db: Db, name: str, head: str) -> Session | Message:
@@ -230,12 +224,7 @@ def _put_aside(live: Path) -> Path:
     return aside
 
 
-@contextmanager
-def _opened(path: Path) -> Iterator[Database]:
+def _opened(path: Path) -> "closing[Database]":
     if not path.is_file():
         raise NotKept(f"There is no file {path}.")
-    db = open_to_read(path)
-    try:
-        yield db
-    finally:
-        db.close()
+    return closing(open_to_read(path))

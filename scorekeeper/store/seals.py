@@ -136,7 +136,7 @@ class Seals:
         """The public key of the arbiter who can look under what is sealed at this table now; ""
         where nobody can."""
         sql = "SELECT public_key FROM arbiters WHERE session_id = ?"
-        return next((row[0] for row in self._database.rows(sql, [session_id])), "")
+        return self._database.one(sql, [session_id])
 
     def set_reader(self, session_id: str, public: str) -> None:
         """What is sealed at this table from now on is for the arbiter with this key too."""

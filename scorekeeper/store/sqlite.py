@@ -74,7 +74,7 @@ class SqliteFile(Engine):
         db.execute(guard)
 
     def has_news(self) -> bool:
-        """Whether anything was written to the file, by whatever program, since this was asked."""
+        """Whether anything was written, by whatever program, since this was asked."""
         with self._read_lock:
             before, self._version = self._version, _pragma(self.reader, "data_version")
             return self._version != before

@@ -371,7 +371,7 @@ def test_an_entry_changed_in_the_database_is_named(database: Path) -> None:
 
 
 def test_the_last_entry_dropped_shows_to_whoever_kept_the_code(database: Path) -> None:
-    from scorekeeper.cli.verify import entry_of
+    from scorekeeper.cli.backup import entry_of
     from scorekeeper.core.codec import code
 
     (_, session), _ = sessions_in(database)

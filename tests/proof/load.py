@@ -141,7 +141,7 @@ def _laid(host: Guest, where: Where, count: int) -> list[str]:
     names = [f"{n:032x}" for n in range(1, count)]
     for name in names:
         store.create(header(name), seated().entries, stamp(name))
-        store.phones.follow(session_of(first), name, AT)
+        store.phones.follow(name, session_of(first), AT)
     store.close()
     return [first, *(f"/t/{name}/" for name in names)]
 

@@ -394,7 +394,7 @@ def _goes_on(table: Session, opened_id: str) -> None:
     def work(_db: object) -> None:
         if phones.holdings(opened_id):
             return
-        phones.follow(table.id, opened_id, now())
+        phones.follow(opened_id, table.id, now())
         went = Command((Entry(WentOn(opened_id)),))
         store().append(table.id, went, stamp(f"went-on-{opened_id}"))
         came = Command(tuple(Entry(one) for one in _came_along(phones.holdings(opened_id, "*"))))
