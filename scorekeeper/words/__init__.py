@@ -110,7 +110,7 @@ class Words:
 
     def day(self, at: str) -> str:
         """The day of a time in the log, on this machine's calendar, without its year."""
-        return _dated(at, "MMMEd", self.language, _day_of)
+        return _dated(at, "MMMEd", self.language)
 
     def date(self, day: str) -> str:
         """A day with its year; `day` is written 2026-11-20."""
@@ -139,7 +139,13 @@ class Words:
         self, value: object, text: Callable[[str], Any], suit: Callable[[Suit], Any]
     ) -> list[Any]:
         if isinstance(value, Message):
-            return [self._sentence(value, text, suit)]
+            values = {name: self._pieces(one, text, suit) for name, one in value.params}
+            count = value.values.get("n")
+            pattern = self._pattern(value.code, count if isinstance(count, int) else None)
+            out: list[Any] = []  # the pattern with its %(name)s places filled, markup kept apart
+            for n, part in enumerate(_PLACE.split(pattern)):
+                out += values.get(part, [text(f"%({part})s")]) if n % 2 else [text(part)]
+            return [Markup("").join(out) if text is escape else "".join(out)]
         if isinstance(value, Suit):
             return [suit(value)]
         if hasattr(value, "shown"):  # asking for the protocol itself takes twenty times as long
@@ -154,15 +160,6 @@ class Words:
         if isinstance(value, int | Fraction) and not isinstance(value, bool):
             return self.number(value)
         return str(value.value if isinstance(value, Enum) else value)
-
-    def _sentence(
-        self, said: Message, text: Callable[[str], Any], suit: Callable[[Suit], Any]
-    ) -> Any:
-        values = said.values
-        count = values.get("n")
-        pattern = self._pattern(said.code, count if isinstance(count, int) else None)
-        pieces = {name: self._pieces(value, text, suit) for name, value in values.items()}
-        return _filled(pattern, pieces, text)
 
     def _pattern(self, code: str, count: int | None = None) -> str:
         forms = self._found(code) or (code,)
@@ -207,24 +204,11 @@ def _together(shown: tuple[object, ...], pieces: list[Any], text: Callable[[str]
 _PLACE = re.compile(r"%\((.*?)\).")
 
 
-def _filled(pattern: str, pieces: Mapping[str, list[Any]], text: Callable[[str], Any]) -> Any:
-    """The pattern with these pieces in its %(name)s places, markup kept apart from text."""
-    out: list[Any] = []
-    for n, part in enumerate(_PLACE.split(pattern)):
-        out += pieces.get(part, [text(f"%({part})s")]) if n % 2 else [text(part)]
-    return Markup("").join(out) if text is escape else "".join(out)
-
-
-def _day_of(at: str) -> date:
-    return datetime.fromisoformat(at).astimezone().date()
-
-
-def _dated(
-    text: str, how: str, language: str, read: Callable[[str], date] = date.fromisoformat
-) -> str:
-    """A day as it is written in this language, or its own text where that is no day."""
+def _dated(text: str, how: str, language: str) -> str:
+    """A day, or that of a time, as it is written in a language; its own text where it is none."""
     try:
-        return _day(read(text), how, language)
+        at = datetime.fromisoformat(text).astimezone().date() if "T" in text else None
+        return _day(at or date.fromisoformat(text), how, language)
     except (ValueError, OverflowError):
         return text
 

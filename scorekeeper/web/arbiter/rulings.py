@@ -295,7 +295,13 @@ FEW = 6
 def irregularities(session_id: str) -> ResponseReturnValue:
     """Everything that can have gone wrong, by name."""
     ask = asking.asked(session_id)
-    wanted, now = request.args.get("q", "").strip()[:LONGEST], _phases_now(ask)
+    wanted, row = request.args.get("q", "").strip()[:LONGEST], deal_row(ask.session)
+    if row is None or "open" not in row.marks:  # nothing of it is recorded: it may be anything
+        now = [Phase.PLAY, Phase.LEAD, Phase.BIDDING]
+    elif ask.arbiter.calls is not None and ask.arbiter.calls(ask.state):
+        now = [Phase.BIDDING]
+    else:
+        now = [Phase.PLAY] if ask.watched.entries else [Phase.LEAD, Phase.PLAY]
     groups = []
     for phase in (*now, *(one for one in Phase if one not in now)):
         found = [
@@ -309,16 +315,6 @@ def irregularities(session_id: str) -> ResponseReturnValue:
             is_open = bool(wanted) or phase in now
             groups.append({"said": said, "is_open": is_open, "irregularities": found})
     return asking.shown("irregularities", ask, groups=groups, wanted=wanted)
-
-
-def _phases_now(ask: asking.ArbiterAt) -> tuple[Phase, ...]:
-    """What can have gone wrong just now: in the bidding, or in the play and its lead."""
-    row = deal_row(ask.session)
-    if row is None or "open" not in row.marks:  # nothing of it is recorded: it may be anything
-        return (Phase.PLAY, Phase.LEAD, Phase.BIDDING)
-    if ask.arbiter.calls is not None and ask.arbiter.calls(ask.state):
-        return (Phase.BIDDING,)
-    return (Phase.PLAY,) if ask.watched.entries else (Phase.LEAD, Phase.PLAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,6 +481,12 @@ def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
     for field in fields:
         if isinstance(getattr(field, "choices", 0), tuple):
             field.choices = presenters.beside(field.choices, people)
+    ask, rules, plays = case.ask, case.ask.rules, list[pages.Values]()
+    if case.one.proved and rules and not case.hearing.facts:  # those that it can have been
+        for trick, play in islice(suspects(rules, ask.watched), FEW):
+            url = case.url(seat=play.seat.value, card=play.card, trick=trick)
+            shown = asking.trick_values(ask, (play,))[0] | {"trick": trick, "url": url}
+            plays.append(shown | {"seat": presenters.beside(shown["seat"], people)})
     return asking.shown(
         "irregularity",
         case.ask,
@@ -497,22 +499,5 @@ def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
             for field in fields
             if isinstance(field, CardField)
         },
-        suspects=_suspects(case) if not case.hearing.facts else (),
+        suspects=plays,
     )
-
-
-def _suspects(case: Case) -> list[pages.Values]:
-    """The last plays on record that it can have been, each with its facts."""
-    ask, rules = case.ask, case.ask.rules
-    if case.one.proved is None or rules is None:
-        return []
-    people = dict(ask.session.folded.people)
-    return [
-        {
-            **asking.trick_values(ask, (play,))[0],
-            "seat": presenters.beside(ask.named(play.seat), people),
-            "trick": trick,
-            "url": case.url(seat=play.seat.value, card=play.card, trick=trick),
-        }
-        for trick, play in islice(suspects(rules, ask.watched), FEW)
-    ]

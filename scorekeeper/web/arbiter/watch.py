@@ -74,35 +74,41 @@ def watch(session_id: str) -> ResponseReturnValue:
 def card(session_id: str) -> ResponseReturnValue:
     """The next card."""
     ask = asking.asked(session_id)
-    seat = _seat() or (playing.turn(ask.rules, ask.watched) if ask.rules else None)
+    seat: Seat | None = read(Seat, request.form.get("seat", "")) or (
+        playing.turn(ask.rules, ask.watched) if ask.rules else None
+    )
     text = request.form.get("card", "")
     try:
         play = asking.read_play(text, seat or Seat.NORTH)
     except asking.NoTrick:
         return _no_card(ask, text)
-    return _record(ask, playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
+    return _append(
+        ask, Command((Entry(playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit)),))
+    )
 
 
 @asking.blueprint.post("/watch/lead", need=Need.ENTER)
 def lead(session_id: str) -> ResponseReturnValue:
     """Who leads to the next trick, where the table says so."""
     ask = asking.asked(session_id)
-    seat = _seat()
+    seat = read(Seat, request.form.get("seat", ""))
     if seat is None:
         return _page(ask, RuleViolation(message("watch.refused.no-seat"), "seat"), code=422)
-    return _record(ask, playing.LeadIs(seat))
+    return _append(ask, Command((Entry(playing.LeadIs(seat)),)))
 
 
 @asking.blueprint.post("/watch/drawn", need=Need.ENTER)
 def drawn(session_id: str) -> ResponseReturnValue:
     """A card drawn from the stock, seen by all or by nobody."""
     ask = asking.asked(session_id)
-    seat = _seat() or (playing.next_to_draw(ask.rules, ask.watched) if ask.rules else None)
+    seat: Seat | None = read(Seat, request.form.get("seat", "")) or (
+        playing.next_to_draw(ask.rules, ask.watched) if ask.rules else None
+    )
     text = request.form.get("card", "")
     seen = read(Card, text)
     if text and seen is None:
         return _no_card(ask, text)
-    return _record(ask, playing.CardDrawn(seen, seat))
+    return _append(ask, Command((Entry(playing.CardDrawn(seen, seat)),)))
 
 
 @asking.blueprint.post("/watch/back", need=Need.ENTER)
@@ -123,22 +129,9 @@ def take_back(session_id: str) -> ResponseReturnValue:
     return _append(ask, Command((), (entry,), words().text(message("watch.taken-back"))))
 
 
-def _seat() -> Seat | None:
-    """Whose doing it was, as the form says."""
-    seat: Seat | None = read(Seat, request.form.get("seat", ""))
-    return seat
-
-
 def _no_card(ask: asking.ArbiterAt, text: str) -> ResponseReturnValue:
     why = message("refused.no-such-card", card=text)
     return _page(ask, RuleViolation(why, "card"), code=422)
-
-
-# ---- recording ----
-
-
-def _record(ask: asking.ArbiterAt, event: playing.WatchedEvent) -> ResponseReturnValue:
-    return _append(ask, Command((Entry(event),)))
 
 
 def _append(ask: asking.ArbiterAt, command: Command) -> ResponseReturnValue:

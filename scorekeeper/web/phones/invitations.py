@@ -72,7 +72,7 @@ def spoken(letters: str) -> Invitation | None:
     """The invitation that was said so: case, spaces and letters that look alike don't matter."""
     kept = "".join(one for one in letters.upper().translate(_ALIKE) if one.isalnum())
     by_code = store().phones.invitation(_kept(Purpose.CODE, kept), now())
-    return by_code or store().phones.invitation(_recovering(kept), now())
+    return by_code or store().phones.invitation(f"recovery {kept}", now())
 
 
 def recovery(session: str) -> str:
@@ -83,7 +83,7 @@ def recovery(session: str) -> str:
     code = fingerprint(phone.digest(f"recovery {salt}").hex(), RECOVERY_LETTERS)
     if standing is None:
         made = Invitation(session, Purpose.HOST, (), salt, now(RECOVERY), is_single=True)
-        invite = partial(store().phones.invite, _recovering(code), made, now())
+        invite = partial(store().phones.invite, f"recovery {code}", made, now())
         at_once(session, lambda _: invite(), Need.HOST)
     return code
 
@@ -91,10 +91,6 @@ def recovery(session: str) -> str:
 def grouped(code: str) -> str:
     """A code as it is read and written down: four letters at a time."""
     return " ".join(code[at : at + 4] for at in range(0, len(code), 4))
-
-
-def _recovering(code: str) -> str:
-    return f"recovery {code}"
 
 
 def address(words: str) -> str:

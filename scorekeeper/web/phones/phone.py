@@ -27,6 +27,8 @@ MONTH = 2_592_000
 """Seconds that a phone keeps its keys after it got the last one."""
 KEYS = 48
 """How many keys a phone keeps at once: a cookie has 4,096 bytes."""
+KEYS_OF = "-keys"
+"""What the name of the cookie for a phone's keys ends in."""
 _KEY = re.compile(r"([0-9a-f]{12})\.([A-Za-z0-9_-]{43})")
 
 
@@ -45,7 +47,7 @@ def register(app: Flask) -> None:
             set_cookie(response, cookie_name(), reference)
         if (kept := g.get("new_keys")) is not None:
             text = "~".join(f"{name}.{as_text(key)}" for name, key in kept.items())
-            set_cookie(response, _keys_name(), text, MONTH)
+            set_cookie(response, cookie_name() + KEYS_OF, text, MONTH)
         return response
 
 
@@ -118,7 +120,7 @@ def kept_keys() -> Mapping[str, bytes]:
     kept: dict[str, bytes] | None = g.get("new_keys")
     if kept is not None:
         return kept
-    found = (_KEY.fullmatch(one) for one in cookie(_keys_name()).split("~"))
+    found = (_KEY.fullmatch(one) for one in cookie(cookie_name() + KEYS_OF).split("~"))
     pairs = ((one[1], key_of(one[2])) for one in found if one)
     return {name: key for name, key in pairs if key is not None}
 
@@ -157,10 +159,6 @@ def key_of(text: str) -> bytes | None:
     except ValueError:
         return None
     return key if len(key) == KEY_BYTES and as_text(key) == text else None
-
-
-def _keys_name() -> str:
-    return f"{cookie_name()}-keys"
 
 
 # ---- what only this server can make ----

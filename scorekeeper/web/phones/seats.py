@@ -14,6 +14,7 @@ from scorekeeper.core import notes
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
+from scorekeeper.core.notes import Role
 from scorekeeper.core.seats import COMPASS, Seat, named
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.store.phones import Invitation, Purpose
@@ -21,6 +22,7 @@ from scorekeeper.tables.agreement import has_begun
 from scorekeeper.tables.session import Session, clean, why_not
 from scorekeeper.web.phones import invitations, phone
 from scorekeeper.web.server import access
+from scorekeeper.web.server.access import Need, Place
 from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import error_page, new_key, now, open_table, page, see_other, store
 from scorekeeper.web.table.sessions import append
@@ -34,7 +36,7 @@ Values = dict[str, Any]
 # ---- the phones of a table ----
 
 
-@blueprint.get("/t/<session_id>/phones", need=access.Need.READ)
+@blueprint.get("/t/<session_id>/phones", need=Need.READ)
 def phones(session_id: str) -> ResponseReturnValue:
     """Who is on which phone; the code that others scan; what can be done about it."""
     answer = _phones(open_table(session_id))
@@ -42,27 +44,27 @@ def phones(session_id: str) -> ResponseReturnValue:
     return answer
 
 
-@blueprint.get("/t/<session_id>/phones/<any(watch, arbiter):purpose>", need=access.Need.ENTER)
+@blueprint.get("/t/<session_id>/phones/<any(watch, arbiter):purpose>", need=Need.ENTER)
 def invite(session_id: str, purpose: str) -> ResponseReturnValue:
     """The link for onlookers or for the arbiter, to scan."""
     session, kind = open_table(session_id), Purpose(purpose)
-    need = access.Need.HOST if kind is Purpose.ARBITER else access.Need.ENTER
+    need = Need.HOST if kind is Purpose.ARBITER else Need.ENTER
     words = access.at_once(session_id, lambda _: invitations.words_for(session_id, kind), need)
     return _link(session, kind, words)
 
 
-@blueprint.post("/t/<session_id>/phones/take", need=access.Need.READ)
+@blueprint.post("/t/<session_id>/phones/take", need=Need.READ)
 def take(session_id: str) -> ResponseReturnValue:
     """Make this phone the host of a table that no phone has, such as one from a file."""
     session = open_table(session_id)
     if not (phone.is_public() or access.place(session_id).is_hosted):
         host = partial(store().phones.host, session_id, phone.claiming(), session.ring, now())
-        if _changed(session, host, notes.PhoneIs(notes.Role.HOST)):
+        if _changed(session, host, notes.PhoneIs(Role.HOST)):
             return see_other(url_for("sessions.table", session_id=session_id))
     return _phones(session, message("refused.table-taken"), 409)
 
 
-@blueprint.post("/t/<session_id>/phones/sit", need=access.Need.ENTER)
+@blueprint.post("/t/<session_id>/phones/sit", need=Need.ENTER)
 def sit(session_id: str) -> ResponseReturnValue:
     """This phone plays one more seat, of those that the host's gives away."""
     session = open_table(session_id)
@@ -72,17 +74,17 @@ def sit(session_id: str) -> ResponseReturnValue:
     return _to_phones(session_id)
 
 
-@blueprint.post("/t/<session_id>/phones/keep", need=access.Need.HOST)
+@blueprint.post("/t/<session_id>/phones/keep", need=Need.HOST)
 def keep(session_id: str) -> ResponseReturnValue:
     """A seat is the host's own: from now on nobody takes it who has its link alone."""
     session, me = open_table(session_id), phone.here()
     seat = _seat(session)
     keeping = partial(store().phones.keep, session_id, me, seat)
-    _changed(session, keeping, notes.PhoneSeated((seat,), notes.Arrival.OWN), need=access.Need.HOST)
+    _changed(session, keeping, notes.PhoneSeated((seat,), notes.Arrival.OWN), need=Need.HOST)
     return _to_phones(session_id)
 
 
-@blueprint.post("/t/<session_id>/phones/move", need=access.Need.RULE)
+@blueprint.post("/t/<session_id>/phones/move", need=Need.RULE)
 def move(session_id: str) -> ResponseReturnValue:
     """A link, good once and for two minutes, to one seat of this phone, or any for the host and
     the arbiter; or, without a seat, to all that the host's phone is."""
@@ -90,7 +92,7 @@ def move(session_id: str) -> ResponseReturnValue:
     seat = _seat(session) if request.form.get("seat") else None
     purpose, seats = (Purpose.MOVE, (seat,)) if seat else (Purpose.HOST, ())
 
-    def words(mine: access.Place) -> str:
+    def words(mine: Place) -> str:
         is_own = mine.is_host or seat in mine.seats
         if not (is_own or (seat and mine.is_arbiter)):
             abort(403)
@@ -100,61 +102,53 @@ def move(session_id: str) -> ResponseReturnValue:
     return _link(session, purpose, access.at_once(session_id, words), whose)
 
 
-@blueprint.post("/t/<session_id>/phones/back", need=access.Need.HOST)
+@blueprint.post("/t/<session_id>/phones/back", need=Need.HOST)
 def take_back(session_id: str) -> ResponseReturnValue:
     """The host's phone plays a seat again whose own phone is lost or flat."""
     session = open_table(session_id)
     seat, _ = _seat(session), phone.claiming()
 
-    def take(mine: access.Place) -> None:
+    def take(mine: Place) -> None:
         if seat not in mine.seats:
             _moved(session, (seat,), notes.Arrival.TAKEN_BACK)
 
-    access.at_once(session_id, take, access.Need.HOST)
+    access.at_once(session_id, take, Need.HOST)
     return _to_phones(session_id)
 
 
-@blueprint.post("/t/<session_id>/phones/host", need=access.Need.RULE)
+@blueprint.post("/t/<session_id>/phones/host", need=Need.RULE)
 def host(session_id: str) -> ResponseReturnValue:
     """The host's phone is lost, this one says, and should be replaced: see access.host_wanted; or
-    the host's says that it is here, or the arbiter that it stays. A form that was drawn before
-    anything changed is nothing."""
+    the host's says that it is here, or the arbiter that it stays. Where all others say so, and have
+    waited, so it is. A form that was drawn before anything changed is nothing."""
     session = open_table(session_id)
 
-    def work(mine: access.Place) -> None:
-        wanted = access.host_wanted(open_table(session_id))
+    def work(mine: Place) -> None:
+        wanted, events = access.host_wanted(open_table(session_id)), list[Event]()
         if request.form.get("since", "") != str(wanted.since if wanted else ""):
-            pass
-        elif mine.seats and not mine.is_host:
-            _want_host(session, wanted, mine.seats)
+            return
+        if mine.seats and not mine.is_host:
+            if not (wanted and {*wanted.agreed} & {*mine.seats}):
+                events.append(notes.HostAsked(wanted.seat if wanted else mine.seats[0], mine.seats))
+            if wanted and wanted.left <= 0 and {*wanted.open} <= {*mine.seats}:
+                store().phones.take_over(session_id, wanted.phone, session.ring, now())
+                events.append(notes.PhoneIs(Role.HOST))
         elif wanted and (mine.is_host or mine.is_arbiter):
-            _note(
-                session, notes.HostIsHere(notes.Role.HOST if mine.is_host else notes.Role.ARBITER)
-            )
+            events.append(notes.HostIsHere(Role.HOST if mine.is_host else Role.ARBITER))
+        _note(session, *events)
 
     access.at_once(session_id, work)
     return _to_phones(session_id)
 
 
-def _want_host(session: Session, wanted: access.HostWanted | None, mine: tuple[Seat, ...]) -> None:
-    """This phone says so too; where all others do, and have waited, so it is."""
-    events: list[Event] = []
-    if not (wanted and {*wanted.agreed} & {*mine}):
-        events.append(notes.HostAsked(wanted.seat if wanted else mine[0], mine))
-    if wanted and wanted.left <= 0 and {*wanted.open} <= {*mine}:
-        store().phones.take_over(session.id, wanted.phone, session.ring, now())
-        events.append(notes.PhoneIs(notes.Role.HOST))
-    _note(session, *events)
-
-
-@blueprint.post("/t/<session_id>/phones/leave", need=access.Need.READ)
+@blueprint.post("/t/<session_id>/phones/leave", need=Need.READ)
 def leave(session_id: str) -> ResponseReturnValue:
     """This phone leaves the table: its seats go back to the host's, and it forgets it."""
     session, me = open_table(session_id), phone.here()
 
-    def work(mine: access.Place) -> bool:
+    def work(mine: Place) -> bool:
         events: list[Event] = [notes.PhoneLeft(mine.seats)] if mine.seats else []
-        events += [notes.PhoneIsNot(notes.Role.ARBITER)] if mine.is_arbiter else []
+        events += [notes.PhoneIsNot(Role.ARBITER)] if mine.is_arbiter else []
         if mine.is_here and not mine.is_host:
             _changed(session, partial(store().phones.leave, session_id, me, now()), *events)
         return not mine.is_host
@@ -167,16 +161,16 @@ def leave(session_id: str) -> ResponseReturnValue:
     return answer
 
 
-@blueprint.post("/t/<session_id>/phones/dismiss", need=access.Need.HOST)
+@blueprint.post("/t/<session_id>/phones/dismiss", need=Need.HOST)
 def dismiss(session_id: str) -> ResponseReturnValue:
     """There is no arbiter at this table any more; or the links to watch it end, those to sit down
     among them, and with them the places of those who watch."""
     session = open_table(session_id)
     is_arbiter = request.form.get("purpose") != "watch"
     role, *links = (
-        (notes.Role.ARBITER, Purpose.ARBITER)
+        (Role.ARBITER, Purpose.ARBITER)
         if is_arbiter
-        else (notes.Role.WATCHER, Purpose.WATCH, Purpose.JOIN, Purpose.CODE)
+        else (Role.WATCHER, Purpose.WATCH, Purpose.JOIN, Purpose.CODE)
     )
 
     def end() -> None:
@@ -184,7 +178,7 @@ def dismiss(session_id: str) -> ResponseReturnValue:
             store().phones.withdraw(session_id, link)
         store().phones.end(session_id, role)
 
-    _changed(session, end, notes.PhoneIsNot(role), need=access.Need.HOST)
+    _changed(session, end, notes.PhoneIsNot(role), need=Need.HOST)
     return _to_phones(session_id)
 
 
@@ -195,7 +189,7 @@ def _to_phones(session_id: str) -> Response:
 # ---- coming to a table ----
 
 
-@blueprint.route("/join", methods=["GET", "POST"], need=access.Need.OPEN)
+@blueprint.route("/join", methods=["GET", "POST"], need=Need.OPEN)
 def join() -> ResponseReturnValue:
     """The code that was said aloud."""
     if request.method == "GET":
@@ -211,7 +205,7 @@ def join() -> ResponseReturnValue:
     return see_other(url_for(".invited", words=words))
 
 
-@blueprint.route("/j/<words>", methods=["GET", "POST"], need=access.Need.OPEN)
+@blueprint.route("/j/<words>", methods=["GET", "POST"], need=Need.OPEN)
 def invited(words: str) -> ResponseReturnValue:
     """Who are you? An invitation and, by POST, its answer."""
     invitation = invitations.found(words)
@@ -266,13 +260,13 @@ def _given(session: Session, invitation: Invitation) -> tuple[str, Callable[[], 
             if mine.is_here or not phone.is_public():
                 return "live.board", None
             _check_room(session)
-            return "live.board", partial(_watch, session)
+            return "live.board", partial(_become, session, Role.WATCHER)
         case Purpose.ARBITER:
             if mine.seats:
                 raise refused("refused.arbiter-plays", TAKEN)
-            return then, partial(_arbitrate, session)
+            return then, partial(_become, session, Role.ARBITER)
         case Purpose.HOST:
-            return then, partial(_host_here, session)
+            return then, partial(_become, session, Role.HOST)
     how = notes.Arrival.BY_ARBITER if invitation.by_arbiter else notes.Arrival.MOVED
     return then, partial(_moved, session, invitation.seats, how)
 
@@ -294,35 +288,28 @@ def _check_room(session: Session) -> None:
     """Refuse one more phone that would watch: each that came by the links that are in force left an
     entry. Raises RuleViolation."""
     events = [one.event for one in session.log]
-    ended = notes.PhoneIsNot(notes.Role.WATCHER)
+    ended = notes.PhoneIsNot(Role.WATCHER)
     since = len(events) - events[::-1].index(ended) if ended in events else 0
-    if events[since:].count(notes.PhoneIs(notes.Role.WATCHER)) >= WATCHERS:
+    if events[since:].count(notes.PhoneIs(Role.WATCHER)) >= WATCHERS:
         raise refused("refused.watchers-enough", TAKEN, n=WATCHERS)
 
 
-def _watch(session: Session) -> None:
-    _check_room(open_table(session.id))  # others come meanwhile
-    be = partial(store().phones.be, session.id, phone.here(), notes.Role.WATCHER, now())
-    _changed(session, be, notes.PhoneIs(notes.Role.WATCHER))
+def _become(session: Session, role: Role) -> None:
+    """Give the phone that asks a role. Raises RuleViolation."""
 
-
-def _arbitrate(session: Session) -> None:
-    def be() -> None:
-        store().phones.be(session.id, phone.here(), notes.Role.ARBITER, now())
-        phone.become_reader(session.id)
-
-    _changed(session, be, notes.PhoneIs(notes.Role.ARBITER))
-
-
-def _host_here(session: Session) -> None:
-    def take_over() -> None:
-        store().phones.take_over(session.id, phone.here(), session.ring, now())
-        store().phones.withdraw(session.id, Purpose.HOST)  # the next code is for the next loss
+    def become() -> None:
+        me, phones = phone.here(), store().phones
+        if role is Role.HOST:
+            phones.take_over(session.id, me, session.ring, now())
+        else:
+            phones.be(session.id, me, role, now())
         access.forget_places()
-        if access.place(session.id).is_arbiter:  # the host before was the arbiter too
+        if access.place(session.id).is_arbiter:  # the host before may have been the arbiter too
             phone.become_reader(session.id)
 
-    _changed(session, take_over, notes.PhoneIs(notes.Role.HOST))
+    if role is Role.WATCHER:
+        _check_room(open_table(session.id))  # others come meanwhile
+    _changed(session, become, notes.PhoneIs(role))
 
 
 # ---- values ----
@@ -340,10 +327,10 @@ def _note(session: Session, *events: Event) -> None:
     it holds no side. Raises RuleViolation."""
     access.forget_places()
     holdings = store().phones.holdings(session.id)
-    arbiter = next((one.phone for one in holdings if one.role is notes.Role.ARBITER), "")
+    arbiter = next((one.phone for one in holdings if one.role is Role.ARBITER), "")
     if any(one.seat and one.phone == arbiter for one in holdings):
-        store().phones.end(session.id, notes.Role.ARBITER)
-        events = (*events, notes.PhoneIsNot(notes.Role.ARBITER))
+        store().phones.end(session.id, Role.ARBITER)
+        events = (*events, notes.PhoneIsNot(Role.ARBITER))
         access.forget_places()
     if events:
         key = g.setdefault("key_of_note", new_key())  # a transaction may be run again
@@ -354,12 +341,12 @@ def _changed(
     session: Session,
     change: Callable[[], object],
     *events: Event,
-    need: access.Need = access.Need.OPEN,
+    need: Need = Need.OPEN,
 ) -> bool:
     """Change places and note these events, in one transaction; False = `change` was refused, as it
     says by False."""
 
-    def work(_mine: access.Place) -> bool:
+    def work(_mine: Place) -> bool:
         is_changed = change() is not False
         if is_changed:
             _note(session, *events)
@@ -392,14 +379,11 @@ def _gives_way(session: Session, seat: Seat) -> bool:
     phone shows a link to move it."""
     if not has_begun(session):
         return True
-    return seat not in dict(session.folded.people) and not _seated_by_others(session)
-
-
-def _seated_by_others(session: Session) -> bool:
-    """Whether another phone than the host's may have emptied a seat since play began: somebody left
-    or moved, not who came new."""
+    if seat in dict(session.folded.people):
+        return False
+    # Somebody left or moved since play began, not who came new, and not on the host's phone.
     holdings = store().phones.holdings(session.id)
-    host = next((one.phone for one in holdings if one.role is notes.Role.HOST), "")
+    host = next((one.phone for one in holdings if one.role is Role.HOST), "")
     others = [one.phone for one in holdings if one.seat and one.phone != host]
     its = {one.seat.value for one in holdings if one.seat and one.is_kept and one.phone == host}
     says_who = len({*others}) == len(others)  # else a phone of two seats may say nothing
@@ -410,15 +394,15 @@ def _seated_by_others(session: Session) -> bool:
         is_host = says_who if entry.by is None else entry.by in its
         if isinstance(what, Seated | Left):
             if what.person in known and not is_host and has_begun(session, entry.seq):
-                return True
+                return False
             known.add(what.person)
-    return False
+    return True
 
 
 def _seats(session: Session) -> list[Values]:
     """Every seat: who sits there and on which phone it is, seen from this one."""
     mine, holdings = access.place(session.id), store().phones.holdings(session.id)
-    hosts = {one.phone for one in holdings if one.role is notes.Role.HOST}
+    hosts = {one.phone for one in holdings if one.role is Role.HOST}
     own = {one.seat for one in holdings if one.phone not in hosts}
     kept = {one.seat for one in holdings if one.is_kept}
     return [
@@ -462,13 +446,10 @@ def _phones(session: Session, refused: Message | None = None, code: int = 200) -
 
 def _wanted(session: Session) -> Values:
     """Whether another phone should be the host's, and what it takes: for the phones that play."""
-    mine, wanted, people = (
-        access.place(session.id),
-        access.host_wanted(session),
-        dict(session.folded.people),
-    )
+    mine, wanted = access.place(session.id), access.host_wanted(session)
+    people = dict(session.folded.people)
     holdings = store().phones.holdings(session.id)
-    hosts = {one.phone for one in holdings if one.role is notes.Role.HOST}
+    hosts = {one.phone for one in holdings if one.role is Role.HOST}
     values: Values = {"is_alone": len({one.phone for one in holdings if one.seat} - hosts) == 1}
     if wanted is None:
         return values

@@ -198,7 +198,14 @@ def _serve_so(app: Flask) -> None:
         SESSION_COOKIE_NAME=f"{host}scorekeeper-{mark}",
         PHONE_COOKIE_NAME=f"{host}scorekeeper-phone-{mark}",
     )
-    proxies = app.extensions["proxies"] = _proxies(app, bool(public))
+    named = str(app.config.setdefault("PROXIES", HERE))
+    try:
+        proxies = app.extensions["proxies"] = Proxies(named if public else "")
+    except ValueError as fault:
+        raise NotPublic(
+            f"PROXIES is {named!r}: {fault}. Name the addresses of the proxies that stand before "
+            f"this server, such as {HERE!r} or '172.17.0.0/16', separated by commas."
+        ) from None
     if public:
         hosts = {public_host(public)}
         app.config.update(SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
@@ -226,17 +233,6 @@ def _forwarded(application: "WSGIApplication", proxies: Proxies) -> "WSGIApplica
         return behind(environ, start)
 
     return called
-
-
-def _proxies(app: Flask, is_public: bool) -> Proxies:
-    named = str(app.config.setdefault("PROXIES", HERE))
-    try:
-        return Proxies(named if is_public else "")
-    except ValueError as fault:
-        raise NotPublic(
-            f"PROXIES is {named!r}: {fault}. Name the addresses of the proxies that stand before "
-            f"this server, such as {HERE!r} or '172.17.0.0/16', separated by commas."
-        ) from None
 
 
 def is_kitchen_name(host: str, own: set[str]) -> bool:

@@ -9,7 +9,7 @@ again by itself, and its turn comes, those before who have played here.
 
 import time
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from http import HTTPStatus
 from itertools import count
 from threading import Lock
@@ -180,18 +180,14 @@ class Turns:
 
 def _limit(limiter: Limiter, rule: Rule, *, is_public: bool) -> RouteLimit | None:
     endpoint = rule.endpoint
+    of_forms = partial(limiter.limit, key_func=_address, methods=["POST"])
     if endpoint in _OPENING:
-        most = OPENING["public" if is_public else "kitchen"]
-        return limiter.limit(most, key_func=_address, methods=["POST"])
+        return of_forms(OPENING["public" if is_public else "kitchen"])
     if endpoint == "seats.join":
-        return limiter.limit(
-            TRYING,
-            key_func=_address,
-            methods=["POST"],
-            on_breach=lambda _limit: seats.join_page(message("refused.code-tries"), 429),
-        )
+        too_many = message("refused.code-tries")
+        return of_forms(TRYING, on_breach=lambda _limit: seats.join_page(too_many, 429))
     if endpoint == "seats.invited":
-        return limiter.limit(WRITING, key_func=_address, methods=["POST"])
+        return of_forms(WRITING)
     if endpoint in _PRINTING:
         return limiter.limit(PRINTING)
     if endpoint.startswith(_COUNTING):
