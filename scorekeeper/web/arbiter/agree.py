@@ -12,7 +12,7 @@ from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.agreement import accepted, confirmed
 from scorekeeper.tables.sheet import clock
-from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint, shown
+from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.server.access import Need, guard_seat, place
 from scorekeeper.web.table.pages import Values, hidden, see_other, store
 from scorekeeper.web.table.presenters import settings_values
@@ -59,9 +59,8 @@ def result(session_id: str, row_id: int) -> ResponseReturnValue:
         }
         for party in ask.session.parties
     ]
-    return shown(
+    return ask.shown(
         "result",
-        ask,
         row=_row_values(row),
         sides=sides,
         own=own and _seen_by(ask, row, own),
@@ -114,9 +113,8 @@ def _agree_page(
         for seat in session.ring
     ]
     rows = [row for row in session.sheet.rows() if "open" not in row.marks][-SHOWN:]
-    return shown(
+    return ask.shown(
         "agree",
-        ask,
         code=code,
         seats=seats,
         is_agreed=len(done) == len(seats),

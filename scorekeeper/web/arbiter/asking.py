@@ -160,6 +160,20 @@ def read_query(rules: PlayRules, watched: Watched, args: "MultiDict[str, str]") 
 blueprint = Blueprint("arbiter", __name__, url_prefix="/t/<session_id>")
 
 
+TERMS = (
+    "comparable",
+    "declarer",
+    "defender",
+    "denomination",
+    "dummy",
+    "established",
+    "honour",
+    "penalty-card",
+    "revoke",
+)
+"""The words of the trade that a page explains where a ruling says them."""
+
+
 @dataclass(frozen=True, slots=True)
 class ArbiterAt:
     """A table whose arbiter is asked something."""
@@ -198,6 +212,80 @@ class ArbiterAt:
         """A seat and, at a table with compass points, who sits there."""
         return presenters.whose(self.session, seat)
 
+    def shown(self, template: str, /, *, code: int = 200, **values: Any) -> Response:
+        """A page of the arbiter: the table's frame, which deal it speaks of, what is played in it
+        in a few words and whether it is over, and its own values."""
+        session, row = self.session, deal_row(self.session)
+        deal: Values = {"label": session.glance.deal, "said": (), "is_past": False}
+        if row is not None:
+            under = self.arbiter.under(self.state) if self.arbiter.under else None
+            people = row.people or session.folded.people
+            facts = [named(one.value, people) for one in row.facts if one.value is not None]
+            is_past = "open" not in row.marks and not is_watchable(session)
+            said = facts[:3] if under is None else [self.say(under)]
+            deal = {"label": row.label, "said": said, "is_past": is_past}
+        around = presenters.frame(session) | {"ask": self.url, "deal": deal}
+        return page(f"arbiter/{template}.html", code=code, **around, **values)
+
+    def shown_with_persons(self, template: str, /, *, code: int = 200, **values: Any) -> Response:
+        """A page on which every seat goes with the person who sits there."""
+        people = dict(self.session.folded.people)
+        return self.shown(template, code=code, **presenters.beside(values, people))
+
+    def nothing(self, code: int = 200) -> Response:
+        """Nothing is being played: where it is entered what is."""
+        basis, here = self.arbiter.basis, Values(session_id=self.session.id)
+        if basis and self.session.game.flow.next(self.state, basis) == basis:
+            here["form"] = basis
+        return self.shown("nothing", code=code, enter_url=url_for("sessions.table", **here))
+
+    def ruling(self, ruling: Ruling) -> Values:
+        """A ruling as its page shows it, with persons in place of seats."""
+        return self.explained(ruling_words(ruling, self.session.folded.people))
+
+    def explained(self, ruling: Values) -> Values:
+        """The ruling with what the words of the trade in it mean, and its steps with what heads
+        their rules; of steps by one source the first names it."""
+        said = (ruling["verdict"], *(step["what"] for step in ruling["steps"]))
+        text = " ".join(words().text(one) for one in said).lower()
+        terms = [(message(f"term.{one}"), message(f"term.{one}.about")) for one in TERMS]
+        steps, source = [], None
+        for step, then in zip_longest(ruling["steps"], ruling["steps"][1:]):
+            cite = step["cite"]
+            heading = self.arbiter.heading(cite)
+            steps.append(step | {"heading": heading, "is_short": heading and source == cite.source})
+            if then is None or then["cite"] != cite:  # steps that share a rule name it once
+                source = cite.source
+        found = [one for one in terms if words().text(one[0]).lower() in text]
+        return ruling | {"terms": found, "steps": steps}
+
+    def cards(self, trick: Trick, best: Play | None = None) -> list[Values]:
+        """The cards of a trick in the order of play; `best` is framed."""
+        return [
+            {
+                **face(play.card),
+                "seat": self.named(play.seat),
+                "place": message("order.wins" if play == best else f"order.{n}"),
+                "is_best": play == best,
+                "as_suit": play.as_suit,
+                "is_face_down": play.is_face_down,
+            }
+            for n, play in enumerate(trick, start=1)
+        ]
+
+    def slots(self, query: TrickQuery, cards: list[Values]) -> list[Values]:
+        """One place for each card of a trick, in the order of play: those played, then to come."""
+        ring, seat = query.rules.ring, query.turn
+        return cards + [
+            {"card": None, "seat": self.named(left_of(seat, ring, n)), "is_next": not n}
+            for n in range(len(ring) - len(cards))
+            if seat
+        ]
+
+    def why(self, refusal: RuleViolation | None) -> Values:
+        """Why something is not taken, and by which rule; nothing where it is."""
+        return {"why": self.say(refusal.why), "cite": refusal.cite} if refusal else {}
+
 
 def asked(session_id: str) -> ArbiterAt:
     """The table at this address; 404 when its game has no arbiter."""
@@ -207,125 +295,22 @@ def asked(session_id: str) -> ArbiterAt:
     return ArbiterAt(session, session.game.arbiter)
 
 
-def shown(template: str, asked: ArbiterAt, /, *, code: int = 200, **values: Any) -> Response:
-    """A page of the arbiter: the table's frame, which deal it speaks of, what is played in it in a
-    few words and whether it is over, and its own values."""
-    session, row = asked.session, deal_row(asked.session)
-    deal: Values = {"label": session.glance.deal, "said": (), "is_past": False}
-    if row is not None:
-        under = asked.arbiter.under(asked.state) if asked.arbiter.under else None
-        people = row.people or session.folded.people
-        facts = [named(one.value, people) for one in row.facts if one.value is not None]
-        is_past = "open" not in row.marks and not is_watchable(session)
-        said = facts[:3] if under is None else [asked.say(under)]
-        deal = {"label": row.label, "said": said, "is_past": is_past}
-    frame = presenters.frame(session)
-    return page(f"arbiter/{template}.html", code=code, **frame, ask=asked.url, deal=deal, **values)
-
-
-def shown_with_persons(
-    template: str, asked: ArbiterAt, /, *, code: int = 200, **values: Any
-) -> ResponseReturnValue:
-    """A page on which every seat goes with the person who sits there."""
-    people = dict(asked.session.folded.people)
-    return shown(template, asked, code=code, **presenters.beside(values, people))
-
-
-def nothing(asked: ArbiterAt, code: int = 200) -> Response:
-    """Nothing is being played: where it is entered what is."""
-    basis = asked.arbiter.basis
-    here: dict[str, Any] = {"session_id": asked.session.id}
-    if basis and asked.session.game.flow.next(asked.state, basis) == basis:
-        here["form"] = basis
-    return shown("nothing", asked, code=code, enter_url=url_for("sessions.table", **here))
-
-
 def query_of(session_id: str) -> tuple[ArbiterAt, TrickQuery]:
     """The table, and the trick that this page's address tells; 400 when it tells none. Where none
     can be played yet, a page that says so."""
     ask = asked(session_id)
     try:
-        return ask, read_query(ask.rules or abort(nothing(ask)), ask.watched, request.args)
+        return ask, read_query(ask.rules or abort(ask.nothing()), ask.watched, request.args)
     except NoTrick:
         abort(400)
-
-
-# ---- what rulings and tricks look like ----
-
-
-TERMS = (
-    "comparable",
-    "declarer",
-    "defender",
-    "denomination",
-    "dummy",
-    "established",
-    "honour",
-    "penalty-card",
-    "revoke",
-)
-"""The words of the trade that a page explains where a ruling says them."""
-
-
-def ruling_values(asked: ArbiterAt, ruling: Ruling) -> Values:
-    """A ruling as its page shows it, with persons in place of seats."""
-    return explained(asked, ruling_words(ruling, asked.session.folded.people))
-
-
-def explained(asked: ArbiterAt, ruling: Values) -> Values:
-    """The ruling with what the words of the trade in it mean, and its steps with what heads their
-    rules; of steps by one source the first names it."""
-    said = (ruling["verdict"], *(step["what"] for step in ruling["steps"]))
-    text = " ".join(words().text(one) for one in said).lower()
-    terms = [(message(f"term.{one}"), message(f"term.{one}.about")) for one in TERMS]
-    steps, source = [], None
-    for step, then in zip_longest(ruling["steps"], ruling["steps"][1:]):
-        cite = step["cite"]
-        heading = asked.arbiter.heading(cite)
-        steps.append(step | {"heading": heading, "is_short": heading and source == cite.source})
-        if then is None or then["cite"] != cite:  # steps that share a rule name it once
-            source = cite.source
-    found = [one for one in terms if words().text(one[0]).lower() in text]
-    return ruling | {"terms": found, "steps": steps}
-
-
-def trick_values(asked: ArbiterAt, trick: Trick, best: Play | None = None) -> list[Values]:
-    """The cards of a trick in the order of play; `best` is framed."""
-    return [
-        {
-            **face(play.card),
-            "seat": asked.named(play.seat),
-            "place": message("order.wins" if play == best else f"order.{n}"),
-            "is_best": play == best,
-            "as_suit": play.as_suit,
-            "is_face_down": play.is_face_down,
-        }
-        for n, play in enumerate(trick, start=1)
-    ]
-
-
-def slots(asked: ArbiterAt, query: TrickQuery, cards: list[Values]) -> list[Values]:
-    """One place for each card of a trick, in the order of play: its cards, then who is to come."""
-    ring, seat = query.rules.ring, query.turn
-    return cards + [
-        {"card": None, "seat": asked.named(left_of(seat, ring, n)), "is_next": not n}
-        for n in range(len(ring) - len(cards))
-        if seat
-    ]
-
-
-def refusal_values(asked: ArbiterAt, refusal: RuleViolation | None) -> Values | None:
-    """Why something is not taken, and by which rule."""
-    return {"why": asked.say(refusal.why), "cite": refusal.cite} if refusal else None
 
 
 @blueprint.get("/ask", need=Need.READ)
 def menu(session_id: str) -> ResponseReturnValue:
     """What the arbiter can be asked."""
     ask = asked(session_id)
-    return shown(
+    return ask.shown(
         "menu",
-        ask,
         may_watch=is_watchable(ask.session),
         has_calls=bool(ask.arbiter.calls),
         has_worth=bool(ask.arbiter.worth),
@@ -343,19 +328,18 @@ def trick(session_id: str) -> ResponseReturnValue:
     ask, query = query_of(session_id)
     found = won(query.rules, query.before, query.trick)
     breaches = map(query.breach_at, range(len(query.trick)))
-    return shown(
+    return ask.shown(
         "trick",
-        ask,
         **query_values(ask, query, "trick"),
-        ruling=ruling_values(ask, found) if found else None,
-        breach=refusal_values(ask, next(filter(None, breaches), None)),
+        ruling=ask.ruling(found) if found else None,
+        breach=ask.why(next(filter(None, breaches), None)),
     )
 
 
 def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
     """The picker of a trick that is being told, for the page `view`."""
     rules, seat, number = query.rules, query.turn, query.number
-    cards = trick_values(ask, query.trick, query.best)
+    cards = ask.cards(query.trick, query.best)
     is_down, naming = request.args.get("down") == "1", request.args.get("card", "")
     down = {"down": 1} if is_down else {}
     again = ask.url(view, n=number, lead="")
@@ -363,7 +347,7 @@ def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
         "number": number,
         "numbers": [(n, ask.url(view, n=n)) for n in range(1, rules.tricks + 1)],
         "cards": cards,
-        "slots": slots(ask, query, cards),
+        "slots": ask.slots(query, cards),
         "turn": seat and ask.whose(seat),
         "leaders": [
             ask.whose(one) | {"url": ask.url(view, n=number, lead=one.value)} for one in rules.ring
@@ -373,7 +357,7 @@ def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
         "undo": cards and ask.url(view, **query.until(len(cards) - 1).args),
         "again": again,
         "is_over": query.leader is not None and seat is None,
-        "refusal": refusal_values(ask, query.why_off()),
+        "refusal": ask.why(query.why_off()),
     }
 
     def url(way: Play) -> Values:
@@ -441,7 +425,7 @@ def call(session_id: str) -> ResponseReturnValue:
         group = refused.setdefault(key, {"calls": [], "cite": because.cite})
         group["calls"].append({"what": what, "why": ask.say(because.why)})
     binds = [ask.say(one.said()) for one in owed]
-    return shown("call", ask, may=may, binds=binds, refused=list(refused.values()))
+    return ask.shown("call", may=may, binds=binds, refused=list(refused.values()))
 
 
 @blueprint.get("/ask/worth", need=Need.READ)
@@ -453,7 +437,7 @@ def worth(session_id: str) -> ResponseReturnValue:
     rules = ask.rules  # of the deal, where the game does not say which cards it has
     pack = ask.arbiter.pack(ask.state) if ask.arbiter.pack else rules.pack if rules else ()
     if not pack:
-        return nothing(ask)
+        return ask.nothing()
     card: Card | None = read(Card, text := request.args.get("card", ""))
     if text and card not in pack:
         abort(400)
@@ -462,5 +446,5 @@ def worth(session_id: str) -> ResponseReturnValue:
     def cell(one: Card) -> Values:
         return {"url": ask.url("worth", card=str(one)), "on": one == card}
 
-    values = ruling and ruling_values(ask, ruling)
-    return shown("worth", ask, chosen=card, ruling=values, deck=deck(pack, cell))
+    values = ruling and ask.ruling(ruling)
+    return ask.shown("worth", chosen=card, ruling=values, deck=deck(pack, cell))

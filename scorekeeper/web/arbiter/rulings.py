@@ -28,7 +28,7 @@ from scorekeeper.tables.agreement import speakers
 from scorekeeper.tables.deals import deal_row, numbers, ruled_on, verdicts_before
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import seated_at, short
-from scorekeeper.web.arbiter import asking
+from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import pages, presenters
@@ -39,23 +39,23 @@ LISTED = 10
 """How many rulings a part of the list has: each is worked out again from its facts."""
 
 
-@asking.blueprint.get("/docket", need=Need.READ)
+@blueprint.get("/docket", need=Need.READ)
 def rulings(session_id: str) -> ResponseReturnValue:
     """Every ruling of this session."""
-    ask = asking.asked(session_id)
+    ask = asked(session_id)
     part = pages.part_of(len(ruled_on(ask.session)), size=LISTED)
     found = docket.rulings_view(ask.session, some=part.rows)
     for one in found:
         one["url"] = ask.url("ruling", seq=one["seq"])
-    return asking.shown_with_persons(
-        "rulings", ask, rulings=found, **pages.ways(part, partial(ask.url, "rulings"))
+    return ask.shown_with_persons(
+        "rulings", rulings=found, **pages.ways(part, partial(ask.url, "rulings"))
     )
 
 
-@asking.blueprint.get("/matters", need=Need.ARBITER)
+@blueprint.get("/matters", need=Need.ARBITER)
 def matters(session_id: str) -> ResponseReturnValue:
     """What is open at all tables whose arbiter this phone is."""
-    ask = asking.asked(session_id)
+    ask = asked(session_id)
     waiting = [
         (session, entry)
         for other in sorted(pages.store().phones.tables(phone.here()))
@@ -72,18 +72,18 @@ def matters(session_id: str) -> ResponseReturnValue:
         }
         for session, entry in waiting[part.rows]
     ]
-    return asking.shown_with_persons(
-        "matters", ask, matters=found, **pages.ways(part, partial(ask.url, "matters"))
+    return ask.shown_with_persons(
+        "matters", matters=found, **pages.ways(part, partial(ask.url, "matters"))
     )
 
 
-@asking.blueprint.get("/docket/<int:seq>", need=Need.READ)
+@blueprint.get("/docket/<int:seq>", need=Need.READ)
 def ruling(session_id: str, seq: int) -> ResponseReturnValue:
     """One ruling: to accept, to appeal, or to settle otherwise."""
     return _page(*_ruling(session_id, seq))
 
 
-@asking.blueprint.post("/docket/<int:seq>/accept", need=Need.ENTER)
+@blueprint.post("/docket/<int:seq>/accept", need=Need.ENTER)
 def accept(session_id: str, seq: int) -> ResponseReturnValue:
     """Accept the ruling, and with it its effect; or settle it by another remedy."""
     ask, entry = _ruling(session_id, seq)
@@ -103,7 +103,7 @@ def accept(session_id: str, seq: int) -> ResponseReturnValue:
     return _carry_out(ask, entry, notes.RulingAccepted(seq))
 
 
-@asking.blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
+@blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
 def state(session_id: str, seq: int) -> ResponseReturnValue:
     """A side says, on its own phone, whether it was so; and how, if not."""
     ask, entry = _ruling(session_id, seq)
@@ -119,14 +119,14 @@ def state(session_id: str, seq: int) -> ResponseReturnValue:
     return _append(ask, entry, Command((Entry(said),)))
 
 
-def _asked_here(ask: asking.ArbiterAt, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
+def _asked_here(ask: ArbiterAt, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
     """The sides that this phone speaks for, at a table with several phones, and what they said."""
     mine = place(ask.session.id)
     every = docket.heard_of(ask.session, entry) if mine.elsewhere else []
     return [(party, said) for party, said in every if set(party.seats) & set(mine.seats)]
 
 
-def _why_not_yet(ask: asking.ArbiterAt, entry: Recorded) -> Message | None:
+def _why_not_yet(ask: ArbiterAt, entry: Recorded) -> Message | None:
     """Why the ruling can't be accepted on this phone: a side with a phone of its own has not said
     what happened, or says that it was otherwise: then the table's agreed way decides. The arbiter's
     seat decides all the same."""
@@ -148,7 +148,7 @@ def _why_not_yet(ask: asking.ArbiterAt, entry: Recorded) -> Message | None:
     return message("rulings.refused.unheard", parties=listed(silent)) if silent else None
 
 
-def _why_not_otherwise(ask: asking.ArbiterAt, entry: Recorded) -> Message | None:
+def _why_not_otherwise(ask: ArbiterAt, entry: Recorded) -> Message | None:
     """Why this phone can't settle a ruling by another remedy, or let the table play on: it is in
     the score, or a side with a phone of its own has not said that it was otherwise. Who had it
     ruled may let it pass, and so may anybody where a side says that it was otherwise."""
@@ -163,7 +163,7 @@ def _why_not_otherwise(ask: asking.ArbiterAt, entry: Recorded) -> Message | None
     return message("rulings.refused.otherwise", parties=listed(others)) if others else None
 
 
-@asking.blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
+@blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
 def apply(session_id: str, seq: int) -> ResponseReturnValue:
     """Enter the effect of a ruling that was accepted before it could be entered."""
     ask, entry = _ruling(session_id, seq)
@@ -174,7 +174,7 @@ def apply(session_id: str, seq: int) -> ResponseReturnValue:
     return _carry_out(ask, entry)
 
 
-@asking.blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"], need=Need.ENTER)
+@blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"], need=Need.ENTER)
 def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     """Who does not accept the ruling, and why."""
     ask, entry = _ruling(session_id, seq)
@@ -184,9 +184,8 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     if request.method == "POST" and reason:
         return _append(ask, entry, Command((Entry(notes.RulingAppealed(seq, reason)),)), by)
     is_empty = request.method == "POST"
-    return asking.shown_with_persons(
+    return ask.shown_with_persons(
         "appeal",
-        ask,
         code=422 if is_empty else 200,
         one=docket.ruling_view(ask.session, entry),
         seats=[ask.whose(seat) | {"is_on": seat.value == by} for seat in mine],
@@ -196,14 +195,14 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     )
 
 
-def _ruling(session_id: str, seq: int) -> tuple[asking.ArbiterAt, Recorded]:
+def _ruling(session_id: str, seq: int) -> tuple[ArbiterAt, Recorded]:
     """The table, and the ruling of this entry; 404 when there is none in force."""
-    ask = asking.asked(session_id)
+    ask = asked(session_id)
     found = next((one for one in ruled_on(ask.session) if one.seq == seq), None)
     return ask, found or abort(404)
 
 
-def _carry_out(ask: asking.ArbiterAt, entry: Recorded, *answer: Event) -> ResponseReturnValue:
+def _carry_out(ask: ArbiterAt, entry: Recorded, *answer: Event) -> ResponseReturnValue:
     """Record what the ruling does to the score. One that moves a result which all sides confirmed
     needs what a correction of that result needs."""
     command = _with_effect(ask, entry, *answer)
@@ -214,7 +213,7 @@ def _carry_out(ask: asking.ArbiterAt, entry: Recorded, *answer: Event) -> Respon
     return _append(ask, entry, replace(command, reason=given))
 
 
-def _with_effect(ask: asking.ArbiterAt, entry: Recorded, *answer: Event) -> Command:
+def _with_effect(ask: ArbiterAt, entry: Recorded, *answer: Event) -> Command:
     """The answer, and what the ruling does to the score as far as that can be said now."""
     reason = ruling_reason(ask.session, entry)
     first = tuple(Entry(one) for one in answer)
@@ -224,13 +223,13 @@ def _with_effect(ask: asking.ArbiterAt, entry: Recorded, *answer: Event) -> Comm
 
 
 def _append(
-    ask: asking.ArbiterAt, entry: Recorded, command: Command, by: str | None = None
+    ask: ArbiterAt, entry: Recorded, command: Command, by: str | None = None
 ) -> ResponseReturnValue:
     then = ask.url("ruling", seq=entry.seq)
     return record(ask.session, command, then, lambda why: _page(ask, entry, 422, why), by)
 
 
-def _points_if_accepted(ask: asking.ArbiterAt, entry: Recorded) -> list[Message]:
+def _points_if_accepted(ask: ArbiterAt, entry: Recorded) -> list[Message]:
     """What the ruling would change in points if it were accepted now; nothing while it can't."""
     session = ask.session
     command = _with_effect(ask, entry, notes.RulingAccepted(entry.seq))
@@ -250,19 +249,18 @@ def _points_if_accepted(ask: asking.ArbiterAt, entry: Recorded) -> list[Message]
 
 
 def _page(
-    ask: asking.ArbiterAt, entry: Recorded, code: int = 200, refusal: Message | None = None
+    ask: ArbiterAt, entry: Recorded, code: int = 200, refusal: Message | None = None
 ) -> ResponseReturnValue:
     one: dict[str, Any] = docket.ruling_view(ask.session, entry)
-    one["ruling"] = one["ruling"] and asking.explained(ask, one["ruling"])
+    one["ruling"] = one["ruling"] and ask.explained(one["ruling"])
     is_due = one["effect"] == "due" and one["state"] == "accepted"
     again = one["again"]
     name = getattr(entry.event, "name", "")
     is_open = one["state"] in ("open", "appealed") and one["effect"] != "applied"
     answer = (notes.RulingAccepted(entry.seq),) if is_open else ()
     done = _with_effect(ask, entry, *answer) if is_open or is_due else Command(())
-    return asking.shown_with_persons(
+    return ask.shown_with_persons(
         "ruling",
-        ask,
         code=code,
         one=one,
         is_due=is_due,
@@ -291,10 +289,10 @@ FEW = 6
 """Up to so many cards are buttons; more are a picker."""
 
 
-@asking.blueprint.get("/ask/irregularity", need=Need.READ)
+@blueprint.get("/ask/irregularity", need=Need.READ)
 def irregularities(session_id: str) -> ResponseReturnValue:
     """Everything that can have gone wrong, by name."""
-    ask = asking.asked(session_id)
+    ask = asked(session_id)
     wanted, row = request.args.get("q", "").strip()[:LONGEST], deal_row(ask.session)
     if row is None or "open" not in row.marks:  # nothing of it is recorded: it may be anything
         now = [Phase.PLAY, Phase.LEAD, Phase.BIDDING]
@@ -314,14 +312,14 @@ def irregularities(session_id: str) -> ResponseReturnValue:
             said = message(f"phase.{phase.value}")
             is_open = bool(wanted) or phase in now
             groups.append({"said": said, "is_open": is_open, "irregularities": found})
-    return asking.shown("irregularities", ask, groups=groups, wanted=wanted)
+    return ask.shown("irregularities", groups=groups, wanted=wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """An irregularity at a table, what was told of it, and what the arbiter says to that."""
 
-    ask: asking.ArbiterAt
+    ask: ArbiterAt
     one: Irregularity
     told: Mapping[str, str]
     hearing: docket.Hearing
@@ -349,7 +347,7 @@ class Case:
 def _case(session_id: str, name: str, sent: "MultiDict[str, str]") -> Case:
     """The irregularity of this name, with the facts that were sent, several values of one with
     spaces between; and, once there are any, what earlier rulings have to do with it."""
-    ask = asking.asked(session_id)
+    ask = asked(session_id)
     one = ask.arbiter.irregularity(name) or abort(404)
     facts = {field: " ".join(values).strip() for field, values in sent.lists()}
     told = {field: fact for field, fact in facts.items() if field not in _OF_THE_PAGE}
@@ -358,7 +356,7 @@ def _case(session_id: str, name: str, sent: "MultiDict[str, str]") -> Case:
     return Case(ask, one, told, docket.heard(one, ask.session.folded, told))
 
 
-@asking.blueprint.get("/ask/irregularity/<name>", need=Need.READ)
+@blueprint.get("/ask/irregularity/<name>", need=Need.READ)
 def irregularity(session_id: str, name: str) -> ResponseReturnValue:
     """The form, the next question, or the ruling: whatever the facts in the address lead to."""
     case = _case(session_id, name, request.args)
@@ -368,7 +366,7 @@ def irregularity(session_id: str, name: str) -> ResponseReturnValue:
     return _outcome(case)
 
 
-@asking.blueprint.post("/ask/irregularity/<name>", need=Need.RULE)
+@blueprint.post("/ask/irregularity/<name>", need=Need.RULE)
 def enter(session_id: str, name: str) -> ResponseReturnValue:
     """Enter the ruling that these facts lead to."""
     case = _case(session_id, name, request.form)
@@ -391,16 +389,16 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
     return pages.store().together(work, session_id)()
 
 
-def _points_if_entered(ask: asking.ArbiterAt, event: notes.Ruled) -> list[Message]:
+def _points_if_entered(ask: ArbiterAt, event: notes.Ruled) -> list[Message]:
     """What a ruling would change in points if it were entered and accepted now."""
     if not event.effects or not ask.session.log:
         return []
     at = Stamp(ask.session.log[-1].at)
     session = ask.session.grown(ask.session.additions(Command((Entry(event),)), at))
-    return _points_if_accepted(asking.ArbiterAt(session, ask.arbiter), session.log[-1])
+    return _points_if_accepted(ArbiterAt(session, ask.arbiter), session.log[-1])
 
 
-@asking.blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
+@blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
 def offer(session_id: str, name: str) -> ResponseReturnValue:
     """Offer a choice that the law gives to others on their own phone."""
     case = _case(session_id, name, request.form)
@@ -412,7 +410,7 @@ def offer(session_id: str, name: str) -> ResponseReturnValue:
     return record(case.ask.session, command, then, partial(_outcome, case, 422))
 
 
-def _words(ask: asking.ArbiterAt, one: Irregularity) -> Message:
+def _words(ask: ArbiterAt, one: Irregularity) -> Message:
     return message(f"{ask.session.game.family}.irregularity.{one.name}")
 
 
@@ -429,15 +427,14 @@ def _outcome(
     }
     if isinstance(outcome, OpenQuestion):
         values["question"] = _question(case, outcome)
-        return asking.shown_with_persons("question", ask, code=code, **values)
+        return ask.shown_with_persons("question", code=code, **values)
     if twin:
         refusal = message("rulings.refused.same", number=numbers(ask.session)[twin.seq])
-    return asking.shown_with_persons(
+    return ask.shown_with_persons(
         "outcome",
-        ask,
         code=code,
         **values,
-        ruling=asking.ruling_values(ask, outcome),
+        ruling=ask.ruling(outcome),
         effects=[docket.effect_said(ask.session, effect) for effect in outcome.effects],
         points=_points_if_entered(ask, case.ruled(outcome)),
         binds=[ask.say(one.said()) for one in outcome.obligations],
@@ -485,11 +482,10 @@ def _asked_for(case: Case, code: int = 200) -> ResponseReturnValue:
     if case.one.proved and rules and not case.hearing.facts:  # those that it can have been
         for trick, play in islice(suspects(rules, ask.watched), FEW):
             url = case.url(seat=play.seat.value, card=play.card, trick=trick)
-            shown = asking.trick_values(ask, (play,))[0] | {"trick": trick, "url": url}
+            shown = ask.cards((play,))[0] | {"trick": trick, "url": url}
             plays.append(shown | {"seat": presenters.beside(shown["seat"], people)})
-    return asking.shown(
+    return ask.shown(
         "irregularity",
-        case.ask,
         code=code,
         words=case.words,
         form=form,

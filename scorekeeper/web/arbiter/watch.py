@@ -22,17 +22,18 @@ from scorekeeper.tables.deals import is_watchable, last_seen, ruled_on, ruling_i
 from scorekeeper.tables.rulings import bound, bound_to
 from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
+from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery
 from scorekeeper.web.server.access import Need, guard_seat, place
 from scorekeeper.web.table.pages import Values, deck, groups, hidden, see_other, words
 from scorekeeper.web.table.sessions import append, is_recorded, stale
 
 
-def proved(ask: asking.ArbiterAt) -> tuple[Breach, ...]:
+def proved(ask: ArbiterAt) -> tuple[Breach, ...]:
     """The breaches that the recorded cards prove."""
     return breaches(ask.rules, ask.watched) if ask.rules is not None else ()
 
 
-def breach_values(ask: asking.ArbiterAt, breach: Breach) -> Values:
+def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
     """A proved breach: both cards, both tricks, the rule, and where it is or was ruled on."""
     play = breach.play
     said = message(
@@ -53,8 +54,7 @@ def breach_values(ask: asking.ArbiterAt, breach: Breach) -> Values:
             on_it.setdefault("ruling", ask.url("ruling", seq=entry.seq))
     return {
         "said": ask.say(said),
-        "why": ask.say(breach.why.why),
-        "cite": breach.why.cite,
+        **ask.why(breach.why),
         "is_new": breach.shown_entry in last,
         **on_it,
     }
@@ -67,7 +67,7 @@ def watch(session_id: str) -> ResponseReturnValue:
     if ask.rules is None:
         return _page(ask)
     back = playing.why_not_back(ask.rules, ask.watched, request.args.get("back", 0, type=int))
-    return _page(ask, back or asking.TrickQuery.on_table(ask.rules, ask.watched).why_off())
+    return _page(ask, back or TrickQuery.on_table(ask.rules, ask.watched).why_off())
 
 
 @asking.blueprint.post("/watch/card", need=Need.ENTER)
@@ -82,9 +82,7 @@ def card(session_id: str) -> ResponseReturnValue:
         play = asking.read_play(text, seat or Seat.NORTH)
     except asking.NoTrick:
         return _no_card(ask, text)
-    return _append(
-        ask, Command((Entry(playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit)),))
-    )
+    return _append(ask, playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
 
 
 @asking.blueprint.post("/watch/lead", need=Need.ENTER)
@@ -94,7 +92,7 @@ def lead(session_id: str) -> ResponseReturnValue:
     seat = read(Seat, request.form.get("seat", ""))
     if seat is None:
         return _page(ask, RuleViolation(message("watch.refused.no-seat"), "seat"), code=422)
-    return _append(ask, Command((Entry(playing.LeadIs(seat)),)))
+    return _append(ask, playing.LeadIs(seat))
 
 
 @asking.blueprint.post("/watch/drawn", need=Need.ENTER)
@@ -108,7 +106,7 @@ def drawn(session_id: str) -> ResponseReturnValue:
     seen = read(Card, text)
     if text and seen is None:
         return _no_card(ask, text)
-    return _append(ask, Command((Entry(playing.CardDrawn(seen, seat)),)))
+    return _append(ask, playing.CardDrawn(seen, seat))
 
 
 @asking.blueprint.post("/watch/back", need=Need.ENTER)
@@ -126,15 +124,18 @@ def take_back(session_id: str) -> ResponseReturnValue:
         return _page(ask, refusal, code=422)
     if consenting(ask.session, (entry,)):  # what all sides confirmed is taken back by all of them
         return see_other(url_for("sessions.strike", session_id=session_id, seq=entry))
-    return _append(ask, Command((), (entry,), words().text(message("watch.taken-back"))))
+    return _append(ask, voids=(entry,), reason=words().text(message("watch.taken-back")))
 
 
-def _no_card(ask: asking.ArbiterAt, text: str) -> ResponseReturnValue:
+def _no_card(ask: ArbiterAt, text: str) -> ResponseReturnValue:
     why = message("refused.no-such-card", card=text)
     return _page(ask, RuleViolation(why, "card"), code=422)
 
 
-def _append(ask: asking.ArbiterAt, command: Command) -> ResponseReturnValue:
+def _append(
+    ask: ArbiterAt, *events: playing.WatchedEvent, voids: tuple[int, ...] = (), reason: str = ""
+) -> ResponseReturnValue:
+    command = Command(tuple(map(Entry, events)), voids, reason)
     try:
         append(ask.session, command)
     except Stale as refusal:
@@ -148,22 +149,21 @@ def _append(ask: asking.ArbiterAt, command: Command) -> ResponseReturnValue:
 
 
 def _page(
-    ask: asking.ArbiterAt, refusal: RuleViolation | None = None, code: int = 200
+    ask: ArbiterAt, refusal: RuleViolation | None = None, code: int = 200
 ) -> ResponseReturnValue:
     rules, watched = ask.rules, ask.watched
     if rules is None or not (watched.entries or is_watchable(ask.session)):
-        return asking.nothing(ask, code)
+        return ask.nothing(code)
     last, is_open = last_seen(ask.session), is_watchable(ask.session)
     event: Any = last and last.event
     said = event.card if isinstance(event, playing.CardPlayed) else event and event.said()
-    now = asking.TrickQuery.on_table(rules, watched)
+    now = TrickQuery.on_table(rules, watched)
     draws = playing.next_to_draw(rules, watched) if request.args.get("draws") != "skip" else None
     taps = _taps(ask, now, draws)
-    return asking.shown(
+    return ask.shown(
         "watch",
-        ask,
         code=code,
-        refusal=asking.refusal_values(ask, refusal),
+        refusal=ask.why(refusal),
         entry={"hidden": hidden(ask.session)},
         watch={
             "number": min(now.number, rules.tricks),
@@ -186,7 +186,7 @@ def _page(
     )
 
 
-def _taps(ask: asking.ArbiterAt, now: asking.TrickQuery, drawer: Seat | None) -> Values:
+def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
     """The pack: only what can still be out may be tapped; one tap a card where it has one way, and
     the ways of the card that was tapped where it has several."""
     out = still_out(now.rules, ask.watched, now.turn)
@@ -217,31 +217,29 @@ def _taps(ask: asking.ArbiterAt, now: asking.TrickQuery, drawer: Seat | None) ->
     }
 
 
-def _slots(ask: asking.ArbiterAt, now: asking.TrickQuery) -> list[Values]:
+def _slots(ask: ArbiterAt, now: TrickQuery) -> list[Values]:
     """One place for each card of the trick, in the order of play; empty ones with their seat."""
-    values = asking.trick_values(ask, now.trick, now.best)
+    values = ask.cards(now.trick, now.best)
     entries = ask.watched.entries[len(ask.watched.entries) - len(values) :]
     for value, entry in zip(values[:-1], entries, strict=False):
         value["why_url"] = ask.url("watch", back=entry)
-    return asking.slots(ask, now, values)
+    return ask.slots(now, values)
 
 
-def _last(
-    ask: asking.ArbiterAt, rules: playing.PlayRules, watched: playing.Watched
-) -> Values | None:
+def _last(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> Values | None:
     if not watched.tricks:
         return None
     before, trick = watched.tricks[:-1], watched.last_trick
     number = len(watched.tricks)
     return {
-        "cards": asking.trick_values(ask, trick, playing.winning(rules, before, trick)),
+        "cards": ask.cards(trick, playing.winning(rules, before, trick)),
         "winner": ask.named(watched.winners[-1]),
         "url": ask.url("trick", n=number),
         "number": number,
     }
 
 
-def _map(ask: asking.ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> Values:
+def _map(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> Values:
     """For each player, the suits shown void and the cards known to be in the hand."""
     every = known_cards(watched)
     suits = [group[0].suit for group in groups(rules.pack) if group[0].suit]
@@ -255,10 +253,7 @@ def _map(ask: asking.ArbiterAt, rules: playing.PlayRules, watched: playing.Watch
     return {
         "suits": suits,
         "rows": [
-            {
-                "seat": ask.named(seat),
-                "cells": [cell(seat, suit) for suit in suits],
-            }
+            {"seat": ask.named(seat), "cells": [cell(seat, suit) for suit in suits]}
             for seat in rules.ring
         ],
     }
@@ -275,14 +270,14 @@ def play(session_id: str) -> ResponseReturnValue:
             {
                 "card": one.card,
                 "seat": ask.named(one.seat),
-                "why": asking.refusal_values(ask, query.breach_at(n)),
+                "why": ask.why(query.breach_at(n)),
                 "proved": [breach_values(ask, breach) for breach in found],
                 "url": ask.url("hand", of=n, **query.args),
             }
         )
     then = query.turn and ask.whose(query.turn) | {"url": ask.url("hand", **query.args)}
     values = asking.query_values(ask, query, "play")
-    return asking.shown("play", ask, **values, next=then, judged=judged)
+    return ask.shown("play", **values, next=then, judged=judged)
 
 
 @asking.blueprint.route("/ask/play/hand", methods=["GET", "POST"], need=Need.OWN_SEAT)
@@ -305,27 +300,22 @@ def hand(session_id: str) -> ResponseReturnValue:
     }
     is_sent = request.method == "POST"
     if not (is_sent or request.args.get("open") or place(session_id).own_seat is now.turn):
-        return asking.shown("hand_over", ask, **values)
+        return ask.shown("hand_over", **values)
     held = now.rules.pack & {read(Card, one) for one in request.form.getlist("held")}
     refused = _why_no_hand(now, held, judged) if is_sent else None
     if not is_sent or refused is not None:
-        values["deck"] = deck(
-            now.rules.pack,
-            lambda card: {
-                "is_gone": card in now.gone or card == values["judged"],
-                "is_on": card in held,
-            },
-        )
-        said = refused and ask.say(refused)
-        return asking.shown("hand", ask, code=422 if refused else 200, **values, refused=said)
+        gone = {*now.gone, values["judged"]}
+        taps = deck(now.rules.pack, lambda card: {"is_gone": card in gone, "is_on": card in held})
+        values |= {"deck": taps, "refused": refused and ask.say(refused)}
+        return ask.shown("hand", code=422 if refused else 200, **values)
     if judged is None:
-        return asking.shown("may_play", ask, **values, **_may(ask, now, held))
+        return ask.shown("may_play", **values, **_may(ask, now, held))
     why, whole = now.why_not(judged, *held), held | {judged.card}
-    values |= {"why": asking.refusal_values(ask, why), "instead": _may(ask, now, whole)}
-    return asking.shown("was_legal", ask, **values)
+    values |= {"why": ask.why(why), "instead": _may(ask, now, whole)}
+    return ask.shown("was_legal", **values)
 
 
-def _may(ask: asking.ArbiterAt, query: asking.TrickQuery, held: frozenset[Card]) -> Values:
+def _may(ask: ArbiterAt, query: TrickQuery, held: frozenset[Card]) -> Values:
     """What may be played from a hand, and of each other card why not."""
     assert query.turn is not None  # noqa: S101 - the page has asked who holds it
     choice: playing.Choice = playing.may_play(
@@ -335,22 +325,18 @@ def _may(ask: asking.ArbiterAt, query: asking.TrickQuery, held: frozenset[Card])
     strength = query.rules.strength(query.before, query.trick)
     plays, broken = kept(owed, list(choice.plays), query.trick, strength)
     left = {way.card for way in plays}
+    bars: list[tuple[object, RuleViolation]] = [
+        (way.card, RuleViolation(one.said())) for way, one in broken if way.card not in left
+    ]
+    bars += [(one.what, one.why) for one in choice.refused]
     return {
         "may": [asking.way_values(way) for way in plays],
-        "may_not": [
-            {"card": way.card, "why": ask.say(one.said()), "cite": None}
-            for way, one in broken
-            if way.card not in left
-        ]
-        + [
-            {"card": one.what, "why": ask.say(one.why.why), "cite": one.why.cite}
-            for one in choice.refused
-        ],
+        "may_not": [{"card": card, **ask.why(why)} for card, why in bars],
         "awaits": None if query.trick else _awaits(ask, query.turn),
     }
 
 
-def _awaits(ask: asking.ArbiterAt, seat: Seat) -> Values | None:
+def _awaits(ask: ArbiterAt, seat: Seat) -> Values | None:
     """Who has a say before this player leads, and where it is said. Laws 26B, 50D2, 51B."""
     side = party_of(seat, ask.session.parties).seats
     every = [one for _, one in bound(ask.session)]
@@ -364,9 +350,7 @@ def _awaits(ask: asking.ArbiterAt, seat: Seat) -> Values | None:
     return None
 
 
-def _why_no_hand(
-    query: asking.TrickQuery, held: frozenset[Card], judged: Play | None
-) -> Message | None:
+def _why_no_hand(query: TrickQuery, held: frozenset[Card], judged: Play | None) -> Message | None:
     """Why these can't be the cards of a hand; None when they can."""
     if not held and judged is None:
         return message("hand.refused.empty")

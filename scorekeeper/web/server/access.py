@@ -14,7 +14,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, abort, g, request, url_for
+from flask import Flask, Request, Response, abort, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -135,46 +135,22 @@ class TypedRequest(Request):
     parameter_storage_class = Typed
 
 
-def _guard_all(app: Flask) -> None:
-    """Put the headers on every answer and the origin check before every form; answer to no name
-    but ours.
-
-    Reads PUBLIC_URL ("" in the kitchen), PROXIES (the addresses and networks of the proxies before
-    a public server, separated by commas), HOSTS (more names that a kitchen answers to, separated
-    by commas). Raises NotPublic.
-    """
-    _serve_so(app)
-    app.request_class = TypedRequest
-
-    @app.before_request
-    def _same_origin() -> None:
-        origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
-        is_ours = origin in (None, request.host_url.rstrip("/"))
-        is_ours &= site not in ("cross-site", "same-site")
-        if request.method not in _READING and not is_ours:
-            abort(403)
-
-    # A fault is logged by the name of its page: an address may hold an invitation.
-    app.log_exception = lambda fault: app.logger.error(  # type: ignore[method-assign, assignment]
-        "A fault in %s", request.endpoint, exc_info=fault
-    )
-    refusals: Refusals = app.extensions["refusals"]
-
-    @app.after_request
-    def _answered(response: Response) -> Response:
-        is_part = response.mimetype in ("text/css", "text/javascript")
-        is_file = is_part and request.endpoint == "files.static"
-        for name in _OF_A_FILE if is_file else _HEADERS:
-            response.headers.setdefault(name, _HEADERS[name])
-        response.headers.setdefault("Cache-Control", "no-store")  # a page may hold a secret
-        if app.config["PUBLIC_URL"]:
-            response.headers["Strict-Transport-Security"] = HSTS
-        kind = _KINDS.get(response.status_code)
-        if response.status_code == 422 and request.endpoint == "seats.join":
-            kind = "wrong code"
-        if kind is not None:
-            refusals.note(request.remote_addr or "", f"{kind}, at {request.endpoint or 'no page'}")
-        return response
+def _put_headers(response: Response) -> Response:
+    """Tell the browser what a page may do, and note what was refused."""
+    is_part = response.mimetype in ("text/css", "text/javascript")
+    is_file = is_part and request.endpoint == "files.static"
+    for name in _OF_A_FILE if is_file else _HEADERS:
+        response.headers.setdefault(name, _HEADERS[name])
+    response.headers.setdefault("Cache-Control", "no-store")  # a page may hold a secret
+    if phone.is_public():
+        response.headers["Strict-Transport-Security"] = HSTS
+    kind = _KINDS.get(response.status_code)
+    if response.status_code == 422 and request.endpoint == "seats.join":
+        kind = "wrong code"
+    if kind is not None:
+        refusals: Refusals = current_app.extensions["refusals"]
+        refusals.note(request.remote_addr or "", f"{kind}, at {request.endpoint or 'no page'}")
+    return response
 
 
 # ---- how it is served ----
@@ -215,10 +191,17 @@ def _serve_so(app: Flask) -> None:
         hosts = {socket.gethostname().lower(), *more} - {""}
 
     @app.before_request
-    def _known_name() -> None:
-        """A page from elsewhere can't come in by a name that it has pointed at us."""
+    def _turn_away() -> None:
+        """A page from elsewhere can't come in by a name that it has pointed at us, nor send forms;
+        what can't be typed names nothing, and PostgreSQL refuses to be asked for some of it."""
         if not (request.host in hosts or (not public and is_kitchen_name(request.host, hosts))):
             abort(400)
+        is_ours = request.headers.get("Origin") in (None, request.host_url.rstrip("/"))
+        is_ours &= request.headers.get("Sec-Fetch-Site") not in ("cross-site", "same-site")
+        if request.method not in _READING and not is_ours:
+            abort(403)
+        if plain(request.path) != request.path:
+            abort(404)
 
 
 def _forwarded(application: "WSGIApplication", proxies: Proxies) -> "WSGIApplication":
@@ -442,13 +425,22 @@ def under(session: Session, entry: Recorded) -> Secret | None:
 
 def register(app: Flask) -> None:
     """Put the headers on every answer, the origin check before every form, and the guard before
-    every page; it must stand before what reads forms. Raises NotPublic."""
-    _guard_all(app)
+    every page; answer to no name but ours. It must stand before what reads forms.
+
+    Reads PUBLIC_URL ("" in the kitchen), PROXIES (the addresses and networks of the proxies before
+    a public server, separated by commas), HOSTS (more names that a kitchen answers to, separated
+    by commas). Raises NotPublic.
+    """
+    _serve_so(app)
+    app.request_class = TypedRequest
+    app.after_request(_put_headers)
+    # A fault is logged by the name of its page: an address may hold an invitation.
+    app.log_exception = lambda fault: app.logger.error(  # type: ignore[method-assign, assignment]
+        "A fault in %s", request.endpoint, exc_info=fault
+    )
 
     @app.before_request
     def _guard() -> ResponseReturnValue | None:
-        if plain(request.path) != request.path:
-            abort(404)  # it names nothing, and PostgreSQL refuses to be asked for some of it
         if request.endpoint is None:
             return None  # there is no such page: 404
         rule = request.url_rule
