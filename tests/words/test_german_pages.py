@@ -33,6 +33,23 @@ NAMES = re.compile(
 )
 """The titles of texts that rules are taken from, and a reason that was typed: they stay."""
 
+CATALOGUES = [one for one in catalogue_files("en") if one.with_name("de.toml").is_file()]
+STILL_ENGLISH = {
+    form
+    for path in catalogue_files("en")
+    if path not in CATALOGUES
+    for forms in catalogue(path).values()
+    for form in forms
+}
+"""The sentences of games that have no German words yet."""
+UNSPOKEN = [slug for slug, game in GAMES.items() if not (game.home / "words" / "de.toml").is_file()]
+
+
+def needs_german(slug: str) -> None:
+    """Skip what a game without German words can't meet yet."""
+    if slug in UNSPOKEN:
+        pytest.skip(f"no German yet: write {GAMES[slug].home / 'words' / 'de.toml'}")
+
 
 class Heard(HTMLParser):
     """All that a page says, to the eye and to the ear, piece by piece."""
@@ -58,7 +75,7 @@ class Heard(HTMLParser):
 def only_english() -> frozenset[str]:
     """The English sentences that are no German ones as well."""
     english, german = set(), set()
-    for path in catalogue_files("en"):
+    for path in CATALOGUES:
         own, ours = catalogue(path), catalogue(path.with_name("de.toml"))
         german |= {form for forms in ours.values() for form in forms}
         english |= {form for forms in own.values() for form in forms}
@@ -75,6 +92,7 @@ def left_over(page: str) -> list[str]:
         piece
         for piece in Heard(page).pieces
         if not NAMES.search(piece)
+        and piece not in STILL_ENGLISH
         and (piece.strip(" :·,.") in ENGLISH or TELLTALE.search(re.sub(r"{\w+}", "", piece)))
     ]
 
@@ -91,6 +109,8 @@ def walked(client: FlaskClient, start: list[str], within: str) -> list[str]:
         address = todo.pop(0).partition("#")[0]
         kinds[kind_of(address)] += 1
         if address in seen or kinds[kind_of(address)] > 2 or re.search(r"\.\w+$|/live", address):
+            continue
+        if address.rpartition("/")[2] in UNSPOKEN:
             continue
         seen.add(address)
         answer = client.get(address, follow_redirects=True)
@@ -112,15 +132,19 @@ def played() -> dict[str, Session]:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_new_table_speaks_german(client: FlaskClient, visitor: Visitor, slug: str) -> None:
+    needs_german(slug)
     client.set_cookie("language", "de")
     table = visitor.lay(slug)
     assert walked(client, [f"/new/{slug}", table, f"{table}more", f"{table}ask"], table) == []
 
 
-@pytest.mark.parametrize("slug", sorted(set(GAMES) - {"deuces-wild"}))
+@pytest.mark.parametrize("slug", GAMES)
 def test_a_played_one_does(
     client: FlaskClient, visitor: Visitor, played: dict[str, Session], slug: str
 ) -> None:
+    needs_german(slug)
+    if slug not in played:
+        pytest.skip("no evening of it is made up by benchmarks/seasons.py")
     client.set_cookie("language", "de")
     session = played[slug]
     adopt(client.application.extensions["store"], session.header, session.log)

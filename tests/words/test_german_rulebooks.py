@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
+from tests.games.parts import still_to_come
 from tests.web.conftest import app, client
 from tests.words.sentences import GAMES as GAMES_FOLDER
 
@@ -46,6 +47,8 @@ class Shape(HTMLParser):
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_it_is_the_same_rulebook(client: FlaskClient, slug: str) -> None:
+    if missing := still_to_come(GAMES[slug]):
+        pytest.skip("; ".join(missing))
     pages = [
         client.get(f"/rules/{slug}", headers={"Accept-Language": language})
         for language in ("en", "de")
