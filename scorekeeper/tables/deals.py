@@ -169,12 +169,12 @@ def ruled_row(session: Session, entry: Recorded) -> Row | None:
     is about the last one, or about one that was recorded only later; where its play had not come,
     whether it is about the one before.
     """
-    return _deal(session, entry)[0]
+    return _deal(session, entry.seq)[0]
 
 
 def is_struck(session: Session, entry: Recorded) -> bool:
     """Whether the deal that a ruling is on was struck out."""
-    return _deal(session, entry)[1]
+    return _deal(session, entry.seq)[1]
 
 
 def is_displaced(session: Session, entry: Recorded) -> bool:
@@ -192,11 +192,9 @@ def is_displaced(session: Session, entry: Recorded) -> bool:
 def displaced(session: Session) -> Recorded | None:
     """The first accepted ruling of which the table has yet to say whether it stands for what was
     entered instead of its deal."""
-    for entry in ruled_on(session):
-        is_accepted = state_of(session, entry) == "accepted"
-        if ruling_in(entry).effects and is_accepted and is_displaced(session, entry):
-            return entry
-    return None
+    moving = (entry for entry, event in session.of(Ruled) if event.effects)
+    accepted = (entry for entry in moving if state_of(session, entry) == "accepted")
+    return next((entry for entry in accepted if is_displaced(session, entry)), None)
 
 
 def on_same_deal(session: Session, entry: Recorded) -> tuple[Recorded | None, list[Recorded]]:
@@ -204,14 +202,11 @@ def on_same_deal(session: Session, entry: Recorded) -> tuple[Recorded | None, li
     those on another irregularity of the same name in the same deal."""
     event, row = ruling_in(entry), ruled_row(session, entry)
     twin, others = None, []
-    for one in () if is_struck(session, entry) else ruled_on(session):
-        if one.seq == entry.seq or ruling_in(one).name != event.name:
-            continue
-        if not _may_be_on(session, one, row) or is_struck(session, one):
-            continue
-        its = ruled_row(session, one)
-        if (its and its.id) == (row and row.id):
-            is_twin = _is_same(event, ruling_in(one))
+    for one, of in () if is_struck(session, entry) else session.of(Ruled):
+        may_be = one.seq != entry.seq and of.name == event.name and _may_be_on(session, one, row)
+        its = ruled_row(session, one) if may_be else None
+        if may_be and not is_struck(session, one) and (its and its.id) == (row and row.id):
+            is_twin = _is_same(event, of)
             is_settled = state_of(session, one) == "settled"
             twin = one if is_twin and not is_settled else twin
             others += [] if is_twin else [one]
@@ -280,20 +275,10 @@ class _Strike:
     key: str
 
 
-def _deal(session: Session, entry: Recorded) -> tuple[Row | None, bool]:
-    """The row that a ruling is on, and whether its deal was struck out; found once."""
-    known = _deals(session)
-    if entry.seq not in known:
-        known[entry.seq] = _found(session, entry)
-    return known[entry.seq]
-
-
 @once
-def _deals(session: Session) -> dict[int, tuple[Row | None, bool]]:
-    return {}
-
-
-def _found(session: Session, entry: Recorded) -> tuple[Row | None, bool]:
+def _deal(session: Session, seq: int) -> tuple[Row | None, bool]:
+    """The row that the ruling of this entry is on, and whether its deal was struck out."""
+    entry = session.log[seq - 1]
     event = ruling_in(entry)
     if _strikes(session, entry):
         row, is_later = _chosen(event, entry.seq, *_rows_then(session, entry))

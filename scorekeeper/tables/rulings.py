@@ -10,6 +10,7 @@ it or take from it are due again.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -171,16 +172,12 @@ def applied(session: Session, ruling: Recorded, reason: str, *answer: Entry) -> 
 
 def _fact_of(session: Session, row: Row, effect: Effect) -> Entry | None:
     """The fact that ends this deal by such an effect, or takes the place of one of its facts."""
-    arbiter = session.game.arbiter
-    if arbiter is None:
-        return None
-    if "open" in row.marks and arbiter.entered is not None:
-        fact = arbiter.entered(session.folded.state, effect)
-        if fact is not None:
-            return Entry(fact)
-    for seq in reversed(row.entries if arbiter.amended else ()):
-        before = session.until(seq)
-        fact = arbiter.amended and arbiter.amended(before.state, session.log[seq - 1].event, effect)
+    arbiter, state = session.game.arbiter, session.folded.state
+    entered, amended = (arbiter.entered, arbiter.amended) if arbiter else (None, None)
+    if entered and "open" in row.marks and (fact := entered(state, effect)) is not None:
+        return Entry(fact)
+    for seq in reversed(row.entries if amended else ()):
+        fact = amended and amended(session.until(seq).state, session.log[seq - 1].event, effect)
         if fact is not None:
             return Entry(fact, seq)
     return None
@@ -322,10 +319,7 @@ def ruling_view(
 
 def ruling_words(ruling: Ruling, people: People) -> dict[str, Any]:
     """A ruling as it is shown, with persons in place of seats."""
-
-    def say(said: Message) -> Message:
-        return named_message(said, people)
-
+    say = partial(named_message, people=people)
     return {
         "verdict": say(ruling.verdict),
         "steps": [{"what": say(step.what), "cite": step.cite} for step in ruling.steps],
@@ -466,11 +460,10 @@ def _lately(session: Session) -> tuple[tuple[Recorded, Ruling, Progress], ...]:
 def to_ask_again(session: Session) -> Recorded | None:
     """The first open ruling on a deal that is over, so that more can be known of it."""
     for entry, ruling, _ in _lately(session):
-        if asked_again(session, entry, ruling) is None:
-            continue
         row = ruled_row(session, entry)
         is_over = row is not None and "open" not in row.marks
-        if is_over and state_of(session, entry) != "settled":
+        is_open = is_over and state_of(session, entry) != "settled"
+        if is_open and asked_again(session, entry, ruling) is not None:
             return entry
     return None
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, wraps
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import dealers_kept, decide
@@ -58,6 +58,7 @@ time zone."""
 
 
 _Answer = TypeVar("_Answer")
+_About = ParamSpec("_About")
 _Kind = TypeVar("_Kind")
 
 
@@ -146,13 +147,6 @@ class Session:
         """The state just before this entry in the order of play: see `fold_until`."""
         return fold_until(self.game, self.opening, self.log, seq, self.folded)
 
-    def known(self, work: "Callable[[Session], _Answer]") -> _Answer:
-        """What `work` makes of this session, which never changes: worked out the first time."""
-        if work not in self._known:
-            self._known[work] = work(self)
-        answer: _Answer = self._known[work]
-        return answer
-
     def decide(self, command: Command) -> tuple[Entry, ...]:
         """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""
         check_command(self, command)
@@ -185,12 +179,18 @@ class Session:
         return replace(self, log=log, head=log[-1].hash if log else self.head, folded=folded)
 
 
-def once(work: Callable[[Session], _Answer]) -> Callable[[Session], _Answer]:
-    """Have a function of a session be worked out once for each."""
+def once(
+    work: Callable[Concatenate[Session, _About], _Answer],
+) -> Callable[Concatenate[Session, _About], _Answer]:
+    """Have a function of a session, and of what else it is about, be worked out once for each."""
 
     @wraps(work)
-    def answered(session: Session) -> _Answer:
-        return session.known(work)
+    def answered(session: Session, /, *about: _About.args, **named: _About.kwargs) -> _Answer:
+        key = (work, about, *named.items())
+        if key not in session._known:
+            session._known[key] = work(session, *about, **named)
+        answer: _Answer = session._known[key]
+        return answer
 
     return answered
 

@@ -125,9 +125,14 @@ class Renderer:
         Nothing is opened for it but our own fonts: what else the page names stays out.
         """
         page = self._html(string=html, url_fetcher=self._fetcher)
-        said = html.encode()
+        said, attached = html.encode(), None
         if enclosed:
             said += f"{NAME}\n{enclosed.at}\n".encode() + enclosed.content
+            at, content = datetime.fromisoformat(enclosed.at), enclosed.content
+            file = self._attachment(
+                string=content, name=NAME, created=at, modified=at, relationship="Source"
+            )
+            attached = [file]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
             pdf: bytes = page.write_pdf(
@@ -135,15 +140,9 @@ class Renderer:
                 font_config=self._fonts,
                 pdf_variant=VARIANT,
                 pdf_identifier=hashlib.sha256(said).digest()[:16],
-                attachments=[self._attached(enclosed)] if enclosed else None,
+                attachments=attached,
             )
         return pdf
-
-    def _attached(self, enclosed: Enclosure) -> Any:
-        at = datetime.fromisoformat(enclosed.at)
-        return self._attachment(
-            string=enclosed.content, name=NAME, created=at, modified=at, relationship="Source"
-        )
 
 
 class RenderProcess:
@@ -176,7 +175,7 @@ class RenderProcess:
     @property
     def process_id(self) -> int | None:
         """The id of the process that renders; None while there is none."""
-        return self._pool.process_id if self._pool else None
+        return _process_id(self._pool.folder) if self._pool else None
 
     def close(self) -> None:
         """End the process; another page would start it again."""
@@ -211,15 +210,15 @@ class _Pool:
     """A pool of one process, and the folder that its libraries may write to."""
 
     def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="scorekeeper-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="scorekeeper-"))
         self.executor = ProcessPoolExecutor(
             max_workers=1,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_begin,
-            initargs=(self._folder,),
+            initargs=(self.folder,),
             max_tasks_per_child=PAGES_EACH,
         )
-        self.end = weakref.finalize(self, _end, self.executor, self._folder)
+        self.end = weakref.finalize(self, _end, self.executor, self.folder)
 
     def submit(self, work: Callable[..., Any], *args: Any) -> "Future[Any]":
         try:
@@ -228,10 +227,6 @@ class _Pool:
             raise
         except RuntimeError:  # the interpreter takes nothing on any more
             raise Closing("the program ends") from None
-
-    @property
-    def process_id(self) -> int | None:
-        return _process_id(self._folder)
 
 
 def _process_id(folder: Path) -> int | None:
