@@ -195,7 +195,8 @@ def sheet_of(
     have at most so many `letters`.
     """
     past = past_of(session) if plain is None else plain
-    maker = _Maker(session, past, plain is not None, addresses, letters)
+    labels = {row.id: row.label for row in (*past.gone[::-1], *session.sheet.rows())}
+    maker = _Maker(session, past, plain is not None, addresses, letters, labels)
     return maker.sheet(rows, written)
 
 
@@ -212,21 +213,16 @@ def past_of(session: Session) -> History:
     return found
 
 
+@dataclass(frozen=True, slots=True)
 class _Maker:
-    """One sheet being put into values."""
+    """One sheet being put into values; `labels` are what its rows are called, by their ids."""
 
-    def __init__(
-        self,
-        session: Session,
-        past: History,
-        is_plain: bool,
-        addresses: Addresses,
-        letters: int | None,
-    ) -> None:
-        self.session, self.past, self.is_plain = session, past, is_plain
-        self.addresses, self.letters = addresses, letters
-        self.on_paper = frozenset[int]() if is_plain else from_paper(session)
-        self.labels = {row.id: row.label for row in (*past.gone[::-1], *session.sheet.rows())}
+    session: Session
+    past: History
+    is_plain: bool
+    addresses: Addresses
+    letters: int | None
+    labels: Mapping[int, Message]
 
     def named(self, value: Any, people: People) -> Any:
         return value if self.is_plain else named(value, people)
@@ -278,7 +274,7 @@ class _Maker:
         fact = {one.head: one.value for one in row.facts}
         lines = [(line, False) for line in (() if is_gone else row.lines)]
         lines += [(line, True) for line in self.past.struck.get(row.id, ())]
-        typed = not self.on_paper.isdisjoint(row.entries)
+        typed = not self.is_plain and not from_paper(self.session).isdisjoint(row.entries)
         people = self.people(row)
         return ShownRow(
             row.id,
@@ -315,12 +311,13 @@ class _Maker:
     def cells(self, of: ScoreSheet | Section | Row, *, is_gone: bool = False) -> tuple[Cell, ...]:
         """What each party has of this: a row beside what it was before a correction."""
         was = self.past.before.get(of.id) if isinstance(of, Row) else None
-        found = []
-        for party in self.session.sheet.parties:
-            now: Points = 0 if is_gone else of.total(party.id)
-            before = was.total(party.id) if was else now
-            parts = {part: of.total(party.id, part) for part in self.session.sheet.parts}
-            found.append(Cell(party.id, now, parts, before if before != now else None))
+        found, sheet = [], self.session.sheet
+        for one in (party.id for party in sheet.parties):
+            now: Points = 0 if is_gone else of.total(one)
+            before = was.total(one) if was and was.total(one) != now else None
+            found.append(
+                Cell(one, now, {part: of.total(one, part) for part in sheet.parts}, before)
+            )
         return tuple(found)
 
     def correction(self, one: Correction, written: Clock) -> ShownCorrection:

@@ -15,8 +15,8 @@ from scorekeeper.exports.sheet_files import pbn_of
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.events import BoardIs, PassedOut
 from scorekeeper.games.bridge.settings import Scoring
-from scorekeeper.tables.comparison import compared, imps, matchpoints
 from scorekeeper.tables.session import Session
+from scorekeeper.tables.story import compared, imps, matchpoints
 from scorekeeper.words import words_in
 from tests.adopting import adopt
 from tests.exports.sheets import HOSTILE, Table

@@ -7,7 +7,6 @@ has more than a few waiting.
 import hashlib
 import logging
 import os
-import tempfile
 import time
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
@@ -17,6 +16,7 @@ from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import NamedTemporaryFile
 from threading import Lock, Thread
 
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
@@ -293,10 +293,9 @@ class PdfCache:
     def _keep(self, path: Path, pdf: bytes) -> None:
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handle, draft = tempfile.mkstemp(dir=self._folder, suffix=".draft")
-            with open(handle, "wb") as file:
-                file.write(pdf)
-            os.replace(draft, path)
+            with NamedTemporaryFile(dir=self._folder, suffix=".draft", delete=False) as draft:
+                draft.write(pdf)
+            os.replace(draft.name, path)
             found = sorted(self._folder.glob("*.pdf"), key=_last_asked, reverse=True)
             for old in found[self._kept :]:
                 old.unlink(missing_ok=True)

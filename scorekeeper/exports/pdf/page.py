@@ -27,7 +27,6 @@ from scorekeeper.games import homes
 from scorekeeper.games.game import Game
 from scorekeeper.places import template_loader, templates_folder
 from scorekeeper.tables.agreement import answers, preset_name
-from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, opened, said_then
@@ -43,7 +42,7 @@ from scorekeeper.tables.sheet import (
     short_names,
     signatures,
 )
-from scorekeeper.tables.story import drawn, outcome, story_of
+from scorekeeper.tables.story import compared, drawn, outcome, story_of
 from scorekeeper.words import Words
 
 # ---- words, suits and the code ----

@@ -20,10 +20,10 @@ from scorekeeper.exports.pdf.page import Paper
 from scorekeeper.games import GAMES
 from scorekeeper.store import Tally
 from scorekeeper.store.index import LATEST, Place, SessionQuery, Summary, person_key
-from scorekeeper.tables.comparison import compared
 from scorekeeper.tables.rulings import open_matters
 from scorekeeper.tables.session import YEARS, Session, is_dated
 from scorekeeper.tables.sheet import clock
+from scorekeeper.tables.story import compared
 from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, may_read
