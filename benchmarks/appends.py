@@ -26,7 +26,7 @@ def results() -> list[Result]:
     """One question of a deal answered, alone and with the page that asks the next one."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, _client(Path(folder)) as client:
         store: Store = client.application.extensions["store"]
-        journal = store.health().journal
+        journal = store.engine.health().journal
         raw = _raw(Path(folder) / "raw.db", journal)
         recorded = _recorder(store)
         page = _pages(client)

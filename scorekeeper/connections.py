@@ -68,15 +68,12 @@ class Lasting(Protocol):
 
     def __next__(self) -> bytes:
         """What there is to say now; it ends with the answer."""
-        ...
 
     def hear(self, news: Callable[[], None]) -> None:
         """Call this, from any thread, whenever there is something to say."""
-        ...
 
     def close(self) -> None:
         """Nobody listens any more."""
-        ...
 
 
 class Connection(TConn):
@@ -86,15 +83,11 @@ class Connection(TConn):
         super().__init__(*made_of)
         self.peer = self.client[0] if isinstance(self.client, tuple) else ""
         self.address = network_of(self.peer)
-        self.received = bytearray()
-        self.due = 0.0
-        self.began = 0.0
+        self.received, self.telling = bytearray(), Lock()
+        self.due = self.began = self.beat = 0.0
         self.is_whole = True
-        self.is_closing = False
+        self.is_closing = self.is_chunked = self.is_due = False
         self.stream: Lasting | None = None
-        self.is_chunked = self.is_due = False
-        self.beat = 0.0
-        self.telling = Lock()
 
 
 class Turns:
@@ -245,9 +238,8 @@ class Worker(ThreadWorker):
             self._forget(connection)
             self._asked(connection, head)
         elif not connection.timeout:  # it is set once a request, to when its body is due
-            connection.timeout = connection.due = (
-                time.monotonic() + BODY_SECONDS + length / BODY_PACE
-            )
+            connection.due = time.monotonic() + BODY_SECONDS + length / BODY_PACE
+            connection.timeout = connection.due
 
     def _asked(self, connection: Connection, head: bytes) -> None:
         """A request that has been received waits for its turn."""
@@ -356,8 +348,15 @@ class Worker(ThreadWorker):
         assert isinstance(conn, Connection)  # noqa: S101 - `accept` makes no other
         self._turns.left(conn)
         self._work()
-        if conn.stream is not None:
-            self._go_on_with(conn, conn.stream)
+        if conn.stream is not None:  # what goes on after its request
+            conn.parser = None
+            self._streams[conn] = None
+            with suppress(OSError, ValueError):  # it has gone; so says what is sent first
+                conn.sock.setblocking(False)
+                ends = partial(self._end, conn)  # who listens says no more
+                self.poller.register(conn.sock, EVENT_READ, ends)
+            conn.stream.hear(partial(self._news, conn))
+            self._news(conn)
             return
         if fs.cancelled() or fs.exception() is not None or not fs.result():
             self._let_go(conn)
@@ -375,17 +374,6 @@ class Worker(ThreadWorker):
         self.poller.register(conn.sock, EVENT_READ, callback)
 
     # ---- streams: what goes on after its request ----
-
-    def _go_on_with(self, connection: Connection, stream: Lasting) -> None:
-        """Say on this connection what there is to say, from now on: in the loop."""
-        connection.parser = None
-        self._streams[connection] = None
-        with suppress(OSError, ValueError):  # it has gone; so says what is sent first
-            connection.sock.setblocking(False)
-            ends = partial(self._end, connection)
-            self.poller.register(connection.sock, EVENT_READ, ends)  # who listens says no more
-        stream.hear(partial(self._news, connection))
-        self._news(connection)
 
     def _news(self, connection: Connection) -> None:
         """There is something to say: from any thread."""

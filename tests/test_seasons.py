@@ -57,7 +57,7 @@ def test_a_store_takes_them_over_once(tmp_path: Path, played: tuple[Session, ...
     store = Store(tmp_path / "seasons.db")
     assert fill(store, iter(played)) == sum(one.last for one in played)
     fill(store, iter(played[:5]))
-    assert store.health().sessions == len(played)
+    assert store.engine.health().sessions == len(played)
     store.close()
 
 

@@ -14,16 +14,9 @@ from scorekeeper.cli.files import WORDS, open_store
 from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import root
+from scorekeeper.exports import verify
 from scorekeeper.exports.session_file import LARGEST, ArchiveRefused, members, write, written
-from scorekeeper.exports.verify import (
-    MOST_BYTES,
-    Kind,
-    Verdict,
-    kind_of,
-    verify_file,
-    verify_sessions,
-    verify_sheet,
-)
+from scorekeeper.exports.verify import Verdict
 from scorekeeper.places import fresh_key, instance_folder, keep_key, secret_key, shared_key
 from scorekeeper.store import ADDRESS, NotOurDatabase, Store, Taken, database_of, is_address
 from scorekeeper.store.rows import IMPORTED
@@ -231,7 +224,7 @@ def _verified(path: Path) -> int:
 
 def _holding(path: Path | str, found: Iterable[str], sessions: Iterable[Found]) -> int:
     faults, count = list(found), 0
-    for verdict in verify_sessions(sessions):
+    for verdict in verify.verify_sessions(sessions):
         count += 1
         faults += [f"{verdict.name}: {WORDS.text(one)}" for one in verdict.findings]
     if faults:
@@ -283,19 +276,28 @@ def verdicts(path: Path | str) -> Iterator[Verdict]:
     """What is to be said of a file, or of the database at an address, session by session."""
     if not isinstance(path, Path):
         with closing(Store(path)) as store:
-            yield from verify_sessions(sessions_of(store))
+            yield from verify.verify_sessions(sessions_of(store))
         return
     with path.open("rb") as file:
-        kind = kind_of(file.read(16))
+        kind = verify.kind_of(file.read(16))
         file.seek(0)
-        if kind is Kind.SHEET:
-            yield verify_sheet(file.read(MOST_BYTES + 1))
-        elif kind is Kind.SESSION_FILE:
-            yield verify_file(file.read(LARGEST + 1))
-        elif kind is Kind.DATABASE:
-            yield from _of_database(path)
-        else:
-            yield from _of_archive(path)
+        try:
+            if kind is verify.Kind.SHEET:
+                yield verify.verify_sheet(file.read(verify.MOST_BYTES + 1))
+            elif kind is verify.Kind.SESSION_FILE:
+                yield verify.verify_file(file.read(LARGEST + 1))
+            elif kind is verify.Kind.DATABASE:
+                if faults := faults_of(path):
+                    said = tuple(message("verify.database", fault=one) for one in faults)
+                    yield Verdict(path.name, None, said)
+                yield from verify.verify_sessions(sessions_in(path))
+            else:
+                for name, data in members(file):
+                    yield verify.verify_file(data, name)
+        except NotOurDatabase as fault:
+            yield Verdict(path.name, None, (message("verify.database", fault=str(fault)),))
+        except ArchiveRefused as refusal:
+            yield Verdict(refusal.name or path.name, None, (refusal.why,))
 
 
 def entry_of(session: Session, sought: str) -> int | None:
@@ -309,25 +311,6 @@ def entry_of(session: Session, sought: str) -> int | None:
         if code_of(head).replace("-", "").startswith(sought) or head == sought.lower()
     )
     return next(found, None)
-
-
-def _of_database(path: Path) -> Iterator[Verdict]:
-    try:
-        if faults := faults_of(path):
-            said = tuple(message("verify.database", fault=one) for one in faults)
-            yield Verdict(path.name, None, said)
-        yield from verify_sessions(sessions_in(path))
-    except NotOurDatabase as fault:
-        yield Verdict(path.name, None, (message("verify.database", fault=str(fault)),))
-
-
-def _of_archive(path: Path) -> Iterator[Verdict]:
-    with path.open("rb") as file:
-        try:
-            for name, data in members(file):
-                yield verify_file(data, name)
-        except ArchiveRefused as refusal:
-            yield Verdict(refusal.name or path.name, None, (refusal.why,))
 
 
 def _say(path: Path | str, verdict: Verdict) -> None:

@@ -44,7 +44,7 @@ def doctor_command(rebuild: bool) -> None:
             raise click.ClickException(f"{where} is not there, so there is nothing to make anew.")
         store = open_store()
         store.rebuild_index()
-        click.echo(f"The lists were made anew from the logs; sessions: {store.health().sessions}.")
+        click.echo(f"The lists were made anew from the logs; sessions: {len(store.ids())}.")
     findings = tuple(_findings(instance_folder(), where))
     width = max(len(one.about) for one in findings)
     for one in findings:
@@ -112,7 +112,7 @@ def _database(path: Path | str) -> Iterator[Finding]:
     except NotOurDatabase as fault:
         yield Finding("Database", str(fault), is_wrong=True)
         return
-    health = store.health()
+    health = store.engine.health()
     yield Finding("Database", health.name)
     yield Finding("Engine", health.engine)
     yield Finding("Journal", f"{health.journal}, {health.synchronous}: {health.why}")

@@ -46,7 +46,8 @@ FETCHED = {
     ),
 }
 """What comes from npm: the version of each and its SHA-512."""
-REGISTRY = "https://registry.npmjs.org/"
+REGISTRY = "https://registry.npmjs.org"
+"""Where npm is not told to use another one on this computer."""
 LIBRARIES = (
     *("babel", "blinker", "click", "click-default-group", "confusable-homoglyphs", "flask"),
     *("flask-wtf", "itsdangerous", "jinja2", "markupsafe", "pluggy", "python-dateutil", "segno"),
@@ -158,7 +159,12 @@ def fetched(name: str) -> Files:
     version, wanted = FETCHED[name]
     kept = _cache() / f"{name}-{version}.tgz"
     if not kept.is_file():
-        address = f"{_registry()}{name}/-/{kept.name}"
+        told = os.environ.get("NPM_CONFIG_REGISTRY")
+        if not told and (npm := shutil.which("npm")):
+            asked = [npm, "config", "get", "registry"]
+            told = subprocess.run(asked, capture_output=True, text=True).stdout.strip()  # noqa: S603
+        registry = told.rstrip("/") if told and told.startswith("http") else REGISTRY
+        address = f"{registry}/{name}/-/{kept.name}"
         try:
             with urlopen(address, timeout=60) as answer:  # noqa: S310 - the registry's
                 content: bytes = answer.read()
@@ -173,15 +179,6 @@ def fetched(name: str) -> Files:
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
         parts = ((one.name, archive.extractfile(one)) for one in archive.getmembers())
         return {name.removeprefix("package/"): part.read() for name, part in parts if part}
-
-
-def _registry() -> str:
-    """The registry that npm is told to use on this computer, or the public one."""
-    told = os.environ.get("NPM_CONFIG_REGISTRY")
-    if not told and (npm := shutil.which("npm")):
-        asked = subprocess.run([npm, "config", "get", "registry"], capture_output=True, text=True)  # noqa: S603
-        told = asked.stdout.strip()
-    return f"{told.rstrip('/')}/" if told and told.startswith("http") else REGISTRY
 
 
 def _cache() -> Path:

@@ -239,13 +239,6 @@ class Database:
         self.timed: Callable[[], AbstractContextManager[object]] = nullcontext
         """What each transaction that writes is done in."""
 
-    @property
-    def path(self) -> Path:
-        """Where the file lies. Raises TypeError where it is none."""
-        if isinstance(self.engine.where, Path):
-            return self.engine.where
-        raise TypeError(f"{self.engine.name} is no file")
-
     def close(self) -> None:
         """Let go of it; it can't be used any more."""
         self.engine.close()
@@ -313,6 +306,3 @@ class Database:
         if known is None or ran - known[0] > CLOCK_AGAIN:
             known = self._clock = (ran, self.rows(self.engine.clock)[0][0])
         return known[1] + timedelta(seconds=ran - known[0])
-
-    def health(self) -> Health:
-        return self.engine.health()

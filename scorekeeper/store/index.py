@@ -330,12 +330,10 @@ def read_summary(row: Sequence[Any]) -> Summary:
         tallies = tuple(Tally(id_, tuple(who), *map(unpacked, n)) for id_, who, *n in scores)
         said = unpacked([deal, turn])
         points = [n for one in tallies for n in (one.total, *one.before)]
-        if not all(isinstance(one, int | Fraction) for one in points):
-            raise ValueError("a total is no number")
-        if not all(isinstance(one, Message | None) for one in said):
-            raise ValueError("what is said of it is no sentence")
-        if not is_dated(last_at):
-            raise ValueError("it has no time")
+        are_right = [isinstance(one, int | Fraction) for one in points]
+        are_right += [isinstance(one, Message | None) for one in said]
+        if not (is_dated(last_at) and all(are_right)):
+            raise ValueError("a total is no number, what is said no sentence, or it has no time")
         known = (session, game, opened_at, day, last_at, entries, bool(is_over))
         return Summary(*known, tuple(people), tallies, *said)
     except UNREADABLE:

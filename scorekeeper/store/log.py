@@ -12,23 +12,8 @@ from scorekeeper.core.notes import NOTED
 from scorekeeper.core.session import Command, Entry, Header, Recorded, Stamp, root
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.store import index, rows
-from scorekeeper.store.database import (
-    Appended,
-    Database,
-    Db,
-    Engine,
-    Heard,
-    KeyReused,
-    NoSuchSession,
-    NotOurDatabase,
-    Refused,
-    Replayed,
-    SessionExists,
-    Stale,
-    There,
-    is_address,
-)
+from scorekeeper.store import database, index, rows
+from scorekeeper.store.database import Appended, Database, Db, NoSuchSession, Refused
 from scorekeeper.store.index import Index
 from scorekeeper.store.outcomes import Outcomes
 from scorekeeper.store.phones import Phones
@@ -71,8 +56,7 @@ class Store(Database):
     def __init__(
         self, where: Path | str, games: Mapping[str, Game] = GAMES, *, is_alone: bool = False
     ) -> None:
-        alone = SqliteFile(Path(where), is_alone=True) if is_alone else None
-        super().__init__(alone or engine_of(where))
+        super().__init__(SqliteFile(Path(where), is_alone=True) if is_alone else engine_of(where))
         self._games = games
         self._kept_lock = Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
@@ -81,7 +65,7 @@ class Store(Database):
         self.index = Index(self)
         self.outcomes = Outcomes(self, self.open)
         self.imports = Imports(self, self.phones, self._changed)
-        self.heard: Heard = lambda session_id, last: None
+        self.heard: database.Heard = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""
         if not self.engine.is_shared and self.rows(_HAS_GAPS)[0][0]:
             self.rebuild_index()
@@ -111,7 +95,7 @@ class Store(Database):
         sql = "SELECT id FROM sessions"
         if listed:
             sql += " WHERE id NOT IN (SELECT session_id FROM unlisted)"
-        return [row[0] for row in self.rows(f"{sql} ORDER BY opened_at, id")]
+        return [one for (one,) in self.rows(f"{sql} ORDER BY opened_at, id")]
 
     def lasts(self, ids: list[str]) -> Mapping[str, int]:
         """The number of the last entry of each of these; {} when there can be no news of them that
@@ -131,9 +115,7 @@ class Store(Database):
     def each(self, *, listed: bool = False) -> Iterator[Session]:
         """Every session as it stands, or those in the lists, one after the other; none that can't
         be read."""
-        for session_id in self.ids(listed=listed):
-            if (session := self.readable(session_id)) is not None:
-                yield session
+        yield from filter(None, map(self.readable, self.ids(listed=listed)))
 
     # ---- writing ----
 
@@ -184,9 +166,10 @@ class Store(Database):
             if first:
                 grew = partial(self._grew, session)  # nobody may have heard
                 self._transaction.afterwards.append(grew)
-                return Replayed(first, first[-1].hash)
-            if seen is not None and _is_stale(session, seen):
-                raise Stale(session.log[max(seen, 0) :])
+                return database.Replayed(first, first[-1].hash)
+            since = () if seen is None else session.log[max(seen, 0) :]
+            if (seen or 0) > session.last or not all(isinstance(e.event, NOTED) for e in since):
+                raise database.Stale(since)  # on notes nothing depends
             added = session.additions(command, stamp)
             session = self._extended(db, session, added, mark)
             if sealed is not None:
@@ -200,14 +183,10 @@ class Store(Database):
     def hide(self, session_id: str, at: str) -> None:
         """Take a session out of all lists and statistics; one that waits to be accepted goes on to.
         Raises NoSuchSession."""
-
-        def work(db: Db) -> None:
-            if not self.rows("SELECT 1 FROM sessions WHERE id = ?", [session_id]):
-                raise _absent(session_id)
-            sql = "INSERT INTO unlisted VALUES (?, ?, '', ?) ON CONFLICT DO NOTHING"
-            db.execute(sql, [session_id, HIDDEN, at])
-
-        self.together(work, session_id)
+        put = "INSERT INTO unlisted SELECT id, ?, '', ? FROM sessions WHERE id = ?"
+        is_hidden = self.run(f"{put} ON CONFLICT DO NOTHING", [HIDDEN, at, session_id])
+        if not (is_hidden or self.one("SELECT 1 FROM unlisted WHERE session_id = ?", [session_id])):
+            raise _absent(session_id)
 
     def show(self, session_id: str) -> None:
         """Let a session stand in the lists: again, or for the first time. Raises NoSuchSession."""
@@ -266,7 +245,8 @@ class Store(Database):
         if kept is None:
             with self._kept_lock:  # before the database is asked, which can only have more then
                 kept = self._kept.get(session_id)
-        last = rows.last_entry(db, session_id)
+        sql = "SELECT seq, hash FROM events WHERE session_id = ? ORDER BY seq DESC LIMIT 1"
+        last = db.execute(sql, [session_id]).fetchone()
         if kept is not None and (kept.last, kept.head) == last:
             return kept
         session = rows.read_on(db, kept) if kept and last and kept.last < last[0] else None
@@ -284,7 +264,7 @@ class Store(Database):
             self._kept.pop(session_id, None)
         self._tell(session_id, last)
 
-    def listen(self, heard: Heard, there: There) -> None:
+    def listen(self, heard: database.Heard, there: database.There) -> None:
         """Tell `heard` of each session that grows, here or elsewhere, with the number of its last
         entry, and `there` which phones look at a table in another process."""
         self.heard = heard
@@ -341,14 +321,8 @@ def _recorded_before(db: Db, session: Session, key: str, mark: str) -> tuple[Rec
     sql = "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER BY seq"
     found = db.execute(sql, [session.id, key]).fetchall()
     if any(digest_then != mark for _, digest_then in found):
-        raise KeyReused(message("refused.key-reused", entry=found[0][0]))
+        raise database.KeyReused(message("refused.key-reused", entry=found[0][0]))
     return tuple(session.log[seq - 1] for seq, _ in found)
-
-
-def _is_stale(session: Session, seen: int) -> bool:
-    """Whether anything but notes, which nothing depends on, was entered since entry `seen`."""
-    since = session.log[max(seen, 0) :]
-    return seen > session.last or any(not isinstance(one.event, NOTED) for one in since)
 
 
 def _check_key(key: str) -> None:
@@ -356,22 +330,22 @@ def _check_key(key: str) -> None:
         raise ValueError(f"a command is recorded under a key of 1 to {KEY_LENGTH} characters")
 
 
-def _opened_before(known: Session, header: Header, command: Command, key: str) -> Replayed:
+def _opened_before(known: Session, header: Header, command: Command, key: str) -> database.Replayed:
     """The answer to opening a session that is there already: the same as then, or a refusal."""
     first = tuple(entry for entry in known.log if entry.key == key)
     same = (known.header.game, known.header.settings) == (header.game, header.settings)
     if not same or digest(command_of(first)) != digest(command):
-        raise SessionExists(message("refused.session-exists", session=header.session))
-    return Replayed(first, first[-1].hash if first else root(known.header))
+        raise database.SessionExists(message("refused.session-exists", session=header.session))
+    return database.Replayed(first, first[-1].hash if first else root(known.header))
 
 
-def engine_of(where: Path | str) -> Engine:
+def engine_of(where: Path | str) -> database.Engine:
     """The engine of a file or of an address."""
-    if is_address(where):
+    if database.is_address(where):
         try:
             from scorekeeper.store.postgresql import Postgresql
         except ImportError as missing:
             text = "PostgreSQL needs a library: pip install 'scorekeeper[postgresql]'"
-            raise NotOurDatabase(f"{text} ({missing}).") from missing
+            raise database.NotOurDatabase(f"{text} ({missing}).") from missing
         return Postgresql(where)
     return SqliteFile(Path(where))

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import psycopg
 from psycopg import errors
@@ -82,12 +82,16 @@ class Postgresql(Engine):
         self.name = f"PostgreSQL {where}".strip()
         self._looked = 0.0
         self.news: Notifications = Notifications(self.connecting, self.look)
+
+        def configure(connection: Connection) -> None:
+            connection.execute(_SETTINGS)
+
         self._pool = ConnectionPool(
             kwargs={**self.connecting, "autocommit": True},
             min_size=1,
             max_size=CONNECTIONS,
             timeout=PATIENCE / 2,
-            configure=_configure,
+            configure=configure,
             open=True,
         )
         try:
@@ -196,10 +200,6 @@ class Postgresql(Engine):
         self._pool.close()
 
 
-def _configure(connection: Connection) -> None:
-    connection.execute(_SETTINGS)
-
-
 # ---- the words of SQLite in PostgreSQL's ----
 
 
@@ -281,8 +281,6 @@ def _make(connection: Connection) -> None:
             _apply(connection, done)
             connection.execute(_AFTER.encode())
             connection.execute("INSERT INTO migrations VALUES (%s)", [FORMAT])
-        elif FORMAT not in done:
-            raise NotOurDatabase("a later version of this program made it: use that one")
         elif not done >= {name for name, _ in STEPS}:
             raise NotOurDatabase("it is of an earlier release: run `scorekeeper migrate`")
 
@@ -294,8 +292,6 @@ def migrate(address: str) -> list[str]:
         with psycopg.connect(address, autocommit=True) as connection, connection.transaction():
             if not (done := _done(connection)):
                 raise NotOurDatabase("there is none of this program: its first start makes one")
-            if FORMAT not in done:
-                raise NotOurDatabase("a later version of this program made it: use that one")
             return _apply(connection, done)
     except psycopg.Error as fault:
         raise NotOurDatabase(f"it can't be brought up to date: {fault}".strip()) from fault
@@ -304,17 +300,20 @@ def migrate(address: str) -> list[str]:
 def _done(connection: Connection) -> set[str]:
     """The migrations that were done; nobody does any until this transaction ends."""
     Translating(connection).execute(_LOCK, ["migrations"])
-    if connection.execute("SELECT to_regclass('migrations')").fetchone() == (None,):
+    if _one(connection, "SELECT to_regclass('migrations')") is None:
         return set()
-    return {row[0] for row in connection.execute("SELECT name FROM migrations")}
+    done = {row[0] for row in connection.execute("SELECT name FROM migrations")}
+    if done and FORMAT not in done:
+        raise NotOurDatabase("a later version of this program made it: use that one")
+    return done
 
 
 def _apply(connection: Connection, done: set[str]) -> list[str]:
-    pending = [(name, sql) for name, sql in STEPS if name not in done]
-    for name, sql in pending:
+    pending = {name: sql for name, sql in STEPS if name not in done}
+    for name, sql in pending.items():
         connection.execute(translated_schema(sql).encode())
         connection.execute("INSERT INTO migrations (name) VALUES (%s)", [name])
-    return [name for name, _ in pending]
+    return [*pending]
 
 
 # ---- what became of a commit ----
@@ -329,8 +328,7 @@ _UNBROKEN = "SELECT stats_reset FROM pg_stat_bgwriter"
 
 
 def _sent(connection: Connection) -> _Sent:
-    ((transaction, unbroken),) = connection.execute(_SENT).fetchall()
-    return transaction, unbroken
+    return cast(_Sent, connection.execute(_SENT).fetchone())
 
 
 def _came_through(connection: Connection, transaction: str | None, unbroken: datetime) -> bool:

@@ -12,7 +12,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import pairwise, takewhile
+from itertools import pairwise
+from operator import eq
 from typing import Any
 
 from scorekeeper.core.codec import canonical
@@ -22,17 +23,8 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.session import Header, Recorded, entry_fields, header_fields, root
 from scorekeeper.games.game import Game
-from scorekeeper.store import index, rows
-from scorekeeper.store.database import (
-    UNREADABLE,
-    Database,
-    Db,
-    NoSuchSession,
-    NotReadable,
-    Refused,
-    SessionExists,
-    Taken,
-)
+from scorekeeper.store import database, index, rows
+from scorekeeper.store.database import Database, Db, NotReadable, Refused, Taken
 from scorekeeper.store.index import SUMMARY_COLUMNS, Summary, read_summary, summary_of
 from scorekeeper.store.phones import Holding, Phones
 from scorekeeper.tables.session import (
@@ -76,20 +68,13 @@ _INSERT_EVENT = "INSERT INTO events ({}) VALUES ({})".format(  # noqa: S608 - ou
 )
 
 
-def last_entry(db: Db, session_id: str) -> tuple[int, str] | None:
-    """Number and hash of a session's last entry; None when it has none."""
-    sql = "SELECT seq, hash FROM events WHERE session_id = ? ORDER BY seq DESC LIMIT 1"
-    found: tuple[int, str] | None = db.execute(sql, [session_id]).fetchone()
-    return found
-
-
 @contextmanager
 def _readable(session_id: str) -> Iterator[None]:
     try:
         yield
     except RuleViolation as refusal:
         raise NotReadable(refusal.why) from refusal
-    except UNREADABLE as fault:
+    except database.UNREADABLE as fault:
         why = message("refused.not-readable", session=session_id, fault=str(fault)[:200])
         raise NotReadable(why) from fault
 
@@ -97,7 +82,7 @@ def _readable(session_id: str) -> Iterator[None]:
 def game_of(games: Mapping[str, Game], header: Header) -> Game:
     """The game of a session. Raises NoSuchSession."""
     if header.game not in games:
-        raise NoSuchSession(message("refused.no-such-game", game=header.game))
+        raise database.NoSuchSession(message("refused.no-such-game", game=header.game))
     return games[header.game]
 
 
@@ -222,14 +207,12 @@ def prepared(session: Session) -> Prepared:
         check_date(at)
     pieces = by_command(session.log)
     marks = tuple(digest(command_of(entries), entries[0].note) for entries in pieces)
-    people, size = index.people_of(session), sum(map(_size, session.log))
+    size = 0  # as `Imports.waiting_bytes` counts
+    for one in session.log:
+        facts = canonical(entry_fields(one)["facts"]).decode()
+        size += OF_AN_ENTRY + len(facts) + len(one.note) + len(one.key)
+    people = index.people_of(session)
     return Prepared(session.header, session.log, marks, summary_of(session), people, size)
-
-
-def _size(entry: Recorded) -> int:
-    """What `Imports.waiting_bytes` counts of it."""
-    facts = canonical(entry_fields(entry)["facts"]).decode()
-    return OF_AN_ENTRY + len(facts) + len(entry.note) + len(entry.key)
 
 
 def check_date(at: str) -> None:
@@ -264,10 +247,9 @@ class Deletion:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """What a file that is to wait claims of the `room` (None: there is no end to it): so much is
-    `left` to be put in, and `waits` is there, as it was when `seen`."""
+    """What a file that is to wait claims of the room: so much is `left` to be put in, and `waits`
+    is there, as it was when `seen`."""
 
-    room: int | None
     left: int
     waits: int = 0
     seen: tuple[int, int] = (-1, -1)
@@ -297,7 +279,7 @@ class Imports:
         ((last, head),) = found
         both = min(last, len(one.log))
         if head != (one.log[both - 1].hash if both else root(header)):
-            raise SessionExists(self._parted(one))
+            raise database.SessionExists(self._parted(one))
         return (Taken.KNOWN if last >= len(one.log) else Taken.GROWN), both
 
     def _parted(self, one: Prepared) -> Message:
@@ -305,9 +287,7 @@ class Imports:
         sql = "SELECT hash FROM events WHERE session_id = ? ORDER BY seq"
         here = [str(hash_) for (hash_,) in self._database.rows(sql, [one.header.session])]
         there = [entry.hash for entry in one.log]
-        alike = sum(
-            1 for _ in takewhile(lambda both: both[0] == both[1], zip(here, there, strict=False))
-        )
+        alike = [*map(eq, here, there), False].index(False)
         if not alike:
             return message("refused.session-exists", session=one.header.session)
         ends = {"here": len(here), "there": len(there)}
@@ -363,16 +343,21 @@ class Imports:
         None grows at which phones have other `places` by now. Raises SessionExists, Refused for
         such a one or where there is no room, NotSaved.
         """
-        claim = _Claim(room, sum(self._comes_to(one) for one in found) if phone else 0)
+        claim = _Claim(sum(self._comes_to(one) for one in found) if phone else 0)
         taken: list[Taken] = []
         for chunk in _chunks(found):
 
             def put(
                 db: Db, chunk: list[Prepared] = chunk, claim: _Claim = claim
             ) -> tuple[list[Taken], _Claim]:
-                claim = self._claimed(db, chunk, claim) if phone else claim
+                if phone:  # what waits is added up anew only where others changed it since
+                    waits = claim.waits if claim.seen == self._waiting() else self.waiting_bytes()
+                    if room is not None and claim.left and waits + claim.left > room:
+                        raise Refused(message("moving.refused.full"))
+                    comes = sum(map(self._comes_to, chunk))
+                    claim = _Claim(claim.left - comes, waits + comes)
                 how = [self._put(db, one, phone, at, places or {}) for one in chunk]
-                return how, replace(claim, seen=self._waiting(db)) if phone else claim
+                return how, replace(claim, seen=self._waiting()) if phone else claim
 
             # In one line with other processes: what one counted, the other's adds to.
             named = [IMPORTED] * bool(phone) + [one.header.session for one in chunk]
@@ -384,28 +369,19 @@ class Imports:
             time.sleep(PAUSE)
         return taken
 
-    def _claimed(self, db: Db, chunk: list[Prepared], claim: "_Claim") -> "_Claim":
-        """The claim of a file to room, with this of it put in. What waits is added up anew only
-        where others changed it since. Raises Refused."""
-        waits = claim.waits if claim.seen == self._waiting(db) else self.waiting_bytes()
-        if claim.room is not None and claim.left and waits + claim.left > claim.room:
-            raise Refused(message("moving.refused.full"))
-        comes = sum(map(self._comes_to, chunk))
-        return replace(claim, left=claim.left - comes, waits=waits + comes)
-
     def _comes_to(self, one: Prepared) -> int:
         """How much more waits with this session."""
         how, _ = self.how(one)
         is_waiting = how is Taken.NEW or self.importer(one.header.session)
         return one.size if is_waiting and how is not Taken.KNOWN else 0
 
-    def _waiting(self, db: Db) -> tuple[int, int]:
+    def _waiting(self) -> tuple[int, int]:
         """How many sessions wait to be accepted, and how many entries of them."""
         sql = (
             "SELECT count(*), coalesce(sum(entries), 0) FROM unlisted"
             " JOIN session_index USING (session_id) WHERE why = 'imported'"
         )
-        sessions, entries = db.execute(sql).fetchone()
+        ((sessions, entries),) = self._database.rows(sql)
         return int(sessions), int(entries)
 
     def _put(self, db: Db, one: Prepared, phone: str, at: str, places: Places) -> Taken:

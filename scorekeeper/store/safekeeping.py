@@ -70,7 +70,7 @@ def move(source: Store, where: Path | str) -> Store:
 
 def _fill(db: Db, copy: Db) -> None:
     for table in _FIRST:
-        _rows(db, copy, f"{table} WHERE 1 = ?", 1)
+        _rows(db, copy, table)
     names = "SELECT id FROM sessions ORDER BY opened_at, id"
     for (session_id,) in db.execute(names).fetchall():
         _rows(db, copy, "sessions WHERE id = ?", session_id)
@@ -78,11 +78,11 @@ def _fill(db: Db, copy: Db) -> None:
             order = " ORDER BY seq" if table == "events" else ""
             _rows(db, copy, f"{table} WHERE session_id = ?{order}", session_id)
     for table in _LAST:
-        _rows(db, copy, f"{table} WHERE 1 = ?", 1)
+        _rows(db, copy, table)
 
 
-def _rows(db: Db, copy: Db, which: str, asked: object) -> None:
-    found = db.execute(f"SELECT * FROM {which}", [asked])  # noqa: S608 - our own names
+def _rows(db: Db, copy: Db, which: str, *asked: object) -> None:
+    found = db.execute(f"SELECT * FROM {which}", asked)  # noqa: S608 - our own names
     names = [one[0] for one in found.description]
     marks = ", ".join("?" * len(names))
     into = f"INSERT INTO {which.split()[0]} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608
@@ -127,8 +127,7 @@ def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
     if isinstance(live, str):
         with TemporaryDirectory() as folder:  # it may be of an earlier release
             draft = Path(folder) / "copy.db"
-            _copy(copy, draft)
-            _refuse_others(copy, draft)
+            _draft(copy, draft)
             with closing(Store(draft)) as store:
                 move(store, live).close()
         return None
@@ -138,8 +137,7 @@ def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
     draft = live.with_name(f"{live.name}.restored")
     try:
         draft.unlink(missing_ok=True)
-        _copy(copy, draft)
-        _refuse_others(copy, draft)
+        _draft(copy, draft)
         prefer_wal(draft)
         aside = _put_aside(live) if live.exists() else None
         os.replace(draft, live)
@@ -177,9 +175,10 @@ def _copy(source: Path, copy: Path) -> None:
         db.execute("VACUUM INTO ?", [str(copy)])
 
 
-def _refuse_others(copy: Path, draft: Path) -> None:
-    """Refuse a database with a trigger, a view or a table that this program doesn't make, or
-    without one that it does: they would run with every entry. Raises NotKept."""
+def _draft(copy: Path, draft: Path) -> None:
+    """Copy a database, unless it has a trigger, a view or a table that this program doesn't make,
+    or lacks one that it does: they would run with every entry. Raises NotKept."""
+    _copy(copy, draft)
     with TemporaryDirectory() as folder:
         ours, found = _schema(Path(folder) / "fresh.db"), _schema(draft)
     if others := sorted(name for name, _ in ours ^ found):

@@ -156,7 +156,9 @@ def connect(path: Path, *, is_alone: bool = False) -> Database:
         _set(db, "cell_size_check = ON", "secure_delete = ON")
         _check_ours(db)
         if MIGRATIONS.pending(db):
-            _migrate(db)
+            with _transaction(db):  # another process at it waits, and finds nothing left to do
+                MIGRATIONS.apply(db)
+                _set(db, f"application_id = {APPLICATION_ID}", f"user_version = {FORMAT}")
 
     return _opened(path, set_up, str(path), check_same_thread=False)
 
@@ -183,13 +185,6 @@ def _check_ours(db: Database) -> None:
         raise NotOurDatabase("it belongs to another program")
     if _pragma(db, "user_version") > FORMAT:
         raise NotOurDatabase("a later version of this program made it: use that one")
-
-
-def _migrate(db: Database) -> None:
-    # Another process may be at it too: one waits, and then finds nothing left to do.
-    with _transaction(db):
-        MIGRATIONS.apply(db)
-        _set(db, f"application_id = {APPLICATION_ID}", f"user_version = {FORMAT}")
 
 
 def planned() -> str:

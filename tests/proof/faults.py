@@ -129,7 +129,7 @@ def _with_fault(connection: Connection, injector: Injector, work: Callable[[], o
 def _held(store: Store) -> dict[str, tuple[int, str, int, object]]:
     """What the disk holds: each session's entries, its head, its summary, what it sealed."""
     held = {}
-    fresh = Store(store.path)
+    fresh = Store(store.engine.where)
     try:
         entries = {one.session: one.entries for one in fresh.index.recent(limit=1_000_000)}
         sql = "SELECT session_id, group_concat(commitment) FROM sealed GROUP BY session_id"
@@ -148,7 +148,7 @@ def _held(store: Store) -> dict[str, tuple[int, str, int, object]]:
 
 
 def _check_memory(store: Store) -> None:
-    fresh = Store(store.path)
+    fresh = Store(store.engine.where)
     try:
         for session_id in fresh.ids():
             if _plain(store.open(session_id)) != _plain(fresh.open(session_id)):

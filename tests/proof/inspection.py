@@ -36,7 +36,7 @@ def inspect(folder: Path, answered: Iterable[Answered] = ()) -> Found:
         _check_seals(store, sessions.values())
         for one in answered:
             _check_answered(sessions, one)
-        health = store.health()
+        health = store.engine.health()
     finally:
         store.close()
     if health.faults:

@@ -247,7 +247,7 @@ def _look_at_the_log(folder: Path, host: Host, before: int) -> None:
         faults += [f"{note} is there twice" for note, n in found.items() if n > 1 and note]
         forged = [one for one in session.log[before:] if one.note not in host.sent]
         faults += [f"entry {one.seq} is nobody's: {one.event}" for one in forged]
-        if store.health().faults:
+        if store.engine.health().faults:
             faults.append("SQLite finds the file damaged")
     finally:
         store.close()

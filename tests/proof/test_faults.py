@@ -38,4 +38,4 @@ def test_a_disk_that_is_really_full(store: Store) -> None:
     assert session.last == 4 + 3 * taken
     conn.execute("PRAGMA max_page_count = 100000")
     append_a_deal(store, "after all")
-    assert store.health().faults == ()
+    assert store.engine.health().faults == ()

@@ -114,12 +114,12 @@ def test_the_journal_mode_is_chosen_when_the_file_is_made(
     Store(path, GAMES).close()
     monkeypatch.setattr(files, "is_safe_for_wal", lambda version: not is_safe)
     store = Store(path, GAMES)
-    health = store.health()
+    health = store.engine.health()
     assert (health.journal, health.synchronous) == (journal, synchronous)
     assert health.faults == ()
     store.create(header(), SEATED, stamp("open"))
     store.append("evening-1", Command(entries(Took(7))), stamp("a"), seen=4)
-    assert (store.health().sessions, store.health().entries) == (1, 5)
+    assert (store.engine.health().sessions, store.engine.health().entries) == (1, 5)
     store.close()
 
 
@@ -298,10 +298,10 @@ def test_lost_summaries_are_worked_out_anew_at_the_next_start(store: Store, wher
         other.execute("DELETE FROM session_index")
     again = Store(where, GAMES)
     if again.engine.is_shared:  # others may be at it: it is said, and done when asked for
-        assert "--rebuild" in again.health().warnings[-1]
+        assert "--rebuild" in again.engine.health().warnings[-1]
         again.rebuild_index()
     assert again.index.recent() == before
-    assert again.health().warnings == store.health().warnings
+    assert again.engine.health().warnings == store.engine.health().warnings
     again.close()
 
 

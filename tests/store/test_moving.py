@@ -225,7 +225,7 @@ def test_the_doctor_warns_of_an_asynchronous_standby(monkeypatch: pytest.MonkeyP
         while "standby is asynchronous" in run("doctor").output:
             pass
         store = Store(primary.database())
-        assert store.health().why == "1 standbys"
+        assert store.engine.health().why == "1 standbys"
         store.close()
     finally:
         standby.stop()

@@ -209,6 +209,6 @@ def test_what_a_release_wrote_is_still_read(folder: Path, tmp_path: Path) -> Non
     store = Store(path)  # brings it up to date
     kept = store.open(session.id)
     assert kept is not None and kept.head == session.head
-    assert store.health().faults == ()
+    assert store.engine.health().faults == ()
     assert [one.session for one in store.index.recent()] == [session.id]
     store.close()
