@@ -61,6 +61,10 @@ GROUPS = (
 )
 
 
+PLAYED = frozenset(slug for group in GROUPS for slug in group.games)
+"""The games that somebody plays; one that was just added may not be among them yet."""
+
+
 def seasons(count: int, seed: int = 1, hands: int = MOST_HANDS) -> Iterator[Session]:
     """So many sessions of at most so many hands, in the order in which they were opened."""
     span = timedelta(weeks=WEEKS)

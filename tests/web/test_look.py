@@ -124,7 +124,7 @@ def test_a_template_holds_only_what_it_may(path: Path) -> None:
 @pytest.mark.parametrize("path", SHARED, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_shared_template_knows_no_game_and_says_what_it_reads(path: Path) -> None:
     text = path.read_text()
-    for slug in GAMES:
+    for slug in set(GAMES) - set(SUITS):  # a game may be called Hearts
         assert not re.search(rf"\b{slug}\b", text), slug
     assert text.startswith("{#"), "its first lines say what it reads"
     assert re.search(r"(?i)\breads?\b", text.split("#}")[0])
