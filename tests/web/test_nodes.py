@@ -118,10 +118,12 @@ def test_an_entry_at_one_node_reaches_a_stream_at_the_other(nodes: tuple[Flask, 
     with stream(nodes[1].test_client(), table) as states:
         before = next(states)
         began = time.monotonic()
-        threading.Timer(0.2, call, [host, table]).start()
+        entering = threading.Timer(0.2, call, [host, table])
+        entering.start()
         after = next(one for one in states if one["entry"] > before["entry"])
         assert time.monotonic() - began < SOON
         assert after["said"] != before["said"]
+    entering.join()  # its answer may come after the news, and the node must be there for it
 
 
 def test_who_looks_at_one_node_is_there_at_the_other(nodes: tuple[Flask, Flask]) -> None:
