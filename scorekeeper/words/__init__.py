@@ -23,6 +23,7 @@ from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from unicodedata import numeric
 
 from babel import Locale
 from babel.dates import format_date, format_skeleton
@@ -42,13 +43,7 @@ _HERE = Path(__file__).resolve().parent
 _GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.STARS: "★"}
 _LARGE = 10**20
 """From here on digits are not grouped."""
-_VULGAR = {
-    Fraction(1, 2): "½",
-    Fraction(1, 3): "⅓",
-    Fraction(2, 3): "⅔",
-    Fraction(1, 6): "⅙",
-    Fraction(5, 6): "⅚",
-}
+_VULGAR = {Fraction(numeric(one)).limit_denominator(6): one for one in "½⅓⅔⅙⅚"}
 
 
 class Words:

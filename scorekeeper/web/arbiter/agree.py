@@ -7,7 +7,7 @@ from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.notes import ResultConfirmed, RulesAccepted
-from scorekeeper.core.seats import Party, named, named_message
+from scorekeeper.core.seats import named, named_message
 from scorekeeper.core.session import Command, Entry
 from scorekeeper.core.sheet import Row
 from scorekeeper.tables.agreement import accepted, confirmed
@@ -47,28 +47,35 @@ def accept_rules(session_id: str) -> ResponseReturnValue:
 def result(session_id: str, row_id: int) -> ResponseReturnValue:
     """A result as one side sees it, to be confirmed by that side."""
     ask = asked(session_id)
-    row = _row(ask, row_id)
-    side = request.args.get("side", "")
-    own = next((party for party in ask.session.parties if party.id == side), None)
-    done = confirmed(ask.session, row)
+    row, session = _row(ask, row_id), ask.session
+    own = next((one for one in session.parties if one.id == request.args.get("side")), None)
+    done = confirmed(session, row)
+    back = done.get(own.id) if own else None
     sides = [
         {
             "name": ask.named(party),
             "url": ask.url("result", row_id=row_id, side=party.id),
             "when": clock(done[party.id].at) if party.id in done else "",
+            "is_own": party is own,
+            "points": row.total(party.id),
+            "total": session.sheet.total(party.id),
+            "lines": [
+                {"what": named(line.what, row.people), "points": line.points}
+                for line in row.lines
+                if line.party == party.id
+            ],
         }
-        for party in ask.session.parties
+        for party in sorted(session.parties, key=lambda one: one is not own)
     ]
     return ask.shown(
         "result",
         row=_row_values(row),
         sides=sides,
-        own=own and _seen_by(ask, row, own),
-        is_done=own is not None and own.id in done,
-        back_url=own  # where a side takes its word back, so that the result can be corrected
-        and own.id in done
-        and url_for("sessions.strike", session_id=session_id, seq=done[own.id].seq),
-        entry={"action": ask.url("confirm", row_id=row_id), "hidden": hidden(ask.session)},
+        own=own and {"party": own.id, "name": ask.named(own), "sides": sides},
+        is_done=back is not None,
+        # where a side takes its word back, so that the result can be corrected
+        back_url=back and url_for("sessions.strike", session_id=session_id, seq=back.seq),
+        entry={"action": ask.url("confirm", row_id=row_id), "hidden": hidden(session)},
     )
 
 
@@ -147,27 +154,3 @@ def _row_values(row: Row) -> Values:
         if one.value is not None
     ]
     return {"id": row.id, "label": row.label, "facts": facts}
-
-
-def _seen_by(ask: ArbiterAt, row: Row, own: Party) -> Values:
-    """The result from one side's chair: its own points first."""
-    sheet = ask.session.sheet
-    order = [own, *(party for party in ask.session.parties if party.id != own.id)]
-    return {
-        "party": own.id,
-        "name": ask.named(own),
-        "sides": [
-            {
-                "name": ask.named(party),
-                "is_own": party.id == own.id,
-                "points": row.total(party.id),
-                "total": sheet.total(party.id),
-                "lines": [
-                    {"what": named(line.what, row.people), "points": line.points}
-                    for line in row.lines
-                    if line.party == party.id
-                ],
-            }
-            for party in order
-        ],
-    }

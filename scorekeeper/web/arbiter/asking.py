@@ -10,7 +10,6 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.cards import Card, Play, Suit, Trick
 from scorekeeper.core.errors import RuleViolation
@@ -28,10 +27,6 @@ from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import Values, deck, face, open_table, page, words
 
 _DOWN = "down"
-
-
-class NoTrick(ValueError):
-    """What an address tells is no trick of this deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,50 +111,16 @@ def written(play: Play) -> str:
     return f"{play.card}{suit}{':' + _DOWN if play.is_face_down else ''}"
 
 
-def read_play(text: str, seat: Seat) -> Play:
-    """The play that is written so. Raises NoTrick when none is."""
+def read_play(text: str, seat: Seat) -> Play | None:
+    """The play that is written so; None where none is."""
     word, *rest = text.split(":")
-    try:
-        suits = [Suit(one) for one in rest if one != _DOWN]
-        card = Card.parse(word)
-    except ValueError as fault:
-        raise NoTrick(text) from fault
+    card, suits = read(Card, word), [read(Suit, one) for one in rest if one != _DOWN]
+    if card is None or None in suits:
+        return None
     return Play(seat, card, _DOWN in rest, suits[0] if suits else None)
 
 
-def read_query(rules: PlayRules, watched: Watched, args: "MultiDict[str, str]") -> TrickQuery:
-    """The trick that an address tells; where it tells none, the one that was recorded.
-
-    Raises NoTrick.
-    """
-    now = TrickQuery.on_table(rules, watched)
-    number = args.get("n", min(now.number, rules.tricks), type=int)
-    if not 1 <= number <= rules.tricks:
-        raise NoTrick(number)
-    every = (*watched.tricks, *((),) * number)
-    trick = every[number - 1]
-    leader = trick[0].seat if trick else rules.leader if number == 1 else None
-    told = TrickQuery(rules, number, every[: number - 1], leader, trick)
-    told = now if number == now.number else told
-    if (lead := args.get("lead")) is None:
-        return told
-    found = next((seat for seat in rules.ring if seat.value == lead), None)
-    if lead and found is None:
-        raise NoTrick(lead)
-    told = replace(told, leader=found, trick=())
-    for text in args.getlist("p") if found else ():
-        if told.turn is None:
-            raise NoTrick(text)
-        play = read_play(text, told.turn)
-        if play.card not in rules.pack - told.gone or play not in told.ways(play.card):
-            raise NoTrick(text)
-        told = told.then(play)
-    return told
-
-
 blueprint = Blueprint("arbiter", __name__, url_prefix="/t/<session_id>")
-
-
 TERMS = (
     "comparable",
     "declarer",
@@ -296,13 +257,31 @@ def asked(session_id: str) -> ArbiterAt:
 
 
 def query_of(session_id: str) -> tuple[ArbiterAt, TrickQuery]:
-    """The table, and the trick that this page's address tells; 400 when it tells none. Where none
-    can be played yet, a page that says so."""
-    ask = asked(session_id)
-    try:
-        return ask, read_query(ask.rules or abort(ask.nothing()), ask.watched, request.args)
-    except NoTrick:
+    """The table, and the trick that this page's address tells, 400 when it tells none; where it
+    leaves that out, the one recorded. Where none can be played yet, a page that says so."""
+    ask, args = asked(session_id), request.args
+    rules, tricks = ask.rules or abort(ask.nothing()), ask.watched.tricks
+    now = TrickQuery.on_table(rules, ask.watched)
+    number = args.get("n", min(now.number, rules.tricks), type=int)
+    if not 1 <= number <= rules.tricks:
         abort(400)
+    every = (*tricks, *((),) * number)
+    trick = every[number - 1]
+    leader = trick[0].seat if trick else rules.leader if number == 1 else None
+    told = TrickQuery(rules, number, every[: number - 1], leader, trick)
+    told = now if number == now.number else told
+    if (lead := args.get("lead")) is None:
+        return ask, told
+    found = next((seat for seat in rules.ring if seat.value == lead), None)
+    if lead and found is None:
+        abort(400)
+    told = replace(told, leader=found, trick=())
+    for text in args.getlist("p") if found else ():
+        play = told.turn and read_play(text, told.turn)
+        if not play or play.card not in rules.pack - told.gone or play not in told.ways(play.card):
+            abort(400)
+        told = told.then(play)
+    return ask, told
 
 
 @blueprint.get("/ask", need=Need.READ)

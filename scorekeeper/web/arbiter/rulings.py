@@ -420,11 +420,8 @@ def _outcome(
     ask, outcome = case.ask, case.hearing.outcome
     if outcome is None:
         return _asked_for(case, 422)
-    values: pages.Values = {
-        "words": case.words,
-        "answers": ask.named(case.hearing.answers),
-        "change": case.url(),
-    }
+    answers = ask.named(case.hearing.answers)
+    values: pages.Values = {"words": case.words, "answers": answers, "change": case.url()}
     if isinstance(outcome, OpenQuestion):
         values["question"] = _question(case, outcome)
         return ask.shown_with_persons("question", code=code, **values)

@@ -1,6 +1,7 @@
 """Watching the play, one tap a card, and what follows from it: what the cards prove, and what a
 hand may play."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.core import play as playing
 from scorekeeper.core.breaches import Breach, breaches, cannot_hold, known_cards, still_out
 from scorekeeper.core.cards import Card, Play, Suit
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import hold_partner, kept
 from scorekeeper.core.seats import Seat, party_of
@@ -78,10 +79,8 @@ def card(session_id: str) -> ResponseReturnValue:
         playing.turn(ask.rules, ask.watched) if ask.rules else None
     )
     text = request.form.get("card", "")
-    try:
-        play = asking.read_play(text, seat or Seat.NORTH)
-    except asking.NoTrick:
-        return _no_card(ask, text)
+    if (play := asking.read_play(text, seat or Seat.NORTH)) is None:
+        return _page(ask, refused("refused.no-such-card", "card", card=text), code=422)
     return _append(ask, playing.CardPlayed(play.card, play.is_face_down, seat, play.as_suit))
 
 
@@ -91,7 +90,7 @@ def lead(session_id: str) -> ResponseReturnValue:
     ask = asking.asked(session_id)
     seat = read(Seat, request.form.get("seat", ""))
     if seat is None:
-        return _page(ask, RuleViolation(message("watch.refused.no-seat"), "seat"), code=422)
+        return _page(ask, refused("watch.refused.no-seat", "seat"), code=422)
     return _append(ask, playing.LeadIs(seat))
 
 
@@ -105,7 +104,7 @@ def drawn(session_id: str) -> ResponseReturnValue:
     text = request.form.get("card", "")
     seen = read(Card, text)
     if text and seen is None:
-        return _no_card(ask, text)
+        return _page(ask, refused("refused.no-such-card", "card", card=text), code=422)
     return _append(ask, playing.CardDrawn(seen, seat))
 
 
@@ -119,17 +118,12 @@ def take_back(session_id: str) -> ResponseReturnValue:
         return see_other(ask.url("watch"))
     refusal = playing.why_not_back(ask.rules, ask.watched, entry) if ask.rules else None
     if refusal is None and (last is None or last.seq != entry):
-        refusal = RuleViolation(message("watch.refused.back"), "card")
+        refusal = refused("watch.refused.back", "card")
     if refusal is not None:
         return _page(ask, refusal, code=422)
     if consenting(ask.session, (entry,)):  # what all sides confirmed is taken back by all of them
         return see_other(url_for("sessions.strike", session_id=session_id, seq=entry))
     return _append(ask, voids=(entry,), reason=words().text(message("watch.taken-back")))
-
-
-def _no_card(ask: ArbiterAt, text: str) -> ResponseReturnValue:
-    why = message("refused.no-such-card", card=text)
-    return _page(ask, RuleViolation(why, "card"), code=422)
 
 
 def _append(
@@ -175,7 +169,7 @@ def _page(
             "seats": [ask.whose(one) for one in rules.ring],
             "slots": _slots(ask, now),
             "won": [(ask.named(party), n) for party, n in tricks_won(ask.session, watched)],
-            "last": _last(ask, rules, watched),
+            "last": _last(ask, now),
             **taps,
         },
         deck=taps["deck"],
@@ -226,16 +220,14 @@ def _slots(ask: ArbiterAt, now: TrickQuery) -> list[Values]:
     return ask.slots(now, values)
 
 
-def _last(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> Values | None:
-    if not watched.tricks:
+def _last(ask: ArbiterAt, now: TrickQuery) -> Values | None:
+    if not now.before:
         return None
-    before, trick = watched.tricks[:-1], watched.last_trick
-    number = len(watched.tricks)
+    last = replace(now, before=now.before[:-1], trick=now.before[-1])
     return {
-        "cards": ask.cards(trick, playing.winning(rules, before, trick)),
-        "winner": ask.named(watched.winners[-1]),
-        "url": ask.url("trick", n=number),
-        "number": number,
+        "cards": ask.cards(last.trick, last.best),
+        "winner": ask.named(ask.watched.winners[-1]),
+        "url": ask.url("trick", n=len(now.before)),
     }
 
 
@@ -302,12 +294,12 @@ def hand(session_id: str) -> ResponseReturnValue:
     if not (is_sent or request.args.get("open") or place(session_id).own_seat is now.turn):
         return ask.shown("hand_over", **values)
     held = now.rules.pack & {read(Card, one) for one in request.form.getlist("held")}
-    refused = _why_no_hand(now, held, judged) if is_sent else None
-    if not is_sent or refused is not None:
+    why_none = _why_no_hand(now, held, judged) if is_sent else None
+    if not is_sent or why_none is not None:
         gone = {*now.gone, values["judged"]}
         taps = deck(now.rules.pack, lambda card: {"is_gone": card in gone, "is_on": card in held})
-        values |= {"deck": taps, "refused": refused and ask.say(refused)}
-        return ask.shown("hand", code=422 if refused else 200, **values)
+        values |= {"deck": taps, "refused": why_none and ask.say(why_none)}
+        return ask.shown("hand", code=422 if why_none else 200, **values)
     if judged is None:
         return ask.shown("may_play", **values, **_may(ask, now, held))
     why, whole = now.why_not(judged, *held), held | {judged.card}

@@ -125,11 +125,6 @@ def kept_keys() -> Mapping[str, bytes]:
     return {name: key for name, key in pairs if key is not None}
 
 
-def has_room() -> bool:
-    """Whether the phone can keep one key more."""
-    return len(store().seals.needed(kept_keys())) < KEYS
-
-
 def keep_key(digits: str, key: bytes) -> None:
     """Let the phone keep the key for this commitment or public key; those that open nothing any
     more go."""

@@ -13,13 +13,13 @@ from typing import Any
 from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seals import SALT_BYTES, Bond, Sealed, commitment, written
 from scorekeeper.core.seats import Seat, named_message
 from scorekeeper.core.session import Command
 from scorekeeper.games.seals import Sealable, SealForm
-from scorekeeper.store import KeyReused, Refused, Replayed, Stale
+from scorekeeper.store import KeyReused, Replayed, Stale
 from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key
 from scorekeeper.tables.seals import (
     Seal,
@@ -109,9 +109,9 @@ def _is_as_drawn(session: Session, form: SealForm) -> bool:
     is in the way is put over the form."""
     is_same = request.form.get("reader") == pages.store().seals.reader(session.id)
     if not is_same or _form_key() is None:
-        put_refusal(form, RuleViolation(message("refused.seal-reader")))
-    elif not phone.has_room():
-        put_refusal(form, RuleViolation(message("refused.seal-keys", n=phone.KEYS)))
+        put_refusal(form, refused("refused.seal-reader"))
+    elif len(pages.store().seals.needed(phone.kept_keys())) >= phone.KEYS:
+        put_refusal(form, refused("refused.seal-keys", n=phone.KEYS))
     return not form.form_errors
 
 
@@ -137,7 +137,7 @@ def _record(
     except KeyReused:  # the same form sent twice at once: the first one has been taken
         now = pages.open_table(session.id)
         return _again(now, sealable, _sealed_before(now, bond.key) or abort(422))
-    except (Refused, RuleViolation) as refusal:
+    except RuleViolation as refusal:
         put_refusal(form, refusal)
         return _choose(session, form, values, 422)
     phone.keep_key(made, key)
@@ -258,7 +258,7 @@ def _settle(
         append(session, command)
     except Stale as refusal:
         return stale(session, command, refusal)
-    except (Refused, RuleViolation) as refusal:
+    except RuleViolation as refusal:
         return _asked(name, session, seal, refusal.why, **values)
     if not place(session.id).fills(Need.READ):  # whoever sealed it has left the table since
         return settled(session.id, seal.entry.seq)
@@ -273,7 +273,7 @@ def look(session_id: str, seq: int) -> ResponseReturnValue:
     try:
         command = looking(session, seal, written(secret.value), secret.salt, reason)
         appended = append(session, command)
-    except (Refused, RuleViolation) as refusal:
+    except RuleViolation as refusal:
         return _asked("look", session, seal, refusal.why)
     if isinstance(appended, Replayed):  # no look of its own
         already = message("refused.looked-already", entry=appended.entries[0].seq)
