@@ -15,7 +15,7 @@ from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import message
 from scorekeeper.core.session import root
 from scorekeeper.exports import verify
-from scorekeeper.exports.session_file import LARGEST, ArchiveRefused, members, write, written
+from scorekeeper.exports.session_file import LARGEST, FileRefused, members, write, written
 from scorekeeper.exports.verify import Verdict
 from scorekeeper.places import fresh_key, instance_folder, keep_key, secret_key, shared_key
 from scorekeeper.store import ADDRESS, NotOurDatabase, Store, Taken, database_of, is_address
@@ -89,7 +89,7 @@ def import_command(file: BinaryIO) -> None:
                 shutil.copyfileobj(file, copy)
             with importing.checked(source) as found:
                 _put(found)
-    except importing.ImportRefused as refusal:
+    except FileRefused as refusal:
         where = f"line {refusal.line}" if refusal.line else refusal.name
         where = f"{file.name}, {where}" if where else file.name
         raise click.ClickException(f"{where}: {WORDS.text(refusal.why)}") from None
@@ -296,7 +296,7 @@ def verdicts(path: Path | str) -> Iterator[Verdict]:
                     yield verify.verify_file(data, name)
         except NotOurDatabase as fault:
             yield Verdict(path.name, None, (message("verify.database", fault=str(fault)),))
-        except ArchiveRefused as refusal:
+        except FileRefused as refusal:
             yield Verdict(refusal.name or path.name, None, (refusal.why,))
 
 

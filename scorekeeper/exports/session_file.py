@@ -60,12 +60,12 @@ Line = tuple[int, Fields]
 
 
 class FileRefused(ValueError):
-    """The file can't be read as a session: `why`, and the `line` that shows it, from 1."""
+    """The file can't be read or taken in: `why`, and the `line` that shows it, from 1; in the file
+    `name` of an archive ("" = the whole of it)."""
 
-    def __init__(self, line: int, why: Message) -> None:
-        super().__init__(line, why.code, dict(why.params))
-        self.line = line
-        self.why = why
+    def __init__(self, line: int, why: Message, name: str = "") -> None:
+        super().__init__(line, why, name)  # as it is made again from another process
+        self.line, self.why, self.name = line, why, name
 
 
 def refuse(line: int, code: str, **params: object) -> NoReturn:
@@ -394,15 +394,6 @@ _NO_ZIP = (
 )
 
 
-class ArchiveRefused(ValueError):
-    """The archive can't be read: `why`, in the file `name` of it ("" = the whole of it)."""
-
-    def __init__(self, name: str, why: Message) -> None:
-        super().__init__(name, why.code, dict(why.params))
-        self.name = name
-        self.why = why
-
-
 def is_archive(start: bytes) -> bool:
     """Whether a file that starts like this is an archive rather than a session file."""
     return start.startswith(b"PK")
@@ -427,7 +418,7 @@ def read_archive(
     """Each session of an archive by the name of its file, checked; one in memory at a time.
 
     `most_bytes` is how much they may come to, 0 = any amount.
-    Raises ArchiveRefused, naming the file and its line, at the first that can't be read: what
+    Raises FileRefused, naming the file and its line, at the first that can't be read: what
     came before it is not to be kept.
     """
     seen, size = set[str](), 0
@@ -435,14 +426,14 @@ def read_archive(
         size += len(data)
         if most_bytes and size > most_bytes:
             megabytes = most_bytes // 1_000_000
-            raise ArchiveRefused("", message("archive.too-large", megabytes=megabytes))
+            refuse(0, "archive.too-large", megabytes=megabytes)
         try:
             found = read(data)
         except FileRefused as refusal:
             why = message("archive.line", line=refusal.line, why=refusal.why)
-            raise ArchiveRefused(name, why) from None
+            raise FileRefused(0, why, name) from None
         if found.session.id in seen:
-            raise ArchiveRefused(name, message("archive.twice", session=found.session.id))
+            raise FileRefused(0, message("archive.twice", session=found.session.id), name)
         seen.add(found.session.id)
         yield name, found
 
@@ -450,7 +441,7 @@ def read_archive(
 def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, bytes]]:
     """The files of an archive by name, none read further than a session file may be long.
 
-    Raises ArchiveRefused when it is damaged, has too many, or something else among them.
+    Raises FileRefused when it is damaged, has too many, or something else among them.
     """
     try:
         with zipfile.ZipFile(file) as archive:
@@ -458,18 +449,18 @@ def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, by
             if any(one.compress_type not in _PACKED for one in archive.infolist()):
                 raise zipfile.BadZipFile("packed in another way than ours")
             if len(names) > most:
-                raise ArchiveRefused("", message("archive.too-many", found=len(names), limit=most))
+                refuse(0, "archive.too-many", found=len(names), limit=most)
             if not names:
-                raise ArchiveRefused("", message("archive.empty"))
+                refuse(0, "archive.empty")
             for name in names:
                 if not name.endswith(ENDING):
-                    raise ArchiveRefused(name[:100], message("archive.other", name=name[:100]))
+                    raise FileRefused(0, message("archive.other", name=name[:100]), name[:100])
                 with archive.open(name) as member:
                     yield name, member.read(LARGEST + 1)  # whatever size it claims to have
-    except ArchiveRefused:
+    except FileRefused:
         raise
     except _NO_ZIP as fault:
-        raise ArchiveRefused("", message("archive.damaged", fault=str(fault)[:100])) from fault
+        raise FileRefused(0, message("archive.damaged", fault=str(fault)[:100])) from fault
 
 
 class _Drain(io.BytesIO):

@@ -13,14 +13,13 @@ from typing import BinaryIO, ParamSpec, TypeVar
 
 from scorekeeper.core.codec import encode, plain
 from scorekeeper.core.evening import Left, Seated, Voided
-from scorekeeper.core.messages import Message, listed, message
+from scorekeeper.core.messages import listed, message
 from scorekeeper.core.notes import FromFile
 from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
 from scorekeeper.exports.session_file import (
     LARGEST,
     MOST_SESSIONS,
-    ArchiveRefused,
     FileRefused,
     is_archive,
     read,
@@ -37,14 +36,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 SECONDS = 20
 """How long a file that came over the network may be computed on."""
-
-
-class ImportRefused(ValueError):
-    """The file can't be taken in: `why`, in the file `name` of an archive or in `line`, from 1."""
-
-    def __init__(self, name: str, line: int, why: Message) -> None:
-        super().__init__(name, line, why)
-        self.name, self.line, self.why = name, line, why
 
 
 class Checked:
@@ -65,7 +56,7 @@ def checked(source: Path, most: int = 0, most_bytes: int = 0) -> Iterator[Checke
     """The sessions of a file: of whatever size, for the machine's owner; or one that came over the
     network, at most so many and so many bytes of them, checked in a process with limits.
 
-    Raises ImportRefused.
+    Raises FileRefused.
     """
     with TemporaryDirectory() as folder:
         spool = Path(folder) / "checked"
@@ -80,7 +71,7 @@ def _bounded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     try:
         return apart(SECONDS, work, *args, **kwargs)
     except OutOfBounds:
-        raise ImportRefused("", 0, message("file.too-long-to-check")) from None
+        raise FileRefused(0, message("file.too-long-to-check")) from None
 
 
 def check(
@@ -96,7 +87,7 @@ def check(
     `typed`: names and texts must be such as could have been typed here. A house that moves may
     have older ones, which are part of its hashes.
 
-    Raises ImportRefused at the first thing that does not hold.
+    Raises FileRefused at the first thing that does not hold.
     """
     with source.open("rb") as file, spool.open("wb") as out:
         for name, session in _sessions(file, most, most_bytes):
@@ -110,7 +101,7 @@ def check(
 def grown_apart(
     one: Prepared, have: int, at: str, mine: Ring, elsewhere: frozenset[Seat]
 ) -> Prepared:
-    """What `grown_by_file` returns, worked out in a process with limits. Raises ImportRefused."""
+    """What `grown_by_file` returns, worked out in a process with limits. Raises FileRefused."""
     return _bounded(grown_by_file, one, have, at, mine, elsewhere)
 
 
@@ -120,7 +111,7 @@ def grown_by_file(
     """A session that goes on here as in its file, with an entry that says so after those that
     the file adds: `have` were here before.
 
-    Raises ImportRefused where the file speaks for seats that are played `elsewhere` than on the
+    Raises FileRefused where the file speaks for seats that are played `elsewhere` than on the
     phone with the seats `mine`.
     """
     session = opened(GAMES[one.header.game], one.header, one.log)
@@ -144,37 +135,31 @@ def _check_words(
         if others := sorted(seats & elsewhere, key=list(Seat).index):
             seq, named = command[0].seq, listed(others)
             why = message("moving.refused.others-word", entry=seq, seats=named)
-            raise ImportRefused("", 0, why)
+            raise FileRefused(0, why)
         before = before.grown(command)
 
 
 def _sessions(file: BinaryIO, most: int, most_bytes: int) -> Iterator[tuple[str, Session]]:
     start = file.read(4)
     file.seek(0)
-    try:
-        if is_archive(start):
-            for name, found in read_archive(file, most, most_bytes):
-                yield name, found.session
-        else:
-            yield "", read(file.read(LARGEST + 1)).session
-    except FileRefused as refusal:
-        raise ImportRefused("", refusal.line, refusal.why) from None
-    except ArchiveRefused as refusal:
-        raise ImportRefused(refusal.name, 0, refusal.why) from None
+    if is_archive(start):
+        yield from ((name, found.session) for name, found in read_archive(file, most, most_bytes))
+    else:
+        yield "", read(file.read(LARGEST + 1)).session
 
 
 def _check_texts(name: str, line: int, entry: Recorded) -> None:
-    """Refuse names and texts that could not have been typed here. Raises ImportRefused."""
+    """Refuse names and texts that could not have been typed here. Raises FileRefused."""
     event = entry.event
     if isinstance(event, Seated | Left) and not event.person.isprintable():
-        raise ImportRefused(name, line, message("file.name", name=_shown(event.person)))
+        raise FileRefused(line, message("file.name", name=_shown(event.person)), name)
     for text in (entry.note, entry.by, entry.key, *leaves(encode(event))):
         if isinstance(text, str) and text != plain(text):
-            raise ImportRefused(name, line, message("file.control", text=_shown(text)))
+            raise FileRefused(line, message("file.control", text=_shown(text)), name)
 
 
 def _check_names(name: str, session: Session) -> None:
-    """Refuse persons who could not have sat down beside each other here. Raises ImportRefused."""
+    """Refuse persons who could not have sat down beside each other here. Raises FileRefused."""
     here: set[str] = set()
     for entry in session.folded.order:
         event = entry.event
@@ -182,7 +167,7 @@ def _check_names(name: str, session: Session) -> None:
             here.discard(event.person)
         elif isinstance(event, Seated):
             if event.person not in here and (why := why_not(event.person, sorted(here))):
-                raise ImportRefused(name, entry.seq + 1, why)
+                raise FileRefused(entry.seq + 1, why, name)
             here.add(event.person)
 
 

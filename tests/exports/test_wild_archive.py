@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from scorekeeper.exports.session_file import ArchiveRefused, members
+from scorekeeper.exports.session_file import FileRefused, members
 
 
 @pytest.mark.parametrize("how", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
@@ -17,5 +17,5 @@ def test_only_what_we_pack_is_unpacked(how: int, at: int | None) -> None:
     data = bytearray(file.getvalue())
     if at is not None:
         data[at] ^= 0xFF
-    with pytest.raises(ArchiveRefused):
+    with pytest.raises(FileRefused):
         list(members(io.BytesIO(bytes(data))))

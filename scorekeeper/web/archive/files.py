@@ -22,11 +22,11 @@ from scorekeeper.addresses import network_of
 from scorekeeper.core.codec import code as code_of
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Recorded
-from scorekeeper.exports.session_file import written
+from scorekeeper.exports.session_file import FileRefused, written
 from scorekeeper.store import Prepared, Refused, Taken
 from scorekeeper.store.phones import Holding
 from scorekeeper.store.rows import IMPORTED, Places, Unlisted
-from scorekeeper.tables.importing import Checked, ImportRefused, checked, grown_apart
+from scorekeeper.tables.importing import Checked, checked, grown_apart
 from scorekeeper.web.archive.history import game, item
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, house_hosts, place
@@ -89,7 +89,7 @@ def take_in() -> ResponseReturnValue:
     except _NotTaken as refusal:
         file.unlink(missing_ok=True)
         return _house(refusal=refusal.why, code=refusal.status)
-    except (ImportRefused, Refused) as refusal:
+    except (FileRefused, Refused) as refusal:
         file.unlink(missing_ok=True)
         return _house(refusal=_said(refusal), code=422)
     file.unlink(missing_ok=True)
@@ -148,7 +148,7 @@ def _kept_file() -> Path:
 
 
 def _taken_in(file: Path) -> list[Taken]:
-    """Take the file over. Raises _NotTaken, _Addition, ImportRefused, Refused."""
+    """Take the file over. Raises _NotTaken, _Addition, FileRefused, Refused."""
     me = phone.here()
     is_alone = house_hosts().keys() == {me}
     if not is_alone and store().imports.waiting_bytes() >= WAITING_BYTES:
@@ -200,7 +200,7 @@ def _count(most: str, cost: int) -> None:
 
 def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Places]:
     """What is taken in of a file, and who had which place there. Raises _NotTaken, _Addition,
-    Refused, ImportRefused."""
+    Refused, FileRefused."""
     places: dict[str, tuple[Holding, ...]] = {}
     for one in found:
         how, have = store().imports.how(one)
@@ -225,7 +225,7 @@ def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Plac
     return found, places
 
 
-def _said(refusal: ImportRefused | Refused) -> Message:
+def _said(refusal: FileRefused | Refused) -> Message:
     if isinstance(refusal, Refused):
         return refusal.why
     if refusal.line:
