@@ -6,8 +6,7 @@ A phone that shows it can paint it as PNG by itself: static/picture.js.
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 from unicodedata import east_asian_width
@@ -64,64 +63,55 @@ class Text:
         return [(one, SUIT_COLOURS[GLYPHS[one]] if one in GLYPHS else "") for one in parts]
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """Words and `rules` across, on white; the chart begins at `top`. `title` says it to those who
-    listen."""
-
-    title: str
-    height: int
-    texts: tuple[Text, ...]
-    rules: tuple[int, ...]
-    top: int
-    chart: dict[str, Any] | None
-    names: Mapping[str, str]
-
-
 # ---- what stands in it ----
 
 
-def picture_of(session: Session, story: Story, words: Words) -> Picture:
+def picture_of(session: Session, story: Story, words: Words) -> "Picture":
     """The story of this session as a picture in the language of `words`."""
     game = words.text(message(f"game.{session.game.slug}"))
     said = words.text(story.headline)
-    card = _Card(session, words)
-    card.text(f"{game} · {words.day(session.header.at)}", 30, colour=GREY, step=96)
+    made = Picture(session, words, clean(f"{game}: {said}"))
+    made.text(f"{game} · {words.day(session.header.at)}", 30, colour=GREY, step=96)
     for line in wrapped(said, 60):
-        card.text(line, 60, is_bold=True, step=72)
-    card.y += 24
-    card.totals()
-    card.moments(story)
-    top = card.y + 40
-    card.y = top + round(HEIGHT * CHART / WIDTH)
+        made.text(line, 60, is_bold=True, step=72)
+    made.height += 24
+    made.totals()
+    made.moments(story)
+    made.top = made.height + 40
+    made.height = made.top + round(HEIGHT * CHART / WIDTH)
     entry = words.gettext("entry %(number)s", number=session.last)
     letters = words.gettext("Fingerprint %(letters)s", letters=fingerprint(session.head))
-    card.text(f"Scorekeeper · {letters}, {entry}", 24, colour=GREY, step=50)
-    shown = (tuple(card.texts), tuple(card.rules), top, drawn(session.sheet))
-    title, names = clean(f"{game}: {said}"), short_names(session, words)
-    return Picture(title, card.y + 44, *shown, names)
+    made.text(f"Scorekeeper · {letters}, {entry}", 24, colour=GREY, step=50)
+    made.height += 44
+    return made
 
 
-class _Card:
-    """A picture that grows downwards: `y` is how far it has come."""
+@dataclass(slots=True)
+class Picture:
+    """Words and `rules` across, on white, growing downwards: `height` is how far it has come. The
+    chart begins at `top`. `title` says it to those who listen."""
 
-    def __init__(self, session: Session, words: Words) -> None:
-        self.session, self.words = session, words
-        self.texts, self.rules, self.y = list[Text](), list[int](), 0
+    session: Session
+    words: Words
+    title: str
+    texts: list[Text] = field(default_factory=list)
+    rules: list[int] = field(default_factory=list)
+    height: int = 0
+    top: int = 0
 
     def text(self, said: str, size: int, *, step: int, **how: Any) -> None:
         """A line of its own, so far below the last one."""
-        self.y += step
-        self.texts.append(Text(EDGE, self.y, cut(said, size, CHART), size, **how))
+        self.height += step
+        self.texts.append(Text(EDGE, self.height, cut(said, size, CHART), size, **how))
 
     def totals(self) -> None:
         """A row a party: its name, its people, its points."""
         for party in self.session.sheet.parties:
             one = column(party, self.session.folded.people)
-            self.rules.append(self.y)
-            self.y += ROW
+            self.rules.append(self.height)
+            self.height += ROW
             room = 110 if one.people else 700
-            base, name = self.y - 18, cut(self.words.text(one.name), 36, room)
+            base, name = self.height - 18, cut(self.words.text(one.name), 36, room)
             points = self.words.number(self.session.sheet.total(party.id))
             people = cut(one.people, 30, 580)
             self.texts += [
@@ -129,8 +119,8 @@ class _Card:
                 Text(EDGE + 120, base, people, 30, colour=GREY),
                 Text(ACROSS - EDGE, base, points, 44, True, ends=True),
             ]
-        self.rules.append(self.y)
-        self.y += 16
+        self.rules.append(self.height)
+        self.height += 16
 
     def moments(self, story: Story) -> None:
         """The swing, the best contract, the rulings: what it is, and below it what it was."""
@@ -193,6 +183,8 @@ def svg_of(picture: Picture, words: Words) -> str:
     return template_for("sessions/picture.svg").render(
         **functions(words),
         picture=picture,
+        chart=drawn(picture.session.sheet),
+        names=short_names(picture.session, words),
         across=ACROSS,
         edge=EDGE,
         grown=CHART / WIDTH,

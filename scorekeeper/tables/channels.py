@@ -204,16 +204,8 @@ class Channels:
     def seat(self, session_id: str, phone: str, seats: tuple[str, ...]) -> None:
         """A phone that is there serves other seats from now on."""
         channel = self._channels.get(session_id)
-        if channel is None:
-            return
-        with channel.news:
-            one = channel.phones.get(phone)
-            is_news = one is not None and one.seats != seats
-            if one is not None:
-                one.seats = seats
-        if is_news:
-            self._tell(session_id, channel)
-            self.post(session_id)
+        if channel is not None and phone in channel.phones:
+            self._arrive(session_id, channel, phone, seats, stays=False)
 
     def _arrive(
         self, session_id: str, channel: Channel, phone: str, seats: tuple[str, ...], *, stays: bool
