@@ -8,9 +8,8 @@ instead is another one: whether the ruling stands for it, the table says.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import accumulate
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 
 from scorekeeper.core.breaches import still_out
 from scorekeeper.core.cards import Play
@@ -182,10 +181,9 @@ def is_displaced(session: Session, entry: Recorded) -> bool:
     deal: that was struck out, but not by a ruling, and it was not ruled again."""
     by_ruling = {note.key for note in applications(session).values()}
     again = (ruling_in(one) for one in ruled_on(session) if one.seq > entry.seq)
-    is_asked = any(one.key not in by_ruling for one in _strikes(session, entry)) and not any(
-        _is_same(ruling_in(entry), one) for one in again
-    )
-    return is_asked and is_struck(session, entry)
+    is_asked = any(key not in by_ruling for *_, key in _strikes(session, entry))
+    is_ruled_again = is_asked and any(_is_same(ruling_in(entry), one) for one in again)
+    return is_asked and not is_ruled_again and is_struck(session, entry)
 
 
 @once
@@ -265,14 +263,9 @@ def _is_same(one: Ruled, other: Ruled) -> bool:
 # ---- which deal ----
 
 
-@dataclass(frozen=True, slots=True)
-class _Strike:
-    """A fact of a deal that was struck out with nothing in its place: the first `entry` of its
-    line, and the entry that struck it, with its key."""
-
-    entry: int
-    by: int
-    key: str
+_Strike = tuple[int, int, str]
+"""A fact of a deal that was struck out with nothing in its place: the first entry of its line, and
+the entry that struck it, with its key."""
 
 
 @once
@@ -307,9 +300,9 @@ def _strikes(session: Session, entry: Recorded) -> list[_Strike]:
     earlier, last = _last_two(session, entry)
     low = earlier if dict(ruling_in(entry).facts).get("which") == "before" else last
     struck = _struck(session)
-    start = bisect_right(struck, low.id if low else 0, key=attrgetter("entry"))
-    end = bisect_left(struck, entry.seq, key=attrgetter("entry"))
-    return [one for one in struck[start:end] if one.by > entry.seq]
+    start = bisect_right(struck, low.id if low else 0, key=itemgetter(0))
+    end = bisect_left(struck, entry.seq, key=itemgetter(0))
+    return [one for one in struck[start:end] if one[1] > entry.seq]
 
 
 def _chosen(
@@ -366,11 +359,10 @@ def _struck(session: Session) -> list[_Strike]:
     """Every strike, by the first entry of the line that it ended."""
     log, origins = session.log, _origins(session)
     replaced = {one.place for one in log if one.seq in origins}
+    voids = ((one, one.event.entry) for one in log if isinstance(one.event, Voided))
     found = (
-        _Strike(origins.get(of.entry, of.entry), one.seq, one.key)
-        for one in log
-        if isinstance(of := one.event, Voided)
-        and of.entry not in replaced
-        and isinstance(log[of.entry - 1].event, session.game.events)
+        (origins.get(seq, seq), one.seq, one.key)
+        for one, seq in voids
+        if seq not in replaced and isinstance(log[seq - 1].event, session.game.events)
     )
-    return sorted(found, key=attrgetter("entry"))
+    return sorted(found, key=itemgetter(0))

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, chain
 from operator import add, itemgetter
 from typing import Any
@@ -76,7 +77,7 @@ def outcome(
 def story_of(session: Session, words: Words) -> Story | None:
     """The story of this session; None before anything was scored."""
     sheet = sheet_of(session, plain=History())
-    moments = tuple(_Moments(session, sheet.sections, words).each())
+    moments = tuple(_moments(session, sheet.sections, words))
     if not moments:
         return None
     counted = session.game.counted
@@ -100,54 +101,41 @@ def _greatest(moments: Iterable[Moment]) -> Moment | None:
     return found if found and found.points > 0 else None
 
 
-class _Moments:
-    """The deals of a session as what may be told of them."""
+def _moments(
+    session: Session, sections: Sequence[ShownSection], words: Words
+) -> Iterator[tuple[Moment, list[Moment]]]:
+    """Of every deal that was scored its swing, and what was made in it."""
+    counted, parties = session.game.counted, session.sheet.parties
+    came, told = set(Came), dict[int, list[Outcome]]()
+    if counted is not None:
+        came = {Came.MADE} if counted.kinds[0].has_result else came
+        for outcome in counted.outcomes(session.folded.state):
+            if outcome.kind == counted.kinds[0].code:
+                told.setdefault(outcome.row, []).append(outcome)
+    of_seat = {seat: party for party in parties for seat in party.seats}
+    rows = ((section, row) for section in sections for row in section.rows)
+    for section, row in rows:
+        if row.number is not None and row.lines and "open" not in row.marks:
+            totals, of = {cell.party: cell.total for cell in row.cells}, told.get(row.id, [])
+            moment = partial(_moment, section, row, words)
+            made = ((of_seat[one.seats[0]], one) for one in of if one.came in came)
+            most, first = max(zip(totals.values(), parties, strict=True), key=itemgetter(0))
+            mine = [one for one in of if one.seats[0] in first.seats]
+            swing = moment(first, most - min(totals.values()), next(iter(mine or of), None))
+            yield swing, [moment(party, totals[party.id], one) for party, one in made]
 
-    def __init__(self, session: Session, sections: Sequence[ShownSection], words: Words) -> None:
-        self.parties, self.sections, self.words = session.sheet.parties, sections, words
-        self.told: dict[int, list[Outcome]] = {}
-        self.came = set(Came)
-        counted = session.game.counted
-        if counted is not None:
-            first = counted.kinds[0]
-            self.came = {Came.MADE} if first.has_result else self.came
-            for one in counted.outcomes(session.folded.state):
-                if one.kind == first.code:
-                    self.told.setdefault(one.row, []).append(one)
 
-    def each(self) -> Iterator[tuple[Moment, list[Moment]]]:
-        """Of every deal that was scored its swing, and what was made in it."""
-        for section in self.sections:
-            for row in section.rows:
-                if row.number is not None and row.lines and "open" not in row.marks:
-                    yield self.swing(section, row), list(self.made(section, row))
-
-    def swing(self, section: ShownSection, row: ShownRow) -> Moment:
-        totals = {cell.party: cell.total for cell in row.cells}
-        first = max(self.parties, key=lambda one: totals[one.id])
-        told = self.told.get(row.id, [])
-        mine = [one for one in told if one.seats[0] in first.seats]
-        points = totals[first.id] - min(totals.values())
-        return self.moment(section, row, first, points, next(iter(mine or told), None))
-
-    def made(self, section: ShownSection, row: ShownRow) -> Iterator[Moment]:
-        totals = {cell.party: cell.total for cell in row.cells}
-        for one in self.told.get(row.id, ()):
-            party = next(party for party in self.parties if one.seats[0] in party.seats)
-            if one.came in self.came:
-                yield self.moment(section, row, party, totals[party.id], one)
-
-    def moment(
-        self,
-        section: ShownSection,
-        row: ShownRow,
-        party: Party,
-        points: Points,
-        told: Outcome | None,
-    ) -> Moment:
-        persons = column(party, row.seated).persons
-        who = _listed(persons, self.words) if persons else self.words.text(party)
-        return Moment(section.label, row.label, row.id, who, points, told.said if told else None)
+def _moment(
+    section: ShownSection,
+    row: ShownRow,
+    words: Words,
+    party: Party,
+    points: Points,
+    told: Outcome | None,
+) -> Moment:
+    persons = column(party, row.seated).persons
+    who = _listed(persons, words) if persons else words.text(party)
+    return Moment(section.label, row.label, row.id, who, points, told.said if told else None)
 
 
 def _with_persons(section: ShownSection, words: Words) -> Message:

@@ -32,7 +32,6 @@ from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, opened, said_then
 from scorekeeper.tables.sheet import (
     FACT_NAME,
-    LINE_NAME,
     Cell,
     ShownLine,
     ShownRow,
@@ -254,11 +253,12 @@ class _Layout:
 
     def values(self) -> Values:
         session, sheet = self.session, self.sheet
+        each = LETTERS_ACROSS // (len(sheet.parties) + 1)
         return {
             "game": self.game(),
             "parties": sheet.parties,
-            "short": self.short_names(LETTERS_ACROSS // (len(sheet.parties) + 1) + 1),
-            "shorter": self.short_names(LETTERS_OF_POINTS),
+            "short": short_names(session, self.words, each + 1),
+            "shorter": short_names(session, self.words, LETTERS_OF_POINTS),
             "parts": sheet.parts,
             "sections": [self.section(one) for one in self.sections],
             "heads": [{"code": one, "label": message(f"fact.{one}")} for one in sheet.heads],
@@ -281,9 +281,6 @@ class _Layout:
             "headline": outcome(self.sections, sheet.settlement, self.words),
             **self.document(),
         }
-
-    def short_names(self, most: int = LINE_NAME) -> dict[str, str]:
-        return short_names(self.session, self.words, most)
 
     # ---- the document ----
 
@@ -322,7 +319,7 @@ class _Layout:
         return {
             "chart": drawn(self.session.sheet),
             "story": story_of(self.session, self.words),
-            "line_names": self.short_names(),
+            "line_names": short_names(self.session, self.words),
             "answers": sorted(found, key=lambda one: not one.changed),
             "counted": message("report.deals", n=sum(1 for _ in self.session.sheet.rows())),
         }
