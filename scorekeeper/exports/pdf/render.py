@@ -172,11 +172,6 @@ class RenderProcess:
                         return self._rendered(html, enclosed)
                 raise NotPrinted("the process that renders has ended") from None
 
-    @property
-    def process_id(self) -> int | None:
-        """The id of the process that renders; None while there is none."""
-        return _process_id(self._pool.folder) if self._pool else None
-
     def close(self) -> None:
         """End the process; another page would start it again."""
         with self._turn:
