@@ -86,15 +86,12 @@ def plain(value: Any) -> Any:
         case Message():
             written = {"code": value.code, **_filled(value)} if value.params else value.code
         case tuple():
-            written = [plain(one) for one in value if not _is_between(one)]
+            # Without what only parts two things that are said one after the other.
+            said = (one for one in value if not isinstance(one, str) or any(map(str.isalnum, one)))
+            written = [plain(one) for one in said]
         case _:
             written = getattr(value, "code", None) or str(value)
     return written
-
-
-def _is_between(one: object) -> bool:
-    """Whether this only parts two things that are said one after the other."""
-    return isinstance(one, str) and not any(map(str.isalnum, one))
 
 
 # ---- CSV ----

@@ -156,7 +156,7 @@ class ShownCorrection:
     rescored: tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sheet:
     """The whole sheet. `corrections_before` is how many earlier corrections are not compared,
     `settlement` who is up by how much, `heads` the codes of the facts that head the columns."""
@@ -227,6 +227,10 @@ class _Maker:
     def named(self, value: Any, people: People) -> Any:
         return value if self.is_plain else named(value, people)
 
+    def called(self, people: People) -> People:
+        """These persons as they are called among a row's facts."""
+        return people if self.letters is None else shortened(people, self.letters)
+
     def sheet(self, rows: slice, written: Clock) -> Sheet:
         of = self.session.sheet
         return Sheet(
@@ -275,13 +279,14 @@ class _Maker:
         lines = [(line, False) for line in (() if is_gone else row.lines)]
         lines += [(line, True) for line in self.past.struck.get(row.id, ())]
         typed = not self.is_plain and not from_paper(self.session).isdisjoint(row.entries)
-        people = self.people(row)
+        people, then = (self.called(of.people) for of in (row, before or row))
+        was = [one for one in (before.facts if before else ()) if fact.get(one.head) != one.value]
         return ShownRow(
             row.id,
             row.label,
             row.marks,
             {head: self.named(value, people) for head, value in fact.items()},
-            self.was(before, fact) if before else {},
+            {one.head: self.named(one.value, then) for one in was},
             self.cells(row, is_gone=is_gone),
             tuple(
                 ShownLine(
@@ -297,16 +302,6 @@ class _Maker:
             is_gone,
             **({} if is_gone else self.addresses(row)),
         )
-
-    def was(self, before: Row, fact: Mapping[str, object]) -> dict[str, object]:
-        """What a row's facts were before a correction, where they are others now."""
-        people = self.people(before)
-        other = (one for one in before.facts if fact.get(one.head) != one.value)
-        return {one.head: self.named(one.value, people) for one in other}
-
-    def people(self, row: Row) -> People:
-        """Who sat there, as they are called among a row's facts."""
-        return row.people if self.letters is None else shortened(row.people, self.letters)
 
     def cells(self, of: ScoreSheet | Section | Row, *, is_gone: bool = False) -> tuple[Cell, ...]:
         """What each party has of this: a row beside what it was before a correction."""
@@ -338,19 +333,17 @@ class _Maker:
 def remarks(session: Session, row: Row, typed: bool) -> tuple[Message, ...]:
     """The notes of a row: its own; what the recorded tricks come to where its result says
     otherwise, and why it does; and that it was `typed` in from paper."""
-    against = (_against_record(session, row),) if row.recorded is not None else ()
-    paper = (message("note.from-paper"),) if typed else ()
-    return (*row.notes, *against, *paper)
-
-
-def _against_record(session: Session, row: Row) -> Message:
-    reasons = list[str]()
-    for entry in (session.log[seq - 1] for seq in row.entries):
-        same = (one.event for one in session.log if one.key == entry.key and entry.place)
-        reasons += [entry.note, *(one.reason for one in same if isinstance(one, Voided))]
-    reason = next(filter(None, reversed(reasons)), "")
-    code = "note.against-record.why" if reason else "note.against-record"
-    return message(code, recorded=named(row.recorded, row.people), reason=reason)
+    notes = list(row.notes)
+    if row.recorded is not None:
+        reasons = list[str]()
+        for entry in (session.log[seq - 1] for seq in row.entries):
+            same = (one.event for one in session.log if one.key == entry.key and entry.place)
+            reasons += [entry.note, *(one.reason for one in same if isinstance(one, Voided))]
+        reason = next(filter(None, reversed(reasons)), "")
+        code = "note.against-record.why" if reason else "note.against-record"
+        recorded = named(row.recorded, row.people)
+        notes.append(message(code, recorded=recorded, reason=reason))
+    return (*notes, *((message("note.from-paper"),) if typed else ()))
 
 
 def own_values(session: Session, template: str) -> Mapping[str, Any]:

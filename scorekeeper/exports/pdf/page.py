@@ -255,19 +255,14 @@ class _Layout:
         session, sheet = self.session, self.sheet
         each = LETTERS_ACROSS // (len(sheet.parties) + 1)
         return {
+            **vars(sheet),
             "game": self.game(),
-            "parties": sheet.parties,
             "short": short_names(session, self.words, each + 1),
             "shorter": short_names(session, self.words, LETTERS_OF_POINTS),
-            "parts": sheet.parts,
             "sections": [self.section(one) for one in self.sections],
             "heads": [{"code": one, "label": message(f"fact.{one}")} for one in sheet.heads],
-            "totals": sheet.totals,
             "has_columns": len(sheet.parties) <= MOST_BY_HAND,
             "has_points": len(sheet.parties) <= MOST_COLUMNS,
-            "corrections": sheet.corrections,
-            "corrections_before": sheet.corrections_before,
-            "settlement": sheet.settlement,
             "misfits": [
                 {"said": said_then(session, one.entry), "why": one.why.why}
                 for one in session.folded.misfits
