@@ -156,10 +156,10 @@ class Worker(ThreadWorker):
     def load_wsgi(self) -> None:
         """Load the application, and tell it how to say that an answer lasts."""
         super().load_wsgi()
-        application = self.wsgi
-        is_limited: bool = self.app.is_limited  # type: ignore[attr-defined]
-        self._refusals: Refusals = self.app.refusals  # type: ignore[attr-defined]
-        self._proxies: Proxies = self.app.proxies  # type: ignore[attr-defined]
+        application: Any = self.wsgi
+        is_limited = bool(application.config["RATELIMIT_ENABLED"])
+        self._refusals: Refusals = application.extensions["refusals"]
+        self._proxies: Proxies = application.extensions["proxies"]
         self._most = OF_ADDRESS if is_limited else self.worker_connections
         self._turns = Turns(AT_ONCE, SHARE if is_limited else AT_ONCE)
 

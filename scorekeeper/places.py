@@ -74,19 +74,14 @@ def instance_folder() -> Path:
     return Path(data).expanduser() / "scorekeeper"
 
 
-def keep_private(instance: Path) -> tuple[Path, ...]:
+def keep_private(instance: Path) -> None:
     """Make the folder of this installation, for this user alone (0700; files 0600), and mend what
-    is not so; what this process writes from now on is for this user alone too.
-
-    Returns what others could read until now.
-    """
+    is not so; what this process writes from now on is for this user alone too."""
     os.umask(os.umask(0o077) | 0o077)
     instance.mkdir(mode=0o700, parents=True, exist_ok=True)
-    found = open_to_others(instance)
-    for path in found:
+    for path in open_to_others(instance):
         with suppress(PermissionError):  # somebody else's: `doctor` names it
             path.chmod(path.stat().st_mode & 0o700)
-    return found
 
 
 def open_to_others(instance: Path) -> tuple[Path, ...]:

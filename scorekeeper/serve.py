@@ -20,14 +20,13 @@ from gunicorn.app.base import BaseApplication
 from scorekeeper import create_app
 from scorekeeper.addresses import (
     NotPublic,
-    Proxies,
     is_for_this_computer_only,
     public_host,
     qr_for_terminal,
     server_urls,
 )
 from scorekeeper.connections import AT_ONCE, Worker
-from scorekeeper.places import FIGURES, Refusals, instance_folder, keep_private
+from scorekeeper.places import FIGURES, instance_folder, keep_private
 from scorekeeper.store import ADDRESS, database_of
 from scorekeeper.tables.channels import Channels
 
@@ -82,15 +81,20 @@ class TableServer(BaseApplication):
     def load(self) -> Any:
         """Make the application, told how many streams it may have."""
         app = create_app({"STREAMS": self.streams})
-        self.channels = app.extensions["channels"]
-        self.refusals: Refusals = app.extensions["refusals"]
-        self.proxies: Proxies = app.extensions["proxies"]
-        self.is_limited = bool(app.config["RATELIMIT_ENABLED"])
+        self.channels: Channels = app.extensions["channels"]
         return app
 
     def begin(self, worker: Worker) -> None:
-        """Say where the table is, once the application has loaded; let it end quickly."""
-        end_streams_first(self.channels)
+        """Say where the table is, once the application has loaded. When it is told to stop, the
+        streams end, which would not by themselves, and then it stops."""
+        stop = signal.getsignal(signal.SIGTERM)
+
+        def end(number: int, frame: FrameType | None) -> None:
+            Thread(target=self.channels.close).start()  # what it interrupts may hold locks
+            if callable(stop):
+                stop(number, frame)
+
+        signal.signal(signal.SIGTERM, end)
         collect_seldom()
         if worker.age != 1:
             return
@@ -181,18 +185,6 @@ def ended(_server: object, worker: Worker) -> None:
 def is_path(host: str) -> bool:
     """Whether this names a Unix socket."""
     return host.startswith("unix:")
-
-
-def end_streams_first(channels: Channels) -> None:
-    """When told to stop, end the streams, which would not end by themselves, and then stop."""
-    stop = signal.getsignal(signal.SIGTERM)
-
-    def end(number: int, frame: FrameType | None) -> None:
-        Thread(target=channels.close).start()  # not here: what was interrupted may hold its locks
-        if callable(stop):
-            stop(number, frame)
-
-    signal.signal(signal.SIGTERM, end)
 
 
 def free_port(host: str, wanted: int) -> int:

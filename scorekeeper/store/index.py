@@ -266,11 +266,11 @@ class Index:
         sql, asked = statement(query, before)
         return self._summaries(f"{sql} LIMIT :limit", {**asked, "limit": limit})
 
-    def recent(self, limit: int = 40, offset: int = 0, phone: str | None = None) -> list[Summary]:
+    def recent(self, limit: int = 40, phone: str | None = None) -> list[Summary]:
         """The listed sessions, the one entered last first; those of a phone alone."""
         own = "" if phone is None else f"WHERE {_CLAUSES['phone']}"
-        sql = f"{_LISTED} {own} ORDER BY last_at DESC, n DESC LIMIT :limit OFFSET :offset"
-        return self._summaries(sql, {"phone": phone, "limit": limit, "offset": offset})
+        sql = f"{_LISTED} {own} ORDER BY last_at DESC, n DESC LIMIT :limit"
+        return self._summaries(sql, {"phone": phone, "limit": limit})
 
     def names(self, phone: str | None = None) -> list[str]:
         """Who has played at this table, or where this phone had a place, the last ones first."""

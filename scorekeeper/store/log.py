@@ -63,7 +63,7 @@ class Store(Database):
         self.phones = Phones(self)
         self.seals = Seals(self)
         self.index = Index(self)
-        self.outcomes = Outcomes(self, self.open)
+        self.outcomes = Outcomes(self, self.readable)
         self.imports = Imports(self, self.phones, self._changed)
         self.heard: database.Heard = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""

@@ -17,7 +17,7 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Outcome, Result, games_won
 from scorekeeper.core.seats import People, Seat
 from scorekeeper.core.sheet import Points
-from scorekeeper.store.database import Database, Db, Refused
+from scorekeeper.store.database import Database, Db
 from scorekeeper.store.index import packed, person_key, unpacked
 from scorekeeper.tables.session import Session
 
@@ -91,10 +91,10 @@ _ALL = "outcome_people JOIN outcomes USING (session_id, n) JOIN listed USING (se
 
 
 class Outcomes:
-    """The outcomes of all sessions in a database; `open_session` reads one of them."""
+    """The outcomes of all sessions in a database; `readable` reads one of them, where it can."""
 
-    def __init__(self, database: Database, open_session: Callable[[str], Session | None]) -> None:
-        self._database, self._open = database, open_session
+    def __init__(self, database: Database, readable: Callable[[str], Session | None]) -> None:
+        self._database, self._readable = database, readable
 
     def count_up(self, seconds: float) -> int:
         """Count sessions whose logs have grown, for about so long; returns how many are left."""
@@ -103,10 +103,7 @@ class Outcomes:
         for done, session_id in enumerate(waiting):
             if time.monotonic() > until:
                 return len(waiting) - done
-            try:
-                session = self._open(session_id)
-            except Refused:  # of a game or a form that is no longer known
-                session = None
+            session = self._readable(session_id)
             last, found = (session.last, [*_outcomes(session)]) if session else (-1, [])
             write = partial(_write, session_id=session_id, entries=last, outcomes=found)
             self._database.together(write, session_id)

@@ -44,17 +44,9 @@ _WHOLE = """
 SELECT header, CAST(coalesce((
     SELECT json_group_array(json_array(
         seq, at, by, kind, json(facts), place, note, key, part, previous, hash))
-    FROM (SELECT * FROM events WHERE session_id = sessions.id ORDER BY seq) AS log
+    FROM (SELECT * FROM events WHERE session_id = sessions.id AND seq > ? ORDER BY seq) AS log
 ), '[]') AS TEXT) FROM sessions WHERE id = ?
 """
-_SINCE = """
-SELECT seq, at, by, kind, facts, place, note, key, part, previous, hash FROM events
-WHERE session_id = ? AND seq > ? ORDER BY seq
-"""
-_COLUMNS = (
-    "session_id", "seq", "at", "by", "kind", "facts", "place", "note", "key", "part",
-    "previous", "hash", "digest",
-)  # fmt: skip
 _NUL = re.compile(r"\0|(?<!\\)(?:\\\\)*\\u0000")
 """In a text or in its JSON: PostgreSQL keeps no such text, so that SQLite shall not either."""
 LAST = "coalesce((SELECT max(seq) FROM events WHERE session_id = id), 0)"
@@ -63,9 +55,6 @@ HEAD = (
     " ORDER BY seq DESC LIMIT 1), head0)"
 )
 """Of a row of `sessions`: the number of its last entry, and its head after one, or the last."""
-_INSERT_EVENT = "INSERT INTO events ({}) VALUES ({})".format(  # noqa: S608 - our own names
-    ", ".join(_COLUMNS), ", ".join(f":{name}" for name in _COLUMNS)
-)
 
 
 @contextmanager
@@ -92,7 +81,7 @@ def read_session(db: Db, games: Mapping[str, Game], session_id: str) -> Session 
     Raises NoSuchSession when there is no such game, NotReadable when its rows can't be read.
     """
     with _readable(session_id):
-        found = db.execute(_WHOLE, [session_id]).fetchone()
+        found = db.execute(_WHOLE, [0, session_id]).fetchone()
         if found is None:
             return None
         header = Header(**json.loads(found[0]))
@@ -107,10 +96,9 @@ def read_on(db: Db, session: Session) -> Session:
 
     Raises NotReadable.
     """
-    known, found = kinds(session.game), db.execute(_SINCE, [session.id, session.last]).fetchall()
+    known, found = kinds(session.game), db.execute(_WHOLE, [session.last, session.id]).fetchone()
     with _readable(session.id):
-        for row in found:
-            row = [*row[:4], json.loads(row[4]), *row[5:]]
+        for row in json.loads(found[1]) if found else ():
             entry = recorded(known, row)
             if (entry.seq, entry.previous) != (session.last + 1, session.head):
                 break
@@ -128,10 +116,8 @@ def recorded(known: Mapping[str, type], row: list[Any]) -> Recorded:
 def insert_session(db: Db, header: Header) -> None:
     """Put a new session in, without entries."""
     text = canonical(header_fields(header)).decode()
-    db.execute(
-        "INSERT INTO sessions (id, header, head0, opened_at) VALUES (?, ?, ?, ?)",
-        [header.session, text, root(header), header.at],
-    )
+    row = [header.session, text, root(header), header.at]
+    db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", row)
 
 
 def insert_entries(db: Db, session_id: str, added: tuple[Recorded, ...], digest: str) -> None:
@@ -145,7 +131,8 @@ def insert_entries(db: Db, session_id: str, added: tuple[Recorded, ...], digest:
         own = {"session_id": session_id, "digest": digest}
         made.append(fields | own | {"previous": one.previous, "hash": one.hash})
     for row in made:
-        db.execute(_INSERT_EVENT, row)
+        columns, values = ", ".join(row), ", :".join(row)
+        db.execute(f"INSERT INTO events ({columns}) VALUES (:{values})", row)  # noqa: S608
 
 
 def forget_sealed(
@@ -156,14 +143,13 @@ def forget_sealed(
     for entry in added:
         if not isinstance(entry.event, Opened | LeftSealed | Voided):
             continue
-        sealed = log[entry.event.entry - 1].event
-        if isinstance(sealed, Sealed) and not any(
-            isinstance(one.event, Sealed) and one.event.commitment == sealed.commitment
-            for one in log[: entry.event.entry - 1]
+        *before, settled = (one.event for one in log[: entry.event.entry])
+        if isinstance(settled, Sealed) and not any(
+            isinstance(one, Sealed) and one.commitment == settled.commitment for one in before
         ):
-            which = "WHERE session_id = ? AND commitment = ?"
+            which = [session_id, settled.commitment]
             for table in ("sealed", "private"):
-                db.execute(f"DELETE FROM {table} {which}", [session_id, sealed.commitment])  # noqa: S608
+                db.execute(f"DELETE FROM {table} WHERE session_id = ? AND commitment = ?", which)  # noqa: S608
 
 
 # ---- sessions that come in files ----
