@@ -15,7 +15,7 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -100,7 +100,9 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
     is_chained = any({"hash", "previous", "head"} & fields.keys() for _, fields in lines)
     header = _header(lines[0], is_chained, data, games)
     trailer = _trailer(lines, is_chained)
-    session = _opened(lines[0][0], games[header.game], header)
+    with _told_in(lines[0][0]):
+        session = opened(games[header.game], header)
+        session.game.rule_sheet.check(session.settings)
     if lines[0][1].get("hash", session.head) != session.head:
         refuse(lines[0][0], "file.broken-root")
     entries = _entries(lines[1:-1], is_chained, session)
@@ -121,6 +123,17 @@ def _line(fields: Fields) -> str:
     return json.dumps(tidy, ensure_ascii=False)
 
 
+@contextmanager
+def _told_in(line: int) -> Iterator[None]:
+    """Refuse in this line of the file what the game or the form of its facts refuses."""
+    try:
+        yield
+    except (Unreadable, TypeError) as fault:  # a fraction has no type: no setting is one
+        refuse(line, "file.unreadable", fault=str(fault))
+    except RuleViolation as refusal:
+        raise FileRefused(line, refusal.why) from None
+
+
 def _header(line: Line, is_chained: bool, data: bytes, games: Mapping[str, Game]) -> Header:
     n, fields = line
     version = fields["scorekeeper"]
@@ -133,32 +146,14 @@ def _header(line: Line, is_chained: bool, data: bytes, games: Mapping[str, Game]
     edition = fields.get("edition", game.edition)
     if not 1 <= edition <= game.edition:
         refuse(n, "file.newer-edition", edition=edition, known=game.edition)
-    settings = fields.get("settings", {})
-    if "hash" not in fields:  # written by hand: what it leaves out is as in the rules
-        try:
+    settings, at = fields.get("settings", {}), fields.get("at", UNDATED)
+    name = fields.get("session", f"file-{hashlib.sha256(data).hexdigest()[:16]}")
+    with _told_in(n):
+        if "hash" not in fields:  # written by hand: what it leaves out is as in the rules
             answers = encode(game.rule_sheet.defaults) | settings
             settings = encode(decode(game.settings_type, answers, "settings"))
-        except Unreadable as fault:
-            refuse(n, "file.unreadable", fault=str(fault))
-    by_content = f"file-{hashlib.sha256(data).hexdigest()[:16]}"
-    at = fields.get("at", UNDATED)
-    session = fields.get("session", by_content)
-    try:
-        return settled_header(Header(session, game.slug, edition, settings, at))
-    except TypeError as fault:  # a fraction: no setting is one
-        refuse(n, "file.unreadable", fault=str(fault))
-
-
-def _opened(line: int, game: Game, header: Header) -> Session:
-    """The session without entries, its settings within the ranges that the game gives them."""
-    try:
-        session = opened(game, header)
-        game.rule_sheet.check(session.settings)
-    except Unreadable as fault:
-        refuse(line, "file.unreadable", fault=str(fault))
-    except RuleViolation as refusal:
-        raise FileRefused(line, refusal.why) from None
-    return session
+        header = settled_header(Header(name, game.slug, edition, settings, at))
+    return header
 
 
 def _trailer(lines: list[Line], is_chained: bool) -> Fields:
@@ -321,12 +316,8 @@ def _entry(line: Line, before: Recorded | None, at: str, known: Mapping[str, typ
     for name, wanted in (("seq", seq), ("part", part)):
         if fields.get(name, wanted) != wanted:
             refuse(n, f"file.{name}", found=fields[name], wanted=wanted)
-    try:
+    with _told_in(n):
         event = read_event(known, fields["kind"], fields.get("facts", {}))
-    except Unreadable as fault:
-        refuse(n, "file.unreadable", fault=str(fault))
-    except RuleViolation as refusal:
-        raise FileRefused(n, refusal.why) from None
     return Recorded(
         seq=seq,
         at=fields.get("at", before.at if before else in_utc(at)),
