@@ -121,24 +121,17 @@ def ruling_in(entry: Recorded) -> Ruled:
     return entry.event
 
 
-def answer_to(session: Session, seq: int) -> Recorded | None:
-    """The last word on the ruling of this entry: it was accepted, appealed, or nothing yet."""
-    return _answers(session).get(seq)
-
-
 @once
-def _answers(session: Session) -> dict[int, Recorded]:
-    """The last word on each ruling, by the ruling's entry."""
-    return {
-        entry.event.ruling: entry
-        for entry in session.folded.order
-        if isinstance(entry.event, RulingAccepted | RulingAppealed)
-    }
+def answers_to(session: Session) -> dict[int, Recorded]:
+    """The last word on each ruling, by the ruling's entry: that it was accepted, or appealed."""
+    said = ((entry, entry.event) for entry in session.folded.order)
+    kinds = (RulingAccepted, RulingAppealed)
+    return {event.ruling: entry for entry, event in said if isinstance(event, kinds)}
 
 
 def state_of(session: Session, entry: Recorded) -> str:
     """Where a ruling stands: "open", "accepted", "settled" by another remedy, "appealed"."""
-    match answer_to(session, entry.seq):
+    match answers_to(session).get(entry.seq):
         case None:
             return "open"
         case Recorded(event=RulingAccepted(remedy=remedy)):

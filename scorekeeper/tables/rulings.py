@@ -40,7 +40,7 @@ from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, read
 from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.deals import (
-    answer_to,
+    answers_to,
     applications,
     deal_row,
     is_displaced,
@@ -53,7 +53,7 @@ from scorekeeper.tables.deals import (
     state_of,
 )
 from scorekeeper.tables.session import Session, once, replay_of, said_by, seated_at
-from scorekeeper.tables.sheet import Clock, clock
+from scorekeeper.tables.sheet import EVERY, Clock, clock
 
 ADDING = ("tricks", "doubling")
 """The effects that change whatever result the table enters: after a correction they are due again.
@@ -244,9 +244,6 @@ def _fact(field: Any, told: Facts) -> str:
     return str(card) if fact and card else fact
 
 
-EVERY = slice(None)
-
-
 def rulings_view(
     session: Session, written: Clock = clock, some: slice = EVERY
 ) -> list[dict[str, Any]]:
@@ -269,7 +266,7 @@ def open_rulings(session: Session) -> list[Recorded]:
     return [
         entry
         for entry in ruled_on(session)
-        if answer_to(session, entry.seq) is None
+        if answers_to(session).get(entry.seq) is None
         or effect_state(session, entry) == "due"
         or is_displaced(session, entry)
     ]
@@ -290,7 +287,7 @@ def ruling_view(
     """One ruling: see `rulings_view`."""
     event, people = ruling_in(entry), seated_at(session, entry.seq)
     hearing, ruling = _worked_out(session, entry, replay or replay_of(session))
-    answer, displaced = answer_to(session, entry.seq), is_displaced(session, entry)
+    answer, displaced = answers_to(session).get(entry.seq), is_displaced(session, entry)
     said = answer.event if answer else None
     again = [(name, fact) for name, fact in event.facts if name not in ("which", "bound")]
     binds = ruling.obligations if ruling else ()
@@ -385,7 +382,7 @@ def unheard(session: Session, seats: Iterable[Seat]) -> Recorded | None:
     """The first open ruling of which a side with one of these seats has not said anything."""
     mine = set(seats)
     for entry in ruled_on(session):
-        said = heard_of(session, entry) if answer_to(session, entry.seq) is None else ()
+        said = heard_of(session, entry) if answers_to(session).get(entry.seq) is None else ()
         if any(mine & {*one.seats} for one, its in said if its["agrees"] is None):
             return entry
     return None
@@ -505,7 +502,7 @@ def effect_said(session: Session, effect: Effect, people: People = ()) -> Messag
 
 def _stands(session: Session, entry: Recorded, ruling: Ruling | None) -> Message:
     """What became of a ruling, in words, and whose word that is."""
-    answer = answer_to(session, entry.seq)
+    answer = answers_to(session).get(entry.seq)
     if answer is None:
         way = agreed_way(session)
         return message(f"rulings.differ.{way}" if differs(session, entry) else "rulings.open")

@@ -384,13 +384,10 @@ class _Layout:
         found = answers(self.session.game, self.session.settings)
         # What only the arbiter asks about changes no score: on paper where the table chose it.
         rest = [one for one in found if not one.changed and one.group != "arbiter"]
-        by_standing = [
-            (standing.value, [one for one in rest if one.cite.standing is standing])
-            for standing in Authority
-        ]
+        by = ((of.value, [one for one in rest if one.cite.standing is of]) for of in Authority)
         return {
             "departures": [one for one in found if one.changed],
-            "rest": [(standing, ones) for standing, ones in by_standing if ones],
+            "rest": [(standing, ones) for standing, ones in by if ones],
         }
 
 
