@@ -21,9 +21,28 @@ VIRTUAL = ("docker", "br-", "veth", "virbr", "lxc", "lxd", "podman", "cni")
 
 def lan_addresses() -> list[str]:
     """Answer this computer's IPv4 addresses on its networks, the one with a way out first."""
-    found = [_outward_address(), *_interface_addresses(), *_named_addresses()]
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(SOMEWHERE_ELSE)
+        found.append(probe.getsockname()[0])
+    if sys.platform == "linux":
+        found += _card_addresses()
+    with suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
     nowhere = ("127.", "169.254.", "0.")
-    return list(dict.fromkeys(one for one in found if one and not one.startswith(nowhere)))
+    return list(dict.fromkeys(one for one in found if not one.startswith(nowhere)))
+
+
+def _card_addresses() -> Iterator[str]:
+    """Ask Linux for each network card's address; elsewhere there is no such list."""
+    import fcntl  # not on every system
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        for _, name in socket.if_nameindex():
+            if not name.startswith(VIRTUAL):
+                with suppress(OSError):  # the card has no IPv4 address now
+                    card = struct.pack("256s", name.encode()[:15])
+                    yield socket.inet_ntoa(fcntl.ioctl(asked, SIOCGIFADDR, card)[20:24])
 
 
 def server_urls(host: str, port: int) -> list[str]:
@@ -47,33 +66,6 @@ def qr_for_terminal(url: str, is_coloured: bool) -> str:
     segno.make_qr(url).terminal(drawing, border=4, compact=True)
     shown = "\x1b[97;40m{}\x1b[0m" if is_coloured else "{}"
     return "\n".join(map(shown.format, drawing.getvalue().splitlines()))
-
-
-def _outward_address() -> str:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(SOMEWHERE_ELSE)
-        return str(probe.getsockname()[0])
-    return ""
-
-
-def _interface_addresses() -> Iterator[str]:
-    """Ask Linux for each network card's address; elsewhere there is no such list."""
-    if sys.platform != "linux":
-        return
-    import fcntl  # not on every system
-
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        for _, name in socket.if_nameindex():
-            if not name.startswith(VIRTUAL):
-                with suppress(OSError):  # the card has no IPv4 address now
-                    card = struct.pack("256s", name.encode()[:15])
-                    yield socket.inet_ntoa(fcntl.ioctl(asked, SIOCGIFADDR, card)[20:24])
-
-
-def _named_addresses() -> list[str]:
-    with suppress(OSError):
-        return socket.gethostbyname_ex(socket.gethostname())[2]
-    return []
 
 
 class Proxies:

@@ -41,10 +41,21 @@ def export_command(session: str | None, everything: bool, output: BinaryIO | Non
     """Write a SESSION of the database as a session file, or all of them as an archive."""
     if session is not None and not everything:
         export(session, output)
-    elif session is not None or not everything or output is None:
+        return
+    if session is not None or not everything or output is None:
         raise click.UsageError("Name a SESSION, or --all and the file to write with -o.")
-    else:
-        _export_all(output)
+    store, count = open_store(), 0
+
+    def counted() -> Iterator[Session]:
+        nonlocal count
+        for one in store.each():
+            count += 1
+            yield one
+
+    output.writelines(written(counted()))
+    click.echo(f"{_count(count, 'session')} in {output.name}.")
+    if left := len(store.ids()) - count:
+        click.echo(f"{_count(left, 'session')} can't be read and are not in it.", err=True)
 
 
 def export(session_id: str, output: BinaryIO | None) -> None:
@@ -57,22 +68,6 @@ def export(session_id: str, output: BinaryIO | None) -> None:
         lines = (f"There is no session {session_id!r} in {store.engine.name}. {has}", *known)
         raise click.ClickException("\n".join(lines))
     click.echo(write(session).encode(), output, nl=False)
-
-
-def _export_all(output: BinaryIO) -> None:
-    store = open_store()
-    count = 0
-
-    def counted() -> Iterator[Session]:
-        nonlocal count
-        for session in store.each():
-            count += 1
-            yield session
-
-    output.writelines(written(counted()))
-    click.echo(f"{_count(count, 'session')} in {output.name}.")
-    if left := len(store.ids()) - count:
-        click.echo(f"{_count(left, 'session')} can't be read and are not in it.", err=True)
 
 
 @click.command("import")

@@ -38,27 +38,24 @@ class Finding:
 )
 def doctor_command(rebuild: bool) -> None:
     """Say how this installation is, and what is wrong with it."""
-    where = database_of(instance_folder())
+    instance, where = instance_folder(), database_of(instance_folder())
     if rebuild:
         if isinstance(where, Path) and not where.exists():
             raise click.ClickException(f"{where} is not there, so there is nothing to make anew.")
         store = open_store()
         store.rebuild_index()
         click.echo(f"The lists were made anew from the logs; sessions: {len(store.ids())}.")
-    findings = tuple(_findings(instance_folder(), where))
+    versions = [f"{name} {_version(name)}" for name in LIBRARIES]
+    findings = (
+        Finding("Scorekeeper", f"{_version('scorekeeper')}, Python {platform.python_version()}"),
+        Finding("Libraries", ", ".join(versions)),
+        *(*_data(instance), *_database(where), *_paper()),
+    )
     width = max(len(one.about) for one in findings)
     for one in findings:
         click.echo(f"{'!' if one.is_wrong else ' '} {one.about:{width}}  {one.found}")
     if any(one.is_wrong for one in findings):
         raise click.exceptions.Exit(1)
-
-
-def _findings(instance: Path, where: Path | str) -> Iterator[Finding]:
-    yield Finding("Scorekeeper", f"{_version('scorekeeper')}, Python {platform.python_version()}")
-    yield Finding("Libraries", ", ".join(f"{name} {_version(name)}" for name in LIBRARIES))
-    yield from _data(instance)
-    yield from _database(where)
-    yield from _paper()
 
 
 def _version(name: str) -> str:

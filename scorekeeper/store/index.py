@@ -208,8 +208,8 @@ def put(db: Db, one: Summary, people: tuple[str, ...] | None) -> None:
 
     `people` are those who have been at its table; None = the same as before.
     """
-    scores = [[t.party, t.people, packed(t.total), packed(list(t.before))] for t in one.scores]
-    said = map(_text, (one.people, scores, packed(one.deal), packed(one.turn)))
+    scores = [(each.party, each.people, each.total, each.before) for each in one.scores]
+    said = map(_text, packed([one.people, scores, one.deal, one.turn]))
     known = (one.session, one.game, one.opened_at, one.day, one.last_at, one.entries)
     db.execute(_PUT, [*known, int(one.is_over), *said])
     if people is None:
@@ -224,7 +224,6 @@ def put(db: Db, one: Summary, people: tuple[str, ...] | None) -> None:
 
 
 _text = partial(json.dumps, ensure_ascii=False)
-
 
 # ---- reading ----
 
@@ -326,9 +325,8 @@ def read_summary(row: Sequence[Any]) -> Summary:
     """The summary in a row of SUMMARY_COLUMNS; one that says so where it can't be read."""
     session, game, opened_at, day, last_at, entries, is_over, *texts = row
     try:
-        people, scores, deal, turn = map(json.loads, texts)
-        tallies = tuple(Tally(id_, tuple(who), *map(unpacked, n)) for id_, who, *n in scores)
-        said = unpacked([deal, turn])
+        people, scores, *said = unpacked([json.loads(text) for text in texts])
+        tallies = tuple(Tally(party, tuple(who), *points) for party, who, *points in scores)
         points = [n for one in tallies for n in (one.total, *one.before)]
         are_right = [isinstance(one, int | Fraction) for one in points]
         are_right += [isinstance(one, Message | None) for one in said]

@@ -76,7 +76,6 @@ _OF_PHONES = {
 }
 """The tables that name phones, and when two rows of one phone are the same."""
 
-
 _HOUSE = """
 WITH RECURSIVE house (phone) AS (
     SELECT * FROM (

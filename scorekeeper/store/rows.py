@@ -164,7 +164,6 @@ PAUSE = 0.002
 Places = Mapping[str, tuple[Holding, ...]]
 """Who had which place at the sessions that a file adds to, when that was looked at."""
 
-
 OF_AN_ENTRY = 200
 """Bytes that an entry takes besides what it says."""
 SHORT = 8

@@ -60,7 +60,6 @@ WHEN NEW.seq <> 1 + (SELECT coalesce(max(seq), 0) FROM events WHERE session_id =
 BEGIN SELECT RAISE(ABORT, 'an entry follows the last one'); END;
 """
 
-
 # What lies under a seal can be put in and let go, never exchanged. What is let go is overwritten.
 _PRIVATE = """
 CREATE TABLE private (
@@ -111,7 +110,6 @@ CREATE TABLE invitations (
 ) STRICT, WITHOUT ROWID;
 """
 
-
 # Under which key which phone opened a table: the same form opens one, and only for that phone.
 # `kept`: the host's phone says that this seat is its own.
 _OPENINGS = """
@@ -124,7 +122,6 @@ CREATE TABLE openings (
 
 ALTER TABLE places ADD COLUMN kept INTEGER NOT NULL DEFAULT 0 CHECK (kept IN (0, 1));
 """
-
 
 # What is under a seal, in boxes that the phones alone can open; see seals.py. The arbiter's key
 # goes when its place goes, whoever ends that.
@@ -152,7 +149,6 @@ CREATE TABLE arbiters (
 CREATE TRIGGER arbiters_go AFTER DELETE ON places WHEN OLD.role = 'arbiter'
 BEGIN DELETE FROM arbiters WHERE session_id = OLD.session_id; END;
 """
-
 
 # A session is deleted with all its entries or not at all: only while its deletion is recorded and
 # not yet closed, which is never undone. Everything else the guards above say goes on to hold.
@@ -202,7 +198,6 @@ CREATE TRIGGER events_are_kept BEFORE DELETE ON events
 WHEN NOT EXISTS (SELECT 1 FROM deletions WHERE session_id = OLD.session_id AND is_done = 0)
 BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END;
 """
-
 
 # What the logs say, so that lists need not read them; it is filled when the store is opened. `n`
 # counts as sessions came; `counted` is how many entries one had when its outcomes were counted.
@@ -275,7 +270,6 @@ CREATE VIEW listed AS SELECT * FROM session_index
 WHERE session_id NOT IN (SELECT session_id FROM unlisted);
 """
 
-
 # The links by which the arbiter moves a seat end with its place.
 _BY_ARBITER = """
 ALTER TABLE invitations ADD COLUMN by_arbiter INTEGER NOT NULL DEFAULT 0
@@ -284,7 +278,6 @@ ALTER TABLE invitations ADD COLUMN by_arbiter INTEGER NOT NULL DEFAULT 0
 CREATE TRIGGER links_of_arbiters_go AFTER DELETE ON places WHEN OLD.role = 'arbiter'
 BEGIN DELETE FROM invitations WHERE session_id = OLD.session_id AND by_arbiter = 1; END;
 """
-
 
 STEPS = (
     ("m001_log_and_summaries", _TABLES + _GUARDS),
