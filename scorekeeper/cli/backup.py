@@ -277,11 +277,11 @@ def verdicts(path: Path | str) -> Iterator[Verdict]:
         kind = verify.kind_of(file.read(16))
         file.seek(0)
         try:
-            if kind is verify.Kind.SHEET:
+            if kind is verify.FileKind.SHEET:
                 yield verify.verify_sheet(file.read(verify.MOST_BYTES + 1))
-            elif kind is verify.Kind.SESSION_FILE:
+            elif kind is verify.FileKind.SESSION_FILE:
                 yield verify.verify_file(file.read(LARGEST + 1))
-            elif kind is verify.Kind.DATABASE:
+            elif kind is verify.FileKind.DATABASE:
                 if faults := faults_of(path):
                     said = tuple(message("verify.database", fault=one) for one in faults)
                     yield Verdict(path.name, None, said)

@@ -338,7 +338,7 @@ def _check_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LegalPlays:
     """What may be played from a hand, each in the ways it may be put down, and what may not."""
 
     plays: tuple[Play, ...]
@@ -351,7 +351,7 @@ class Choice:
 
 def may_play(
     rules: PlayRules, before: Tricks, trick: Trick, seat: Seat, hand: frozenset[Card]
-) -> Choice:
+) -> LegalPlays:
     """What `seat`, holding exactly `hand`, may play to this trick, and why not the rest."""
     plays: list[Play] = []
     refused: list[Refusal] = []
@@ -365,7 +365,7 @@ def may_play(
             why = why or reason
         if len(plays) == found and why is not None:
             refused.append(Refusal(card, why))
-    return Choice(tuple(plays), tuple(refused))
+    return LegalPlays(tuple(plays), tuple(refused))
 
 
 def winning(rules: PlayRules, before: Tricks, trick: Trick) -> Play | None:

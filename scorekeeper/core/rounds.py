@@ -29,7 +29,7 @@ from scorekeeper.core.play import (
 from scorekeeper.core.seats import Party, People, Ring, Seat, left_of
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
-from scorekeeper.core.sheet import Line, Points, Shown
+from scorekeeper.core.sheet import Line, Points, ShownOnce
 
 UNWATCHED = Watched()
 BY_TABLE = Cite(TABLE, "", Authority.HOUSE, "carried-in")
@@ -112,7 +112,7 @@ T = TypeVar("T", bound=Tally)
 
 
 @dataclass(frozen=True, slots=True)
-class Scored(Shown, Generic[R, T]):
+class Scored(ShownOnce, Generic[R, T]):
     """A round or a noted entry with its lines; `tally` is how its section stands after it.
 
     `number` is the round's in its section; a round without a result shares it with the next.
@@ -125,7 +125,7 @@ class Scored(Shown, Generic[R, T]):
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredSection(Shown, Generic[R, T]):
+class ScoredSection(ShownOnce, Generic[R, T]):
     """A game, a rubber, a Chicago: what was scored in it and how it stands."""
 
     scored: tuple[Scored[R, T], ...]

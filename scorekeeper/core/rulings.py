@@ -29,7 +29,7 @@ HONOURS = ("A", "K", "Q", "J", "10")
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class DealProgress:
     """How far a deal has come, as far as it was recorded.
 
     `callers` made its calls in order, and `turn` is to call now; `is_bidding` while no contract
@@ -79,7 +79,7 @@ class Obligation:
     def said(self) -> Message:
         return message(f"obligation.{self.kind}", seat=self.seat, card=self.card, suit=self.suit)
 
-    def lasts(self, then: Progress, now: Progress) -> bool:
+    def lasts(self, then: DealProgress, now: DealProgress) -> bool:
         """Whether it still binds when the deal has come from `then`, when it was ruled, to `now`.
 
         Law: Laws 24D, 26B, 50C, 50D, 57: a pass until it is made, a card until it is played, a
@@ -96,7 +96,7 @@ class Obligation:
             return all(play.seat is not self.seat for play in since)
         return self.kind not in LEADING or self._leads_on(now, now.leaders[len(then.leaders) :])
 
-    def _leads_on(self, now: Progress, leaders: list[Seat]) -> bool:
+    def _leads_on(self, now: DealProgress, leaders: list[Seat]) -> bool:
         """Whether its player is still to lead, or keeps the lead where that is what counts."""
         if self.kind == "first-lead" and self.seat in now.declarers:
             return False

@@ -46,7 +46,7 @@ class Fact:
     value: object
 
 
-class Shown:
+class ShownOnce:
     """What never changes, with what is shown of it, worked out once."""
 
     def shown(self, how: str, make: Callable[[], Any]) -> Any:
@@ -57,8 +57,10 @@ class Shown:
         return kept[how]
 
 
-def all_shown(items: Sequence[Shown], how: str, make: Callable[[int, Any], Any]) -> tuple[Any, ...]:
-    """What `make` gives of each, told its place, kept as `Shown` does; a long row costs little."""
+def all_shown(
+    items: Sequence[ShownOnce], how: str, make: Callable[[int, Any], Any]
+) -> tuple[Any, ...]:
+    """What `make` gives of each, told its place, kept as `ShownOnce` does; a long row is quick."""
     found = [
         one.__dict__[how] if how in one.__dict__ else one.shown(how, partial(make, n, one))
         for n, one in enumerate(items)

@@ -45,7 +45,7 @@ _SUIT = re.compile(f"([{''.join(GLYPHS)}])")
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class PictureText:
     """Words whose line begins at (x, y), or `ends` there."""
 
     x: float
@@ -94,7 +94,7 @@ class Picture:
     session: Session
     words: Words
     title: str
-    texts: list[Text] = field(default_factory=list)
+    texts: list[PictureText] = field(default_factory=list)
     rules: list[int] = field(default_factory=list)
     height: int = 0
     top: int = 0
@@ -102,7 +102,7 @@ class Picture:
     def text(self, said: str, size: int, *, step: int, **how: Any) -> None:
         """A line of its own, so far below the last one."""
         self.height += step
-        self.texts.append(Text(EDGE, self.height, cut(said, size, CHART), size, **how))
+        self.texts.append(PictureText(EDGE, self.height, cut(said, size, CHART), size, **how))
 
     def totals(self) -> None:
         """A row a party: its name, its people, its points."""
@@ -115,9 +115,9 @@ class Picture:
             points = self.words.number(self.session.sheet.total(party.id))
             people = cut(one.people, 30, 580)
             self.texts += [
-                Text(EDGE, base, name, 36, True),
-                Text(EDGE + 120, base, people, 30, colour=GREY),
-                Text(ACROSS - EDGE, base, points, 44, True, ends=True),
+                PictureText(EDGE, base, name, 36, True),
+                PictureText(EDGE + 120, base, people, 30, colour=GREY),
+                PictureText(ACROSS - EDGE, base, points, 44, True, ends=True),
             ]
         self.rules.append(self.height)
         self.height += 16

@@ -227,7 +227,7 @@ SHOWN = 80
 Games = Mapping[str, Game]
 
 
-class Kind(Enum):
+class FileKind(Enum):
     """What was verified."""
 
     SHEET = "sheet"
@@ -260,13 +260,13 @@ class Verdict:
         return not self.findings
 
 
-def kind_of(start: bytes) -> Kind:
+def kind_of(start: bytes) -> FileKind:
     """What a file that starts like this is."""
     if start.startswith(b"%PDF-"):
-        return Kind.SHEET
+        return FileKind.SHEET
     if start.startswith(b"SQLite format 3\0"):
-        return Kind.DATABASE
-    return Kind.ARCHIVE if start.startswith(b"PK\x03\x04") else Kind.SESSION_FILE
+        return FileKind.DATABASE
+    return FileKind.ARCHIVE if start.startswith(b"PK\x03\x04") else FileKind.SESSION_FILE
 
 
 # ---- a session file ----

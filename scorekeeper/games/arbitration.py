@@ -11,7 +11,7 @@ from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown
 from scorekeeper.core.play import PlayRules, Watched
-from scorekeeper.core.rulings import Effect, OpenQuestion, Progress, Ruling
+from scorekeeper.core.rulings import DealProgress, Effect, OpenQuestion, Ruling
 from scorekeeper.core.session import Event
 from scorekeeper.games.ask import EntryForm
 
@@ -92,7 +92,7 @@ class Arbiter:
     basis: str = ""
     under: Callable[[Any], Message | None] | None = None
     pack: Callable[[Any], frozenset[Card]] | None = None
-    progress: Callable[[Any], Progress] = lambda state: Progress()
+    progress: Callable[[Any], DealProgress] = lambda state: DealProgress()
     amount: Callable[[Any], int | None] = lambda call: 0
     heading: Callable[[Cite], Message | None] = lambda cite: None
     remembers: frozenset[str] = frozenset()

@@ -19,7 +19,7 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.play import Tricks, why_not_back
 from scorekeeper.core.rounds import Round, RoundRules
-from scorekeeper.core.rulings import Effect, Progress, Ruling
+from scorekeeper.core.rulings import DealProgress, Effect, Ruling
 from scorekeeper.core.seats import Party, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import RuleSheet
@@ -463,9 +463,9 @@ def usual_arbiter(
     seen: Callable[[Any], Round] = more.pop("seen", lambda state: state.last)
     bidding: Callable[[Any], Bidding | None] = more.pop("bidding", lambda state: None)
 
-    def progress(state: Any) -> Progress:
+    def progress(state: Any) -> DealProgress:
         watched, on = state.round.watched, bidding(state)
-        return Progress(
+        return DealProgress(
             callers=on.callers if on else (),
             turn=on.turn if on else None,
             is_bidding=on is not None,

@@ -30,7 +30,7 @@ from scorekeeper.core.notes import (
     RulingAppealed,
     RulingApplied,
 )
-from scorekeeper.core.rulings import Effect, Obligation, OpenQuestion, Progress, Ruling
+from scorekeeper.core.rulings import DealProgress, Effect, Obligation, OpenQuestion, Ruling
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
 from scorekeeper.core.session import Command, Entry, Event, Folded, Recorded, Stamp
 from scorekeeper.core.sheet import Row
@@ -440,7 +440,7 @@ LATELY = 3
 
 
 @once
-def _lately(session: Session) -> tuple[tuple[Recorded, Ruling, Progress], ...]:
+def _lately(session: Session) -> tuple[tuple[Recorded, Ruling, DealProgress], ...]:
     """The rulings on the last deals, each with how far its deal had come."""
     rows = tuple(session.sheet.rows())[-LATELY:]
     first = rows[0].id if rows else 0
@@ -480,10 +480,10 @@ def bound(session: Session) -> list[tuple[Recorded, Obligation]]:
     return found
 
 
-def now(session: Session, state: Any) -> Progress:
+def now(session: Session, state: Any) -> DealProgress:
     """How far the deal in progress has come in this state of the game."""
     arbiter = session.game.arbiter
-    return arbiter.progress(state) if arbiter else Progress()
+    return arbiter.progress(state) if arbiter else DealProgress()
 
 
 def bound_to(session: Session, seat: Seat | None) -> list[Obligation]:

@@ -20,8 +20,7 @@ from babel.lists import format_list
 
 from scorekeeper.core.history import History
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.outcomes import Outcome
-from scorekeeper.core.outcomes import Result as Came
+from scorekeeper.core.outcomes import Outcome, Result
 from scorekeeper.core.seats import Party, named, named_message
 from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.tables.rulings import rulings_view
@@ -106,9 +105,9 @@ def _moments(
 ) -> Iterator[tuple[Moment, list[Moment]]]:
     """Of every deal that was scored its swing, and what was made in it."""
     counted, parties = session.game.counted, session.sheet.parties
-    came, told = set(Came), dict[int, list[Outcome]]()
+    came, told = set(Result), dict[int, list[Outcome]]()
     if counted is not None:
-        came = {Came.MADE} if counted.kinds[0].has_result else came
+        came = {Result.MADE} if counted.kinds[0].has_result else came
         for outcome in counted.outcomes(session.folded.state):
             if outcome.kind == counted.kinds[0].code:
                 told.setdefault(outcome.row, []).append(outcome)
@@ -175,7 +174,7 @@ MOST_POINTS = 2 * WIDTH
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ChartStep:
     """Where the totals stood after a row: by party, in the order of the sheet's parties."""
 
     section: Message
@@ -183,12 +182,12 @@ class Step:
     totals: tuple[Points, ...]
 
 
-def steps(sheet: ScoreSheet) -> tuple[Step, ...]:
+def steps(sheet: ScoreSheet) -> tuple[ChartStep, ...]:
     """The totals of all sections together after each row that has a number."""
     rows = [(of.label, row) for of in sheet.sections for row in of.rows if row.lines]
     each = (tuple(row.total(party.id) for party in sheet.parties) for _, row in rows)
     totals = accumulate(each, lambda before, now: tuple(map(add, before, now)))
-    return tuple(Step(*row, now) for row, now in zip(rows, totals, strict=True))
+    return tuple(ChartStep(*row, now) for row, now in zip(rows, totals, strict=True))
 
 
 def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
@@ -281,7 +280,7 @@ def matchpoints(result: Points, others: Sequence[Points]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class BoardResult:
     """What a table got on a board: its pairs, what was played by the codes of the facts' headings,
     the points for the first side, and both sides' matchpoints and IMPs."""
 
@@ -298,7 +297,7 @@ class Board:
 
     label: Message
     fact: Mapping[str, object]
-    results: tuple[Result, ...]
+    results: tuple[BoardResult, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +364,7 @@ def _played(session: Session, row: ShownRow) -> tuple[ShownRow, Points, tuple[st
 
 def _board(found: Sequence[tuple[ShownRow, Points, tuple[str, str]]]) -> Board:
     row = found[0][0]
-    results = list[Result]()
+    results = list[BoardResult]()
     for n, (played, points, pairs) in enumerate(found):
         others = [other for m, (_, other, _) in enumerate(found) if m != n]
         ours = matchpoints(points, others)
@@ -373,7 +372,7 @@ def _board(found: Sequence[tuple[ShownRow, Points, tuple[str, str]]]) -> Board:
         shares = (ours, 2 * len(others) - ours), (mean, -mean)
         people = shortened(played.seated, FACT_NAME)  # their names have room in a column
         facts = {head: named(value, people) for head, value in played.fact.items()}
-        results.append(Result(pairs, facts, points, *shares))
+        results.append(BoardResult(pairs, facts, points, *shares))
     results.sort(key=lambda one: -one.points)
     return Board(row.label, {head: row.fact.get(head) for head in OF_THE_BOARD}, tuple(results))
 

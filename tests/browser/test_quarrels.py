@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.play import CardPlayed, PlayRules
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.berzerka.play import Order
+from scorekeeper.games.berzerka.play import CardOrder
 from scorekeeper.games.berzerka.play import card_play as berzerka_play
 from scorekeeper.games.berzerka.rules import Ranking, RankingRule
 from scorekeeper.games.rook.play import card_play as rook_play
@@ -153,7 +153,7 @@ def bid_at_berzerka(page: Page, overflows: Callable[[Page], int], url: str) -> P
     phone.choose("discards", 2)
     phone.press("Save the discards")
     phone.sees("plays")
-    return berzerka_play(Order(Suit.SPADES, Ranking.NORMAL, RankingRule.NORMAL), Seat.TWO)
+    return berzerka_play(CardOrder(Suit.SPADES, Ranking.NORMAL, RankingRule.NORMAL), Seat.TWO)
 
 
 def dealt_at_two_ten_jack(page: Page, overflows: Callable[[Page], int], url: str) -> PlayRules:

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.berzerka.play import Order, card_play
+from scorekeeper.games.berzerka.play import CardOrder, card_play
 from scorekeeper.games.berzerka.rules import Ranking, RankingRule
 from tests.browser.conftest import SMALL_PHONE, OpenPage, Shoot
 from tests.browser.test_berzerka_journey import STARTER, Phone
@@ -34,7 +34,7 @@ def test_a_hand_of_berzerka_in_which_somebody_does_not_beat(
     phone.choose("discards", 2)
     phone.press("Save the discards")
     phone.sees("plays")
-    rules = card_play(Order(Suit.SPADES, Ranking.NORMAL, RankingRule.NORMAL), Seat.TWO)
+    rules = card_play(CardOrder(Suit.SPADES, Ranking.NORMAL, RankingRule.NORMAL), Seat.TWO)
     deal = dealt(rules, "berzerka.refused.must-beat")
     watcher = Watcher(page, overflows)
     watcher.opens()

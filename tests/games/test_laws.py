@@ -27,7 +27,7 @@ from scorekeeper.games.berzerka.events import (
 from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.bridge.laws import book
-from scorekeeper.games.bridge.laws.book import LAWS, Kind
+from scorekeeper.games.bridge.laws.book import LAWS, Treatment
 from scorekeeper.games.bridge.settings import LAWS_2014, LAWS_2017, Scoring, Settings
 from scorekeeper.games.case import Question
 from scorekeeper.games.rook.events import BidStated, Call, FirstLead, TrumpDeclared
@@ -233,9 +233,9 @@ def test_each_law_is_treated_as_the_book_says() -> None:
     assert [law.number for law in LAWS] == list(range(1, 94))
     cited = set(laws.cited())
     for law in LAWS:
-        assert (law.number in cited) is (law.kind in (Kind.RULED, Kind.SAID)), law
+        assert (law.number in cited) is (law.kind in (Treatment.RULED, Treatment.SAID)), law
     count = laws.cases()
-    assert not [law.number for law in LAWS if law.kind is Kind.RULED and not count[law.number]]
+    assert not [law.number for law in LAWS if law.kind is Treatment.RULED and not count[law.number]]
 
 
 WAS_WRONG = (

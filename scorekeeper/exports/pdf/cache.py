@@ -104,7 +104,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class OrderStatus:
     """How far a document is that was ordered: kept, for how many seconds it has been on order,
     or why it could not be made (PangoMissing, NotPrinted)."""
 
@@ -163,7 +163,7 @@ class PdfCache:
         """Where this document is kept, once it has been made."""
         return self._folder / order.name
 
-    def progress(self, order: Order, asker: Asker = SELF) -> Progress:
+    def progress(self, order: Order, asker: Asker = SELF) -> OrderStatus:
         """How far this document is; it is ordered unless it was before.
 
         A fault is told once: who asks again, orders again.
@@ -173,14 +173,14 @@ class PdfCache:
             job = self._jobs.get(path)
             if job and job.future.done() and isinstance(fault := job.future.exception(), Exception):
                 del self._jobs[path]
-                return Progress(False, fault=fault)
+                return OrderStatus(False, fault=fault)
         if path.exists():
-            return Progress(True)
+            return OrderStatus(True)
         try:
             self.order(order, asker)
         except (NotPrinted, PangoMissing) as refused:
-            return Progress(False, fault=refused)
-        return Progress(False, time.monotonic() - job.since if job else 0.0)
+            return OrderStatus(False, fault=refused)
+        return OrderStatus(False, time.monotonic() - job.since if job else 0.0)
 
     def make_ahead(self, session: Session, paper: Paper = Paper.A4, language: str = "en") -> None:
         """Make this sheet in the background, unless a deal is being played."""

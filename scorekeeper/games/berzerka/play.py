@@ -34,7 +34,7 @@ TAKE_BACK = inferred("Trick Phase", "take-back")
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class CardOrder:
     """What a hand is played under: its trumps, and how its ranking starts and turns over."""
 
     trump: Suit | None
@@ -55,7 +55,7 @@ class Order:
         return Ranking.INVERTED if self.start is Ranking.NORMAL else Ranking.NORMAL
 
 
-def order_of(hand: Hand) -> Order | None:
+def order_of(hand: Hand) -> CardOrder | None:
     """What a hand is played under; None before its contract and all that it asks are named."""
     contract = hand.contract
     if contract is None or hand.declarer is None or hand.unnamed:
@@ -63,7 +63,7 @@ def order_of(hand: Hand) -> Order | None:
     start = hand.ranking or Ranking.NORMAL
     if contract.ranking is RankingRule.INVERTED:
         start = Ranking.INVERTED
-    return Order(hand.trump or contract.fixed_trump, start, contract.ranking)
+    return CardOrder(hand.trump or contract.fixed_trump, start, contract.ranking)
 
 
 def play_rules_of(hand: Hand) -> PlayRules | None:
@@ -73,7 +73,7 @@ def play_rules_of(hand: Hand) -> PlayRules | None:
 
 
 @lru_cache(maxsize=64)
-def card_play(order: Order, declarer: Seat) -> PlayRules:
+def card_play(order: CardOrder, declarer: Seat) -> PlayRules:
     """What a hand in this order is played under. Rule: Trick Phase, the declarer leads."""
     return PlayRules(
         pack=PACK,
@@ -108,7 +108,7 @@ def watched_count(hand: Hand) -> int | None:
 
 
 def why_not(
-    order: Order, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
+    order: CardOrder, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
 ) -> RuleViolation | None:
     """Why this play can't be made by the holder of these cards; None when it can.
 
@@ -127,7 +127,7 @@ def why_not(
 
 
 def _off_suit(
-    order: Order, led: Suit | None, wanted: Suit | None, play: Play, hand: frozenset[Card]
+    order: CardOrder, led: Suit | None, wanted: Suit | None, play: Play, hand: frozenset[Card]
 ) -> RuleViolation:
     held = min((card for card in hand if card.suit is wanted), key=str)
     code = "follow" if wanted is led else "trump"
@@ -137,7 +137,7 @@ def _off_suit(
 
 
 def _under(
-    order: Order, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
+    order: CardOrder, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
 ) -> RuleViolation | None:
     """Why a card that goes under can't be played while another of its suit goes over.
 
@@ -162,7 +162,7 @@ def _under(
 # ---- who wins ----
 
 
-def strength(order: Order, before: Tricks, trick: Trick) -> Strength:
+def strength(order: CardOrder, before: Tricks, trick: Trick) -> Strength:
     """How strong a card is in this trick: trumps, then the suit led; other suits can't win."""
     led = trick[0].card.suit if trick else None
     sign = 1 if order.ranking(len(before)) is Ranking.NORMAL else -1
@@ -176,7 +176,7 @@ def strength(order: Order, before: Tricks, trick: Trick) -> Strength:
     return strong
 
 
-def because(order: Order, before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
+def because(order: CardOrder, before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
     """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
     is_trump = best.card.suit is order.trump
     ranking = order.ranking(len(before))

@@ -411,7 +411,7 @@ HEADS = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class BoardCell:
     """One player's box of one contract, None while it is open, with the points that it earned.
 
     `points` are None while only one box of the contract is filled, and a forecast while only two
@@ -432,7 +432,7 @@ class BoardRow:
 
     contract: Contract
     worth: Message
-    cells: tuple[Cell, ...]
+    cells: tuple[BoardCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,18 +485,18 @@ def _row(contract: Contract, board: Board, settings: Settings, taker: Hand | Non
     points = forecast(settings, contract, boxes)
     if not is_forecast:
         points = {share.box.seat: share.points for share in shares(settings, contract, boxes)}
-    filled, cells = {box.seat: box for box in boxes}, list[Cell]()
+    filled, cells = {box.seat: box for box in boxes}, list[BoardCell]()
     for seat in RING:
         if box := filled.get(seat):
             said = signed(points[seat]) if seat in points else None
             is_open = said is not None and is_forecast
-            cells.append(Cell(box, said, is_open, is_raised=box.how is How.BID))
+            cells.append(BoardCell(box, said, is_open, is_raised=box.how is How.BID))
         elif taker is not None and seat is (taker.turn or taker.declarer):
             how = How.HOTSEAT if taker.stage is Stage.HOTSEAT else How.BID
             offer = times(value(contract, (*(box.how for box in boxes), how)))
-            cells.append(Cell(offer=offer, is_raised=how is How.BID and contract.step > 0))
+            cells.append(BoardCell(offer=offer, is_raised=how is How.BID and contract.step > 0))
         else:
-            cells.append(Cell())
+            cells.append(BoardCell())
     return BoardRow(contract, times(value(contract, (box.how for box in boxes))), tuple(cells))
 
 

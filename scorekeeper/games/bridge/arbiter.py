@@ -15,7 +15,7 @@ from typing import Any
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, Shown, listed, message
-from scorekeeper.core.rulings import Effect, Progress, Ruling
+from scorekeeper.core.rulings import DealProgress, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, partner, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter, Irregularity, Phase
@@ -166,10 +166,10 @@ def under(state: State) -> Message | None:
     return ContractStated(deal.contract, deal.declarer).said()
 
 
-def progress(state: State) -> Progress:
+def progress(state: State) -> DealProgress:
     """How far the deal in progress has come: its calls, its contract, its tricks."""
     deal = state.round
-    return Progress(
+    return DealProgress(
         callers=tuple(deal.auction.caller(n) for n in range(len(deal.calls))),
         turn=deal.auction.turn,
         is_bidding=deal.contract is None,

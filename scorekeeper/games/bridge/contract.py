@@ -141,7 +141,7 @@ class Slams:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawnResult:
     """A result that nobody has won: so many tricks each, and what then falls away.
 
     `insult` is the rule by which a doubled contract that was made pays no insult either.
@@ -173,7 +173,7 @@ class Tariff:
     insult: tuple[int, int, int]
     premiums: Premiums
     slams: Slams
-    draw: Draw | None
+    draw: DrawnResult | None
     below: str
     above: str
     cites: tuple[tuple[Item, Cite], ...]

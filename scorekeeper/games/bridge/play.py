@@ -194,7 +194,7 @@ class JokerRank(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cites:
+class PlayCites:
     """The rules of following and winning, of Joker ranks, and of naming a Joker's suit."""
 
     play: Cite
@@ -214,7 +214,7 @@ class TrickRules:
 
     pack: Pack
     trumps: Suit | None
-    cites: Cites
+    cites: PlayCites
     heights: Mapping[Card, int]
     rank: JokerRank = JokerRank.HIGH
     suits: Mapping[Card, Suit] = field(default_factory=dict)
@@ -287,7 +287,7 @@ def trick_rules_of(
     return TrickRules(
         pack,
         denomination.suit,
-        Cites(rule, rule, rule),
+        PlayCites(rule, rule, rule),
         _heights(pack),
         wild=frozenset(card for card in pack.cards if is_wild and card.rank == "2"),
     )
@@ -304,12 +304,16 @@ def _with_crowns(settings: CrownsSettings, trumps: Suit | None) -> TrickRules:
     """Rule: Five Crowns: the two of trumps; at no trump a card that can't win, or a named two."""
     pack = pack_of(settings)
     two = TrickRules(
-        pack, trumps, Cites(_CROWNS, _CROWNS_RANK, _CROWNS_NAMED), _heights(pack, -1), JokerRank.TWO
+        pack,
+        trumps,
+        PlayCites(_CROWNS, _CROWNS_RANK, _CROWNS_NAMED),
+        _heights(pack, -1),
+        JokerRank.TWO,
     )
     if trumps is not None:
         return replace(two, suits={ONE_JOKER: trumps})
     if settings.nt_joker is NoTrumpJoker.NOMINATED:
-        cites = Cites(_CROWNS, _CROWNS_NAMED, _CROWNS_NAMED)
+        cites = PlayCites(_CROWNS, _CROWNS_NAMED, _CROWNS_NAMED)
         return replace(two, cites=cites, to_name={ONE_JOKER: pack.suits})
     return replace(two, wild=frozenset({ONE_JOKER}), shunned=ONE_JOKER)
 
@@ -333,7 +337,7 @@ def _with_jokers(settings: JokerSettings, denomination: Denomination, jokers: Jo
     naming = _UNTIL_PLAYED if until_played else _BEFORE_LEAD
     if jokers.mode is SuitMode.SEALED:
         naming = _SEALED
-    cites = Cites(_JOKERS, _POWERS, naming)
+    cites = PlayCites(_JOKERS, _POWERS, naming)
     heights = _heights(pack, place)
     return TrickRules(pack, denomination.suit, cites, heights, rank, suits, to_name)
 

@@ -13,7 +13,7 @@ from scorekeeper.core.play import turn as to_play
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds
 from scorekeeper.core.rounds import Tally as AnyTally
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, check_seats, left_of, partner, party_of
-from scorekeeper.core.sheet import Shown
+from scorekeeper.core.sheet import ShownOnce
 from scorekeeper.games.bridge.contract import (
     Auction,
     Call,
@@ -114,7 +114,7 @@ class Tally(AnyTally):
 
 
 @dataclass(frozen=True, slots=True)
-class State(Shown, Rounds[Settings, Deal, Tally]):
+class State(ShownOnce, Rounds[Settings, Deal, Tally]):
     """A bridge table: what was scored, and the deal in progress or about to begin."""
 
     @property

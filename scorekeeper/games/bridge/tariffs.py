@@ -10,7 +10,7 @@ from functools import lru_cache
 from scorekeeper.core.citations import Cite, inferred, printed, published
 from scorekeeper.games.bridge.contract import (
     Denomination,
-    Draw,
+    DrawnResult,
     Item,
     Premiums,
     Slams,
@@ -157,7 +157,11 @@ def _read(settings: Settings, played: Tariff) -> Tariff:
     if not isinstance(settings, JokerSettings) or played.tricks == PLAIN.tricks:
         return played
     voids = DRAWS[settings.seven_all]
-    draw = Draw(7, voids, cite(settings, "seven_all"), inferred("J5", "draw")) if voids else None
+    draw = (
+        DrawnResult(7, voids, cite(settings, "seven_all"), inferred("J5", "draw"))
+        if voids
+        else None
+    )
     if settings.variant is not Variant.X4_PARITY:
         return replace(played, draw=draw)
     slams = PARITY_SLAMS[settings.parity_slams]

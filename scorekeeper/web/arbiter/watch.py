@@ -310,7 +310,7 @@ def hand(session_id: str) -> ResponseReturnValue:
 def _may(ask: ArbiterAt, query: TrickQuery, held: frozenset[Card]) -> Values:
     """What may be played from a hand, and of each other card why not."""
     assert query.turn is not None  # noqa: S101 - the page has asked who holds it
-    choice: playing.Choice = playing.may_play(
+    choice: playing.LegalPlays = playing.may_play(
         query.rules, query.before, query.trick, query.turn, held
     )
     owed = bound_to(ask.session, query.turn) if query.number > len(ask.watched.tricks) else []

@@ -66,7 +66,7 @@ def register(app: Flask) -> None:
     if limiter.enabled:
         app.before_request_funcs[None].remove(limiter._check_request_limit)
     app.extensions["limits"] = limiter  # its decorators only know it from afar
-    turns = app.extensions["turns"] = Turns()
+    turns = app.extensions["turns"] = CountingTurns()
 
     def _wait() -> Response | None:
         me = phone.here() if store().phones.is_known(phone.here()) else ""
@@ -92,7 +92,7 @@ def register(app: Flask) -> None:
             app.view_functions[rule.endpoint] = limit(view)  # type: ignore[assignment]
 
 
-class Counts(Storage):
+class CountStorage(Storage):
     """The counts of all processes, in their database; lost with its server, as in memory."""
 
     STORAGE_SCHEME: list[str] | None = ["scorekeeper"]  # noqa: RUF012 - as its base has it
@@ -149,7 +149,7 @@ class Counts(Storage):
         self._store.run("DELETE FROM counts WHERE key = ?", [key])
 
 
-class Turns:
+class CountingTurns:
     """Who counts now, and who waits for that: those who have played here first."""
 
     def __init__(self) -> None:
@@ -202,7 +202,7 @@ def _given_back(limiter: Limiter, view: Callable[..., Any]) -> Callable[..., Any
 
     @wraps(view)
     def answered(**asked: Any) -> Any:
-        counts = cast(Counts | MemoryStorage, limiter.storage)
+        counts = cast(CountStorage | MemoryStorage, limiter.storage)
         keys = [one.limit.key_for(*one.request_args) for one in limiter.current_limits]
         until = {key: counts.get_expiry(key) for key in keys}
         answer: Any = view(**asked)

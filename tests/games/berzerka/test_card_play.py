@@ -32,7 +32,7 @@ from scorekeeper.games.berzerka.events import (
     TrumpNamed,
 )
 from scorekeeper.games.berzerka.pages import ResultForm
-from scorekeeper.games.berzerka.play import PACK, Order, card_play, watched_count
+from scorekeeper.games.berzerka.play import PACK, CardOrder, card_play, watched_count
 from scorekeeper.games.berzerka.rules import PRINTED, Ranking, RankingRule
 from scorekeeper.words import words_in
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
@@ -56,7 +56,7 @@ def rules(
     start: Ranking = UP,
     rule: RankingRule = RankingRule.CHOSEN,
 ) -> PlayRules:
-    return card_play(Order(trump, start, rule), ONE)
+    return card_play(CardOrder(trump, start, rule), ONE)
 
 
 @pytest.mark.parametrize("trump", TRUMPS)
@@ -170,7 +170,7 @@ def test_every_hand_of_two_of_a_small_pack(trump: Suit | None, start: Ranking) -
 
 
 def test_trick_phase_starts_with_the_declarer() -> None:
-    assert turn(card_play(Order(None, UP, RankingRule.NORMAL), THREE), Watched()) is THREE
+    assert turn(card_play(CardOrder(None, UP, RankingRule.NORMAL), THREE), Watched()) is THREE
 
 
 def test_trick_phase_must_follow() -> None:

@@ -10,7 +10,7 @@ from scorekeeper.core.sheet import Row
 from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.berzerka.events import ContractBid, ContractWritten, Discarded, Passed
 from scorekeeper.games.berzerka.rules import STARTER, Aim, Counts, Payoffs, Settings
-from scorekeeper.games.berzerka.scoring import Cell, board_view, boards_view
+from scorekeeper.games.berzerka.scoring import BoardCell, board_view, boards_view
 from scorekeeper.games.berzerka.state import present_hand
 from scorekeeper.words import words_in
 from tests.games.berzerka.table import HOTSEAT, ONE, THREE, TWO, Table
@@ -22,7 +22,7 @@ def last_row(table: Table) -> Row:
     return list(table.sheet.rows())[-1]
 
 
-def cells(table: Table, contract: str) -> list[Cell]:
+def cells(table: Table, contract: str) -> list[BoardCell]:
     view = board_view(table.state.board, table.settings)
     (row,) = [row for row in view.rows if row.contract.code == contract]
     return list(row.cells)

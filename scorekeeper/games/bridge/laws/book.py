@@ -16,7 +16,7 @@ from scorekeeper.games.bridge.play import law
 from scorekeeper.games.bridge.settings import LAWS_2014, LAWS_2017, Settings
 
 
-class Kind(Enum):
+class Treatment(Enum):
     """What the arbiter does with a law."""
 
     RULED = "ruled"
@@ -34,10 +34,10 @@ class Law(NamedTuple):
 
     number: int
     heading: str
-    kind: Kind
+    kind: Treatment
 
 
-_R, _S, _T, _D = Kind
+_R, _S, _T, _D = Treatment
 LAWS = (
     Law(1, "The pack", _R),
     Law(2, "The duplicate boards", _T),
@@ -204,5 +204,7 @@ def heading_of(cite: Cite) -> Message | None:
     """What heads the law that is cited; None for another rule."""
     is_law = cite.source in (LAWS_2014, LAWS_2017) and cite.section.startswith("Law")
     number = number_of(cite.section) if is_law else 0
-    is_known = any(one.number == number and one.kind in (Kind.RULED, Kind.SAID) for one in LAWS)
+    is_known = any(
+        one.number == number and one.kind in (Treatment.RULED, Treatment.SAID) for one in LAWS
+    )
     return message(f"bridge.law.{number}") if is_known else None

@@ -21,7 +21,7 @@ from scorekeeper.games.bridge.contract import (
     why_not,
 )
 from scorekeeper.games.bridge.laws import table
-from scorekeeper.games.bridge.laws.table import Role, left, mate, right, side
+from scorekeeper.games.bridge.laws.table import PlayRole, left, mate, right, side
 from scorekeeper.games.case import Case, Question
 
 # ---- what can be called ----
@@ -574,7 +574,7 @@ def law_39_call_after_the_end(case: Case) -> Ruling:
     case.step("Law 39A", "after-final")
     if call != PASS and table.deal(case).is_passed_out:
         return case.rule("after-final")  # nobody defends, and nobody declares
-    if call == PASS or table.role(case, seat) is not Role.DEFENDER:
+    if call == PASS or table.role(case, seat) is not PlayRole.DEFENDER:
         case.step("Law 39B", "after-final-free")
         return case.rule("after-final")
     if case.ask(OVER_39, seat=left(seat)):

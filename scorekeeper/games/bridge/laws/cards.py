@@ -14,7 +14,7 @@ from scorekeeper.games.bridge.laws.exposed import (
     lies_by_accident,
 )
 from scorekeeper.games.bridge.laws.revoke import law_64_established
-from scorekeeper.games.bridge.laws.table import Role, left, mate, others, right, side
+from scorekeeper.games.bridge.laws.table import PlayRole, left, mate, others, right, side
 from scorekeeper.games.case import Case, Question
 
 # ---- Law 41: commencement of play ----
@@ -152,7 +152,7 @@ def law_45_fifth_card(case: Case) -> Ruling:
     """Law 45E: a defender's fifth card lies there as a penalty card, unless it was led."""
     seat, card = case.seat(), case.card()
     was_led = case.ask(WAS_LED)
-    is_defender = table.role(case, seat) is Role.DEFENDER
+    is_defender = table.role(case, seat) is PlayRole.DEFENDER
     law = "Law 45E1" if is_defender else "Law 45E2"
     if was_led:
         case.step(law, "fifth-led")
@@ -167,20 +167,20 @@ def law_45_fifth_card(case: Case) -> Ruling:
 
 HELD_HOW = Question("45.held-how", "Law 45C", str)
 
-_HELD: Mapping[Role, Mapping[str, tuple[str, bool]]] = {
-    Role.DEFENDER: {
+_HELD: Mapping[PlayRole, Mapping[str, tuple[str, bool]]] = {
+    PlayRole.DEFENDER: {
         "seen": ("Law 45C1", True),
         "named": ("Law 45C4(a)", True),
         "hidden": ("Law 45C1", False),
     },
-    Role.DECLARER: {
+    PlayRole.DECLARER: {
         "table": ("Law 45C2(a)", True),
         "shown": ("Law 45C2(b)", True),
         "named": ("Law 45C4(a)", True),
         "dropped": ("Law 48A", False),
         "hidden": ("Law 45C2", False),
     },
-    Role.DUMMY: {
+    PlayRole.DUMMY: {
         "touched": ("Law 45C3", True),
         "named": ("Law 45C4(a)", True),
         "arranged": ("Law 45C3", False),
@@ -206,7 +206,7 @@ def law_45_is_it_played(case: Case) -> Ruling:
 def _has_played_to_it(case: Case, seat: Seat, card: Card) -> bool:
     """Whether by the record this defender has played another card to the trick in progress."""
     own = [play.card for play in table.deal(case).watched.trick if play.seat is seat]
-    return bool(own) and card not in own and table.role(case, seat) is Role.DEFENDER
+    return bool(own) and card not in own and table.role(case, seat) is PlayRole.DEFENDER
 
 
 # ---- Laws 45-47: taking a card back ----
@@ -240,7 +240,7 @@ def law_47_take_back(case: Case) -> Ruling:
         case.step("Law 47E2(b)", "explained-late", side=side(seat))
         return case.rule("back-mind", remedies=table.adjusted(case))
     case.step(_WHYS[why], f"back-{why}")
-    is_defender = table.role(case, seat) is Role.DEFENDER
+    is_defender = table.role(case, seat) is PlayRole.DEFENDER
     if why == "changed" and is_defender and case.ask(OWN_REVOKE, side=side(seat)):
         case.step("Law 62C2", "withdraw-next", side=side(seat))
         becomes_penalty_card(case, seat, card)
@@ -255,7 +255,7 @@ def law_47_take_back(case: Case) -> Ruling:
 def _slip(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 45C4(b): only a card that declarer named from dummy can have been a slip."""
     law, declarer = "Law 45C4(b)", table.declarer(case)
-    if table.role(case, seat) is not Role.DUMMY:
+    if table.role(case, seat) is not PlayRole.DUMMY:
         case.step(law, "no-slip")
         return case.rule("back-mind")
     if not case.ask(UNINTENDED, declarer=declarer):

@@ -8,7 +8,7 @@ from scorekeeper.core.rulings import Ruling
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn
-from scorekeeper.games.bridge.laws.table import Role, mate, others, side
+from scorekeeper.games.bridge.laws.table import PlayRole, mate, others, side
 from scorekeeper.games.bridge.laws.tricks import law_67_defective_trick
 from scorekeeper.games.case import Case, Question
 
@@ -321,7 +321,7 @@ def _duties(case: Case, seat: Seat) -> None:
     declarer = deal.declarer if deal is not None else None
     if declarer is None:
         case.step("Law 20F5", "correct-partner")
-    elif table.role(case, partner) is Role.DEFENDER:
+    elif table.role(case, partner) is PlayRole.DEFENDER:
         case.step("Law 20F5(b)", "correct-at-end")
     else:
         case.step("Law 20F5(b)", "correct-now")

@@ -14,7 +14,7 @@ from scorekeeper.games.bridge.contract import opening_leader
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.calls import law_16c_withdrawn
 from scorekeeper.games.bridge.laws.shown import law_24_shown, other_cards
-from scorekeeper.games.bridge.laws.table import Role, left, mate, others, right
+from scorekeeper.games.bridge.laws.table import PlayRole, left, mate, others, right
 from scorekeeper.games.case import Case, Question
 
 # ---- Law 50: what a penalty card brings with it ----
@@ -80,7 +80,7 @@ def law_26b_50d2_partner_leads(case: Case) -> Ruling:
     or has withdrawn a call, before that defender leads."""
     seat, declarer = case.seat(), table.declarer(case)
     owner, cards = mate(seat), table.major_cards(case, mate(seat))
-    if table.role(case, seat) is not Role.DEFENDER:
+    if table.role(case, seat) is not PlayRole.DEFENDER:
         law, code = ("24D", "shown-declarer") if cards else ("26B", "first-lead")
         return case.nothing(f"Law {law}", code)
     if len(cards) > 1:
@@ -155,7 +155,7 @@ def law_49_exposed_card(case: Case) -> Ruling:
     seat, card = case.seat(), case.card()
     if _is_in_auction(case):
         return law_24_shown(case, seat, card)
-    if table.role(case, seat) is not Role.DEFENDER:
+    if table.role(case, seat) is not PlayRole.DEFENDER:
         case.step("Law 48A", "declarers-card")
         return case.rule("no-penalty", otherwise=("faced-hand",))
     if table.before(case, seat, card) is not None:
@@ -316,7 +316,7 @@ def law_53_lead_out_of_turn(case: Case) -> Ruling:
     if _is_last_trick(case):
         case.step("Law 53A", "last-trick")
         return case.rule("card-back", leader=leader)
-    if role is not Role.DEFENDER:
+    if role is not PlayRole.DEFENDER:
         return _by_declarer(case, seat, card, leader, is_opening)
     return (_opening if is_opening else _by_defender)(case, seat, card, leader)
 
@@ -325,7 +325,7 @@ def _before_the_choice(case: Case, seat: Seat, card: Card) -> Ruling:
     """Law 50D2: who is in turn leads too early while declarer has yet to say what may be led
     because of the partner's penalty card."""
     cards, is_played = table.major_cards(case, mate(seat)), table.deal(case).watched.trick
-    if not cards or is_played or table.role(case, seat) is not Role.DEFENDER:
+    if not cards or is_played or table.role(case, seat) is not PlayRole.DEFENDER:
         return case.nothing("Law 44G", "in-lead")
     case.step("Law 50D2", "partner-leads", partner=seat, card=cards[0])
     case.step("Law 49", "led-unasked", declarer=table.declarer(case))
@@ -475,7 +475,7 @@ def law_57_premature_play(case: Case) -> Ruling:
     if _was_in_turn(case, seat, card):
         return case.nothing("Law 44B", "in-play-turn")
     how = case.ask(HOW)
-    if table.role(case, seat) is not Role.DEFENDER:
+    if table.role(case, seat) is not PlayRole.DEFENDER:
         if how == "next-trick":
             return law_53_lead_out_of_turn(case)
         case.step("Law 57C3", "declarer-early")

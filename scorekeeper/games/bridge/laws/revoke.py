@@ -17,7 +17,7 @@ from scorekeeper.games import default_rulings
 from scorekeeper.games.arbitration import Facts
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card
-from scorekeeper.games.bridge.laws.table import Role, mate, others, side
+from scorekeeper.games.bridge.laws.table import PlayRole, mate, others, side
 from scorekeeper.games.bridge.play import TrickRules
 from scorekeeper.games.case import Case, Question
 
@@ -299,7 +299,7 @@ def _how_far(case: Case, one: Revoke) -> str:
     partner, last = mate(one.seat), table.tariff(case).tricks - 1
     ways = ["yes", "no", "both", "claimed", *([] if one.is_seen else ["twelfth"])]
     may_change = not one.is_seen or any(play.seat is partner for play in one.since)
-    if may_change and table.role(case, one.seat) is Role.DEFENDER:
+    if may_change and table.role(case, one.seat) is PlayRole.DEFENDER:
         ways.append("changed")
     said: dict[str, Any] = {
         "side": side(one.seat),
@@ -317,7 +317,7 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
     case.step("Law 62A", "replace", seat=seat, card=card)
     said = (case.said("63.established"), case.said("besides"))
     was_faced = f":{seat.value}:{card}" in case.said("bound")
-    is_defender = table.role(case, seat) is Role.DEFENDER and not was_faced
+    is_defender = table.role(case, seat) is PlayRole.DEFENDER and not was_faced
     if is_defender:
         case.step("Law 62B1", "becomes-penalty", card=card)
         becomes_penalty_card(case, seat, card)
@@ -330,7 +330,7 @@ def _to_correct(case: Case, one: Revoke) -> Ruling:
     if "both" in said:
         case.step("Law 62C3", "both-correct")
         case.step("Law 64B8", "no-transfer")
-        if table.role(case, seat) is not Role.DEFENDER:
+        if table.role(case, seat) is not PlayRole.DEFENDER:
             _withdrawn_too(case, *_of_the_defenders(case, one))
     code = "replace-defender" if is_defender else "replace"
     return case.rule(code, otherwise=("established",), seat=seat, card=card)
@@ -364,7 +364,7 @@ def _twelfth(case: Case, one: Revoke) -> Ruling:
     last = table.tariff(case).tricks - 1
     case.step("Law 62D1" if last == 12 else inferred("§7", "law-61"), "twelfth", number=last)
     case.step("Law 64B6", "no-transfer")
-    if table.role(case, one.seat) is Role.DEFENDER:
+    if table.role(case, one.seat) is PlayRole.DEFENDER:
         case.step("Law 62D2", "twelfth-partner", partner=mate(one.seat))
         if all(play.seat is not mate(one.seat) for play in one.before):
             case.bind("unauthorized", mate(one.seat))
@@ -381,7 +381,7 @@ LATER_WON = Question("64.later", "Law 64A", str)
 
 def excused(case: Case, one: Revoke, is_penalty_card: bool) -> Ruling | None:
     """Law 64B2-B7: when no trick is transferred, whatever was won."""
-    if table.role(case, one.seat) is Role.DUMMY:
+    if table.role(case, one.seat) is PlayRole.DUMMY:
         return without_tricks(case, one.seat, "Law 64B3", "dummy")
     if is_penalty_card or _had_penalty_card(case, one):
         return without_tricks(case, one.seat, "Law 64B3", "was-penalty-card")

@@ -29,7 +29,7 @@ UNSEEN = 0
 """The origin of a deal of which nothing has been recorded; entries count from 1."""
 
 
-class Role(Enum):
+class PlayRole(Enum):
     """What a player is in the play of a deal."""
 
     DECLARER = "declarer"
@@ -176,12 +176,12 @@ def declarer(case: Case) -> Seat:
     return deal(case).declarer or case.ask(DECLARER)
 
 
-def role(case: Case, seat: Seat) -> Role:
+def role(case: Case, seat: Seat) -> PlayRole:
     """What this player is in the play of the deal."""
     who = declarer(case)
     if seat is who:
-        return Role.DECLARER
-    return Role.DUMMY if seat is mate(who) else Role.DEFENDER
+        return PlayRole.DECLARER
+    return PlayRole.DUMMY if seat is mate(who) else PlayRole.DEFENDER
 
 
 def is_dummy(case: Case, seat: Seat) -> bool:

@@ -12,7 +12,7 @@ from scorekeeper.core.seats import SIDES, Party, Seat
 from scorekeeper.games.bridge.laws import table
 from scorekeeper.games.bridge.laws.exposed import becomes_penalty_card, lies_by_accident
 from scorekeeper.games.bridge.laws.revoke import both_have, without_tricks
-from scorekeeper.games.bridge.laws.table import Role, mate, others, side
+from scorekeeper.games.bridge.laws.table import PlayRole, mate, others, side
 from scorekeeper.games.case import Case, Question
 
 # ---- Law 58: simultaneous leads or plays ----
@@ -35,7 +35,7 @@ def law_58_simultaneous_cards(case: Case) -> Ruling:
         case.step("Law 58B1", "together-one")
         return case.rule("together-one")
     case.step("Law 58B2", "together-names")
-    if table.role(case, seat) is Role.DEFENDER:
+    if table.role(case, seat) is PlayRole.DEFENDER:
         case.step("Law 58B2", "together-penalty")
         lies_by_accident(case, seat, case.card("other"), is_alone=False)
     case.step("Law 58B3", "together-after")
@@ -56,7 +56,7 @@ def law_60_play_after_illegal(case: Case) -> Ruling:
         case.step("Law 60A2", "after-in-turn")
         case.step("Law 60A3", "after-owed")
         return case.rule("after-forfeit")
-    if by == "restored" and table.role(case, seat) is Role.DEFENDER:
+    if by == "restored" and table.role(case, seat) is PlayRole.DEFENDER:
         case.step("Law 60B", "after-restored", declarer=table.declarer(case))
         becomes_penalty_card(case, seat, case.card())
         return case.rule("after-restored")
@@ -92,7 +92,7 @@ def law_67_defective_trick(
             "many-early" if is_many else "none-early",
             seat=seat,
         )
-        if is_many and table.role(case, seat) is Role.DEFENDER:
+        if is_many and table.role(case, seat) is PlayRole.DEFENDER:
             case.step("Law 45E1", "extra-penalty", seat=seat)
             lies_by_accident(case, seat, case.card())
         return case.rule("take-extra-back" if is_many else "supply-card", seat=seat)
@@ -103,7 +103,7 @@ def _too_many(case: Case, seat: Seat) -> Ruling:
     """Law 67B2: the cards too many go back; one of a defender's that is seen lies there."""
     case.step("Law 67B2(a)", "many-late", seat=seat)
     case.step("Law 67B2(b)", "restored-belongs", seat=seat)
-    if table.role(case, seat) is Role.DEFENDER and case.ask(EXTRA_SEEN, seat=seat):
+    if table.role(case, seat) is PlayRole.DEFENDER and case.ask(EXTRA_SEEN, seat=seat):
         case.step("Law 67B2(a)", "extra-penalty", seat=seat)
         lies_by_accident(case, seat, case.card())
     return case.rule("defective", otherwise=("may-be-revoke",), seat=seat)
@@ -116,7 +116,7 @@ def _omitted(case: Case, seat: Seat) -> Ruling:
     section = "Law 67B1(a)" if has_suit else "Law 67B1(b)"
     case.step(section, "must-choose" if has_suit else "may-choose", seat=seat)
     case.step(section, "deemed-revoke", seat=seat)
-    if table.role(case, seat) is Role.DUMMY:
+    if table.role(case, seat) is PlayRole.DUMMY:
         return without_tricks(case, seat, "Law 64B3", "dummy")
     if both_have(case, seat):
         return without_tricks(case, seat, "Law 64B7", "both")
@@ -239,10 +239,10 @@ def law_68_claim(case: Case) -> Ruling:
     seat = case.seat()
     left = _left(case)
     tricks = case.ask(TRICKS, range(left + 1), left=left)
-    if table.role(case, seat) is Role.DUMMY:
+    if table.role(case, seat) is PlayRole.DUMMY:
         return _by_dummy(case, seat, "Law 68A")
     said: dict[str, Any] = {"side": others(seat), "by": side(seat), "tricks": tricks, "left": left}
-    concedes = table.role(case, seat) is Role.DEFENDER and tricks < left
+    concedes = table.role(case, seat) is PlayRole.DEFENDER and tricks < left
     ways = ("yes", "no", "back", *["objected"] * concedes)
     agreed = case.ask(CLAIM, ways, **said)
     if agreed == "objected":
@@ -319,10 +319,10 @@ def law_68_remark_on_trick(case: Case) -> Ruling:
     seat = case.seat()
     case.step("Law 68", "this-trick")
     role = table.role(case, seat)
-    if role is not Role.DECLARER:  # dummy knows no more by what declarer says
+    if role is not PlayRole.DECLARER:  # dummy knows no more by what declarer says
         case.step("Law 16B", "avoid")
         case.bind("unauthorized", mate(seat))
-    if role is Role.DEFENDER:
+    if role is PlayRole.DEFENDER:
         case.step("Law 57A", "shown-early")
     return case.rule("no-claim")
 
@@ -338,7 +338,7 @@ def law_70_contested(case: Case, seat: Seat, tricks: int, left: int) -> Ruling:
     if has_trumps:
         case.step("Law 70C", "trump-out")
     case.step("Law 70D1", "no-new-line")
-    if table.role(case, seat) is Role.DEFENDER:
+    if table.role(case, seat) is PlayRole.DEFENDER:
         case.step("Law 70D2", "partner-plays")
     case.step("Law 70E1", "no-finesse")
     certain = case.ask(CERTAIN, range(tricks + 1), side=other, by=side_of, claimed=tricks)
@@ -358,9 +358,9 @@ def law_71_concession(case: Case) -> Ruling:
     seat = case.seat()
     own, left = side(seat), _left(case)
     tricks = case.ask(CONCEDED, range(left + 1), left=left)
-    if table.role(case, seat) is Role.DUMMY:
+    if table.role(case, seat) is PlayRole.DUMMY:
         return _by_dummy(case, seat, "Law 68B1")
-    if table.role(case, seat) is Role.DEFENDER and case.ask(OBJECTS):
+    if table.role(case, seat) is PlayRole.DEFENDER and case.ask(OBJECTS):
         return _objected(case, seat)
     lost = case.ask(LOST, range(tricks + 1), side=own, tricks=tricks)
     if tricks - lost:
