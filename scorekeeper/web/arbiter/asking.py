@@ -3,7 +3,7 @@
 A trick is told by the address, card by card; what every page of the arbiter shows stands here too.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
@@ -77,6 +77,14 @@ class TrickQuery:
         if self.turn is None:
             return ()
         return self.rules.ways(self.before, self.trick, Play(self.turn, card))
+
+    def tapped(self, card: Card) -> tuple[Play | None, dict[str, str]]:
+        """The one way in which a tap puts a card down, face up or down as this page has it; else
+        what the page is asked for: how, or why not."""
+        is_down = request.args.get("down") == "1"
+        ways = [way for way in self.ways(card) if way.is_face_down is is_down]
+        wish = {"card" if ways else "why": str(card)}
+        return (ways[0], {}) if len(ways) == 1 else (None, wish)
 
     def can_be_down(self, cards: Iterable[Card]) -> bool:
         """Whether one of these cards may be put down unseen."""
@@ -319,9 +327,7 @@ def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
     """The picker of a trick that is being told, for the page `view`."""
     rules, seat, number = query.rules, query.turn, query.number
     cards = ask.cards(query.trick, query.best)
-    is_down, naming = request.args.get("down") == "1", request.args.get("card", "")
-    down = {"down": 1} if is_down else {}
-    again = ask.url(view, n=number, lead="")
+    down = {"down": 1} if request.args.get("down") == "1" else {}
     told: Values = {
         "number": number,
         "numbers": [(n, ask.url(view, n=n)) for n in range(1, rules.tricks + 1)],
@@ -332,12 +338,11 @@ def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
             ask.whose(one) | {"url": ask.url(view, n=number, lead=one.value)} for one in rules.ring
         ],
         "leader": query.leader and ask.named(query.leader),
-        "change": again,
         "undo": cards and ask.url(view, **query.until(len(cards) - 1).args),
-        "again": again,
         "is_over": query.leader is not None and seat is None,
         "refusal": ask.why(query.why_off()),
     }
+    told["change"] = told["again"] = ask.url(view, n=number, lead="")
 
     def url(way: Play) -> Values:
         return {"url": ask.url(view, **query.then(way).args)}
@@ -346,30 +351,18 @@ def query_values(ask: ArbiterAt, query: TrickQuery, view: str) -> Values:
         """A card is played, or it is asked how or said why not, or it is gone already."""
         if card in query.gone:
             return {"is_gone": True}
-        return tap(query, card, url, lambda wish: ask.url(view, **query.args, **down, **wish))
+        way, wish = query.tapped(card)
+        if way:
+            return url(way)
+        return {"is_off": "why" in wish, "url": ask.url(view, **query.args, **down, **wish)}
 
-    if naming and seat:  # a card that can be put down in several ways
+    if seat and (naming := request.args.get("card")):  # a card that can be put down in several ways
         card = read(Card, naming) or abort(400)
         told["ways"] = [way_values(way) | url(way) for way in query.ways(card)]
     if query.can_be_down(rules.pack - query.gone):
-        turned = {} if is_down else {"down": 1}
-        told["down"] = {"is_on": is_down, "url": ask.url(view, **query.args, **turned)}
+        turned = {} if down else {"down": 1}
+        told["down"] = {"is_on": bool(down), "url": ask.url(view, **query.args, **turned)}
     return {"told": told, "deck": deck(rules.pack, cell) if seat else [], "args": query.args}
-
-
-def tap(
-    query: TrickQuery,
-    card: Card,
-    plays: Callable[[Play], Values],
-    asks: Callable[[Mapping[str, str]], str],
-) -> Values:
-    """What a tap on a card that is still out does: what `plays` says of the one way to put it
-    down as this page has it, face up or down; else it leads to where `asks` how, or why not."""
-    is_down = request.args.get("down") == "1"
-    ways = [way for way in query.ways(card) if way.is_face_down is is_down]
-    if len(ways) == 1:
-        return plays(ways[0])
-    return {"is_off": not ways, "url": asks({"card" if ways else "why": str(card)})}
 
 
 def way_values(way: Play) -> Values:

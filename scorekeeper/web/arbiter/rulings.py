@@ -32,7 +32,7 @@ from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import pages, presenters
-from scorekeeper.web.table.question import consents
+from scorekeeper.web.table.question import consents, is_elsewhere
 from scorekeeper.web.table.sessions import agreed, append, is_recorded, record, ruling_reason
 
 LISTED = 10
@@ -138,13 +138,8 @@ def _why_not_yet(ask: ArbiterAt, entry: Recorded) -> Message | None:
         if way == SidesDiffer.RECORD.value and docket.is_proved(ask.session, entry):
             return None
         return message(f"rulings.refused.differ.{way}")
-    silent = [
-        party
-        for party, said in docket.heard_of(ask.session, entry)
-        if said["agrees"] is None
-        and set(party.seats) & mine.elsewhere
-        and not set(party.seats) & set(mine.seats)
-    ]
+    unheard = [one for one, said in docket.heard_of(ask.session, entry) if said["agrees"] is None]
+    silent = [party for party in unheard if is_elsewhere(ask.session, party.seats)]
     return message("rulings.refused.unheard", parties=listed(silent)) if silent else None
 
 
@@ -226,7 +221,7 @@ def _append(
     ask: ArbiterAt, entry: Recorded, command: Command, by: str | None = None
 ) -> ResponseReturnValue:
     then = ask.url("ruling", seq=entry.seq)
-    return record(ask.session, command, then, lambda why: _page(ask, entry, 422, why), by)
+    return record(ask.session, command, then, partial(_page, ask, entry, 422), by)
 
 
 def _points_if_accepted(ask: ArbiterAt, entry: Recorded) -> list[Message]:

@@ -2,7 +2,6 @@
 hand may play."""
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from flask import abort, request, url_for
@@ -191,17 +190,12 @@ def _taps(ask: ArbiterAt, now: TrickQuery, drawer: Seat | None) -> Values:
     turned = {"down": "1"} if is_down else {}
 
     def cell(card: Card) -> Values:
-        if card not in (drawn if drawer else out) or not (drawer or now.turn):
-            return {"is_gone": True}
-        if drawer:
-            return {}
-        asks = partial(ask.url, "watch")
-        return asking.tap(
-            now,
-            card,
-            lambda way: {"value": asking.written(way)},
-            lambda wish: asks(**wish, **turned),
-        )
+        if drawer or not now.turn or card not in out:
+            return {"is_gone": not drawer or card not in drawn}
+        way, wish = now.tapped(card)
+        if way:
+            return {"value": asking.written(way)}
+        return {"is_off": "why" in wish, "url": ask.url("watch", **wish, **turned)}
 
     named = read(Card, request.args.get("card", ""))
     return {

@@ -173,13 +173,6 @@ def _sealed_before(session: Session, key: str) -> Seal | None:
     return next((one for one in found if one), None)
 
 
-@blueprint.get("/<int:seq>/done", need=Need.READ)
-def done(session_id: str, seq: int) -> ResponseReturnValue:
-    """The seal that was made, and the phone goes back."""
-    session = pages.open_table(session_id)
-    return _shown("done", session, one=_seal_values(session, _found(session, seq)))
-
-
 def _choose(
     session: Session, form: SealForm, values: Values, code: int = 200
 ) -> ResponseReturnValue:
@@ -283,11 +276,13 @@ def look(session_id: str, seq: int) -> ResponseReturnValue:
     return _shown("looked", now, one=_seal_values(now, seal), value=value)
 
 
+@blueprint.get("/<int:seq>/done", endpoint="done", defaults={"view": "done"}, need=Need.READ)
 @blueprint.get("/<int:seq>/", need=Need.READ)
-def settled(session_id: str, seq: int) -> ResponseReturnValue:
-    """What was under a seal, or that it stays closed, and what that has put in."""
+def settled(session_id: str, seq: int, view: str = "settled") -> ResponseReturnValue:
+    """What was under a seal, or that it stays closed, and what that has put in; or, where it was
+    just made, that the phone goes back."""
     session = pages.open_table(session_id)
-    return _shown("settled", session, one=_seal_values(session, _found(session, seq)))
+    return _shown(view, session, one=_seal_values(session, _found(session, seq)))
 
 
 def _asked(

@@ -214,7 +214,6 @@ def invited(words: str) -> ResponseReturnValue:
     session = open_table(invitation.session)
     if request.method == "GET":
         return _invited(session, invitation)
-
     spend = store().phones.spend
 
     def work(_db: object) -> None:
@@ -422,10 +421,9 @@ def _seats(session: Session) -> list[Values]:
 def _phones(session: Session, refused: Message | None = None, code: int = 200) -> Response:
     mine, values = access.place(session.id), Values()
     if mine.may_enter:
-        link, letters = (
-            invitations.words_for(session.id, one) for one in (Purpose.JOIN, Purpose.CODE)
-        )
-        values |= {"qr": invitations.qr(invitations.address(link)), "fresh": invitations.FRESH}
+        link = invitations.address(invitations.words_for(session.id, Purpose.JOIN))
+        letters = invitations.words_for(session.id, Purpose.CODE)
+        values |= {"qr": invitations.qr(link), "fresh": invitations.FRESH}
         values["spoken"] = invitations.grouped(letters)
         values["where"] = invitations.outside(url_for(".join")).split("//", 1)[-1]
     if mine.is_host:
