@@ -1,7 +1,6 @@
 """The seals of a session: which are closed, which deal each belongs to, what opening it states."""
 
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any
 
 from scorekeeper.core.cards import Card
@@ -35,22 +34,38 @@ class Seal:
     deal: int | None
 
 
+@once
+def seals_of(session: Session) -> tuple[Seal, ...]:
+    """The seals in force, in the order of play; their deals, if those are still played or on the
+    sheet."""
+    may, made = session.game.may_be_sealed, {one.seq: (one, of) for one, of in session.of(Sealed)}
+    rows, said = {row.id for row in session.sheet.rows()}, _said(session)
+    found = dict[int, Seal]()
+    for seq, then in fold_until_each(
+        session.game, session.opening, session.log, made, session.folded
+    ):
+        entry, sealed = made[seq]
+        deal, about = may[sealed.what].deal(then.state), said.get(seq, [])
+        row = deal.row if deal is not None and deal.row in rows else None
+        looks = tuple(one for one in about if isinstance(one.event, LookedAt))
+        settled = next((one for one in about if one not in looks), None)
+        found[seq] = Seal(entry, sealed, may[sealed.what], settled, looks, row)
+    return tuple(found[seq] for seq in made)
+
+
 def latest_seals(session: Session, most: int) -> tuple[Seal, ...]:
     """The seals in force that were made last, as many as `most`, the oldest of them first."""
-    found = sorted((one for one, _ in session.of(Sealed)), key=attrgetter("seq"))
-    return tuple(_seal(session, one) for one in found[-most:])
+    return tuple(sorted(seals_of(session), key=lambda one: one.entry.seq)[-most:])
 
 
 def closed_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
     """The seals that have been neither opened nor left; the last `most` of them where given."""
-    settled = {seq for seq, said in _said(session).items() if _settled(said)}
-    found = [one for one, _ in session.of(Sealed) if one.seq not in settled]
-    return tuple(_seal(session, one) for one in found[-most:])
+    return tuple(one for one in seals_of(session) if one.settled is None)[-most:]
 
 
 def seal_of(session: Session, seq: int) -> Seal | None:
     """The seal that this entry made, if it made one that is in force."""
-    return next((_seal(session, one) for one, _ in session.of(Sealed) if one.seq == seq), None)
+    return next((one for one in seals_of(session) if one.entry.seq == seq), None)
 
 
 def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
@@ -74,17 +89,17 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
     rows = {row.id: row.label for row in session.sheet.rows()}
     return [
         {
-            "when": written(one.at),
-            "said": said_then(session, one),
-            "commitment": sealed.commitment,
-            "deal": rows.get(_deals(session)[one.seq] or 0),
+            "when": written(one.entry.at),
+            "said": said_then(session, one.entry),
+            "commitment": one.sealed.commitment,
+            "deal": rows.get(one.deal or 0),
             "became": [
                 said_then(session, entry)
-                for about in said.get(one.seq, ())
+                for about in said.get(one.entry.seq, ())
                 for entry in made[about.key]
             ],
         }
-        for one, sealed in session.of(Sealed)
+        for one in seals_of(session)
     ]
 
 
@@ -188,18 +203,6 @@ def _placed(session: Session, seal: Seal, facts: tuple[Event, ...]) -> tuple[Ent
     return tuple(Entry(one, place) for one in facts)
 
 
-def _seal(session: Session, entry: Recorded) -> Seal:
-    sealed: Any = entry.event
-    said = _said(session).get(entry.seq, [])
-    looks = tuple(one for one in said if isinstance(one.event, LookedAt))
-    sealable = session.game.may_be_sealed[sealed.what]
-    return Seal(entry, sealed, sealable, _settled(said), looks, _deals(session)[entry.seq])
-
-
-def _settled(said: list[Recorded]) -> Recorded | None:
-    return next((one for one in said if not isinstance(one.event, LookedAt)), None)
-
-
 @once
 def _said(session: Session) -> dict[int, list[Recorded]]:
     """What was said of each seal since it was made, by the seal's entry."""
@@ -208,13 +211,3 @@ def _said(session: Session) -> dict[int, list[Recorded]]:
         if isinstance(one.event, Opened | LeftSealed | LookedAt):
             found.setdefault(one.event.entry, []).append(one)
     return found
-
-
-@once
-def _deals(session: Session) -> dict[int, int | None]:
-    """The id of the deal in which each seal was made, if that is still played or on the sheet."""
-    made = {one.seq: sealed.what for one, sealed in session.of(Sealed)}
-    rows, may = {row.id for row in session.sheet.rows()}, session.game.may_be_sealed
-    each = fold_until_each(session.game, session.opening, session.log, made, session.folded)
-    deals = ((seq, may[made[seq]].deal(then.state)) for seq, then in each)
-    return {seq: deal.row if deal and deal.row in rows else None for seq, deal in deals}
