@@ -197,7 +197,17 @@ def sheet_of(
     past = past_of(session) if plain is None else plain
     labels = {row.id: row.label for row in (*past.gone[::-1], *session.sheet.rows())}
     maker = _Maker(session, past, plain is not None, addresses, letters, labels)
-    return maker.sheet(rows, written)
+    of = session.sheet
+    return Sheet(
+        tuple(column(party, players(session)) for party in of.parties),
+        of.parts,
+        of.heads,
+        tuple(maker.sections(rows)),
+        maker.cells(of),
+        tuple(maker.correction(one, written) for one in past.corrections),
+        past.earlier,
+        settle(of, session.settings) if of.sections else (),
+    )
 
 
 @once
@@ -231,19 +241,6 @@ class _Maker:
         """These persons as they are called among a row's facts."""
         return people if self.letters is None else shortened(people, self.letters)
 
-    def sheet(self, rows: slice, written: Clock) -> Sheet:
-        of = self.session.sheet
-        return Sheet(
-            tuple(column(party, players(self.session)) for party in of.parties),
-            of.parts,
-            of.heads,
-            tuple(self.sections(rows)),
-            self.cells(of),
-            tuple(self.correction(one, written) for one in self.past.corrections),
-            self.past.earlier,
-            settle(of, self.session.settings) if of.sections else (),
-        )
-
     def sections(self, shown: slice) -> Iterator[ShownSection]:
         """The sections that have some of the rows that are shown, or none at all."""
         every, before = self.session.sheet.sections, 0
@@ -251,27 +248,23 @@ class _Maker:
         for at, section in enumerate(every):
             own = section.rows[max(0, start - before) : max(0, stop - before)]
             before += len(section.rows)
-            if own or not section.rows:
-                is_end = section is every[-1] and own == section.rows[-len(own) :]
-                gone = self.past.gone if is_end else ()
-                yield self.section(at, section, own, gone)
-
-    def section(
-        self, at: int, section: Section, shown: Sequence[Row], gone: Sequence[Row]
-    ) -> ShownSection:
-        seated = next((row.people for row in reversed(section.rows) if row.people), ())
-        people = seated or self.session.folded.people
-        return ShownSection(
-            at,
-            section.label,
-            self.named(section.headline, seated),
-            section.is_over,
-            section.winners,
-            tuple(column(party, people) for party in self.session.sheet.parties),
-            people,
-            (*map(self.row, shown), *(self.row(row, is_gone=True) for row in gone)),
-            self.cells(section),
-        )
+            if section.rows and not own:
+                continue
+            is_end = section is every[-1] and own == section.rows[-len(own) :]
+            seated = next((row.people for row in reversed(section.rows) if row.people), ())
+            people = seated or self.session.folded.people
+            gone = (self.row(row, is_gone=True) for row in (self.past.gone if is_end else ()))
+            yield ShownSection(
+                at,
+                section.label,
+                self.named(section.headline, seated),
+                section.is_over,
+                section.winners,
+                tuple(column(party, people) for party in self.session.sheet.parties),
+                people,
+                (*map(self.row, own), *gone),
+                self.cells(section),
+            )
 
     def row(self, row: Row, *, is_gone: bool = False) -> ShownRow:
         before = None if is_gone else self.past.before.get(row.id)
