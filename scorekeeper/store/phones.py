@@ -17,7 +17,6 @@ from scorekeeper.store.database import Database, Db
 
 P = ParamSpec("P")
 T = TypeVar("T")
-SEAT = "seat"
 JOINABLE = 8
 """How many invitations of one purpose, to one seat where it is about seats, a table has at once;
 the oldest make way."""
@@ -124,10 +123,8 @@ class Phones:
             " AND (role <> 'watcher' OR ? IN (phone, '*')) ORDER BY since, phone, seat"
         )
         return tuple(
-            Holding(phone, None, Seat(seat), since, bool(kept))
-            if role == SEAT
-            else Holding(phone, Role(role), None, since)
-            for phone, role, seat, since, kept in self._rows(sql, [session, phone])
+            Holding(who, None if seat else Role(role), Seat(seat) if seat else None, at, bool(kept))
+            for who, role, seat, at, kept in self._rows(sql, [session, phone])
         )
 
     def hosts(self) -> dict[str, str]:
@@ -175,10 +172,8 @@ class Phones:
         def work(db: Db) -> None:
             self._know(phone, at)
             for table, same in _OF_PHONES.items() if before else ():
-                sql = (
-                    f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS"  # noqa: S608
-                    f" (SELECT 1 FROM {table} AS o WHERE o.phone = ? AND {same})"
-                )
+                there = f"SELECT 1 FROM {table} AS o WHERE o.phone = ? AND {same}"  # noqa: S608
+                sql = f"UPDATE {table} SET phone = ? WHERE phone = ? AND NOT EXISTS ({there})"  # noqa: S608
                 db.execute(sql, [phone, before, phone])
             self.revoke(before)
 
@@ -325,7 +320,7 @@ class Phones:
         self._know(phone, at)
         sql = "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
         for one in places:
-            which = (SEAT, one.value) if isinstance(one, Seat) else (one.value, "")
+            which = ("seat", one.value) if isinstance(one, Seat) else (one.value, "")
             self._run(sql, [session, phone, *which, at, int(one is own)])
 
     def _host(self, session: str) -> str:

@@ -11,7 +11,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from operator import eq
 from typing import Any
@@ -166,6 +166,8 @@ Places = Mapping[str, tuple[Holding, ...]]
 
 OF_AN_ENTRY = 200
 """Bytes that an entry takes besides what it says."""
+_Waiting = tuple[tuple[int, int], int]
+"""How many sessions wait, and how many entries of them; and the bytes that these come to."""
 SHORT = 8
 """Letters of a head by which people tell two logs apart."""
 
@@ -228,16 +230,6 @@ class Deletion:
     game: str
     entries: int
     head: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Claim:
-    """What a file that is to wait claims of the room: so much is `left` to be put in, and `waits`
-    is there, as it was when `seen`."""
-
-    left: int
-    waits: int = 0
-    seen: tuple[int, int] = (-1, -1)
 
 
 class Imports:
@@ -323,30 +315,29 @@ class Imports:
     ) -> list[Taken]:
         """Put sessions in; `found`, which is gone through twice, is refused whole where one of
         them is another one here. With `phone`, new ones wait to be accepted from `at` on, as long
-        as all that waits comes to no more than `room`.
-
-        None grows at which phones have other `places` by now. Raises SessionExists, Refused for
-        such a one or where there is no room, NotSaved.
+        as all that waits comes to no more than `room`. None grows at which phones have other
+        `places` by now. Raises SessionExists, NotSaved, Refused for such a one or without room.
         """
-        claim = _Claim(sum(self._comes_to(one) for one in found) if phone else 0)
-        taken: list[Taken] = []
+        left = sum(map(self._comes_to, found)) if phone else 0
+        known, taken = ((-1, -1), 0), list[Taken]()  # how much waited, and what that came to
         for chunk in _chunks(found):
 
             def put(
-                db: Db, chunk: list[Prepared] = chunk, claim: _Claim = claim
-            ) -> tuple[list[Taken], _Claim]:
+                db: Db, chunk: list[Prepared] = chunk, left: int = left, known: _Waiting = known
+            ) -> tuple[list[Taken], int, _Waiting]:
+                waits = 0
                 if phone:  # what waits is added up anew only where others changed it since
-                    waits = claim.waits if claim.seen == self._waiting() else self.waiting_bytes()
-                    if room is not None and claim.left and waits + claim.left > room:
+                    waits = known[1] if known[0] == self._waiting() else self.waiting_bytes()
+                    if room is not None and left and waits + left > room:
                         raise Refused(message("moving.refused.full"))
                     comes = sum(map(self._comes_to, chunk))
-                    claim = _Claim(claim.left - comes, waits + comes)
+                    left, waits = left - comes, waits + comes
                 how = [self._put(db, one, phone, at, places or {}) for one in chunk]
-                return how, replace(claim, seen=self._waiting()) if phone else claim
+                return how, left, (self._waiting() if phone else known[0], waits)
 
             # In one line with other processes: what one counted, the other's adds to.
             named = [IMPORTED] * bool(phone) + [one.header.session for one in chunk]
-            came, claim = self._database.together(put, *named)
+            came, left, known = self._database.together(put, *named)
             for how, one in zip(came, chunk, strict=True):
                 taken.append(how)
                 if how is not Taken.KNOWN:
