@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import BinaryIO, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from scorekeeper.core.codec import encode, plain
 from scorekeeper.core.evening import Left, Seated, Voided
@@ -90,7 +90,11 @@ def check(
     Raises FileRefused at the first thing that does not hold.
     """
     with source.open("rb") as file, spool.open("wb") as out:
-        for name, session in _sessions(file, most, most_bytes):
+        if is_archive(file.peek(2)):
+            found = read_archive(file, most, most_bytes)
+        else:
+            found = iter([("", read(file.read(LARGEST + 1)))])
+        for name, session in ((name, one.session) for name, one in found):
             if typed:
                 for line, entry in enumerate(session.log, start=2):
                     _check_texts(name, line, entry)
@@ -137,15 +141,6 @@ def _check_words(
             why = message("moving.refused.others-word", entry=seq, seats=named)
             raise FileRefused(0, why)
         before = before.grown(command)
-
-
-def _sessions(file: BinaryIO, most: int, most_bytes: int) -> Iterator[tuple[str, Session]]:
-    start = file.read(4)
-    file.seek(0)
-    if is_archive(start):
-        yield from ((name, found.session) for name, found in read_archive(file, most, most_bytes))
-    else:
-        yield "", read(file.read(LARGEST + 1)).session
 
 
 def _check_texts(name: str, line: int, entry: Recorded) -> None:
