@@ -185,9 +185,14 @@ def _lines_of(data: bytes) -> list[Line]:
     return found
 
 
+def shown(text: str) -> str:
+    """The beginning of a text as it can be said in a refusal."""
+    start = (one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text[:60])
+    return "".join(start)
+
+
 def _object(line: int, raw: bytes, is_last: bool) -> Fields:
-    text = raw.decode(errors="replace").strip()[:60]
-    start = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
+    start = shown(raw.decode(errors="replace").strip())
     try:
         value = json.loads(raw.decode(), object_pairs_hook=_unique, parse_constant=_no_number)
         json.dumps(value, ensure_ascii=False).encode()  # refuses half of a surrogate pair

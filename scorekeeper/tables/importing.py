@@ -24,6 +24,7 @@ from scorekeeper.exports.session_file import (
     is_archive,
     read,
     read_archive,
+    shown,
 )
 from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
@@ -147,10 +148,10 @@ def _check_texts(name: str, line: int, entry: Recorded) -> None:
     """Refuse names and texts that could not have been typed here. Raises FileRefused."""
     event = entry.event
     if isinstance(event, Seated | Left) and not event.person.isprintable():
-        raise FileRefused(line, message("file.name", name=_shown(event.person)), name)
+        raise FileRefused(line, message("file.name", name=shown(event.person)), name)
     for text in (entry.note, entry.by, entry.key, *leaves(encode(event))):
         if isinstance(text, str) and text != plain(text):
-            raise FileRefused(line, message("file.control", text=_shown(text)), name)
+            raise FileRefused(line, message("file.control", text=shown(text)), name)
 
 
 def _check_names(name: str, session: Session) -> None:
@@ -164,7 +165,3 @@ def _check_names(name: str, session: Session) -> None:
             if event.person not in here and (why := why_not(event.person, sorted(here))):
                 raise FileRefused(entry.seq + 1, why, name)
             here.add(event.person)
-
-
-def _shown(text: str) -> str:
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)[:60]

@@ -434,8 +434,6 @@ def players(session: Session) -> People:
 
 def said_by(by: str | None, people: People) -> object:
     """Who made an entry: the person in that seat, the seat where nobody sits, None if unsaid."""
-    if by is None:
-        return None
     seat = next((one for one in Seat if one.value == by), None)
     return dict(people).get(seat, seat) if seat else by
 
