@@ -203,6 +203,7 @@ class RoundRules(Generic[S, R, T]):
     `play_rules` are those of a round, None while its tricks can't be recorded. `late` are the kinds
     of event that belong to the last finished round while no other is in progress. `recorded` is
     what the tricks of a round come to that were all recorded, where its result says otherwise.
+    `fewest_wins` is so where points are avoided.
     """
 
     family: str
@@ -221,6 +222,7 @@ class RoundRules(Generic[S, R, T]):
     late: tuple[type, ...] = ()
     recorded: Callable[[R, S], object] = lambda done, settings: None
     state: Callable[..., Any] = Rounds
+    fewest_wins: bool = False
 
     def start(self, settings: S) -> Any:
         """The state before anything has happened: the first seat deals."""

@@ -121,13 +121,15 @@ class Section:
 class ScoreSheet:
     """The whole sheet. `heads` are the codes of the facts that head the columns, in order.
 
-    `parts` are the parts of a column in order: ("score",) or ("below", "above").
+    `parts` are the parts of a column in order: ("score",) or ("below", "above"). `fewest_wins` is
+    so in a game of avoiding points.
     """
 
     parties: tuple[Party, ...]
     heads: tuple[str, ...]
     sections: tuple[Section, ...]
     parts: tuple[str, ...] = ("score",)
+    fewest_wins: bool = False
 
     def rows(self) -> Iterator[Row]:
         for section in self.sections:
@@ -157,15 +159,17 @@ def settle(sheet: ScoreSheet, settings: Any) -> tuple[tuple[str, Points], ...]:
     """Each person's points over all sections, best first; they sum to zero.
 
     With two parties a person's share is the difference between the sides; with more, what the
-    person has above the mean of the table. Rule: readings, People, seats, evenings: a rubber's
-    difference goes to those seated at its end, or deal by deal if the table says so.
+    person has above the mean of the table, or below it where the fewest points win. Rule: readings,
+    People, seats, evenings: a rubber's difference goes to those seated at its end, or deal by deal
+    if the table says so.
     """
     by_deal = getattr(settings, "settlement", Settlement.SECTION) is Settlement.DEAL
     shares: dict[str, Fraction] = {}
     for section in sheet.sections:
         for people, part in _portions(section, by_deal):
             for person, points in _differences(sheet.parties, people, part):
-                shares[person] = shares.get(person, Fraction(0)) + points
+                up = -points if sheet.fewest_wins else points
+                shares[person] = shares.get(person, Fraction(0)) + up
     ranked = sorted(shares.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple((person, whole(points)) for person, points in ranked)
 

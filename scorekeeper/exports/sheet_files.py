@@ -426,7 +426,7 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
         "game": {
             "name": words.text(message(f"game.{slug}")),
             "sourceGameId": slug,
-            "highestWins": True,
+            "highestWins": not session.sheet.fewest_wins,
             "noPoints": False,
         },
         "players": list(_players(session, section)),
@@ -438,7 +438,8 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
 def _players(session: Session, section: ShownSection) -> Iterator[dict[str, object]]:
     """The persons with their side's score; those who won stand first, whatever the points."""
     totals = {cell.party: cell.total for cell in section.totals}
-    standing = {party: (party not in section.winners, -totals[party]) for party in totals}
+    better = 1 if session.sheet.fewest_wins else -1
+    standing = {one: (one not in section.winners, better * totals[one]) for one in totals}
     seated = [(party_of(seat, session.parties).id, person) for seat, person in section.seated]
     for party, person in seated:
         yield {

@@ -236,7 +236,7 @@ def score_sheet(
         )
         for number, section in enumerate(played, start=1)
     )
-    return ScoreSheet(rules.parties(settings), heads, sections)
+    return ScoreSheet(rules.parties(settings), heads, sections, fewest_wins=rules.fewest_wins)
 
 
 def _round_row(

@@ -14,7 +14,7 @@ from scorekeeper.core.evening import Adjusted, Ended, Seated
 from scorekeeper.core.messages import message
 from scorekeeper.core.seats import COMPASS, Party, Seat
 from scorekeeper.core.settings import TABLE
-from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section
+from scorekeeper.core.sheet import Line, Row, ScoreSheet, Section, settle
 from scorekeeper.exports.sheet_files import PlayLink, play_links
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
@@ -66,6 +66,24 @@ def test_a_finished_rubber_has_one_link_with_everything_the_app_wants() -> None:
         ("Sara", "Sara", 1220, 1, True, False),
         ("Wim", "Wim", 720, 3, False, False),
     ]
+
+
+def test_where_the_fewest_points_win_the_app_and_the_players_are_told_so() -> None:
+    table = Table(BRIDGE).seat().enter(ContractStated(Contract.parse("4S"), Seat.EAST))
+    session = table.enter(TricksTaken(10), Ended()).session
+    most = settle(session.sheet, session.settings)
+
+    def fewest(state: Any) -> ScoreSheet:
+        return replace(BRIDGE.sheet(state), fewest_wins=True)
+
+    session = replace(session, game=replace(BRIDGE, sheet=fewest))
+    least = settle(session.sheet, session.settings)
+    assert dict(least) == {person: -points for person, points in most}
+    assert least[0][1] == most[0][1] > 0
+    play = play_of(play_links(session, words_in("en"))[0])
+    assert play["game"]["highestWins"] is False
+    (ahead,) = {one["rank"] for one in play["players"] if one["score"] == 0}
+    assert ahead == 1
 
 
 def test_every_player_says_winner_and_start_player() -> None:
