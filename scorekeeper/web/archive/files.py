@@ -265,21 +265,14 @@ def _adds(addition: _Addition, file: Path) -> dict[str, Any]:
     }
 
 
-def _house(
-    refusal: Message | None = None,
-    code: int = 200,
-    counts: dict[str, int] | None = None,
-    total: int = 0,
-    adds: dict[str, Any] | None = None,
-) -> ResponseReturnValue:
+def _house(refusal: Message | None = None, code: int = 200, **came: Any) -> ResponseReturnValue:
+    """The page; of a file that was sent, what it `adds`, or the `counts` and `total` of it."""
     waiting = _waiting()
     return page(
         "moving.html",
         code=code,
         refusal=refusal,
-        counts=counts,
-        total=total,
-        adds=adds,
+        **{"counts": None, "total": 0, "adds": None} | came,
         may_take=phone.here() in store().phones.hosts(),
         waiting=[{**item(one.summary), "id": one.summary.session} for one in waiting],
         may_accept=any(_may_accept(one) for one in waiting),

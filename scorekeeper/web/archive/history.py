@@ -434,29 +434,19 @@ def healthy() -> ResponseReturnValue:
     return "ok", 200, {"Content-Type": "text/plain; charset=utf-8"}
 
 
-@first_page.post("/theme", need=Need.OPEN)
-def theme() -> ResponseReturnValue:
-    """Light, dark, or as the phone says; kept in a cookie."""
-    return _kept("theme", THEMES)
+CHOICES = {"theme": THEMES, "language": TONGUES, "taps": TAPS}
+"""What a phone may choose, each kept in a cookie: its colours, its language, and whether a call is
+made by its first tap."""
 
 
-@first_page.post("/language", need=Need.OPEN)
-def language() -> ResponseReturnValue:
-    """This phone's language, or the one its browser prefers; kept in a cookie."""
-    return _kept("language", TONGUES)
-
-
-@first_page.post("/taps", need=Need.OPEN)
-def taps() -> ResponseReturnValue:
-    """Whether this phone makes a call by its first tap or asks again; kept in a cookie."""
-    return _kept("taps", TAPS)
-
-
-def _kept(name: str, values: tuple[str, ...]) -> ResponseReturnValue:
-    """Keep this phone's choice, where it is one of `values`, and go back to where it was made."""
-    chosen = request.form.get(name, "")
+@first_page.post("/theme", endpoint="theme", need=Need.OPEN)
+@first_page.post("/language", endpoint="language", need=Need.OPEN)
+@first_page.post("/taps", endpoint="taps", need=Need.OPEN)
+def choose() -> ResponseReturnValue:
+    """Keep this phone's choice, where there is such a one, and go back to where it was made."""
+    name = str(request.endpoint).rpartition(".")[2]
     answer = see_other(way_back(request.form.get("back", "")))
-    if chosen in values:
+    if (chosen := request.form.get(name, "")) in CHOICES[name]:
         set_cookie(answer, name, chosen)
     return answer
 

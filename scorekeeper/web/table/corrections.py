@@ -36,77 +36,15 @@ from scorekeeper.web.table.sessions import (
     wishes,
 )
 
-
-@blueprint.route("/rows/<int:row_id>/correct", methods=["GET", "POST"], need=Need.ENTER)
-def correct_row(session_id: str, row_id: int) -> ResponseReturnValue:
-    """Restate a whole deal."""
-    return _correct(*_row(session_id, row_id))
+ASKED: dict[str, Any] = {"methods": ["GET", "POST"], "need": Need.ENTER}
+"""A form that is shown, and sent to the same address."""
 
 
-@blueprint.route("/entries/<int:seq>/correct", methods=["GET", "POST"], need=Need.ENTER)
-def correct_entry(session_id: str, seq: int) -> ResponseReturnValue:
-    """Restate one entry."""
-    return _correct(*_entry(session_id, seq))
-
-
-@blueprint.route("/entries/<int:seq>/strike", methods=["GET", "POST"], need=Need.ENTER)
-def strike(session_id: str, seq: int) -> ResponseReturnValue:
-    """Strike an entry out, with nothing in its place."""
-    return _strike(*_entry(session_id, seq))
-
-
-@blueprint.route("/entries/<int:seq>/back", methods=["GET", "POST"], need=Need.ENTER)
-def take_back(session_id: str, seq: int) -> ResponseReturnValue:
-    """Take back what was entered last of the deal in progress, and be asked that again."""
-    session = as_it_was(open_table(session_id))
-    entries = entered_last(session)
-    if not entries or entries[-1].seq != seq:
-        return see_other(url_for(".table", session_id=session.id))
-    before = session.until(entries[0].seq)
-    name = (restating(session, before, entries) or ("",))[0]
-    form = form_of(session, name, before) if name else None
-    seat = form.acts(form.state) if form else None
-    who = seat and dict(session.folded.people).get(seat, seat)
-    code = "strike.back.of" if who else "strike.back"
-    title = message(code, what=said_of(entries[0]), who=who)
-    return _strike(session, entries, title, name)
-
-
-@blueprint.route("/auction/drop", methods=["GET", "POST"], need=Need.ENTER)
-def drop_auction(session_id: str) -> ResponseReturnValue:
-    """Drop the calls of the deal in progress, to enter it as a whole."""
-    session = as_it_was(open_table(session_id))
-    calls = calls_so_far(session) or abort(404)
-    return _strike(session, calls, message("strike.drop"), QUICK)
-
-
-@blueprint.route("/rows/<int:row_id>/strike", methods=["GET", "POST"], need=Need.ENTER)
-def strike_row(session_id: str, row_id: int) -> ResponseReturnValue:
-    """Strike a whole deal out."""
-    return _strike(*_row(session_id, row_id))
-
-
-def _entry(session_id: str, seq: int) -> tuple[Session, tuple[Recorded, ...]]:
-    """The session and one entry; 404 where it can't be put right: a phone that came is here, but
-    one that said that the host's is lost may take that back."""
-    session = as_it_was(open_table(session_id))
-    entry = entry_of(session, seq)
-    if isinstance(entry.event, PHONED) and not isinstance(entry.event, HostAsked):
-        abort(404)
-    return session, (entry,)
-
-
-def _row(session_id: str, row_id: int) -> tuple[Session, tuple[Recorded, ...]]:
-    """The session and the entries of a row of its sheet; 404 if it has no such row."""
-    session = as_it_was(open_table(session_id))
-    row = session.sheet.row(row_id) or abort(404)
-    return session, tuple(one for one in session.folded.order if one.seq in row.entries)
-
-
-# ---- putting right ----
-
-
-def _correct(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnValue:
+@blueprint.route("/rows/<int:row_id>/correct", endpoint="correct_row", **ASKED)
+@blueprint.route("/entries/<int:seq>/correct", endpoint="correct_entry", **ASKED)
+def correct(session_id: str, **chosen: int) -> ResponseReturnValue:
+    """Restate a whole deal, or one entry."""
+    session, entries = _chosen(session_id, **chosen)
     struck = {e.event.entry for e in session.log if isinstance(e.event, Voided)}
     if not entries or entries[0].seq in struck:
         abort(404)
@@ -133,6 +71,54 @@ def _correct(session: Session, entries: tuple[Recorded, ...]) -> ResponseReturnV
         return shown(session, asked, status=422, refusal=missing)
     command = restated(asked.restates, form.facts(), following, reason)
     return record_answer(session, asked, command)
+
+
+@blueprint.route("/rows/<int:row_id>/strike", endpoint="strike_row", **ASKED)
+@blueprint.route("/entries/<int:seq>/strike", endpoint="strike", **ASKED)
+def strike(session_id: str, **chosen: int) -> ResponseReturnValue:
+    """Strike a whole deal out, or one entry, with nothing in its place."""
+    return _strike(*_chosen(session_id, **chosen))
+
+
+@blueprint.route("/entries/<int:seq>/back", **ASKED)
+def take_back(session_id: str, seq: int) -> ResponseReturnValue:
+    """Take back what was entered last of the deal in progress, and be asked that again."""
+    session = as_it_was(open_table(session_id))
+    entries = entered_last(session)
+    if not entries or entries[-1].seq != seq:
+        return see_other(url_for(".table", session_id=session.id))
+    before = session.until(entries[0].seq)
+    name = (restating(session, before, entries) or ("",))[0]
+    form = form_of(session, name, before) if name else None
+    seat = form.acts(form.state) if form else None
+    who = seat and dict(session.folded.people).get(seat, seat)
+    code = "strike.back.of" if who else "strike.back"
+    title = message(code, what=said_of(entries[0]), who=who)
+    return _strike(session, entries, title, name)
+
+
+@blueprint.route("/auction/drop", **ASKED)
+def drop_auction(session_id: str) -> ResponseReturnValue:
+    """Drop the calls of the deal in progress, to enter it as a whole."""
+    session = as_it_was(open_table(session_id))
+    calls = calls_so_far(session) or abort(404)
+    return _strike(session, calls, message("strike.drop"), QUICK)
+
+
+def _chosen(
+    session_id: str, row_id: int | None = None, seq: int = 0
+) -> tuple[Session, tuple[Recorded, ...]]:
+    """The session and the entries of a row of its sheet, or one entry; 404 where there is none or
+    it can't be put right: a phone that came is here, but one that said that the host's is lost may
+    take that back."""
+    session = as_it_was(open_table(session_id))
+    if row_id is not None:
+        row = session.sheet.row(row_id) or abort(404)
+        return session, tuple(one for one in session.folded.order if one.seq in row.entries)
+    entry = entry_of(session, seq)
+    if isinstance(entry.event, PHONED) and not isinstance(entry.event, HostAsked):
+        abort(404)
+    return session, (entry,)
 
 
 def _here() -> str:

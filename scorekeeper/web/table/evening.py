@@ -35,11 +35,6 @@ def _near(points: int | None) -> int | None:
     return points and max(-MOST_POINTS - 1, min(points, MOST_POINTS + 1))
 
 
-def _points() -> IntegerField:
-    within = NumberRange(-MOST_POINTS, MOST_POINTS)
-    return IntegerField(label("field.points"), [InputRequired(), within], filters=[_near])
-
-
 class EveningForm(EntryForm):
     """A small form of its own page, the same for every game: its fields are those of its event."""
 
@@ -83,48 +78,30 @@ class EveningForm(EntryForm):
         }
 
 
-class DealerForm(EveningForm):
-    """Who really deals."""
-
-    NAME = "dealer"
-    STATES = (DealerIs,)
-    seat = SelectField(label("field.dealer"), validators=[InputRequired()])
+def _stating(name: str, event: type[Event], **asked: Any) -> type[EveningForm]:
+    """The form of an event, which asks for each of its fields."""
+    own = {"__doc__": event.__doc__, "NAME": name, "STATES": (event,)}
+    return type(f"{event.__name__}Form", (EveningForm,), own | asked)
 
 
-class ThrownInForm(EveningForm):
-    """The deal in progress is thrown in."""
-
-    NAME = "thrown-in"
-    STATES = (ThrownIn,)
-    reason = StringField(label("field.reason"), [Optional(), Length(max=REASON_LENGTH)])
-
-
-class EndedForm(EveningForm):
-    """The rubber or game ends here."""
-
-    NAME = "ended"
-    STATES = (Ended,)
-    reason = StringField(label("field.reason"), [Optional(), Length(max=REASON_LENGTH)])
-
-
-class CarriedInForm(EveningForm):
-    """A score that was kept on paper before."""
-
-    NAME = "carried-in"
-    STATES = (CarriedIn,)
-    party = SelectField(label("field.party"), validators=[InputRequired()])
-    part = SelectField(label("field.part"), validators=[InputRequired()])
-    points = _points()
-
-
-class AdjustedForm(EveningForm):
-    """An adjustment with its reason."""
-
-    NAME = "adjusted"
-    STATES = (Adjusted,)
-    party = SelectField(label("field.party"), validators=[InputRequired()])
-    points = _points()
-    reason = StringField(label("field.reason"), [InputRequired(), Length(1, 200)])
+_why = StringField(label("field.reason"), [Optional(), Length(max=REASON_LENGTH)])
+_dealer = SelectField(label("field.dealer"), validators=[InputRequired()])
+_party = SelectField(label("field.party"), validators=[InputRequired()])
+_part = SelectField(label("field.part"), validators=[InputRequired()])
+_points = IntegerField(
+    label("field.points"),
+    [InputRequired(), NumberRange(-MOST_POINTS, MOST_POINTS)],
+    filters=[_near],
+)
+_reason = StringField(label("field.reason"), [InputRequired(), Length(1, 200)])
+SIMPLE = (
+    _stating("dealer", DealerIs, seat=_dealer),
+    _stating("thrown-in", ThrownIn, reason=_why),
+    _stating("carried-in", CarriedIn, party=_party, part=_part, points=_points),
+    _stating("adjusted", Adjusted, party=_party, points=_points, reason=_reason),
+    _stating("ended", Ended, reason=_why),
+)
+"""The forms that ask for the fields of one event and no more."""
 
 
 class SeatedForm(EveningForm):
@@ -266,7 +243,7 @@ def arranged(folded: Folded, ring: Ring, how: str) -> tuple[People, tuple[str, .
 class StrikeForm(Form):
     """Why an entry is struck out."""
 
-    reason = StringField(label("field.reason"), [Optional(), Length(max=REASON_LENGTH)])
+    reason = _why
 
 
 UP, DOWN = "up", "down"
@@ -333,17 +310,7 @@ class PlayedForm(EveningForm):
 
 
 EVENING_FORMS: dict[str, type[EveningForm]] = {
-    form.NAME: form
-    for form in (
-        PeopleForm,
-        SeatedForm,
-        DealerForm,
-        ThrownInForm,
-        CarriedInForm,
-        AdjustedForm,
-        EndedForm,
-        PlayedForm,
-    )
+    form.NAME: form for form in (PeopleForm, SeatedForm, *SIMPLE, PlayedForm)
 }
 
 

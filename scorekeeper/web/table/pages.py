@@ -544,17 +544,8 @@ def _failed(status: int, code: str, why: Message | None = None) -> ResponseRetur
 # ---- the pack to tap on ----
 
 
-_SUITS = (
-    Suit.STARS,
-    Suit.SPADES,
-    Suit.HEARTS,
-    Suit.DIAMONDS,
-    Suit.CLUBS,
-    Suit.RED,
-    Suit.YELLOW,
-    Suit.GREEN,
-    Suit.BLACK,
-)
+_COLOURS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
+_SUITS = (Suit.STARS, Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS, *_COLOURS)
 _COURT = {"J": 11, "Q": 12, "K": 13, "A": 14}
 
 Values = dict[str, Any]
@@ -576,7 +567,7 @@ def face(card: Card) -> Values:
     """How a card looks where there is little room: its rank and the mark of its suit."""
     is_plain = card.suit is not None and not card.is_joker
     rank = card.shown()[0]
-    colour = card.suit if card.suit in _SUITS[5:] else None
+    colour = card.suit if card.suit in _COLOURS else None
     return {
         "card": card,
         "value": str(card),

@@ -4,7 +4,7 @@ templates only loop over and print."""
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, cast
 
 from flask import current_app, request, url_for
@@ -323,11 +323,7 @@ def _last(session: Session) -> dict[str, Any] | None:
 def _first_of(session: Session) -> Recorded:
     """The entry that speaks for the last command: the first that states something, if any does."""
     key = session.log[-1].key
-    made: list[Recorded] = []
-    for entry in reversed(session.log):
-        if entry.key != key:
-            break
-        made.insert(0, entry)
+    made = [*takewhile(lambda one: one.key == key, reversed(session.log))][::-1]
     return next((one for one in made if not isinstance(one.event, Voided)), made[0])
 
 
@@ -503,11 +499,10 @@ def calls_so_far(session: Session) -> tuple[Recorded, ...]:
 def last_row(session: Session) -> dict[str, Any] | None:
     """What the last finished deal is called and where it is corrected; None before that."""
     rows = [row for row in session.sheet.rows() if "open" not in row.marks]
-    row = rows[-1] if rows else None
-    if row is None:
+    if not rows:
         return None
-    url = url_for("sessions.correct_row", session_id=session.id, row_id=row.id)
-    return {"label": row.label, "correct_url": url}
+    url = url_for("sessions.correct_row", session_id=session.id, row_id=rows[-1].id)
+    return {"label": rows[-1].label, "correct_url": url}
 
 
 def places(session: Session) -> dict[str, Any]:

@@ -41,16 +41,6 @@ from scorekeeper.web.table.pages import (
     ways,
     words,
 )
-from scorekeeper.web.table.presenters import (
-    calls_so_far,
-    entry_said,
-    last_row,
-    log_values,
-    newest_first,
-    places,
-    row_addresses,
-    settings_values,
-)
 from scorekeeper.web.table.question import (
     PutQuestion,
     asked_here,
@@ -125,7 +115,7 @@ def sheet(session_id: str) -> ResponseReturnValue:
     return page(
         template_of(session, "sheet", "sessions/sheet.html"),
         **frame,
-        sheet_view=sheet_of(session, row_addresses(session, why), rows=part.rows),
+        sheet_view=sheet_of(session, presenters.row_addresses(session, why), rows=part.rows),
         own=own_values(session, "sheet"),
         **ways(part, partial(url_for, ".sheet", session_id=session.id)),
         plays=play_links(session, words()),
@@ -137,12 +127,12 @@ def sheet(session_id: str) -> ResponseReturnValue:
 def log(session_id: str) -> ResponseReturnValue:
     """Every entry in plain words, newest first."""
     session = open_table(session_id)
-    frame, every = presenters.frame(session), newest_first(session)
+    frame, every = presenters.frame(session), presenters.newest_first(session)
     part = part_of(len(every))
     return page(
         "sessions/log.html",
         **frame,
-        entries=log_values(session, every[part.rows_from_the_end]),
+        entries=presenters.log_values(session, every[part.rows_from_the_end]),
         **ways(part, partial(url_for, ".log", session_id=session.id)),
         forgotten_url=frame["urls"]["forgotten"],
     )
@@ -165,8 +155,10 @@ def more(session_id: str) -> ResponseReturnValue:
     return page(
         "sessions/more.html",
         **presenters.frame(session),
-        last=last_row(session),
-        drop_url=url_for(".drop_auction", session_id=session.id) if calls_so_far(session) else None,
+        last=presenters.last_row(session),
+        drop_url=url_for(".drop_auction", session_id=session.id)
+        if presenters.calls_so_far(session)
+        else None,
         likely=LIKELY[_phase(session)],
     )
 
@@ -185,14 +177,16 @@ def _phase(session: Session) -> str:
 def forgotten(session_id: str) -> ResponseReturnValue:
     """Where does the forgotten deal belong?"""
     session = open_table(session_id)
-    return page("sessions/forgotten.html", **presenters.frame(session), **places(session))
+    return page(
+        "sessions/forgotten.html", **presenters.frame(session), **presenters.places(session)
+    )
 
 
 @blueprint.get("/settings", need=Need.READ)
 def settings(session_id: str) -> ResponseReturnValue:
     """The settings in force, each with what it rests on."""
     session = open_table(session_id)
-    values = settings_values(session)
+    values = presenters.settings_values(session)
     return page("sessions/settings.html", **presenters.frame(session), **values)
 
 
@@ -345,7 +339,7 @@ def stale(
         "sessions/stale.html",
         code=409,
         **presenters.frame(now),
-        meanwhile=[entry_said(session, entry) for entry in refusal.entries],
+        meanwhile=[presenters.entry_said(session, entry) for entry in refusal.entries],
         chosen=[named_message(said, now.folded.people) for said in chosen],
         again=again,
         label=label,
