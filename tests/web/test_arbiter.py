@@ -305,6 +305,19 @@ def test_each_side_confirms_a_result_from_its_own_chair(visitor: Visitor, table:
     assert "confirmed by all" in said(visitor.get(table + "agree"))
 
 
+def test_who_plays_alone_confirms_from_the_own_chair_too(visitor: Visitor) -> None:
+    table = visitor.lay("two-ten-jack")
+    totals = {f"total{n}": 0 for n in range(1, 5)}
+    visitor.get(table + "?form=totals").send(table + "enter/totals", **totals)
+    assert visitor.page.status_code == 303, said(visitor)
+    (row,) = re.findall(r"/agree/(\d+)", visitor.get(table + "agree").text)
+    page = visitor.get(f"{table}agree/{row}?side=3").text
+    sides = re.findall(r'<section class="mirror( own-side)?">.*?class="quiet">([^<]+)', page)
+    own, *others = sides
+    assert own == (" own-side", "Priya")
+    assert others == [("", "Ingrid"), ("", "Tom"), ("", "Marek")]
+
+
 def test_a_correction_of_what_all_confirmed_asks_all(visitor: Visitor, table: str) -> None:
     row = one_deal(visitor, table)
     for side in ("NS", "EW"):

@@ -56,7 +56,7 @@ def result(session_id: str, row_id: int) -> ResponseReturnValue:
             "name": ask.named(party),
             "url": ask.url("result", row_id=row_id, side=party.id),
             "when": clock(done[party.id].at) if party.id in done else "",
-            "is_own": party is own,
+            "is_own": party == own,
             "points": row.total(party.id),
             "total": session.sheet.total(party.id),
             "lines": [
@@ -65,7 +65,7 @@ def result(session_id: str, row_id: int) -> ResponseReturnValue:
                 if line.party == party.id
             ],
         }
-        for party in sorted(session.parties, key=lambda one: one is not own)
+        for party in sorted(session.parties, key=lambda one: one != own)
     ]
     return ask.shown(
         "result",
