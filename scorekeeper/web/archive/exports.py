@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
@@ -44,27 +45,27 @@ DRAWING = "; ".join(
 blueprint = Blueprint("exports", __name__, url_prefix="/t/<session_id>")
 
 
-@blueprint.get("/sheet.csv", need=Need.READ)
-def sheet_csv(session_id: str) -> ResponseReturnValue:
-    """Every line of the sheet, one a record."""
+FILES: dict[str, tuple[str, str, Callable[[Session], bytes]]] = {
+    "sheet_csv": ("csv", "text/csv; charset=utf-8", lambda one: csv_of(one, words()).encode()),
+    "session_file": ("jsonl", "application/jsonl; charset=utf-8", lambda one: write(one).encode()),
+    "session_pbn": ("pbn", PBN_TYPE, lambda one: pbn_of(one, words())),
+}
+"""How the name of each file ends, of what kind it is, and what is in it."""
+
+
+@blueprint.get("/sheet.csv", endpoint="sheet_csv", need=Need.READ)
+@blueprint.get("/session.jsonl", endpoint="session_file", need=Need.READ)
+@blueprint.get("/session.pbn", endpoint="session_pbn", need=Need.READ)
+def file(session_id: str) -> ResponseReturnValue:
+    """Every line of the sheet, one a record; everything that was entered, chained; or the deals as
+    PBN, where this game can be said in it."""
     session = open_table(session_id)
-    return _file(csv_of(session, words()).encode(), "text/csv; charset=utf-8", session, "csv")
-
-
-@blueprint.get("/session.jsonl", need=Need.READ)
-def session_file(session_id: str) -> ResponseReturnValue:
-    """Everything that was entered, chained."""
-    session = open_table(session_id)
-    return _file(write(session).encode(), "application/jsonl; charset=utf-8", session, "jsonl")
-
-
-@blueprint.get("/session.pbn", need=Need.READ)
-def session_pbn(session_id: str) -> ResponseReturnValue:
-    """The deals as PBN, where this game can be said in it."""
-    session = open_table(session_id)
-    if not can_say(session):
+    ending, kind, content = FILES[str(request.endpoint).rpartition(".")[2]]
+    if ending == "pbn" and not can_say(session):
         abort(404)
-    return _file(pbn_of(session, words()), PBN_TYPE, session, "pbn")
+    name = f"{session.header.game}-{session.header.at[:10]}.{ending}"
+    headers = {"Content-Type": kind, "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content(session), headers=headers)
 
 
 @blueprint.get("/sheet.pdf", need=Need.READ)
@@ -226,9 +227,3 @@ def pdf_name(session: Session) -> str:
     people = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-")
     parts = (session.header.game, session.header.at[:10], people)
     return "-".join(part for part in parts if part) + ".pdf"
-
-
-def _file(content: bytes, kind: str, session: Session, ending: str) -> Response:
-    name = f"{session.header.game}-{session.header.at[:10]}.{ending}"
-    headers = {"Content-Type": kind, "Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, headers=headers)

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.core.messages import message
+from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import GAME, Kind, Result
 from scorekeeper.games import GAMES
 from scorekeeper.store.index import person_key
@@ -39,7 +39,7 @@ def players() -> ResponseReturnValue:
         "statistics/players.html",
         players=[_player(one) for one in outcomes.players(own)],
         pairs=[_player(one) for one in outcomes.players(own, size=2)],
-        left=message("statistics.left", n=left) if left else None,
+        left=left,
         urls=_urls(),
     )
     if left:  # a browser without scripts asks for it again
@@ -62,7 +62,7 @@ def player() -> ResponseReturnValue:
         games=_games(query, games),
         sessions=message("statistics.sessions", n=n),
         tables=_tables(outcomes.counts(_of_game(query)), query),
-        left=message("statistics.left", n=left) if left else None,
+        left=left,
         history_url=url_for(
             "history.sessions",
             player=person_key(query.who[0]),
@@ -94,9 +94,10 @@ def deals() -> ResponseReturnValue:
     )
 
 
-def _count() -> int:
-    """Count what is new as far as time allows; returns how many sessions are left to count."""
-    return store().outcomes.count_up(COUNTING)
+def _count() -> Message | None:
+    """Count what is new as far as time allows; says how many sessions are left to count."""
+    left = store().outcomes.count_up(COUNTING)
+    return message("statistics.left", n=left) if left else None
 
 
 def _query() -> OutcomeQuery:
@@ -131,15 +132,9 @@ def _place(kind: Kind, query: OutcomeQuery) -> list[object]:
 
 
 def _address(endpoint: str, query: OutcomeQuery, start: int = 0) -> str:
-    asked: dict[str, Any] = {
-        "who": query.who,
-        "game": query.game,
-        "kind": query.kind,
-        "row": query.row,
-        "column": query.column,
-        "came": query.came.value if query.came else None,
-        "from": start or None,
-    }
+    names = ("who", "game", "kind", "row", "column")
+    asked: dict[str, Any] = {one: getattr(query, one) for one in names}
+    asked |= {"came": query.came.value if query.came else None, "from": start or None}
     return url_for(endpoint, **asked)
 
 
