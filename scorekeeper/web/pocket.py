@@ -183,14 +183,12 @@ class Pocket:
         """Write the key and the jar over what stood there, in one piece: they are always whole."""
         if self._memory == Path():
             return
-        text = json.dumps(self._memories()).encode()
+        memories: dict[str, Any] = {"jar": self._jar, "away": self._away, "edition": self._edition}
+        memories |= {"key": self._key.hex(), "has_before": self._has_before}
+        text = json.dumps(memories).encode()
         file = os.open(self._memory, os.O_WRONLY | os.O_CREAT, 0o600)
         os.pwrite(file, text + b" " * (-len(text) % MEMORY), 0)
         os.close(file)
-
-    def _memories(self) -> dict[str, Any]:
-        memories = {"jar": self._jar, "away": self._away, "edition": self._edition}
-        return {"key": self._key.hex(), "has_before": self._has_before, **memories}
 
     def warm(self) -> None:
         """Draw a page of each kind once, so that a memory of this moment has all that is needed at

@@ -309,22 +309,18 @@ def aloud(shown: dict[str, Any]) -> tuple[object, ...]:
 
 
 def _last(session: Session) -> dict[str, Any] | None:
-    """The last command in plain words: what it stated or struck out, and who says so."""
+    """The last command in plain words, by its first entry that states something, if any does: what
+    it stated or struck out, and who says so."""
     if not session.log:
         return None
-    first = _first_of(session)
+    key = session.log[-1].key
+    made = [*takewhile(lambda one: one.key == key, reversed(session.log))][::-1]
+    first = next((one for one in made if not isinstance(one.event, Voided)), made[0])
     said = said_then(session, first)
     if isinstance(first.event, Voided):
         struck = session.log[first.event.entry - 1]
         said = message("now.struck", what=said_then(session, struck))
     return {"said": said, "by": made_by(session, first)}
-
-
-def _first_of(session: Session) -> Recorded:
-    """The entry that speaks for the last command: the first that states something, if any does."""
-    key = session.log[-1].key
-    made = [*takewhile(lambda one: one.key == key, reversed(session.log))][::-1]
-    return next((one for one in made if not isinstance(one.event, Voided)), made[0])
 
 
 def waits(session: Session) -> list[dict[str, Any]]:
