@@ -10,7 +10,6 @@ from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.berzerka.events import BoardSet, HandStated, How
 from scorekeeper.games.berzerka.rules import PRINTED, SHAPESHIFT, STARTER, Named
 from scorekeeper.games.berzerka.state import RING as THREE
-from scorekeeper.games.berzerka.state import hotseat
 from scorekeeper.games.bridge.contract import PASS, Call, CallKind, Contract, Denomination, Doubling
 from scorekeeper.games.bridge.events import (
     CallMade,
@@ -167,7 +166,7 @@ def _berzerka(session: Session, dice: Dice) -> Facts:
     how = How.HOTSEAT if dice.random() < 0.2 else How.BID
     declarer = dice.choice([seat for seat in THREE if state.board.open_to(seat)])
     if how is How.HOTSEAT:
-        declarer = hotseat(state.board, state.round.dealer)
+        declarer = state.board.hotseat(state.round.dealer)
     contract = dice.choice(state.board.open_to(declarer))
     overbid = 0 if how is How.HOTSEAT else dice.choices((0, 1, 2), (7, 2, 1))[0]
     count = dice.randint(0, contract.counts.most)

@@ -13,6 +13,8 @@ from scorekeeper.core.messages import Shown, message
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
+from scorekeeper.games import default_rulings as usual
+from scorekeeper.games.berzerka import rules
 from scorekeeper.games.berzerka.events import (
     ContractBid,
     HandPlayed,
@@ -20,34 +22,21 @@ from scorekeeper.games.berzerka.events import (
     HotseatPicked,
     Passed,
 )
-from scorekeeper.games.berzerka.play import FOLLOWING, PACK, RANKING, TAKE_BACK, order_of
-from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Counts, inferred, printed
+from scorekeeper.games.berzerka.play import PACK, order_of
+from scorekeeper.games.berzerka.rules import TRICKS, Counts
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
 from scorekeeper.games.berzerka.state import PARTIES, Hand, Stage, State, present_hand
 from scorekeeper.games.case import Case, Question
 from scorekeeper.games.default_case import Cites
-from scorekeeper.games.default_rulings import (
-    USUAL,
-    Bidding,
-    CallForm,
-    Choices,
-    ChosenField,
-    ClaimForm,
-    FormAndRule,
-    Tried,
-    claim,
-    usual_arbiter,
-    void_call,
-)
 from scorekeeper.games.fields import label
 
 CITES = Cites(
-    following=inferred("Trick Phase", "failure-to-follow"),
-    turn=inferred("Trick Phase", "out-of-turn"),
-    call=inferred("Bidding Phase", "void-call"),
-    numbers=inferred("Dealing Phase", "misdeal"),
-    claim=inferred("Trick Phase", "claim"),
-    take_back=TAKE_BACK,
+    following=rules.FAILURE,
+    turn=rules.OUT_OF_TURN,
+    call=rules.VOID_CALL,
+    numbers=rules.MISDEAL,
+    claim=rules.CLAIM,
+    take_back=rules.TAKE_BACK,
 )
 COUNT = Question("count", CITES.claim, int, words="berzerka.ask.count")
 PASSING = "pass"
@@ -59,15 +48,14 @@ PASSING = "pass"
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     """Every contract of the board and the pass, and why it can't be said now; nothing while nobody
     is to call."""
-    if not state.board.contracts or state.board.is_over:
-        return ()
-    hand = present_hand(state)
-    codes = [one.code for one in state.board.contracts]
+    stage = present_hand(state).stage if state.is_on else None
     every: list[ContractBid | Passed | HotseatPicked] = []
-    if hand.stage is Stage.BIDDING:
-        least = min(hand.high.overbid + 1, TRICKS + 1) if hand.high else 0
+    codes = [one.code for one in state.board.contracts]
+    if stage is Stage.BIDDING:
+        high = present_hand(state).high
+        least = min(high.overbid + 1, TRICKS + 1) if high else 0
         every = [*(ContractBid(code, least) for code in codes), Passed()]
-    if hand.stage is Stage.HOTSEAT:
+    if stage is Stage.HOTSEAT:
         every = [HotseatPicked(code) for code in codes]
     return tuple((one, why_not(state, one)) for one in every)
 
@@ -77,12 +65,11 @@ def amount(call: object) -> int | None:
     return None if isinstance(call, Passed) else getattr(call, "overbid", 0)
 
 
-def bidding(state: State) -> Bidding | None:
+def bidding(state: State) -> usual.Bidding | None:
     """Whose turn it is and who is out; None while nobody is to bid."""
-    if not state.board.contracts or state.board.is_over:
-        return None
-    hand = present_hand(state)
-    return Bidding(hand.turn, hand.out) if hand.stage is Stage.BIDDING else None
+    hand = present_hand(state) if state.is_on else None
+    is_bidding = hand and hand.stage is Stage.BIDDING
+    return usual.Bidding(hand.turn, hand.out) if hand and is_bidding else None
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -90,17 +77,16 @@ def worth(state: State, card: Card) -> Ruling:
     hand = seen(state)
     order = order_of(hand)
     if order is None or hand.contract is None:
-        unknown = Step(message("berzerka.worth.unnamed"), printed("Contract Appendix", "naming"))
+        unknown = Step(message("berzerka.worth.unnamed"), rules.NAMING)
         return Ruling(message("berzerka.worth.depends", card=card), (unknown,))
     ranking = order.ranking(len(hand.watched.tricks))
-    steps = [Step(message(f"berzerka.worth.{ranking.value}", card=card), RANKING)]
+    steps = [Step(message(f"berzerka.worth.{ranking.value}", card=card), rules.RANKING)]
     if order.trump is not None:
         code = "trump" if card.suit is order.trump else "no-trump"
-        steps.append(Step(message(f"berzerka.worth.{code}", card=card), FOLLOWING))
+        steps.append(Step(message(f"berzerka.worth.{code}", card=card), rules.FOLLOWING))
     is_pain = hand.contract.counts is Counts.SUIT_CARDS and card.suit is hand.pain_suit
     if is_pain:
-        cite = printed("One Weakness", "contract-one-weakness")
-        steps.append(Step(message("berzerka.worth.pain-counts", card=card), cite))
+        steps.append(Step(message("berzerka.worth.pain-counts", card=card), rules.PAIN))
     verdict = "berzerka.worth.pain" if is_pain else "berzerka.worth"
     return Ruling(message(verdict, card=card), tuple(steps))
 
@@ -120,7 +106,7 @@ def call_void(case: Case) -> Ruling:
     call = Passed() if code == PASSING else ContractBid(code, int(case.said("overbid") or 0))
     on = bidding(state)
     why = why_not(state, call) if on else None
-    return void_call(case, on, why, Tried(call.said(), amount(call)))
+    return usual.void_call(case, on, why, usual.Tried(call.said(), amount(call)))
 
 
 # ---- claims ----
@@ -128,7 +114,7 @@ def call_void(case: Case) -> Ruling:
 
 def claim_rest(case: Case) -> Ruling:
     """House: a claim or concession is of all the rest, and ends the hand where all agree."""
-    return claim(case, _counted_up)
+    return usual.claim(case, _counted_up)
 
 
 def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
@@ -168,20 +154,20 @@ def entered(state: State, effect: Effect) -> Event | None:
 # ---- the facts ----
 
 
-OVERBIDS = [(str(n), label("berzerka.overbid", n=n)) for n in range(TRICKS + 1)]
-
-
-def _calls(form: Any) -> Choices:
+def _calls(form: Any) -> usual.Choices:
     """The contracts of the board, and the pass."""
-    bids: Choices = [(one.code, one) for one in form.state.board.contracts]
+    bids: usual.Choices = [(one.code, one) for one in form.state.board.contracts]
     return [*bids, (PASSING, label("berzerka.said.passed"))]
 
 
-class BidForm(CallForm):
+class BidForm(usual.CallForm):
     """Who bid, which contract, and the overbid if there was one."""
 
-    call = ChosenField("custom.field.call", _calls)
-    overbid = ChosenField("berzerka.field.overbid", lambda form: OVERBIDS)
+    call = usual.ChosenField("custom.field.call", _calls)
+    overbid = usual.ChosenField(
+        "berzerka.field.overbid",
+        lambda form: [(str(n), label("berzerka.overbid", n=n)) for n in range(TRICKS + 1)],
+    )
 
     def lay_out(self) -> None:
         """Offer no overbid first."""
@@ -190,17 +176,17 @@ class BidForm(CallForm):
             self.overbid.data = "0"
 
 
-RULED: dict[str, FormAndRule] = {
-    **USUAL,
+RULED: dict[str, usual.FormAndRule] = {
+    **usual.USUAL,
     "insufficient-bid": (BidForm, call_void),
     "call-out-of-turn": (BidForm, call_void),
-    "claim": (ClaimForm, claim_rest),
+    "claim": (usual.ClaimForm, claim_rest),
 }
 """Everything that is ruled on."""
 
-ARBITER = usual_arbiter(
+ARBITER = usual.usual_arbiter(
     ROUNDS,
-    RULE_SHEET,
+    rules.RULE_SHEET,
     lambda settings: PACK,
     CITES,
     RULED,

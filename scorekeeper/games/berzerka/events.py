@@ -7,14 +7,7 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.messages import Described, Message, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.berzerka.rules import (
-    Aim,
-    Counts,
-    Ranking,
-    RankingRule,
-    TrumpRule,
-    contract_name,
-)
+from scorekeeper.games.berzerka import rules
 
 
 class How(Enum):
@@ -38,7 +31,7 @@ class BerzerkaFact(Described):
         """Its fields, but those left out."""
         told = {name: value for name, value in Described.told(self).items() if value is not None}
         if "contract" in told:
-            told["contract"] = contract_name(str(told["contract"]))
+            told["contract"] = rules.contract_name(str(told["contract"]))
         return told | {"n": told.get("count", told.get("discards", 0))}
 
     def shown(self) -> tuple[object, ...]:
@@ -51,11 +44,11 @@ class ContractWritten(BerzerkaFact, kind="contract-written"):
 
     tile: int
     name: str
-    aim: Aim
+    aim: rules.Aim
     base: int
-    counts: Counts = Counts.TRICKS
-    trump: TrumpRule = TrumpRule.NONE
-    ranking: RankingRule = RankingRule.NORMAL
+    counts: rules.Counts = rules.Counts.TRICKS
+    trump: rules.TrumpRule = rules.TrumpRule.NONE
+    ranking: rules.RankingRule = rules.RankingRule.NORMAL
     step: int = 1
     target: int = 5
 
@@ -70,10 +63,8 @@ class BoardSet(BerzerkaFact, kind="board"):
     copies: str = ""
 
     def said(self) -> Message:
-        n, copied = len(self.contracts), contract_name(self.copies)
-        if self.copies:
-            return message("berzerka.said.board-copy", n=n, copied=copied)
-        return message("berzerka.said.board", n=n)
+        code = "berzerka.said.board-copy" if self.copies else "berzerka.said.board"
+        return message(code, n=len(self.contracts), copied=rules.contract_name(self.copies))
 
 
 class ContractBid(BerzerkaFact, kind="bid"):
@@ -86,10 +77,10 @@ class ContractBid(BerzerkaFact, kind="bid"):
     seat: Seat | None = None
 
     def said(self) -> Message:
-        name = contract_name(self.contract)
+        said = {"contract": rules.contract_name(self.contract)}
         if self.overbid:
-            return message("berzerka.said.overbid", contract=name, overbid=self.overbid)
-        return message("berzerka.said.bid", contract=name)
+            return message("berzerka.said.overbid", **said, overbid=self.overbid)
+        return message("berzerka.said.bid", **said)
 
 
 class Passed(BerzerkaFact, kind="passed"):
@@ -123,7 +114,7 @@ class PainSuitNamed(BerzerkaFact, kind="pain-suit"):
 class RankingNamed(BerzerkaFact, kind="ranking"):
     """The declarer names the ranking, or the one that the hand starts with."""
 
-    ranking: Ranking
+    ranking: rules.Ranking
 
 
 class Discarded(BerzerkaFact, kind="discarded"):
@@ -150,16 +141,16 @@ class HandStated(BerzerkaFact, kind="hand"):
     overbid: int = 0
     trump: Suit | None = None
     pain_suit: Suit | None = None
-    ranking: Ranking | None = None
+    ranking: rules.Ranking | None = None
 
-
-NamingEvent = TrumpNamed | PainSuitNamed | RankingNamed
-"""What a declarer names."""
 
 CALLS = (ContractBid, Passed, HotseatPicked)
 """How a hand gets its contract."""
 
-STEPS = (*CALLS, TrumpNamed, PainSuitNamed, RankingNamed, Discarded, HandPlayed)
+NAMINGS = (TrumpNamed, PainSuitNamed, RankingNamed)
+"""What a declarer names."""
+
+STEPS = (*CALLS, *NAMINGS, Discarded, HandPlayed)
 """One step of a hand, entered as it happens."""
 
 EVENTS = (ContractWritten, BoardSet, *STEPS, HandStated, CardPlayed, LeadIs)

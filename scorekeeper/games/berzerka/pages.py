@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 from enum import Enum
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from wtforms import SelectMultipleField
 
@@ -13,63 +13,21 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At, Event, Recorded
 from scorekeeper.games.ask import EntryFlow, FactForm
-from scorekeeper.games.berzerka.events import (
-    CALLS,
-    STEPS,
-    BoardSet,
-    ContractBid,
-    ContractWritten,
-    Discarded,
-    HandPlayed,
-    HandStated,
-    HotseatPicked,
-    How,
-    PainSuitNamed,
-    Passed,
-    RankingNamed,
-    TrumpNamed,
-)
+from scorekeeper.games.berzerka import events, rules, scoring
+from scorekeeper.games.berzerka.events import BoardSet, ContractWritten, HandStated
 from scorekeeper.games.berzerka.play import watched_count
-from scorekeeper.games.berzerka.rules import (
-    HALF_HAND,
-    OWN_CODES,
-    PRINTED,
-    SHAPESHIFT,
-    STARTER,
-    TRICKS,
-    Aim,
-    Contract,
-    Counts,
-    Named,
-    Overbids,
-    RankingRule,
-    TrumpRule,
-)
-from scorekeeper.games.berzerka.scoring import (
-    ROUNDS,
-    BoardView,
-    apply,
-    board_view,
-    turn,
-    why_not,
-    writing,
-)
-from scorekeeper.games.berzerka.state import (
-    Hand,
-    Stage,
-    State,
-    bid_words,
-    discard_order,
-    named_words,
-    present_hand,
-)
+from scorekeeper.games.berzerka.rules import OWN_CODES, SHAPESHIFT, Contract, Named
+from scorekeeper.games.berzerka.state import Hand, Stage, State, present_hand
 from scorekeeper.games.fields import ask, choose, label, refuse
+
+NUMBERS = range(rules.TRICKS + 1)
+"""What can be discarded, taken or given up: each a button, so that nothing is typed."""
 
 
 class BerzerkaForm(FactForm):
     """A question to this table."""
 
-    RULES, SUITS = ROUNDS, FRENCH
+    RULES, SUITS = scoring.ROUNDS, FRENCH
     state: State
 
     @property
@@ -79,12 +37,29 @@ class BerzerkaForm(FactForm):
 
     @property
     def turn(self) -> Any:
-        return self.shown(turn(self.hand))
+        return self.shown(self.hand.awaited)
+
+    @property
+    def hint(self) -> Message | None:
+        """What else should be known for the answer: when the ranking turns over, if it does, or
+        what will be written in the box."""
+        hand, contract = self.hand, self.hand.contract
+        if contract and hand.stage is Stage.PLAYING:
+            code = f"berzerka.writes.{scoring.writing(hand, contract)}"
+            return message(code, overbid=hand.overbid, target=contract.target)
+        if contract and Named.START in contract.asks:
+            return message(f"berzerka.turns.{contract.ranking.value}")
+        return None
 
 
 def worded(kind: type[Enum], code: str) -> Callable[[Any], Iterable[tuple[Any, Any]]]:
     """The members of an enum as choices; the words of each are the message code.value."""
     return lambda form: [(one, label(f"berzerka.{code}.{one.value}")) for one in kind]
+
+
+def coded(contracts: Iterable[Contract]) -> list[tuple[str, Any]]:
+    """Contracts as choices."""
+    return [(one.code, one) for one in contracts]
 
 
 # ---- the board ----
@@ -103,11 +78,11 @@ class BoardForm(BerzerkaForm):
 
     NAME = "board"
     STATES = ALONE = (BoardSet,)
-    STARTER, TILES = STARTER, OWN_CODES
+    STARTER, TILES = rules.STARTER, OWN_CODES
     contracts = SelectMultipleField(label("berzerka.field.contracts"), validate_choice=False)
     copies = ask(
         BoardSet,
-        choices=lambda form: [(one.code, one) for one in form.offered if one is not SHAPESHIFT],
+        choices=lambda form: coded(one for one in form.offered if one is not SHAPESHIFT),
         none="berzerka.copies.none",
         is_free=True,
     )
@@ -115,26 +90,24 @@ class BoardForm(BerzerkaForm):
 
     def lay_out(self) -> None:
         """Tick the last board's contracts, or the starter five and the table's own."""
-        self.contracts.choices = [(one.code, cast(Any, one)) for one in self.offered]
+        self.contracts.choices = cast(Any, coded(self.offered))
         if self.contracts.raw_data is None and not self.contracts.data:
-            last = self.state.board.contracts or (*STARTER, *self.state.tiles)
+            last = self.state.board.contracts or (*rules.STARTER, *self.state.tiles)
             self.contracts.data = [one.code for one in last]
             self.copies.data = next((one.copied.code for one in last if one.copied), "")
 
     @property
     def offered(self) -> tuple[Contract, ...]:
         """Every contract that can stand on a board here, in the order of the appendix."""
-        return (*PRINTED, *self.state.tiles)
+        return (*rules.PRINTED, *self.state.tiles)
 
     def facts(self) -> tuple[Event, ...]:
-        offered = tuple(one.code for one in self.offered)
-        ticked = {Which.STARTER: tuple(one.code for one in STARTER), Which.ALL: offered}.get(
-            self.which.data, self.contracts.data or ()
-        )
-        known = (code for code in offered if code in ticked)
-        unknown = sorted(set(ticked) - set(offered))
+        taken = {Which.STARTER: rules.STARTER, Which.ALL: self.offered}.get(self.which.data)
+        ticked = [one.code for one in taken] if taken else self.contracts.data or []
+        offered = [one.code for one in self.offered]
+        known = [code for code in offered if code in ticked]
         copies = self.copies.data if SHAPESHIFT.code in ticked else None
-        return (BoardSet((*known, *unknown), copies or ""),)
+        return (BoardSet((*known, *sorted({*ticked} - {*offered})), copies or ""),)
 
     @classmethod
     def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
@@ -163,15 +136,17 @@ class OwnForm(BerzerkaForm):
         is_free=True,
     )
     name = ask(ContractWritten)
-    counts = ask(ContractWritten, default=Counts.TRICKS)
-    aim = ask(ContractWritten, default=Aim.MOST)
+    counts = ask(ContractWritten, default=rules.Counts.TRICKS)
+    aim = ask(ContractWritten, default=rules.Aim.MOST)
     target = ask(ContractWritten, default=5)
-    trump = ask(ContractWritten, text=label("berzerka.field.trump-rule"), default=TrumpRule.NONE)
+    trump = ask(
+        ContractWritten, text=label("berzerka.field.trump-rule"), default=rules.TrumpRule.NONE
+    )
     ranking = ask(
         ContractWritten,
         text=label("berzerka.field.ranking-rule"),
-        choices=worded(RankingRule, "ranking-rule"),
-        default=RankingRule.NORMAL,
+        choices=worded(rules.RankingRule, "ranking-rule"),
+        default=rules.RankingRule.NORMAL,
     )
     base = ask(ContractWritten, default=1)
     step = ask(ContractWritten, required=True, default=1)
@@ -187,22 +162,39 @@ class Call(Enum):
     PASSING = "pass"
 
 
-def _open_contracts(form: BerzerkaForm) -> Iterable[tuple[str, Contract]]:
+def _open_contracts(form: BerzerkaForm) -> list[tuple[str, Any]]:
     """The contracts that are open to whose turn it is, or to who is in the hotseat."""
-    seat = form.hand.turn or form.hand.declarer
-    return ((one.code, one) for one in (form.state.board.open_to(seat) if seat else ()))
+    seat = form.hand.caller
+    return coded(form.state.board.open_to(seat) if seat else ())
 
 
-class OfferForm(BerzerkaForm):
-    """A contract is taken from the board."""
+class HotseatForm(BerzerkaForm):
+    """All have passed: the player in the hotseat picks a contract, at its present value."""
 
-    HALF_HAND = HALF_HAND
+    NAME = "hotseat"
+    STATES: ClassVar[tuple[type, ...]] = (events.HotseatPicked,)
+    ALONE: ClassVar[tuple[type, ...]] = STATES
+    HALF_HAND = rules.HALF_HAND
+    contract = ask(events.HotseatPicked, choices=_open_contracts, is_free=True)
 
     @classmethod
     def acts(cls, state: State) -> Seat | None:
         """The player whose call it is, or who is in the hotseat."""
-        hand = present_hand(state)
-        return hand.turn or hand.declarer
+        return present_hand(state).caller
+
+    @property
+    def board(self) -> scoring.BoardView:
+        return scoring.board_view(self.state.board, self.state.settings, self.hand)
+
+
+class BidForm(HotseatForm):
+    """A contract on half a hand, over what has been bid; or a pass."""
+
+    NAME = "bid"
+    STATES = ALONE = (events.ContractBid, events.Passed)
+    call = choose(Call)
+    contract = ask(events.ContractBid, choices=_open_contracts, required=False, is_free=True)
+    overbid = ask(events.ContractBid, default=lambda form: form.least)
 
     @property
     def least(self) -> int:
@@ -211,29 +203,15 @@ class OfferForm(BerzerkaForm):
         return high.overbid + 1 if high else 0
 
     @property
-    def board(self) -> BoardView:
-        return board_view(self.state.board, self.state.settings, self.hand)
-
-    @property
     def may_jump(self) -> bool:
         """Whether an overbid names its number."""
-        return self.state.settings.overbids is Overbids.NAMED
+        return self.state.settings.overbids is rules.Overbids.NAMED
 
     @property
     def high_contract(self) -> Contract | None:
         """What was bid last."""
         high = self.hand.high
         return self.state.board.contract(high.contract) if high else None
-
-
-class BidForm(OfferForm):
-    """A contract on half a hand, over what has been bid; or a pass."""
-
-    NAME = "bid"
-    STATES = ALONE = (ContractBid, Passed)
-    call = choose(Call)
-    contract = ask(ContractBid, choices=_open_contracts, required=False, is_free=True)
-    overbid = ask(ContractBid, default=lambda form: form.least)
 
     def validate_contract(self, field: Any) -> None:
         """A bid names a contract."""
@@ -242,127 +220,56 @@ class BidForm(OfferForm):
 
     def facts(self) -> tuple[Event, ...]:
         if self.call.data is Call.PASSING:
-            return (Passed(self.hand.turn),)
+            return (events.Passed(self.hand.turn),)
         overbid = self.least if self.overbid.data is None else self.overbid.data
-        return (ContractBid(self.contract.data, overbid, self.hand.turn),)
+        return (events.ContractBid(self.contract.data, overbid, self.hand.turn),)
 
     @classmethod
-    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
-        (event,) = events
-        passed = isinstance(event, Passed)
+    def filled(cls, state: Any, told: Iterable[Event]) -> dict[str, Any]:
+        (event,) = told
+        passed = isinstance(event, events.Passed)
         return {"call": Call.PASSING} if passed else super().filled(state, (event,))
-
-
-class HotseatForm(OfferForm):
-    """All have passed: the player in the hotseat picks a contract, at its present value."""
-
-    NAME = "hotseat"
-    STATES = ALONE = (HotseatPicked,)
-    contract = ask(HotseatPicked, choices=_open_contracts, is_free=True)
 
 
 # ---- the hand ----
 
 
-class HandForm(BerzerkaForm):
-    """A question about the hand once its contract is known."""
-
-    @property
-    def bid(self) -> Message:
-        """How its contract was won."""
-        return bid_words(self.hand)
-
-    @property
-    def named(self) -> tuple[object, ...]:
-        return named_words(self.hand)
-
-    @property
-    def order(self) -> tuple[Seat, ...]:
-        return discard_order(self.hand)
-
-    @property
-    def hint(self) -> Message | None:
-        """What else should be known for the answer."""
-        return None
+def step_form(name: str, kind: type, of: str, **differs: Any) -> type[BerzerkaForm]:
+    """The form of one question about the hand once its contract is known: a field of this fact."""
+    own = {"NAME": name, "STATES": (kind,), "ALONE": (kind,), of: ask(kind, **differs)}
+    return type(name, (BerzerkaForm,), own)
 
 
-class TrumpForm(HandForm):
-    """The declarer names trumps."""
-
-    NAME = "trump"
-    STATES = ALONE = (TrumpNamed,)
-    suit = ask(TrumpNamed, text=label("berzerka.field.trump"))
-
-
-class PainSuitForm(HandForm):
-    """The declarer names the pain suit."""
-
-    NAME = "pain-suit"
-    STATES = ALONE = (PainSuitNamed,)
-    suit = ask(PainSuitNamed, text=label("berzerka.field.pain-suit"))
+TrumpForm = step_form("trump", events.TrumpNamed, "suit", text=label("berzerka.field.trump"))
+PainSuitForm = step_form(
+    "pain-suit", events.PainSuitNamed, "suit", text=label("berzerka.field.pain-suit")
+)
+RankingForm = step_form("ranking", events.RankingNamed, "ranking")
+DiscardsForm = step_form("discards", events.Discarded, "discards", choices=NUMBERS, is_free=True)
 
 
-class RankingForm(HandForm):
-    """The declarer names the ranking, or how it starts."""
-
-    NAME = "ranking"
-    STATES = ALONE = (RankingNamed,)
-    ranking = ask(RankingNamed)
-
-    @property
-    def hint(self) -> Message | None:
-        """When it turns over, if it does."""
-        contract = self.hand.contract
-        if contract is None or Named.START not in contract.asks:
-            return None
-        return message(f"berzerka.turns.{contract.ranking.value}")
-
-
-class DiscardsForm(HandForm):
-    """How many cards the declarer discarded and drew."""
-
-    NAME = "discards"
-    STATES = ALONE = (Discarded,)
-    discards = ask(Discarded, choices=range(TRICKS + 1), is_free=True)
-
-
-def _possible_counts(form: BerzerkaForm) -> range:
-    contract = form.hand.contract
-    return range((contract.counts.most if contract else TRICKS) + 1)
-
-
-class ResultForm(HandForm):
+class ResultForm(BerzerkaForm):
     """What the declarer took, as the contract counts; filled with what was watched."""
 
     NAME = "result"
-    STATES = ALONE = (HandPlayed,)
+    STATES = ALONE = (events.HandPlayed,)
     count = ask(
-        HandPlayed,
-        choices=_possible_counts,
+        events.HandPlayed,
+        choices=lambda form: range(form.counts.most + 1),
         default=lambda form: watched_count(form.hand),
         is_free=True,
     )
 
-    def lay_out(self) -> None:
-        contract = self.hand.contract
-        if contract:
-            self.count.label.text = label(f"berzerka.asked.{contract.counts.value}")
-
     @property
-    def hint(self) -> Message | None:
-        """What will be written in the box."""
-        hand, contract = self.hand, self.hand.contract
-        if contract is None:
-            return None
-        code = f"berzerka.writes.{writing(hand, contract)}"
-        return message(code, overbid=hand.overbid, target=contract.target)
+    def counts(self) -> rules.Counts:
+        """What is counted."""
+        return self.hand.contract.counts if self.hand.contract else rules.Counts.TRICKS
+
+    def lay_out(self) -> None:
+        self.count.label.text = label(f"berzerka.asked.{self.counts.value}")
 
 
 # ---- a whole hand ----
-
-
-NUMBERS = range(TRICKS + 1)
-"""What can be discarded, taken or given up: each a button, so that nothing is typed."""
 
 
 class QuickForm(BerzerkaForm):
@@ -373,16 +280,12 @@ class QuickForm(BerzerkaForm):
     """
 
     NAME = "quick"
-    STATES = (HandStated, *STEPS)
+    STATES = (HandStated, *events.STEPS)
     ALONE = (HandStated,)
-    WHOLE = (HandStated, HandPlayed)
+    WHOLE = (HandStated, events.HandPlayed)
     declarer = ask(HandStated)
-    how = ask(HandStated, choices=worded(How, "hows"), default=How.BID)
-    contract = ask(
-        HandStated,
-        choices=lambda form: [(one.code, one) for one in form.state.board.contracts],
-        is_free=True,
-    )
+    how = ask(HandStated, choices=worded(events.How, "hows"), default=events.How.BID)
+    contract = ask(HandStated, choices=lambda form: coded(form.state.board.contracts), is_free=True)
     overbid = ask(HandStated, choices=NUMBERS, default=0, is_free=True)
     discards = ask(HandStated, choices=NUMBERS, is_free=True)
     count = ask(HandStated, choices=NUMBERS, is_free=True)
@@ -391,12 +294,11 @@ class QuickForm(BerzerkaForm):
     ranking = ask(HandStated)
 
     @classmethod
-    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: Any, told: Iterable[Event]) -> dict[str, Any]:
         """The hand that these facts come to."""
-        stated = super().filled(state, events)
-        if stated:
-            return stated
-        return super().filled(state, (_whole(_after(state, events).last_hand),))
+        return super().filled(state, told) or super().filled(
+            state, (_whole(_after(state, told).last_hand),)
+        )
 
     def facts(self) -> tuple[Event, ...]:
         """The hand; in steps where it was recorded so."""
@@ -407,31 +309,27 @@ class QuickForm(BerzerkaForm):
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         """Its steps, without the watched cards; with them where it becomes another hand."""
-        if isinstance(self.fact(HandStated), HandStated) and len(self.facts()) == 1:
+        if len(self.facts()) == 1:
             return tuple(one for one in entries if not isinstance(one.event, DealerIs))
         return super().restates(entries)
 
 
-def _after(state: State, events: Iterable[Event]) -> State:
-    for event in events:
-        state = apply(state, event, At(0, 0, ()))
+def _after(state: State, told: Iterable[Event]) -> State:
+    for event in told:
+        state = scoring.apply(state, event, At(0, 0, ()))
     return state
 
 
 def in_steps(state: State, recorded: tuple[Event, ...], whole: HandStated) -> tuple[Event, ...]:
     """The hand `whole` step by step after the bidding among these facts; nothing where it came of
     another bidding, or where something else was named in it than its contract asks for."""
-    calls = (one for one in recorded if isinstance(one, CALLS))
-    named: tuple[tuple[type, object], ...] = (
-        (TrumpNamed, whole.trump),
-        (PainSuitNamed, whole.pain_suit),
-        (RankingNamed, whole.ranking),
-    )
+    calls = (one for one in recorded if isinstance(one, events.CALLS))
+    named: Any = zip(events.NAMINGS, (whole.trump, whole.pain_suit, whole.ranking), strict=True)
     names = (kind(value) for kind, value in named if value)
-    steps = (*calls, *names, Discarded(whole.discards), HandPlayed(whole.count))
+    steps = (*calls, *names, events.Discarded(whole.discards), events.HandPlayed(whole.count))
     state = _after(state, (one for one in recorded if isinstance(one, DealerIs)))
     for step in steps:
-        if why_not(state, step):
+        if scoring.why_not(state, step):
             return ()
         state = _after(state, (step,))
     return steps if _whole(state.last_hand) == whole else ()
@@ -445,32 +343,30 @@ def _whole(hand: Any) -> HandStated:
 
 # ---- the order of the questions ----
 
-NAMING = {
+ASKED: dict[Stage | Named, type[BerzerkaForm]] = {
+    Stage.BIDDING: BidForm,
+    Stage.HOTSEAT: HotseatForm,
     Named.TRUMP: TrumpForm,
     Named.PAIN_SUIT: PainSuitForm,
     Named.RANKING: RankingForm,
     Named.START: RankingForm,
-}
-STAGES = {
-    Stage.BIDDING: BidForm,
-    Stage.HOTSEAT: HotseatForm,
     Stage.DISCARDING: DiscardsForm,
     Stage.PLAYING: ResultForm,
 }
+"""What is asked at each stage of a hand, and for what is to be named."""
 
 
 def offered(state: State) -> tuple[type[BerzerkaForm], ...]:
     """What may be asked now: a board before anything else, then one step of a hand after another;
     the whole of it before its first, as the usual question where the last hand was entered so."""
-    if not state.board.contracts or state.board.is_over:
+    if not state.is_on:
         return BoardForm, OwnForm
     hand = present_hand(state)
-    step = NAMING[hand.unnamed[0]] if hand.stage is Stage.NAMING else STAGES[hand.stage]
+    step = ASKED[hand.unnamed[0] if hand.stage is Stage.NAMING else hand.stage]
     if state.hand:
         return (step,)
     is_quick = state.last_hand is not None and state.last_hand.is_stated
     return (QuickForm, step) if is_quick else (step, QuickForm)
 
 
-FORMS = (BoardForm, OwnForm, *STAGES.values(), *dict.fromkeys(NAMING.values()), QuickForm)
-FLOW = EntryFlow(FORMS, offered)
+FLOW = EntryFlow((BoardForm, OwnForm, *dict.fromkeys(ASKED.values()), QuickForm), offered)

@@ -13,24 +13,12 @@ from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.berzerka.rules import (
-    HALF_HAND,
-    LAST_SIX,
-    TRICKS,
-    Counts,
-    Ranking,
-    RankingRule,
-    inferred,
-    printed,
-)
+from scorekeeper.games.berzerka import rules
+from scorekeeper.games.berzerka.rules import Counts, Ranking, RankingRule
 from scorekeeper.games.berzerka.state import RING, Hand
 
 PACK = pack(FRENCH, tuple(str(n) for n in range(1, 14)))
 """The 52 cards: four suits from 1 to 13. Thirteen of them are never dealt out."""
-
-FOLLOWING = printed("Trick Phase", "play")
-RANKING = printed("Contract Appendix", "ranking")
-TAKE_BACK = inferred("Trick Phase", "take-back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +35,7 @@ class CardOrder:
         Rule: Changing Pace, it is turned over after trick 7; Raging Tides, after every trick.
         """
         turned = {
-            RankingRule.HALFWAY: number >= HALF_HAND,
+            RankingRule.HALFWAY: number >= rules.HALF_HAND,
             RankingRule.EVERY_TRICK: number % 2 == 1,
         }.get(self.rule, False)
         if not turned:
@@ -60,14 +48,12 @@ def order_of(hand: Hand) -> CardOrder | None:
     contract = hand.contract
     if contract is None or hand.declarer is None or hand.unnamed:
         return None
-    start = hand.ranking or Ranking.NORMAL
-    if contract.ranking is RankingRule.INVERTED:
-        start = Ranking.INVERTED
+    is_inverted = contract.ranking is RankingRule.INVERTED
+    start = Ranking.INVERTED if is_inverted else hand.ranking or Ranking.NORMAL
     return CardOrder(hand.trump or contract.fixed_trump, start, contract.ranking)
 
 
 def play_rules_of(hand: Hand) -> PlayRules | None:
-    """What a hand is played under; None before its contract and all that it asks are named."""
     order = order_of(hand)
     return card_play(order, hand.declarer) if order and hand.declarer else None
 
@@ -78,30 +64,26 @@ def card_play(order: CardOrder, declarer: Seat) -> PlayRules:
     return PlayRules(
         pack=PACK,
         ring=RING,
-        hand=TRICKS,
-        tricks=TRICKS,
+        hand=rules.TRICKS,
+        tricks=rules.TRICKS,
         leader=declarer,
         strength=partial(strength, order),
         why_not=partial(why_not, order),
         because=partial(because, order),
-        turn=FOLLOWING,
-        take_back=TAKE_BACK,
+        turn=rules.FOLLOWING,
+        take_back=rules.TAKE_BACK,
     )
 
 
 def watched_count(hand: Hand) -> int | None:
     """What the declarer took, as the contract counts; None unless all tricks were watched."""
-    rules, contract, seat = play_rules_of(hand), hand.contract, hand.declarer
+    played_by, contract, seat = play_rules_of(hand), hand.contract, hand.declarer
     watched = hand.watched
-    if rules is None or contract is None or seat is None or not watched.is_over(rules):
+    if not played_by or not contract or not seat or not watched.is_over(played_by):
         return None
-    match contract.counts:
-        case Counts.TRICKS:
-            return watched.won_by((seat,))
-        case Counts.LAST_SIX:
-            return watched.winners[-LAST_SIX:].count(seat)
-        case Counts.SUIT_CARDS:
-            return sum(card.suit is hand.pain_suit for card in watched.captured((seat,)))
+    if contract.counts is Counts.SUIT_CARDS:
+        return sum(card.suit is hand.pain_suit for card in watched.captured((seat,)))
+    return watched.winners[-contract.counts.most :].count(seat)
 
 
 # ---- what may be played ----
@@ -113,50 +95,25 @@ def why_not(
     """Why this play can't be made by the holder of these cards; None when it can.
 
     Rule: Trick Phase: follow; who can't must trump; who can do neither plays anything. Among the
-    cards that this leaves, one that beats the trick must be played (B3).
+    cards that this leaves, one that beats the trick must be played (B3). Inferred: a plain card
+    need not beat a trump, and no card has to be played that can't.
     """
-    if not trick:
-        return None
-    led = trick[0].card.suit
+    led = trick[0].card.suit if trick else None
     wanted = led if any(card.suit is led for card in hand) else order.trump
-    if not any(card.suit is wanted for card in hand):
+    held = [card for card in hand if trick and card.suit is wanted]
+    code = "must-follow" if wanted is led else "must-trump"
+    said = {"card": play.card, "suit": led, "trump": order.trump}
+    if play.card.suit is wanted:
+        strong = strength(order, before, trick)
+        best = winner(trick, strong)
+        if best is None or strong(play) > strong(best):
+            return None
+        held = [card for card in held if strong(Play(play.seat, card)) > strong(best)]
+        code, said["best"] = "must-beat", best.card
+    if not held:
         return None
-    if play.card.suit is not wanted:
-        return _off_suit(order, led, wanted, play, hand)
-    return _under(order, before, trick, play, hand)
-
-
-def _off_suit(
-    order: CardOrder, led: Suit | None, wanted: Suit | None, play: Play, hand: frozenset[Card]
-) -> RuleViolation:
-    held = min((card for card in hand if card.suit is wanted), key=str)
-    code = "follow" if wanted is led else "trump"
-    params = {"card": play.card, "suit": led, "trump": order.trump, "held": held}
-    why = message(f"berzerka.refused.must-{code}", **params)
-    return RuleViolation(why, "card", FOLLOWING)
-
-
-def _under(
-    order: CardOrder, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
-) -> RuleViolation | None:
-    """Why a card that goes under can't be played while another of its suit goes over.
-
-    Inferred: B3, a plain card need not beat a trump, and no card has to be played that can't.
-    """
-    strong = strength(order, before, trick)
-    best = winner(trick, strong)
-    if best is None or strong(play) > strong(best):
-        return None
-    over = [
-        card
-        for card in hand
-        if card.suit is play.card.suit and strong(Play(play.seat, card)) > strong(best)
-    ]
-    if not over:
-        return None
-    held = min(over, key=str)
-    why = message("berzerka.refused.must-beat", card=play.card, best=best.card, held=held)
-    return RuleViolation(why, "card", FOLLOWING)
+    why = message(f"berzerka.refused.{code}", **said, held=min(held, key=str))
+    return RuleViolation(why, "card", rules.FOLLOWING)
 
 
 # ---- who wins ----
@@ -178,13 +135,12 @@ def strength(order: CardOrder, before: Tricks, trick: Trick) -> Strength:
 
 def because(order: CardOrder, before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
     """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
-    is_trump = best.card.suit is order.trump
     ranking = order.ranking(len(before))
     if play == best:
-        code = "trump" if is_trump else "led"
+        code = "trump" if best.card.suit is order.trump else "led"
         what = message(f"berzerka.because.{code}", card=best.card, ranking=ranking)
-        return Step(what, RANKING)
-    if play.card.suit is best.card.suit:
+    elif play.card.suit is best.card.suit:
         what = message(f"berzerka.because.{ranking.value}", card=play.card, best=best.card)
-        return Step(what, RANKING)
-    return by_suits(best, play, lambda one: one.card.suit, order.trump, FOLLOWING)
+    else:
+        return by_suits(best, play, lambda one: one.card.suit, order.trump, rules.FOLLOWING)
+    return Step(what, rules.RANKING)

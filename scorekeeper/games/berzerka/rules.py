@@ -10,14 +10,7 @@ from scorekeeper.core.citations import Source
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.games.arbiter_settings import (
-    ARBITER,
-    AfterFailure,
-    AfterMisdeal,
-    Exposed,
-    KnownCards,
-    SidesDiffer,
-)
+from scorekeeper.games import arbiter_settings as usual
 
 DOCUMENT = Source(
     "berzerka", "Berzerka document", "contract board, contract appendix and phases of a hand"
@@ -76,28 +69,47 @@ class Settings:
     custom_payoffs: Figures = (("first", 1), ("second", 0), ("third", -1))
     ties: Ties = Ties.FEWER_THEN_BID
     settlement: Settlement = Settlement.SECTION
-    failure: AfterFailure = AfterFailure.AGAIN
-    exposed: Exposed = Exposed.BACK
-    misdeal: AfterMisdeal = AfterMisdeal.AGAIN
-    known_cards: KnownCards = KnownCards.HIDDEN
-    differ: SidesDiffer = SidesDiffer.AGREE
+    failure: usual.AfterFailure = usual.AfterFailure.AGAIN
+    exposed: usual.Exposed = usual.Exposed.BACK
+    misdeal: usual.AfterMisdeal = usual.AfterMisdeal.AGAIN
+    known_cards: usual.KnownCards = usual.KnownCards.HIDDEN
+    differ: usual.SidesDiffer = usual.SidesDiffer.AGREE
 
+
+# ---- what is cited ----
+
+BOARD = printed("Contract Appendix", "board")
+BIDDING = printed("Bidding Phase", "bidding")
+HOTSEAT = printed("Bidding Phase", "hotseat")
+NEXT_IN_HOTSEAT = inferred("Bidding Phase", "hotseat")
+VOID_CALL = inferred("Bidding Phase", "void-call")
+MISDEAL = inferred("Dealing Phase", "misdeal")
+NAMING = printed("Contract Appendix", "naming")
+DISCARDS = printed("Discard/Draw Phase", "discards")
+FOLLOWING = printed("Trick Phase", "play")
+FAILURE = inferred("Trick Phase", "failure-to-follow")
+OUT_OF_TURN = inferred("Trick Phase", "out-of-turn")
+TAKE_BACK = inferred("Trick Phase", "take-back")
+CLAIM = inferred("Trick Phase", "claim")
+RANKING = printed("Contract Appendix", "ranking")
+SCORING = printed("Scoring Phase", "numbers")
+GAME_POINTS = inferred("Middling", "game-points")
+HALVING = printed("Middling", "contract-middling")
+SHAPESHIFTING = printed("Shapeshift", "contract-shapeshift")
+PAIN = printed("One Weakness", "contract-one-weakness")
 
 OWN_PAYOFFS = ("payoffs", (Payoffs.CUSTOM,))
-GAME_POINTS = inferred("Middling", "game-points")
-FAILURE = inferred("Trick Phase", "failure-to-follow")
-
 QUESTIONS = (
     Setting("overbids", inferred("Bidding Phase", "overbids"), "bidding"),
     Setting("payoffs", GAME_POINTS, "points"),
     Setting("custom_payoffs", GAME_POINTS, "points", low=-10, high=10, asked_if=OWN_PAYOFFS),
     Setting("ties", inferred("Hold Steady", "ties"), "points"),
     Setting("settlement", inferred("", "people"), "evening"),
-    Setting("failure", FAILURE, ARBITER),
-    Setting("exposed", inferred("Trick Phase", "exposed"), ARBITER),
-    Setting("misdeal", inferred("Dealing Phase", "misdeal"), ARBITER),
-    Setting("known_cards", FAILURE, ARBITER),
-    Setting("differ", FAILURE, ARBITER),
+    Setting("failure", FAILURE, usual.ARBITER),
+    Setting("exposed", inferred("Trick Phase", "exposed"), usual.ARBITER),
+    Setting("misdeal", MISDEAL, usual.ARBITER),
+    Setting("known_cards", FAILURE, usual.ARBITER),
+    Setting("differ", FAILURE, usual.ARBITER),
 )
 RULE_SHEET = RuleSheet(QUESTIONS, Settings())
 
@@ -190,6 +202,11 @@ class Named(Enum):
     RANKING = "ranking"
     START = "start"
     """How the ranking starts."""
+
+    @property
+    def named_by(self) -> str:
+        """The kind of fact that answers it."""
+        return "ranking" if self is Named.START else self.value
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,70 +4,39 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, cast
 
+from scorekeeper.core import rounds
 from scorekeeper.core.citations import Authority, Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
-from scorekeeper.core.rounds import (
-    UNCOUNTED,
-    Lines,
-    Noted,
-    RoundEnd,
-    RoundRules,
-    Scored,
-    ScoredSection,
-    moves_on,
-)
+from scorekeeper.core.rounds import Lines, Noted, RoundEnd, ScoredSection
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet, Section, whole
-from scorekeeper.games.berzerka.events import BoardSet, ContractWritten, How
-from scorekeeper.games.berzerka.play import play_rules_of, watched_count
+from scorekeeper.games.berzerka import events, play, rules
+from scorekeeper.games.berzerka import state as hands
+from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.berzerka.rules import (
-    BY_CODE,
-    OWN_CODES,
     RULE_SHEET,
-    SHAPESHIFT,
-    STARTER,
     Aim,
     Contract,
-    Counts,
     Payoffs,
     Settings,
     Ties,
-    contract_name,
     inferred,
     printed,
-    shapeshift_of,
-    times,
 )
-from scorekeeper.games.berzerka.state import (
-    PARTIES,
-    RING,
-    Board,
-    Box,
-    Hand,
-    Stage,
-    State,
-    bid_words,
-    check_own,
-    entered,
-    named_words,
-    present_hand,
-)
+from scorekeeper.games.berzerka.state import PARTIES, RING, Board, Box, Hand, Stage, State
 from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
-
-PLACES = ("first", "second", "third")
-"""The places of a contract, best first, as they are called in the custom payoffs."""
 
 PAYOFFS = {Payoffs.SWING: (1, 0, -1), Payoffs.WINNER: (1, 0, 0), Payoffs.LADDER: (2, 1, 0)}
 """What the places earn in contract values, where the table does not fill that in itself."""
 
-MIDDLING = printed("Middling", "contract-middling")
 BY_TABLE = Cite(TABLE, "", Authority.HOUSE, "people")
 OWN_CONTRACT = Cite(TABLE, "", Authority.HOUSE, "own-contracts")
 
@@ -90,9 +59,7 @@ def number_written(contract: Contract, count: int, overbid: int) -> int:
     Rule: Bidding Phase – an overbid takes its tricks off. Rule: Bottle It Up – there it adds.
     Rule: Hold Steady – the distance from 5. Inferred: it adds wherever fewest ranks highest.
     """
-    if contract.aim is Aim.FEWEST:
-        return count + overbid
-    number = count - overbid
+    number = count + overbid if contract.aim is Aim.FEWEST else count - overbid
     return abs(number - contract.target) if contract.aim is Aim.CLOSEST else number
 
 
@@ -104,30 +71,33 @@ def value(contract: Contract, hows: Iterable[How]) -> int:
     return contract.base + contract.step * sum(how is How.BID for how in hows)
 
 
-def payoffs(settings: Settings, contract: Contract) -> tuple[Fraction, Fraction, Fraction]:
+def _value_now(contract: Contract, boxes: tuple[Box, ...]) -> int:
+    return value(contract, (box.how for box in boxes))
+
+
+def payoffs(settings: Settings, contract: Contract) -> tuple[Fraction, ...]:
     """What the three places earn, in multiples of the contract value.
 
     Rule: Middling – one winner, two losers who pay half each. Inferred: the others' places.
     """
     if contract.aim is Aim.MIDDLE:
         return Fraction(1), Fraction(-1, 2), Fraction(-1, 2)
-    own = dict(settings.custom_payoffs)
-    first, second, third = PAYOFFS.get(settings.payoffs) or [own.get(one, 0) for one in PLACES]
-    return Fraction(first), Fraction(second), Fraction(third)
+    own = tuple(points for _, points in settings.custom_payoffs)
+    return tuple(Fraction(points) for points in PAYOFFS.get(settings.payoffs, own))
 
 
 def shares(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> tuple[Share, ...]:
-    """What each of the three boxes of a complete contract earns, best place first."""
-    worth, pay = value(contract, (box.how for box in boxes)), payoffs(settings, contract)
-    ranked = _ranked(settings, contract, boxes)
-    strengths = [key[0] for key, _ in ranked]
+    """What each of the three boxes of a contract earns, best place first; nothing before that."""
+    worth, pay = _value_now(contract, boxes), payoffs(settings, contract)
+    ranked = _ranked(settings, contract, boxes) if len(boxes) == len(RING) else []
+    strengths = [rank[0] for rank, _ in ranked]
     earned: list[Share] = []
-    for key, group in groupby(ranked, key=lambda one: one[0]):
+    for rank, group in groupby(ranked, key=itemgetter(0)):
         sharers = [box for _, box in group]
         first, last = len(earned), len(earned) + len(sharers) - 1
         points = whole(worth * sum(pay[first : last + 1], Fraction()) / len(sharers))
-        has_lost = contract.aim is Aim.MIDDLE and key[0] > 0
-        was_tied = not has_lost and strengths.count(key[0]) > 1
+        has_lost = contract.aim is Aim.MIDDLE and rank[0] > 0
+        was_tied = not has_lost and strengths.count(rank[0]) > 1
         earned.extend(Share(box, points, first, last, was_tied) for box in sharers)
     return tuple(earned)
 
@@ -136,40 +106,27 @@ def _ranked(
     settings: Settings, contract: Contract, boxes: tuple[Box, ...]
 ) -> list[tuple[tuple[int, ...], Box]]:
     """The boxes, best first, each with its rank, the less the better: by the number, then by the
-    tiebreak, which doesn't matter among those who have lost at the middle."""
-    ranks = [(strength(contract, box, boxes), box) for box in boxes]
-    keyed = [
-        (
-            (first,)
-            if contract.aim is Aim.MIDDLE and first
-            else (first, *tiebreak(settings.ties, box)),
-            box,
-        )
-        for first, box in ranks
-    ]
-    return sorted(keyed, key=lambda one: one[0])
-
-
-def strength(contract: Contract, box: Box, boxes: tuple[Box, ...]) -> int:
-    """Rank a box by its number alone: the less the better, equal numbers tie.
+    tiebreak, inferred, all of it; it doesn't matter among those who have lost at the middle.
 
     Rule: Middling – who has the median contends for the win, everybody else has lost.
     """
-    if contract.aim is Aim.MIDDLE:
-        return int(box.number != sorted(one.number for one in boxes)[len(boxes) // 2])
-    return -box.number if contract.aim is Aim.MOST else box.number
+    median = sorted(box.number for box in boxes)[len(boxes) // 2]
 
+    def rank(box: Box) -> tuple[int, ...]:
+        if contract.aim is Aim.MIDDLE and box.number != median:
+            return (1,)
+        number = -box.number if contract.aim is Aim.MOST else box.number
+        hotseat = int(box.how is How.HOTSEAT)
+        tiebreak: dict[Ties, tuple[int, ...]] = {
+            Ties.FEWER_THEN_BID: (box.discards, hotseat),
+            Ties.FEWER: (box.discards,),
+            Ties.BID_THEN_FEWER: (hotseat, box.discards),
+            Ties.MORE_THEN_BID: (-box.discards, hotseat),
+            Ties.SHARED: (),
+        }
+        return 0 if contract.aim is Aim.MIDDLE else number, *tiebreak[settings.ties]
 
-def tiebreak(ties: Ties, box: Box) -> tuple[int, ...]:
-    """Rank a box among equal numbers: the less the better. Inferred, all of it."""
-    hotseat = int(box.how is How.HOTSEAT)
-    return {
-        Ties.FEWER_THEN_BID: (box.discards, hotseat),
-        Ties.FEWER: (box.discards,),
-        Ties.BID_THEN_FEWER: (hotseat, box.discards),
-        Ties.MORE_THEN_BID: (-box.discards, hotseat),
-        Ties.SHARED: (),
-    }[ties]
+    return sorted(((rank(box), box) for box in boxes), key=itemgetter(0))
 
 
 # ---- the forecast ----
@@ -182,23 +139,20 @@ def forecast(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> 
     """
     if len(boxes) != len(RING) - 1:
         return {}
-    worth, pay = value(contract, (box.how for box in boxes)), payoffs(settings, contract)
-    (best_key, best), (other_key, other) = _ranked(settings, contract, boxes)
-    first, last = pay[0], pay[-1]
+    first, *_, last = payoffs(settings, contract)
+    (best_rank, best), (other_rank, other) = _ranked(settings, contract, boxes)
     if contract.aim is Aim.MIDDLE:
         first = last
-    elif best_key == other_key:
+    elif best_rank == other_rank:
         first = last = (first + last) / 2
+    worth = _value_now(contract, boxes)
     return {best.seat: whole(worth * first), other.seat: whole(worth * last)}
 
 
 def forecasts(settings: Settings, board: Board) -> dict[Seat, Points]:
     """What the contracts with two boxes filled would add to each total, were they to stay so."""
-    sums: dict[Seat, Points] = dict.fromkeys(RING, 0)
-    for contract in board.contracts:
-        for seat, points in forecast(settings, contract, board.boxes_of(contract)).items():
-            sums[seat] += points
-    return sums
+    each = [forecast(settings, one, board.boxes_of(one)) for one in board.contracts]
+    return {seat: sum((one.get(seat, 0) for one in each), start=0) for seat in RING}
 
 
 # ---- the lines of a hand ----
@@ -218,7 +172,7 @@ def writing(hand: Hand, contract: Contract) -> str:
 
 
 def _box_line(hand: Hand, contract: Contract, box: Box, worth: int, settings: Settings) -> Line:
-    """What stands in the box and why; it earns nothing by itself."""
+    """What stands in the box and the rule that it follows; it earns nothing by itself."""
     what = message(
         f"berzerka.box.{writing(hand, contract)}",
         contract=contract,
@@ -228,29 +182,27 @@ def _box_line(hand: Hand, contract: Contract, box: Box, worth: int, settings: Se
         target=contract.target,
         value=worth,
     )
-    return Line(box.seat.value, 0, what, _box_cite(hand, contract, settings))
-
-
-def _box_cite(hand: Hand, contract: Contract, settings: Settings) -> Cite:
-    """The rule that the number in the box follows."""
+    of = contract.copied or contract
+    is_read = hand.overbid and of.counts is rules.Counts.SUIT_CARDS
     if hand.overbid and contract.aim in (Aim.MOST, Aim.MIDDLE):
-        return RULE_SHEET.cite(settings, "overbids")
-    rules = contract.copied or contract
-    if rules.code in OWN_CODES:
-        return OWN_CONTRACT
-    cite = inferred if hand.overbid and rules.counts is Counts.SUIT_CARDS else printed
-    return cite(rules.code.replace("-", " ").title(), f"contract-{rules.code}")
+        cite = RULE_SHEET.cite(settings, "overbids")
+    elif of.code in rules.OWN_CODES:
+        cite = OWN_CONTRACT
+    else:
+        section = of.code.replace("-", " ").title()
+        cite = (inferred if is_read else printed)(section, f"contract-{of.code}")
+    return Line(box.seat.value, 0, what, cite)
 
 
 def _share_line(contract: Contract, share: Share, worth: int, settings: Settings) -> Line:
-    middle = contract.aim is Aim.MIDDLE
-    code = "middle" if middle else "place"
+    is_middle, is_shared = contract.aim is Aim.MIDDLE, share.first != share.last
+    code = "middle" if is_middle else "place"
     place = message(f"berzerka.place.{share.first}-{share.last}")
-    cite = MIDDLING if middle else RULE_SHEET.cite(settings, "payoffs")
+    cite = rules.HALVING if is_middle else RULE_SHEET.cite(settings, "payoffs")
     if share.was_tied:
-        code += "-shared" if share.first != share.last else "-broken"
+        code += "-shared" if is_shared else "-broken"
         cite = RULE_SHEET.cite(settings, "ties")
-    elif middle:
+    elif is_middle:
         place = message("berzerka.middle.lost" if share.first else "berzerka.middle.won")
     what = message(
         f"berzerka.line.{code}",
@@ -263,7 +215,7 @@ def _share_line(contract: Contract, share: Share, worth: int, settings: Settings
     return Line(share.box.seat.value, share.points, what, cite)
 
 
-# ---- the board ----
+# ---- the rounds ----
 
 
 def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
@@ -278,15 +230,15 @@ def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
     box = Box(seat, number, done.discards or 0, done.how, contract.code, done.id or 0)
     after = replace(board, boxes=(*board.boxes, box), rounds=board.rounds + 1)
     boxes = after.boxes_of(contract)
-    worth = value(contract, (box.how for box in boxes))
-    lines = [_box_line(done, contract, box, worth, settings)]
-    if len(boxes) == len(RING):
-        earned = shares(settings, contract, boxes)
-        lines += [_share_line(contract, share, worth, settings) for share in earned]
-    after = after.plus(tuple(lines))
-    if after.rounds == after.size:
-        after = replace(after, winners=after.leaders, is_over=True)
-    return tuple(lines), after
+    worth = _value_now(contract, boxes)
+    earned = shares(settings, contract, boxes)
+    lines = (
+        _box_line(done, contract, box, worth, settings),
+        *(_share_line(contract, share, worth, settings) for share in earned),
+    )
+    after = after.plus(lines)
+    is_full = after.rounds == after.size
+    return lines, replace(after, winners=after.leaders, is_over=True) if is_full else after
 
 
 def noted(one: Noted, board: Board, settings: Settings) -> tuple[Lines, Board]:
@@ -297,23 +249,22 @@ def noted(one: Noted, board: Board, settings: Settings) -> tuple[Lines, Board]:
 
 
 def _recorded(hand: Hand, settings: Settings) -> object:
-    won = watched_count(hand)
-    if won is None or hand.contract is None or hand.count in (None, won):
-        return None
-    return took_words(hand.contract, won)
+    won = play.watched_count(hand)
+    is_said = won is None or hand.contract is None or hand.count in (None, won)
+    return None if is_said else took_words(cast(Contract, hand.contract), cast(int, won))
 
 
-ROUNDS = RoundRules(
+ROUNDS = rounds.RoundRules(
     family="berzerka",
     ring=lambda settings: RING,
     parties=lambda settings: PARTIES,
     round=Hand,
     tally=Board,
-    entered=entered,
+    entered=hands.entered,
     scored=scored,
     noted=noted,
-    next_dealer=moves_on(lambda settings: RING, UNCOUNTED),
-    play_rules=lambda present, settings: play_rules_of(present),
+    next_dealer=rounds.moves_on(lambda settings: RING, rounds.UNCOUNTED),
+    play_rules=lambda present, settings: play.play_rules_of(present),
     recorded=_recorded,
     state=State,
 )
@@ -321,18 +272,18 @@ ROUNDS = RoundRules(
 
 def apply(state: State, event: Any, at: At) -> State:
     match event:
-        case ContractWritten():
-            rules = {one.name: getattr(event, one.name) for one in fields(event)}
-            code = OWN_CODES[rules.pop("tile") - 1]
-            tiles = (*(one for one in state.tiles if one.code != code), Contract(code, **rules))
+        case events.ContractWritten():
+            told = {one.name: getattr(event, one.name) for one in fields(event)}
+            tile = Contract(rules.OWN_CODES[told.pop("tile") - 1], **told)
+            tiles = (*(one for one in state.tiles if one.code != tile.code), tile)
             return replace(state, tiles=tuple(sorted(tiles, key=lambda one: one.code)))
-        case BoardSet():
-            known = BY_CODE | {tile.code: tile for tile in state.tiles}
+        case events.BoardSet():
+            known = rules.BY_CODE | {tile.code: tile for tile in state.tiles}
             if event.copies in known:  # Shapeshift is the copy that it is
-                known |= {SHAPESHIFT.code: shapeshift_of(known[event.copies])}
+                known |= {rules.SHAPESHIFT.code: rules.shapeshift_of(known[event.copies])}
             contracts = tuple(known[code] for code in event.contracts)
             board = replace(ROUNDS.present_tally(state), contracts=contracts)
-            if state.present.tally.is_over:
+            if state.board.is_over:
                 return replace(state, ended=state.sections, present=ScoredSection((), board))
             return replace(state, present=replace(state.present, tally=board))
         case _:
@@ -344,7 +295,9 @@ def check(state: State, event: Any) -> None:
 
     Raises RuleViolation, or ImpossibleResult for numbers that no pack of 52 can give.
     """
-    check_own(state, event)
+    for why in hands.whys_of(state, event):
+        if why:
+            raise why
     if not isinstance(event, Ended):
         ROUNDS.check(state, event)
 
@@ -360,29 +313,24 @@ def why_not(state: State, event: Any) -> RuleViolation | None:
 
 # ---- what is counted over the seasons ----
 
-
-def _contract(name: str) -> object:
-    return contract_name(name) if name in BY_CODE else name
-
-
-CONTRACTS = Kind("berzerka.outcome.contract", row=_contract)
+CONTRACTS = Kind(
+    "berzerka.outcome.contract",
+    row=lambda name: rules.contract_name(name) if name in rules.BY_CODE else name,
+)
 """Boxes of complete contracts, by contract: made is the first place alone or shared, set the
 last; by the game points they earned."""
 
 
 def outcomes(state: Any) -> Iterator[Outcome]:
     """Every box of a complete contract."""
-    boards, settings, last = [one.tally for one in state.sections], state.settings, len(RING) - 1
-    complete = (
+    every = (
         (contract, share)
-        for board in boards
+        for board in (one.tally for one in state.sections)
         for contract in board.contracts
-        if len(board.boxes_of(contract)) == len(RING)
-        for share in shares(settings, contract, board.boxes_of(contract))
+        for share in shares(state.settings, contract, board.boxes_of(contract))
     )
-    for contract, share in complete:
-        is_set = share.last == last and share.first > 0
-        is_made = share.first == 0 and share.last < last
+    for contract, share in every:
+        is_first, is_last = share.first == 0, share.last == len(RING) - 1
         yield Outcome(
             row=share.box.row,
             kind=CONTRACTS.code,
@@ -390,21 +338,12 @@ def outcomes(state: Any) -> Iterator[Outcome]:
             side=(),
             said=message("berzerka.outcome.contract.said", contract=contract, points=share.points),
             of=(contract.name or contract.code, ""),
-            came=Result.MADE if is_made else Result.SET if is_set else Result.NEITHER,
+            came=Result.NEITHER if is_first is is_last else Result.MADE if is_first else Result.SET,
             by=share.points,
         )
 
 
 COUNTED = Counted((CONTRACTS,), lambda state: tuple(outcomes(state)))
-
-
-# ---- how it is shown ----
-
-HEADS = tuple(
-    f"berzerka.{head}"
-    for head in ("contract", "declarer", "bid", "named", "discards", "took", "number")
-)
-"""The headings of a hand's facts."""
 
 
 # ---- the board ----
@@ -460,7 +399,7 @@ def board_view(board: Board, settings: Settings, taker: Hand | None = None) -> B
     coming = forecasts(settings, board)
     return BoardView(
         players=PARTIES,
-        rows=tuple(_row(one, board, settings, taker) for one in board.contracts or STARTER),
+        rows=tuple(_row(one, board, settings, taker) for one in board.contracts or rules.STARTER),
         totals=tuple(signed(board.totals[party.id]) for party in PARTIES),
         forecasts=tuple(signed(points) for points in coming.values()),
         filled=board.rounds,
@@ -481,32 +420,34 @@ def signed(points: Points) -> object:
 
 def _row(contract: Contract, board: Board, settings: Settings, taker: Hand | None) -> BoardRow:
     boxes = board.boxes_of(contract)
-    is_forecast = len(boxes) < len(RING)
     points = forecast(settings, contract, boxes)
-    if not is_forecast:
-        points = {share.box.seat: share.points for share in shares(settings, contract, boxes)}
+    is_forecast = bool(points)
+    points |= {share.box.seat: share.points for share in shares(settings, contract, boxes)}
+    how = How.HOTSEAT if taker and taker.stage is Stage.HOTSEAT else How.BID
+    offer = rules.times(value(contract, (*(box.how for box in boxes), how)))
+    raises = how is How.BID and contract.step > 0
     filled, cells = {box.seat: box for box in boxes}, list[BoardCell]()
     for seat in RING:
         if box := filled.get(seat):
             said = signed(points[seat]) if seat in points else None
-            is_open = said is not None and is_forecast
-            cells.append(BoardCell(box, said, is_open, is_raised=box.how is How.BID))
-        elif taker is not None and seat is (taker.turn or taker.declarer):
-            how = How.HOTSEAT if taker.stage is Stage.HOTSEAT else How.BID
-            offer = times(value(contract, (*(box.how for box in boxes), how)))
-            cells.append(BoardCell(offer=offer, is_raised=how is How.BID and contract.step > 0))
+            cells.append(BoardCell(box, said, is_forecast, is_raised=box.how is How.BID))
         else:
-            cells.append(BoardCell())
-    return BoardRow(contract, times(value(contract, (box.how for box in boxes))), tuple(cells))
+            takes = taker is not None and seat is taker.caller
+            cells.append(BoardCell(offer=offer, is_raised=raises) if takes else BoardCell())
+    return BoardRow(contract, rules.times(_value_now(contract, boxes)), tuple(cells))
 
 
 # ---- the sheet ----
 
+HEADS = ("contract", "declarer", "bid", "named", "discards", "took", "number")
+"""The headings of a hand's facts."""
+
 
 def sheet(state: State) -> ScoreSheet:
     """The whole sheet: a section a board, a row a hand; the present board before its first too."""
+    heads = tuple(f"berzerka.{head}" for head in HEADS)
     names = ("berzerka.section", "berzerka.hand")
-    whole = score_sheet(ROUNDS, state, heads=HEADS, names=names, headline=headline, look=_look)
+    whole = score_sheet(ROUNDS, state, heads=heads, names=names, headline=headline, look=_look)
     board = state.present
     if board.scored or state.hand:
         return whole
@@ -528,16 +469,15 @@ def headline(board: Board, settings: Settings) -> Message:
     return message(f"berzerka.headline.{code}", who=who, points=board.totals[board.winners[0]])
 
 
-def _look(one: Scored[Hand, Board], settings: Settings) -> Look:
+def _look(one: rounds.Scored[Hand, Board], settings: Settings) -> Look:
     """The facts of a hand; the declarer's name, bid and so on only once it has them."""
     hand = one.item
     if isinstance(hand, Noted):
         return Look(())
-    contract, count = hand.contract, hand.count
-    facts: dict[str, object] = {}
+    contract, count, facts = hand.contract, hand.count, dict[str, object]()
     if contract and hand.declarer:
-        facts |= {"contract": contract, "declarer": hand.declarer, "bid": bid_words(hand)}
-    facts |= {"named": named_words(hand) or None, "discards": hand.discards}
+        facts |= {"contract": contract, "declarer": hand.declarer, "bid": hand.bid}
+    facts |= {"named": hand.named or None, "discards": hand.discards}
     if contract and count is not None:
         facts["took"] = took_words(contract, count)
         facts["number"] = number_written(contract, count, hand.overbid)
@@ -570,14 +510,4 @@ def glance(state: State) -> Glance:
     size = message("berzerka.glance.of", n=board.size)
     where = size, message("berzerka.glance.dealt", seat=dealer)
     number = message("berzerka.hand", number=board.rounds + 1)
-    return Glance(standings, number, where, turn(present_hand(state)))
-
-
-def turn(hand: Hand) -> Message:
-    stage = hand.stage
-    if stage is Stage.DISCARDING:
-        return message(f"berzerka.turn.discarding.{hand.how.value}", seat=hand.declarer)
-    if stage is Stage.NAMING:
-        return message(f"berzerka.turn.naming.{hand.unnamed[0].value}", seat=hand.declarer)
-    code, seat = f"berzerka.turn.{stage.value}", hand.turn or hand.declarer
-    return message(code, seat=seat, contract=hand.contract)
+    return Glance(standings, number, where, hands.present_hand(state).awaited)

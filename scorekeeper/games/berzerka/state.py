@@ -1,58 +1,21 @@
 """A board and its hands as far as they were recorded, how a hand goes on, and what can't be
 entered of it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from enum import Enum
-from typing import Any
+from typing import Any, Literal
 
 from scorekeeper.core.cards import FRENCH, Suit
-from scorekeeper.core.citations import Cite
-from scorekeeper.core.errors import impossible, refused
+from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.evening import DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import WATCHED
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import Seat, alone, left_of, numbered
-from scorekeeper.games.berzerka.events import (
-    BoardSet,
-    ContractBid,
-    ContractWritten,
-    Discarded,
-    HandPlayed,
-    HandStated,
-    HotseatPicked,
-    How,
-    PainSuitNamed,
-    Passed,
-    RankingNamed,
-    TrumpNamed,
-)
-from scorekeeper.games.berzerka.rules import (
-    BY_CODE,
-    OWN_CODES,
-    RULE_SHEET,
-    SHAPESHIFT,
-    TRICKS,
-    Aim,
-    Contract,
-    Named,
-    Overbids,
-    Ranking,
-    Settings,
-    contract_name,
-    inferred,
-    printed,
-)
-
-BOARD = printed("Contract Appendix", "board")
-BIDDING = printed("Bidding Phase", "bidding")
-HOTSEAT = printed("Bidding Phase", "hotseat")
-NEXT_IN_HOTSEAT = inferred("Bidding Phase", "hotseat")
-NAMING = printed("Contract Appendix", "naming")
-DISCARDS = printed("Discard/Draw Phase", "discards")
-SCORING = printed("Scoring Phase", "numbers")
-SHAPESHIFTING = printed("Shapeshift", "contract-shapeshift")
-HALVING = printed("Middling", "contract-middling")
+from scorekeeper.games.berzerka import events, rules
+from scorekeeper.games.berzerka.events import How
+from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Contract, Named, Settings
 
 MOST_VALUE, LONGEST_NAME = 99, 24
 
@@ -75,18 +38,9 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
-    """The bid that stands: who made it, for which contract, at which overbid."""
-
-    seat: Seat
-    contract: str
-    overbid: int
-
-
-@dataclass(frozen=True, slots=True)
 class Hand(Round):
     """One hand. `out` are those who may not bid any more, `turn` whose call it is, `first` who
-    called first, where that was said.
+    called first, where that was said; `high` is the bid that stands, by its seat.
 
     `declarer` is known once the bidding is over; in the hotseat `contract` follows later.
     `is_stated` says that it was entered as a whole.
@@ -95,14 +49,14 @@ class Hand(Round):
     out: tuple[Seat, ...] = ()
     turn: Seat | None = None
     first: Seat | None = None
-    high: Bid | None = None
+    high: events.ContractBid | None = None
     declarer: Seat | None = None
     contract: Contract | None = None
     how: How = How.BID
     overbid: int = 0
     trump: Suit | None = None
     pain_suit: Suit | None = None
-    ranking: Ranking | None = None
+    ranking: rules.Ranking | None = None
     discards: int | None = None
     count: int | None = None
     is_stated: bool = False
@@ -110,22 +64,63 @@ class Hand(Round):
     @property
     def unnamed(self) -> tuple[Named, ...]:
         """What the declarer still has to name, in order."""
-        if self.contract is None:
-            return ()
         given = {Named.TRUMP: self.trump, Named.PAIN_SUIT: self.pain_suit}
-        return tuple(one for one in self.contract.asks if given.get(one, self.ranking) is None)
+        asks = self.contract.asks if self.contract else ()
+        return tuple(one for one in asks if given.get(one, self.ranking) is None)
 
     @property
     def stage(self) -> Stage:
-        if self.declarer is None:
-            return Stage.BIDDING
-        if self.contract is None:
-            return Stage.HOTSEAT
-        if self.count is not None:
-            return Stage.DONE
-        if self.unnamed:
-            return Stage.NAMING
-        return Stage.DISCARDING if self.discards is None else Stage.PLAYING
+        waits = (
+            (self.declarer is None, Stage.BIDDING),
+            (self.contract is None, Stage.HOTSEAT),
+            (self.count is not None, Stage.DONE),
+            (bool(self.unnamed), Stage.NAMING),
+            (self.discards is None, Stage.DISCARDING),
+        )
+        return next((stage for is_it, stage in waits if is_it), Stage.PLAYING)
+
+    @property
+    def caller(self) -> Seat | None:
+        """Whose call it is, or who is in the hotseat."""
+        return self.turn or self.declarer
+
+    @property
+    def awaited(self) -> Message:
+        """What is awaited, and of whom."""
+        code = f"berzerka.turn.{self.stage.value}"
+        if self.stage is Stage.DISCARDING:
+            code += f".{self.how.value}"
+        if self.stage is Stage.NAMING:
+            code += f".{self.unnamed[0].value}"
+        return message(code, seat=self.caller, contract=self.contract)
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """Who discards and draws in which order: the declarer first, from the hotseat last.
+
+        Inferred: the others follow clockwise.
+        """
+        first = 1 if self.how is How.HOTSEAT else 0
+        declarer = self.declarer
+        return tuple(left_of(declarer, RING, first + n) for n in range(3)) if declarer else ()
+
+    @property
+    def bid(self) -> Message:
+        """How the declarer came to the contract: bid, overbid by n, or from the hotseat."""
+        is_over = self.how is How.BID and self.overbid
+        return message(
+            f"berzerka.bid.{'over' if is_over else self.how.value}", overbid=self.overbid
+        )
+
+    @property
+    def named(self) -> tuple[object, ...]:
+        """Trump, pain suit and ranking as the declarer named them, without what was not."""
+        pieces = [message("berzerka.named.trump", suit=self.trump)] if self.trump else []
+        pieces += [message("berzerka.named.pain", suit=self.pain_suit)] if self.pain_suit else []
+        if self.ranking and self.contract:
+            code = f"berzerka.named.{self.contract.ranking.value}"
+            pieces.append(message(code, ranking=self.ranking))
+        return listed(pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +157,18 @@ class Board(Tally):
         """The filled boxes of a contract, in the order of play."""
         return tuple(box for box in self.boxes if box.contract == contract.code)
 
-    def open_to(self, seat: Seat) -> tuple[Contract, ...]:
+    def open_to(self, seat: Seat | None) -> tuple[Contract, ...]:
         """The contracts that this player has not completed."""
         done = {box.contract for box in self.boxes if box.seat is seat}
         return tuple(one for one in self.contracts if one.code not in done)
+
+    def hotseat(self, dealer: Seat) -> Seat:
+        """Who is put in the hotseat when all pass: forehand, at the dealer's left.
+
+        Inferred: B2 – a forehand without an open contract leaves it to the next who has one.
+        """
+        around = [left_of(dealer, RING, steps) for steps in (1, 2, 3)]
+        return next((seat for seat in around if self.open_to(seat)), around[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +181,11 @@ class State(Rounds[Settings, Hand, Board]):
     def board(self) -> Board:
         """The present game, or the last one while no other has begun."""
         return self.present.tally
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there is a board to play on."""
+        return bool(self.board.contracts) and not self.board.is_over
 
     @property
     def hand(self) -> Hand | None:
@@ -206,87 +214,40 @@ def present_hand(state: Rounds[Settings, Hand, Board]) -> Hand:
     return _with_turn(board, replace(hand, out=out), hand.dealer)
 
 
-def hotseat(board: Board, dealer: Seat) -> Seat:
-    """Who is put in the hotseat when all pass: forehand, at the dealer's left.
-
-    Inferred: B2 – a forehand without an open contract leaves it to the next player who has one.
-    """
-    around = [left_of(dealer, RING, steps) for steps in (1, 2, 3)]
-    return next((seat for seat in around if board.open_to(seat)), around[0])
-
-
-def discard_order(hand: Hand) -> tuple[Seat, ...]:
-    """Who discards and draws in which order: the declarer first, from the hotseat last.
-
-    Inferred: the others follow clockwise.
-    """
-    if hand.declarer is None:
-        return ()
-    first = 1 if hand.how is How.HOTSEAT else 0
-    return tuple(left_of(hand.declarer, RING, first + steps) for steps in range(3))
-
-
-def bid_words(hand: Hand) -> Message:
-    """How the declarer came to the contract: bid, overbid by n, or from the hotseat."""
-    if hand.how is How.BID and hand.overbid:
-        return message("berzerka.bid.over", overbid=hand.overbid)
-    return message(f"berzerka.bid.{hand.how.value}")
-
-
-def named_words(hand: Hand) -> tuple[object, ...]:
-    """Trump, pain suit and ranking as the declarer named them; what was not named is left out."""
-    trump, pain, ranking, contract = hand.trump, hand.pain_suit, hand.ranking, hand.contract
-    pieces = [message("berzerka.named.trump", suit=trump)] if trump else []
-    pieces += [message("berzerka.named.pain", suit=pain)] if pain else []
-    if ranking and contract:
-        pieces.append(message(f"berzerka.named.{contract.ranking.value}", ranking=ranking))
-    return listed(pieces)
-
-
-KEPT = {
-    TrumpNamed: "trump",
-    PainSuitNamed: "pain_suit",
-    RankingNamed: "ranking",
-    Discarded: "discards",
-    HandPlayed: "count",
-}
-"""Facts of one field that is kept as it was entered, and its name in the hand."""
-
-
 def entered(state: Rounds[Settings, Hand, Board], event: Any) -> Hand:
     """The hand once this has been entered: its result ends it, a watched card changes nothing."""
     hand, board = present_hand(state), state.present.tally
     told = {one.name: getattr(event, one.name) for one in fields(event)}
-    if isinstance(event, ContractBid | Passed):
-        hand = _called(board, hand, event)
-    elif isinstance(event, HotseatPicked):
-        hand = replace(hand, contract=board.contract(event.contract))
-    elif isinstance(event, HandStated):
-        contract = board.contract(event.contract)
-        hand = replace(state.round, **told | {"contract": contract}, is_stated=True)
-    elif type(event) in KEPT:
-        (value,) = told.values()
-        hand = replace(hand, **{KEPT[type(event)]: value})
+    match event:
+        case events.ContractBid() | events.Passed():
+            hand = _called(board, hand, event)
+        case events.HotseatPicked():
+            hand = replace(hand, contract=board.contract(event.contract))
+        case events.HandStated():
+            contract = board.contract(event.contract)
+            hand = replace(state.round, **told | {"contract": contract}, is_stated=True)
+        case events.TrumpNamed(suit):
+            hand = replace(hand, trump=suit)
+        case events.PainSuitNamed(suit):
+            hand = replace(hand, pain_suit=suit)
+        case events.RankingNamed() | events.Discarded() | events.HandPlayed():
+            hand = replace(hand, **told)
     return replace(hand, end=RoundEnd.COUNTED) if hand.stage is Stage.DONE else hand
 
 
-def _called(board: Board, hand: Hand, event: ContractBid | Passed) -> Hand:
+def _called(board: Board, hand: Hand, event: events.ContractBid | events.Passed) -> Hand:
+    """The hand after a call. Where the rotation would give the first one to another, the player at
+    the right has dealt, unless the table said who did."""
     seat = hand.turn
     if seat is None:
         return hand
     if event.seat is not None and hand.id is None:
-        seat, hand = event.seat, _opened_by(hand, event.seat)
-    if isinstance(event, Passed):
+        is_moved = event.seat is not seat and not hand.is_dealer_said
+        seat = event.seat
+        hand = replace(hand, first=seat, dealer=left_of(seat, RING, 2) if is_moved else hand.dealer)
+    if isinstance(event, events.Passed):
         return _with_turn(board, replace(hand, out=(*hand.out, seat)), seat)
-    return _with_turn(board, replace(hand, high=Bid(seat, event.contract, event.overbid)), seat)
-
-
-def _opened_by(hand: Hand, seat: Seat) -> Hand:
-    """The hand whose first call is by this player. Where the rotation would give that to another,
-    the player at the right has dealt, unless the table said who did."""
-    is_moved = seat is not hand.turn and not hand.is_dealer_said
-    dealer = left_of(seat, RING, 2) if is_moved else hand.dealer
-    return replace(hand, first=seat, dealer=dealer)
+    return _with_turn(board, replace(hand, high=replace(event, seat=seat)), seat)
 
 
 def _with_turn(board: Board, hand: Hand, after: Seat) -> Hand:
@@ -298,222 +259,189 @@ def _with_turn(board: Board, hand: Hand, after: Seat) -> Hand:
         contract = board.contract(high.contract)
         return replace(hand, turn=None, declarer=high.seat, contract=contract, overbid=high.overbid)
     if not left:
-        seat = hand.first or hotseat(board, hand.dealer)
+        seat = hand.first or board.hotseat(hand.dealer)
         return replace(hand, turn=None, declarer=seat, how=How.HOTSEAT)
     return replace(hand, turn=left[0])
 
 
 # ---- what can't be entered ----
 
-NAMES = {
-    TrumpNamed.KIND: {Named.TRUMP},
-    PainSuitNamed.KIND: {Named.PAIN_SUIT},
-    RankingNamed.KIND: {Named.RANKING, Named.START},
-}
-"""What of the contract's questions each naming answers."""
-
 STAGES = {
-    **dict.fromkeys((ContractBid, Passed), Stage.BIDDING),
-    HotseatPicked: Stage.HOTSEAT,
-    **dict.fromkeys((TrumpNamed, PainSuitNamed, RankingNamed), Stage.NAMING),
-    Discarded: Stage.DISCARDING,
-    **dict.fromkeys((HandPlayed, *WATCHED), Stage.PLAYING),
+    **dict.fromkeys((events.ContractBid, events.Passed), Stage.BIDDING),
+    events.HotseatPicked: Stage.HOTSEAT,
+    **dict.fromkeys(events.NAMINGS, Stage.NAMING),
+    events.Discarded: Stage.DISCARDING,
+    **dict.fromkeys((events.HandPlayed, *WATCHED), Stage.PLAYING),
 }
 """When each step of a hand is entered."""
 
-
-def check_own(state: State, event: Any) -> None:
-    """Refuse a fact of this game that can't follow, and one of every game at the wrong time."""
-    _check_moment(state, event)
-    hand = present_hand(state)
-    match event:
-        case ContractWritten():
-            _check_written(state, event)
-        case BoardSet():
-            _check_board(state, event)
-        case HandStated():
-            _check_stated(state, event)
-        case ContractBid() | Passed():
-            _check_call(state, hand, event)
-        case HotseatPicked():
-            _check_caller(hand.declarer, event)
-            _open(state.board, hand.declarer, event.contract)
-        case TrumpNamed(named) | PainSuitNamed(named) | RankingNamed(named):
-            _check_named(hand.contract, hand.unnamed, event.KIND, named)
-        case Discarded() | HandPlayed():
-            _check_numbers(hand.contract, event)
+Whys = Iterator[RuleViolation | Literal[False]]
+"""What would be refused, one reason after the other, and False for each that doesn't hold."""
 
 
-def _check_moment(state: State, event: Any) -> None:
-    """Refuse what is entered before its turn, or after it."""
-    board, hand = state.board, present_hand(state)
-    if isinstance(event, DealerIs) and state.hand is not None:
-        raise refused("berzerka.refused.dealer-late", "seat", BIDDING)
-    if isinstance(event, (ThrownIn, Ended, HandStated, *STAGES)):
-        if board.is_over:
-            raise refused("berzerka.refused.over")
-        if not board.contracts:
-            raise refused("berzerka.refused.no-board", "", BOARD)
-    if isinstance(event, BoardSet | ContractWritten) and board.contracts and not board.is_over:
-        raise refused("berzerka.refused.board-fixed", "", BOARD)
-    if type(event) in STAGES and hand.stage is not STAGES[type(event)]:
-        entered = message(f"berzerka.kind.{event.KIND}")
+def no(code: str, field: str = "", cite: Any = None, /, **said: object) -> RuleViolation:
+    """This refusal, in the family's words."""
+    return RuleViolation(message(f"berzerka.refused.{code}", **said), field, cite)
+
+
+def cant(code: str, field: str, cite: Any, /, **said: object) -> ImpossibleResult:
+    """This refusal of a number that no hand can have."""
+    return ImpossibleResult(message(f"berzerka.refused.{code}", **said), field, cite)
+
+
+def whys_of(state: State, event: Any) -> Whys:
+    """Why a fact of this game can't follow, and one of every game at the wrong time."""
+    hand, kind = present_hand(state), type(event)
+    is_late = kind is DealerIs and state.hand is not None
+    yield is_late and no("dealer-late", "seat", rules.BIDDING)
+    if isinstance(event, (ThrownIn, Ended, events.HandStated, *STAGES)):
+        yield state.board.is_over and no("over")
+        yield not state.board.contracts and no("no-board", "", rules.BOARD)
+    if kind in STAGES and hand.stage is not STAGES[kind]:
         wanted = message(f"berzerka.wanted.{hand.stage.value}")
-        raise refused("berzerka.refused.not-now", entered=entered, wanted=wanted)
+        yield no("not-now", entered=message(f"berzerka.kind.{event.KIND}"), wanted=wanted)
+    match event:
+        case events.ContractWritten():
+            yield state.is_on and no("board-fixed", "", rules.BOARD)
+            yield from _of_tile(state, event)
+        case events.BoardSet():
+            yield state.is_on and no("board-fixed", "", rules.BOARD)
+            yield from _of_board(state, event)
+        case events.ContractBid() | events.Passed():
+            yield from _of_call(state, hand, event)
+        case events.HotseatPicked():
+            yield from _of_turn(hand.declarer, event)
+            yield from _of_contract(state.board, hand.declarer, event.contract)
+        case events.TrumpNamed(named) | events.PainSuitNamed(named) | events.RankingNamed(named):
+            yield from _of_named(hand.contract, hand.unnamed, event.KIND, named)
+        case events.Discarded() | events.HandPlayed():
+            yield from _of_numbers(hand.contract, event)
+        case events.HandStated():
+            yield from _of_stated(state, event)
 
 
-# ---- before the first hand ----
-
-
-def _check_written(state: State, event: ContractWritten) -> None:
-    name, target, most = event.name, event.target, event.counts.most
-    if not 1 <= event.tile <= len(OWN_CODES):
-        raise refused("berzerka.refused.tile", "tile", BOARD, tile=event.tile)
-    if not name.strip() or len(name) > LONGEST_NAME:
-        raise refused("berzerka.refused.tile-name", "name", BOARD, name=name, length=len(name))
-    code = OWN_CODES[event.tile - 1]
-    if any(tile.name == name and tile.code != code for tile in state.tiles):
-        raise refused("berzerka.refused.tile-name-taken", "name", BOARD, name=name)
+def _of_tile(state: State, event: events.ContractWritten) -> Whys:
+    name, target, most, board = event.name, event.target, event.counts.most, rules.BOARD
+    codes = rules.OWN_CODES
+    yield not 1 <= event.tile <= len(codes) and no("tile", "tile", board, tile=event.tile)
+    is_name = name.strip() and len(name) <= LONGEST_NAME
+    yield not is_name and no("tile-name", "name", board, name=name, length=len(name))
+    names = [tile.name for tile in state.tiles if tile.code != codes[event.tile - 1]]
+    yield name in names and no("tile-name-taken", "name", board, name=name)
     for field, value in (("base", event.base), ("step", event.step)):
-        if not 0 <= value <= MOST_VALUE:
-            said = {"value": value, "most": MOST_VALUE}
-            raise refused("berzerka.refused.tile-value", field, BOARD, **said)
-        if event.aim is Aim.MIDDLE and value % 2:
-            raise refused("berzerka.refused.tile-odd", field, HALVING, value=value)
-    if not 0 <= target <= most:
-        raise refused("berzerka.refused.tile-target", "target", BOARD, target=target, most=most)
+        is_value, said = 0 <= value <= MOST_VALUE, {"value": value, "most": MOST_VALUE}
+        yield not is_value and no("tile-value", field, board, **said)
+        is_odd = event.aim is rules.Aim.MIDDLE and value % 2 == 1
+        yield is_odd and no("tile-odd", field, rules.HALVING, value=value)
+    is_target = 0 <= target <= most
+    yield not is_target and no("tile-target", "target", board, target=target, most=most)
 
 
-def _check_board(state: State, event: BoardSet) -> None:
-    codes, copies = event.contracts, event.copies
-    if not codes:
-        raise refused("berzerka.refused.board-empty", "contracts", BOARD)
-    known = {*BY_CODE, *(tile.code for tile in state.tiles)}
+def _of_board(state: State, event: events.BoardSet) -> Whys:
+    codes, copies, board = event.contracts, event.copies, rules.BOARD
+    yield not codes and no("board-empty", "contracts", board)
+    known = {*rules.BY_CODE, *(tile.code for tile in state.tiles)}
     for n, code in enumerate(codes):
-        if code not in known:
-            raise refused("berzerka.refused.no-such-contract", "contracts", BOARD, contract=code)
-        if code in codes[:n]:
-            name = contract_name(code)
-            raise refused("berzerka.refused.contract-twice", "contracts", BOARD, contract=name)
-    if SHAPESHIFT.code in codes:
-        if copies in ("", SHAPESHIFT.code):
-            raise refused("berzerka.refused.copies-missing", "copies", SHAPESHIFTING)
-        if copies not in codes:
-            said = {"contract": _name_or_code(copies)}
-            raise refused("berzerka.refused.copies-off-board", "copies", SHAPESHIFTING, **said)
-    elif copies:
-        raise refused("berzerka.refused.copies-nothing", "copies", SHAPESHIFTING)
+        name = rules.contract_name(code)
+        yield code not in known and no("no-such-contract", "contracts", board, contract=code)
+        yield code in codes[:n] and no("contract-twice", "contracts", board, contract=name)
+    own, has_copy, cite = rules.SHAPESHIFT.code, rules.SHAPESHIFT.code in codes, rules.SHAPESHIFTING
+    yield has_copy and copies in ("", own) and no("copies-missing", "copies", cite)
+    said = {"contract": _name_or_code(copies)}
+    yield has_copy and copies not in codes and no("copies-off-board", "copies", cite, **said)
+    yield not has_copy and copies != "" and no("copies-nothing", "copies", cite)
 
 
 def _name_or_code(code: str) -> object:
-    return contract_name(code) if code in BY_CODE or code in OWN_CODES else code
+    return rules.contract_name(code) if code in (*rules.BY_CODE, *rules.OWN_CODES) else code
 
 
-# ---- the bidding ----
-
-
-def _check_caller(turn: Seat | None, event: ContractBid | Passed | HotseatPicked) -> None:
-    """Refuse a call by somebody else than the next in turn."""
+def _of_turn(turn: Seat | None, event: Any) -> Whys:
+    """A call by somebody else than the next in turn."""
     if event.seat not in (None, turn):
-        said = {"call": event.said(), "seat": event.seat, "turn": turn}
-        raise refused("refused.out-of-rotation", "seat", BIDDING, **said)
+        said = message("refused.out-of-rotation", call=event.said(), seat=event.seat, turn=turn)
+        yield RuleViolation(said, "seat", rules.BIDDING)
 
 
-def _check_call(state: State, hand: Hand, event: ContractBid | Passed) -> None:
-    """Refuse what can't be called now, or not by this player: who calls first says who dealt."""
+def _of_call(state: State, hand: Hand, event: events.ContractBid | events.Passed) -> Whys:
+    """What can't be called now, or not by this player: who calls first says who dealt."""
     if event.seat is not None and hand.id is None and event.seat not in hand.out:
-        if event.seat not in RING:
-            raise refused("refused.no-such-seat", "seat", seat=event.seat.value)
+        yield from _of_seat(event.seat, "seat")
         hand = replace(hand, turn=event.seat)
-    _check_caller(hand.turn, event)
-    if isinstance(event, ContractBid):
-        _check_bid(state, hand, event)
-
-
-def _check_bid(state: State, hand: Hand, event: ContractBid) -> None:
-    _open(state.board, hand.turn, event.contract)
+    yield from _of_turn(hand.turn, event)
+    if isinstance(event, events.Passed):
+        return
+    yield from _of_contract(state.board, hand.turn, event.contract)
     overbid, high = event.overbid, hand.high
     if high is None:
-        if overbid:
-            code = "berzerka.refused.overbid-on-nothing"
-            raise refused(code, "overbid", BIDDING, overbid=overbid)
+        yield overbid != 0 and no("overbid-on-nothing", "overbid", rules.BIDDING, overbid=overbid)
         return
     cite, least = RULE_SHEET.cite(state.settings, "overbids"), high.overbid + 1
-    is_jump = state.settings.overbids is Overbids.STEPS and overbid != least
-    if is_jump or overbid < least:
-        code = f"berzerka.refused.overbid-{'jump' if is_jump else 'low'}"
-        raise refused(code, "overbid", cite, overbid=overbid, least=least)
-    _check_overbid(overbid, cite)
+    is_jump = state.settings.overbids is rules.Overbids.STEPS and overbid != least
+    code = f"overbid-{'jump' if is_jump else 'low'}"
+    is_wrong = is_jump or overbid < least
+    yield is_wrong and no(code, "overbid", cite, overbid=overbid, least=least)
+    yield from _of_overbid(state, overbid)
 
 
-def _check_overbid(overbid: int, cite: Cite) -> None:
-    if not 0 <= overbid <= TRICKS:
-        said = {"overbid": overbid, "most": TRICKS}
-        raise refused("berzerka.refused.overbid-high", "overbid", cite, **said)
+def _of_seat(seat: Seat, field: str) -> Whys:
+    why = message("refused.no-such-seat", seat=seat.value)
+    yield seat not in RING and RuleViolation(why, field)
 
 
-def _open(board: Board, seat: Seat | None, code: str) -> Contract:
-    """The contract with this code, which must be open to this player."""
-    contract = board.contract(code)
-    if contract is None:
-        name = _name_or_code(code)
-        raise refused("berzerka.refused.not-on-board", "contract", BOARD, contract=name)
-    if seat is not None and contract not in board.open_to(seat):
-        said = {"contract": contract, "seat": seat}
-        raise refused("berzerka.refused.completed", "contract", BIDDING, **said)
-    return contract
+def _of_overbid(state: State, overbid: int) -> Whys:
+    cite, is_high = RULE_SHEET.cite(state.settings, "overbids"), not 0 <= overbid <= TRICKS
+    yield is_high and no("overbid-high", "overbid", cite, overbid=overbid, most=TRICKS)
 
 
-# ---- what the declarer names, discards and takes ----
+def _of_contract(board: Board, seat: Seat | None, code: str) -> Whys:
+    """A contract that is not on the board, or not open to this player."""
+    contract, name = board.contract(code), _name_or_code(code)
+    yield contract is None and no("not-on-board", "contract", rules.BOARD, contract=name)
+    said = {"contract": contract, "seat": seat}
+    is_done = contract not in board.open_to(seat)
+    yield is_done and no("completed", "contract", rules.BIDDING, **said)
 
 
-def _check_named(
+def _of_named(
     contract: Contract | None, asked: tuple[Named, ...], kind: str, value: object, field: str = ""
-) -> None:
-    """Refuse what is named though it isn't asked for, or not any more, and a suit of no pack."""
-    if not NAMES[kind] & set(asked):
-        said = {"entered": message(f"berzerka.kind.{kind}"), "contract": contract}
-        raise refused("berzerka.refused.not-named-here", field, NAMING, **said)
-    if isinstance(value, Suit) and value not in FRENCH:
-        raise refused("berzerka.refused.no-such-suit", field or "suit", NAMING, suit=value)
+) -> Whys:
+    """What is named though it isn't asked for, or not any more, and a suit of no pack."""
+    is_asked = kind in [one.named_by for one in asked]
+    said = {"entered": message(f"berzerka.kind.{kind}"), "contract": contract}
+    yield not is_asked and no("not-named-here", field, rules.NAMING, **said)
+    is_suit = not isinstance(value, Suit) or value in FRENCH
+    yield not is_suit and no("no-such-suit", field or "suit", rules.NAMING, suit=value)
 
 
-def _check_numbers(contract: Contract | None, event: Discarded | HandPlayed | HandStated) -> None:
-    """Refuse numbers of discards and of what was taken that a hand can't have."""
-    if not isinstance(event, HandPlayed) and not 0 <= event.discards <= TRICKS:
-        said = {"n": event.discards, "most": TRICKS}
-        raise impossible("berzerka.refused.discards", "discards", DISCARDS, **said)
-    if isinstance(event, Discarded) or contract is None:
-        return
-    counts = contract.counts
-    if not 0 <= event.count <= counts.most:
-        code = f"berzerka.refused.count-{counts.value}"
-        n, most = event.count, counts.most
-        raise impossible(code, "count", SCORING, n=n, most=most, contract=contract)
+def _of_numbers(contract: Contract | None, event: Any) -> Whys:
+    """Numbers of discards and of what was taken that a hand can't have."""
+    n, count = getattr(event, "discards", 0), getattr(event, "count", 0)
+    yield not 0 <= n <= TRICKS and cant("discards", "discards", rules.DISCARDS, n=n, most=TRICKS)
+    if contract is not None:
+        most, code = contract.counts.most, f"count-{contract.counts.value}"
+        said = {"n": count, "most": most, "contract": contract}
+        yield not 0 <= count <= most and cant(code, "count", rules.SCORING, **said)
 
 
-def _check_stated(state: State, event: HandStated) -> None:
-    if state.hand is not None:
-        raise refused("berzerka.refused.hand-begun", "", BIDDING)
-    if event.declarer not in RING:
-        raise refused("refused.no-such-seat", "declarer", seat=event.declarer.value)
-    contract = _open(state.board, event.declarer, event.contract)
+def _of_stated(state: State, event: events.HandStated) -> Whys:
+    yield state.hand is not None and no("hand-begun", "", rules.BIDDING)
+    yield from _of_seat(event.declarer, "declarer")
+    yield from _of_contract(state.board, event.declarer, event.contract)
+    contract, board, dealer = state.board.contract(event.contract), state.board, state.round.dealer
     if event.how is How.HOTSEAT:
-        _check_hotseat(state, event)
-    _check_overbid(event.overbid, RULE_SHEET.cite(state.settings, "overbids"))
-    for field in ("trump", "pain_suit", "ranking"):
-        if value := getattr(event, field):
-            _check_named(contract, contract.asks, field.replace("_", "-"), value, field)
-    _check_numbers(contract, event)
-
-
-def _check_hotseat(state: State, event: HandStated) -> None:
-    seat = hotseat(state.board, state.round.dealer)
-    if event.declarer is not seat:
-        forehand = hotseat(Board({}, contracts=state.board.contracts), state.round.dealer)
-        cite = HOTSEAT if seat is forehand else NEXT_IN_HOTSEAT
-        said = {"declarer": event.declarer, "seat": seat}
-        raise refused("berzerka.refused.hotseat-is", "declarer", cite, **said)
-    if event.overbid:
-        code = "berzerka.refused.overbid-on-nothing"
-        raise refused(code, "overbid", HOTSEAT, overbid=event.overbid)
+        seat, said = (
+            board.hotseat(dealer),
+            {"declarer": event.declarer, "seat": board.hotseat(dealer)},
+        )
+        is_forehand = seat is Board({}, contracts=board.contracts).hotseat(dealer)
+        cite = rules.HOTSEAT if is_forehand else rules.NEXT_IN_HOTSEAT
+        yield event.declarer is not seat and no("hotseat-is", "declarer", cite, **said)
+        n = event.overbid
+        yield n != 0 and no("overbid-on-nothing", "overbid", rules.HOTSEAT, overbid=n)
+    yield from _of_overbid(state, event.overbid)
+    for kind in (one.KIND for one in events.NAMINGS):
+        field = kind.replace("-", "_")
+        if contract and (value := getattr(event, field)):
+            yield from _of_named(contract, contract.asks, kind, value, field)
+    yield from _of_numbers(contract, event)

@@ -110,8 +110,8 @@ def test_every_question_can_be_put_and_says_its_words(form: type[EntryForm]) -> 
     if form.NAME not in ("board", "own", "bid", "quick", "hotseat"):
         table.tell(ContractBid("hold-steady"), Passed(), Passed())
     put: Any = form_of(table, form.NAME)
-    if hasattr(put, "hint"):
-        assert say(put.turn) and say(put.bid) and put.order
+    if put.hand.contract:
+        assert say(put.turn) and say(put.hand.bid) and put.hand.order
     for field in put:
         assert "berzerka." not in say(field.label.text)
         for choice in getattr(field, "choices", None) or ():

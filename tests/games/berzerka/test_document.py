@@ -32,7 +32,7 @@ from scorekeeper.games.berzerka.rules import (
     shapeshift_of,
 )
 from scorekeeper.games.berzerka.scoring import number_written, value
-from scorekeeper.games.berzerka.state import Stage, discard_order, present_hand
+from scorekeeper.games.berzerka.state import Stage, present_hand
 from tests.games.berzerka.table import ONE, THREE, TWO, Table
 
 BID, HOTSEAT = How.BID, How.HOTSEAT
@@ -229,10 +229,10 @@ def test_a_bid_raises_the_value_and_the_hotseat_does_not(starter: Table) -> None
 
 def test_the_declarer_discards_first_and_from_the_hotseat_last(starter: Table) -> None:
     starter.tell(ContractBid("seeing-red"), Passed(), Passed())
-    assert discard_order(present_hand(starter.state)) == (TWO, THREE, ONE)
+    assert present_hand(starter.state).order == (TWO, THREE, ONE)
     starter.tell(Discarded(1), HandPlayed(7))
     starter.tell(Passed(), Passed(), Passed(), HotseatPicked("seeing-red"))
-    assert discard_order(present_hand(starter.state)) == (ONE, TWO, THREE)
+    assert present_hand(starter.state).order == (ONE, TWO, THREE)
 
 
 def test_only_the_declarer_scores(starter: Table) -> None:
