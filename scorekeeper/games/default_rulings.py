@@ -6,56 +6,165 @@ that its sources print. Every ruling is offered, never imposed.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
 
+from scorekeeper.core import play
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
 from scorekeeper.core.cards import Card, Play, Trick
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.play import Tricks, why_not_back
-from scorekeeper.core.rounds import Round, RoundRules
+from scorekeeper.core.play import PlayRules, Tricks, Watched
+from scorekeeper.core.rounds import Round, RoundEnd, RoundRules
 from scorekeeper.core.rulings import DealProgress, Effect, Ruling
-from scorekeeper.core.seats import Party, Seat, named, party_of
+from scorekeeper.core.seats import Party, Ring, Seat, named, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.core.settings import RuleSheet
-from scorekeeper.games import default_case
 from scorekeeper.games.arbiter_settings import AfterFailure, AfterMisdeal, Exposed
 from scorekeeper.games.arbitration import Arbiter, Facts, Irregularity, Phase, Settled
 from scorekeeper.games.ask import EntryForm
-from scorekeeper.games.case import Case, Question
-from scorekeeper.games.default_case import Cites, Table, ruled_at, table_at
+from scorekeeper.games.case import Book, Case, Question, ruled
 from scorekeeper.games.fields import CardField, label
 
+WHICH = Question("which", None, str)
 COULD = Question("could", None, str, ("yes", "no", "differ", "later"))
 LED = Question("led", None, bool)
 FOLLOWED = Question("followed", None, bool)
 AGREED = Question("agreed", None, bool)
 PASSED = Question("passed", None, bool)
 
+AGAIN = Effect("void", "", 0)
+"""What was recorded of the deal is struck, and it is dealt again by the same dealer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cites:
+    """The rules that a game's default rulings rest on, one for each kind of irregularity.
+
+    What the table is asked rests on its answer, once it is `answered`: `after`, of what follows a
+    failure to follow (asked by the setting `failure`), `exposed`, and `numbers`.
+    """
+
+    following: Cite
+    turn: Cite
+    call: Cite
+    numbers: Cite
+    claim: Cite
+    take_back: Cite
+    failure: str = "failure"
+    after: Cite | None = None
+    exposed: Cite | None = None
+
+    @classmethod
+    def on(cls, cite: Cite) -> "Cites":
+        """All of them on one rule, where one says it all."""
+        return cls(cite, cite, cite, cite, cite, cite)
+
+    def answered(self, rules: RuleSheet, settings: Any) -> "Cites":
+        """These, with the rules of this table's answers."""
+        names = (self.failure, "exposed", "misdeal")
+        after, exposed, numbers = (rules.cite(settings, one) for one in names)
+        return replace(self, after=after, exposed=exposed, numbers=numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the arbiter of such a game sees.
+
+    `is_begun` says that something of the present deal was recorded, `has_last` that a deal was
+    finished before it. `rules` and `watched` are of the present deal where it was begun, else of
+    the last one.
+    """
+
+    ring: Ring
+    parties: tuple[Party, ...]
+    pack: frozenset[Card]
+    rules: PlayRules | None
+    watched: Watched
+    is_begun: bool
+    has_last: bool
+    cites: Cites
+
+
+# ---- what was recorded ----
+
+
+class Placed(NamedTuple):
+    """A card as it was recorded: in which trick, from 1, by whom, the tricks before that one, and
+    the plays before it in its own."""
+
+    number: int
+    play: Play
+    before: Tricks
+    upto: Trick
+
+
+def named_card(case: Case, name: str = "card") -> Card | None:
+    """The card it is about, where one was named."""
+    return Card.parse(case.said(name)) if case.said(name) else None
+
+
+def is_recorded(case: Case) -> bool:
+    """Whether it is about a deal of which something was recorded.
+
+    Where nothing of the present deal was, the table says whether it means the last one.
+    """
+    table: Table = case.table
+    if table.is_begun or not table.has_last:
+        return table.is_begun
+    options = [(one, message(f"custom.answer.{one}")) for one in ("now", "last")]
+    is_last = _place(case, table.watched) is not None
+    return is_last or case.ask(WHICH, options, cite=table.cites.numbers) == "last"
+
+
+def _place(case: Case, watched: Watched) -> Placed | None:
+    """Where the card was recorded as this player's."""
+    card = named_card(case)
+    number, found = (card and play.trick_of(watched, card)) or (0, None)
+    if found is None or found.seat.value != case.said("seat"):
+        return None
+    trick = (*watched.tricks, watched.trick)[number - 1]
+    return Placed(number, found, watched.tricks[: number - 1], trick[: trick.index(found)])
+
+
+def _seen(case: Case) -> tuple[PlayRules | None, Watched, Placed | None]:
+    """What the deal is played under, where that is known, what was recorded of its play, and the
+    card in question."""
+    if not is_recorded(case):
+        return None, Watched(), None
+    return case.table.rules, case.table.watched, _place(case, case.table.watched)
+
+
+def dealt_again(case: Case, cite: Cite, why: str, *remedies: str) -> Ruling:
+    """The deal is void and is dealt again; nothing to strike where nothing of it was recorded."""
+    case.step(cite, why)
+    if is_recorded(case):
+        return case.rule("again", effects=(AGAIN,), remedies=remedies)
+    return case.rule("again", otherwise=("unrecorded",), remedies=remedies)
+
+
 # ---- failure to follow ----
 
 
 def proved(breach: Breach) -> Facts:
     """The facts of a failure to follow that the recorded cards prove."""
-    return {
-        "seat": breach.play.seat.value,
-        "card": str(breach.play.card),
-        "held": str(breach.held),
-    }
+    seat, card = breach.play.seat.value, str(breach.play.card)
+    return {"seat": seat, "card": card, "held": str(breach.held)}
 
 
 def failure_to_follow(case: Case, established: Callable[[Case], Ruling]) -> Ruling:
     """It is corrected until somebody leads to the next trick; then the game's own rule holds."""
-    seat, card, cite = case.seat(), default_case.named_card(case), case.table.cites.following
+    seat, card, cite = case.seat(), named_card(case), case.table.cites.following
     cleared = _cleared(case, seat, cite)
     if cleared is not None:
         return cleared
-    if not _is_late(case, cite):
+    _, watched, place = _seen(case)
+    led = len(watched.tricks) + bool(watched.trick)
+    if not (place.number < led if place else case.ask(LED, cite=cite)):
         case.step(cite, "not-led")
         return case.rule("corrected", otherwise=("led",), seat=seat, card=_the(card))
     case.step(cite, "led")
@@ -67,17 +176,16 @@ def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
 
     Nobody is convicted without a card that the record proves, or that both sides agree on.
     """
-    why = _why_wrong(case)
-    if why is not None:
-        case.step_said(why.cite or cite, why.why)
-        return None
-    if _is_allowed(case, cite):
-        return case.rule("none", seat=seat)
-    rules = default_case.rules(case)
-    place = default_case.placed(case)
-    if rules and place and not can_be_breach(rules, default_case.watched(case), place[1].card):
-        case.step(cite, "all-known", seat=seat)
-        return case.rule("none", seat=seat)
+    rules, watched, place = _seen(case)
+    if rules and place:
+        if why := _why_wrong(rules, watched, place):
+            case.step_said(why.cite or cite, why.why)
+            return None
+        if _is_allowed(case, rules, place, cite):
+            return case.rule("none", seat=seat)
+        if not can_be_breach(rules, watched, place.play.card):
+            case.step(cite, "all-known", seat=seat)
+            return case.rule("none", seat=seat)
     could = case.ask(COULD, cite=cite, seat=seat)
     if could in ("differ", "later"):
         case.step(cite, f"could-{could}", seat=seat)
@@ -86,53 +194,28 @@ def _cleared(case: Case, seat: Seat, cite: Cite) -> Ruling | None:
     return None if could == "yes" else case.rule("none", otherwise=("shown",), seat=seat)
 
 
-def _why_wrong(case: Case) -> RuleViolation | None:
+def _why_wrong(rules: PlayRules, watched: Watched, place: Placed) -> RuleViolation | None:
     """The rule that the recorded cards prove to have been broken by this play: by a card that was
     held, or whatever was held."""
-    place, rules = default_case.placed(case), default_case.rules(case)
-    if place is None or rules is None:
-        return None
-    found = breaches(rules, default_case.watched(case))
-    proof = next((one.why for one in found if one.play.card == default_case.named_card(case)), None)
-    before, upto = _before(case, place)
-    return proof or rules.why_not(before, upto, place[1], frozenset({place[1].card}))
+    card = place.play.card
+    proof = next((one.why for one in breaches(rules, watched) if one.play.card == card), None)
+    return proof or rules.why_not(place.before, place.upto, place.play, frozenset({card}))
 
 
-def _before(case: Case, place: tuple[int, Play]) -> tuple[Tricks, Trick]:
-    """The tricks before the one of a play, and the plays before it in its own."""
-    number, play = place
-    watched = default_case.watched(case)
-    trick = (*watched.tricks, watched.trick)[number - 1]
-    return watched.tricks[: number - 1], trick[: trick.index(play)]
-
-
-def _is_allowed(case: Case, cite: Cite) -> bool:
+def _is_allowed(case: Case, rules: PlayRules, place: Placed, cite: Cite) -> bool:
     """Whether the play was allowed, whatever else was held or with the card named as held."""
-    place, rules = default_case.placed(case), default_case.rules(case)
-    if place is None or rules is None:
+    _, made, before, upto = place
+    held = named_card(case, "held")
+    others = {held} if held else rules.pack - {one.card for done in (*before, upto) for one in done}
+    if any(rules.why_not(before, upto, made, frozenset({made.card, one})) for one in others):
         return False
-    play, (before, upto) = place[1], _before(case, place)
-    gone = {one.card for done in (*before, upto) for one in done}
-    held = default_case.named_card(case, "held")
-    others = {held} if held else rules.pack - gone
-    if any(rules.why_not(before, upto, play, frozenset({play.card, one})) for one in others):
-        return False
-    case.step(cite, "held" if held else "always", card=play.card, held=held or "")
+    case.step(cite, "held" if held else "always", card=made.card, held=held or "")
     return True
-
-
-def _is_late(case: Case, cite: Cite) -> bool:
-    """Whether somebody has led to the trick after the one in question."""
-    place = default_case.placed(case)
-    if place is None:
-        return case.ask(LED, cite=cite)
-    watched, number = default_case.watched(case), place[0]
-    return number < len(watched.tricks) or (number == len(watched.tricks) and bool(watched.trick))
 
 
 def played_again(case: Case) -> Ruling:
     """House: the deal is void and is played again."""
-    return default_case.dealt_again(case, case.table.cites.after, "again", "from-there")
+    return dealt_again(case, case.table.cites.after, "again", "from-there")
 
 
 def played_from_there(case: Case) -> Ruling:
@@ -147,12 +230,14 @@ def failed_to_follow(case: Case) -> Ruling:
     return failure_to_follow(case, played_again if is_again else played_from_there)
 
 
-# ---- out of turn ----
+# ---- out of turn, exposed, misdealt ----
 
 
 def out_of_turn(case: Case) -> Ruling:
     """A card led or played out of turn is taken back unless the next player has played to it."""
-    seat, cite, now = case.seat(), case.table.cites.turn, default_case.whose_turn(case)
+    seat, table = case.seat(), case.table
+    cite = table.cites.turn
+    now = play.turn(table.rules, table.watched) if table.is_begun and table.rules else None
     if seat is now:
         case.step(cite, "turn", seat=seat)
         return case.rule("in-turn", seat=seat)
@@ -174,12 +259,11 @@ def _the(card: Card | None) -> object:
 
 def take_back(case: Case) -> Ruling:
     """A card may be taken back until the next player plays."""
-    seat, cite, place = case.seat(), case.table.cites.take_back, default_case.placed(case)
-    why, rules = None, default_case.rules(case)
-    if place is not None and rules is not None:
-        watched = default_case.watched(case)
-        entry = watched.entries[watched.plays.index(place[1])]
-        why = why_not_back(rules, watched, entry)
+    seat, cite, why = case.seat(), case.table.cites.take_back, None
+    rules, watched, place = _seen(case)
+    if rules and place:
+        entry = watched.entries[watched.plays.index(place.play)]
+        why = play.why_not_back(rules, watched, entry)
         is_late = why is not None
     else:
         is_late = case.ask(FOLLOWED, cite=cite, words="played", seat=seat)
@@ -190,31 +274,25 @@ def take_back(case: Case) -> Ruling:
     return case.rule("stays" if is_late else "taken", seat=seat)
 
 
-# ---- exposed cards ----
-
-
 def exposed_card(case: Case) -> Ruling:
     """House: as this table has answered: picked up, or left to be played at the first chance."""
-    seat, cite, place = case.seat(), case.table.cites.exposed, default_case.placed(case)
+    seat, cite, card = case.seat(), case.table.cites.exposed, named_card(case)
+    *_, place = _seen(case)
     if place is not None:
-        case.step(cite, "was-played", card=place[1].card, trick=place[0])
+        case.step(cite, "was-played", card=place.play.card, trick=place.number)
         return case.rule("no-exposed", seat=seat)
-    if Exposed(case.state.settings.exposed.value) is Exposed.BACK:
-        case.step(cite, "no-penalty")
-        return case.rule("picked-up", seat=seat, card=_the(default_case.named_card(case)))
-    case.step(cite, "face-up")
-    case.bind("penalty-card", seat, default_case.named_card(case))
-    return case.rule("face-up", seat=seat, card=_the(default_case.named_card(case)))
-
-
-# ---- cards, claims ----
+    is_back = case.state.settings.exposed.value == Exposed.BACK.value
+    case.step(cite, "no-penalty" if is_back else "face-up")
+    if not is_back:
+        case.bind("penalty-card", seat, card)
+    return case.rule("picked-up" if is_back else "face-up", seat=seat, card=_the(card))
 
 
 def misdeal(case: Case) -> Ruling:
     """House: as this table has answered: dealt again, or the hands are put right."""
     cite = case.table.cites.numbers
     if case.state.settings.misdeal is AfterMisdeal.AGAIN:
-        return default_case.dealt_again(case, cite, "misdealt")
+        return dealt_again(case, cite, "misdealt")
     case.step(cite, "mended")
     return case.rule("mended", remedies=("again",))
 
@@ -338,11 +416,17 @@ class FactsForm(EntryForm):
 
     PHASE = Phase.PLAY
 
+    def table(self) -> Table:
+        """What the arbiter sees: `irregularities` says how."""
+        raise NotImplementedError
+
     def lay_out(self) -> None:
-        """Offer what may be chosen in this state."""
+        """Offer what may be chosen in this state, and the cards of the pack."""
         for field in self:
             if isinstance(field, ChosenField):
                 field.choices = field.offers(self)
+            if isinstance(field, CardField):
+                field.cards = self.table().pack
 
     @staticmethod
     def settles(state: Any, facts: Facts) -> Settled | None:
@@ -358,63 +442,43 @@ FormAndRule = tuple[type[FactsForm], Callable[[Case], Ruling]]
 """What asks for the facts of an irregularity, and what is ruled on them."""
 
 
-class SeatForm(FactsForm):
-    """Whose irregularity it is, at a table that `irregularities` says how to see."""
-
-    NAME = "seat"
-    seat = ChosenField("custom.field.seat", lambda form: form.seats())
-
-    def table(self) -> Table:
-        """What the arbiter sees of it."""
-        raise NotImplementedError
-
-    def seats(self) -> Choices:
-        """Everybody at the table."""
-        ring, people = self.table().ring, self.folded.people
-        return [(one.value, named(one, people)) for one in ring]
-
-    def lay_out(self) -> None:
-        """Offer the cards of the pack as well."""
-        super().lay_out()
-        for field in self:
-            if isinstance(field, CardField):
-                field.cards = self.table().pack
+def _everybody(form: Any) -> Choices:
+    return [(one.value, named(one, form.folded.people)) for one in form.table().ring]
 
 
-class CardForm(SeatForm):
+class CardForm(FactsForm):
     """Whose irregularity it is, and with which card where that matters."""
 
-    NAME = "card"
+    seat = ChosenField("custom.field.seat", _everybody)
     card = CardField(label("custom.field.card"))
 
 
-class FollowingForm(SeatForm):
+class FollowingForm(FactsForm):
     """Who did not follow, with which card, and what is said to have been held."""
 
-    NAME = "following"
+    seat = ChosenField("custom.field.seat", _everybody)
     card = CardField(label("custom.field.card"), [InputRequired(label("custom.refused.card"))])
     held = CardField(label("custom.field.held"))
 
 
-class CallForm(SeatForm):
+class CallForm(FactsForm):
     """Who called; a game adds what was called, in a field `call`."""
 
-    NAME = "call"
     PHASE = Phase.BIDDING
+    seat = ChosenField("custom.field.seat", _everybody)
 
 
-class ClaimForm(SeatForm):
+class ClaimForm(FactsForm):
     """Who claims the rest, or gives it up."""
 
-    NAME = "claim"
     PHASE = Phase.END
+    seat = ChosenField("custom.field.seat", _everybody)
     kind = ChosenField("custom.field.kind", worded("custom.kind", "claim", "concession"))
 
 
 class MisdealForm(FactsForm):
     """What was wrong with the cards that were dealt."""
 
-    NAME = "misdeal"
     PHASE = Phase.DEALING
     what = ChosenField("custom.field.what", worded("custom.misdeal", "number", "dealing"))
 
@@ -431,19 +495,29 @@ USUAL: Mapping[str, FormAndRule] = {
 
 
 def irregularities(
-    table_of: Callable[[Any], Table], ruled: Mapping[str, FormAndRule]
+    table_of: Callable[[Any], Table], ruled_on: Mapping[str, FormAndRule]
 ) -> tuple[Irregularity, ...]:
     """These irregularities by their names, where `table_of` is what the arbiter sees."""
 
+    def case_of(state: Any, facts: Facts) -> Case:
+        table = table_of(state)
+        code = "custom.{}.{}".format
+        return Case(state, facts, Book(code, table.ring, table.pack, table.cites.numbers), table)
+
     def irregularity(name: str, form: Any, decide: Callable[[Case], Ruling]) -> Irregularity:
         seen = {"table": lambda form: table_of(form.state)}
-        asked = type(form)(form.__name__, (form,), seen) if issubclass(form, SeatForm) else form
+        asked = type(form)(form.__name__, (form,), seen)
         proves = proved if form is FollowingForm else None
-        return Irregularity(
-            name, asked, ruled_at(table_of, decide), proves, form.settles, form.PHASE
-        )
+        rule = ruled(case_of, decide)
+        return Irregularity(name, asked, rule, proves, form.settles, form.PHASE)
 
-    return tuple(irregularity(name, *one) for name, one in ruled.items())
+    return tuple(irregularity(name, *one) for name, one in ruled_on.items())
+
+
+def progress(watched: Watched, on: Bidding | None) -> DealProgress:
+    """How far the deal in progress has come: its tricks, and its bidding until that is over."""
+    called = (on.callers, on.turn, True) if on else ((), None, False)
+    return DealProgress(*called, tricks=(*watched.tricks, watched.trick))
 
 
 def usual_arbiter(
@@ -451,35 +525,35 @@ def usual_arbiter(
     rule_sheet: RuleSheet,
     pack: Callable[[Any], frozenset[Card]],
     cites: Cites,
-    ruled: Mapping[str, FormAndRule] = USUAL,
+    ruled_on: Mapping[str, FormAndRule] = USUAL,
     **more: Any,
 ) -> Arbiter:
     """The arbiter of a game that has these rounds and no law book.
 
-    `pack` is that of a table with these settings, `ruled` what is ruled on. `more` are fields of
-    the arbiter, and `seen`: the round it speaks of in a state, where that is not the one in
-    progress or the last; `bidding`: the bidding of the one in progress, None once it is over.
+    `more` are fields of the arbiter, and `seen`: the round it speaks of in a state, where that is
+    not the one in progress or the last; `bidding`: that in progress, None once it is over.
     """
     seen: Callable[[Any], Round] = more.pop("seen", lambda state: state.last)
     bidding: Callable[[Any], Bidding | None] = more.pop("bidding", lambda state: None)
 
-    def progress(state: Any) -> DealProgress:
-        watched, on = state.round.watched, bidding(state)
-        return DealProgress(
-            callers=on.callers if on else (),
-            turn=on.turn if on else None,
-            is_bidding=on is not None,
-            tricks=(*watched.tricks, watched.trick),
-        )
-
     def table_of(state: Any) -> Table:
-        answered = cites.answered(rule_sheet, state.settings)
-        return table_at(rules, state, answered, pack(state.settings), seen(state))
+        settings, found = state.settings, seen(state)
+        return Table(
+            ring=rules.ring(settings),
+            parties=rules.parties(settings),
+            pack=pack(settings),
+            rules=rules.play_rules(found, settings),
+            watched=found.watched,
+            is_begun=state.round.id is not None,
+            has_last=any(one.end is RoundEnd.COUNTED for one in state.backwards()),
+            cites=cites.answered(rule_sheet, settings),
+        )
 
     return Arbiter(
         lambda state: rules.play_rules(seen(state), state.settings),
         lambda state: seen(state).watched,
-        irregularities=irregularities(table_of, ruled),
+        irregularities=irregularities(table_of, ruled_on),
         pack=lambda state: pack(state.settings),
-        **{"progress": progress, **more},
+        progress=lambda state: progress(state.round.watched, bidding(state)),
+        **more,
     )

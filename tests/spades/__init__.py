@@ -1,8 +1,7 @@
 """Spades: two teams say how many tricks they will take. The example of docs/adding-a-game.md."""
 
 from scorekeeper.core.cards import STANDARD_PACK
-from scorekeeper.games.default_case import Cites
-from scorekeeper.games.default_rulings import usual_arbiter
+from scorekeeper.games.default_rulings import Cites, usual_arbiter
 from scorekeeper.games.game import game_of
 from tests.spades.events import EVENTS
 from tests.spades.pages import FLOW, glance, sheet

@@ -27,10 +27,9 @@ from scorekeeper.games.berzerka.rules import TRICKS, Counts
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
 from scorekeeper.games.berzerka.state import PARTIES, Hand, Stage, State, present_hand
 from scorekeeper.games.case import Case, Question
-from scorekeeper.games.default_case import Cites
 from scorekeeper.games.fields import label
 
-CITES = Cites(
+CITES = usual.Cites(
     following=rules.FAILURE,
     turn=rules.OUT_OF_TURN,
     call=rules.VOID_CALL,

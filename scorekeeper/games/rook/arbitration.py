@@ -15,21 +15,23 @@ from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
-from scorekeeper.games import default_case
 from scorekeeper.games.arbitration import Facts, Phase, Settled
 from scorekeeper.games.case import Case, Question
-from scorekeeper.games.default_case import AGAIN, Cites
 from scorekeeper.games.default_rulings import (
+    AGAIN,
     USUAL,
     Bidding,
     CallForm,
     Choices,
     ChosenField,
+    Cites,
     FactsForm,
     FormAndRule,
     Tried,
     claim,
+    dealt_again,
     failure_to_follow,
+    is_recorded,
     played_again,
     played_from_there,
     usual_arbiter,
@@ -150,7 +152,7 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
 def _hand(case: Case) -> Hand | None:
     """The hand it is about, where something of it was recorded."""
     state: State = case.state
-    return state.last if default_case.is_recorded(case) else None
+    return state.last if is_recorded(case) else None
 
 
 def _captured(case: Case, hand: Hand, party: str) -> int:
@@ -195,12 +197,12 @@ def misdeal(case: Case) -> Ruling:
         case.step(cite, "rook.step.no-contract")
         return case.rule("again", effects=(AGAIN,))
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
-        return default_case.dealt_again(case, table.cites.numbers, "rook.step.late-again")
+        return dealt_again(case, table.cites.numbers, "rook.step.late-again")
     options = [(one.id, message("rook.answer.team", party=one)) for one in TEAMS]
     options.append(("nobody", message("rook.answer.nobody")))
     fault = case.ask(FAULT, options)
     if fault == "nobody":
-        return default_case.dealt_again(case, cite, "rook.step.no-fault")
+        return dealt_again(case, cite, "rook.step.no-fault")
     case.step(cite, "rook.step.fault", party=team(fault))
     return _forfeited(case, "set", fault)
 

@@ -16,14 +16,15 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games.case import Case
-from scorekeeper.games.default_case import Cites, named_card
 from scorekeeper.games.default_rulings import (
     USUAL,
+    Cites,
     ClaimForm,
     FollowingForm,
     FormAndRule,
     claim,
     failed_to_follow,
+    named_card,
     usual_arbiter,
 )
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
