@@ -19,34 +19,16 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.session import (
-    Header,
-    Recorded,
-    entry_fields,
-    header_fields,
-    link,
-    root,
-)
+from scorekeeper.core.session import Header, Recorded, entry_fields, header_fields, link, root
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.tables.session import (
-    KEY_LENGTH,
-    MOST_ENTRIES,
-    Entering,
-    Session,
-    command_of,
-    in_utc,
-    is_dated,
-    kinds,
-    opened,
-    read_event,
-    settled_header,
-)
+from scorekeeper.tables import session as sessions
+from scorekeeper.tables.session import MOST_ENTRIES, Session, opened
 
 VERSION = 1
 UNDATED = "1970-01-01T00:00:00Z"
@@ -152,14 +134,13 @@ def _header(line: Line, is_chained: bool, data: bytes, games: Mapping[str, Game]
         if "hash" not in fields:  # written by hand: what it leaves out is as in the rules
             answers = encode(game.rule_sheet.defaults) | settings
             settings = encode(decode(game.settings_type, answers, "settings"))
-        header = settled_header(Header(name, game.slug, edition, settings, at))
-    return header
+        return sessions.settled_header(Header(name, game.slug, edition, settings, at))
 
 
 def _trailer(lines: list[Line], is_chained: bool) -> Fields:
-    for line in lines[1:-1]:
-        if "count" in line[1]:
-            refuse(line[0] + 1, "file.after-end")
+    after = next((n + 1 for n, fields in lines[1:-1] if "count" in fields), None)
+    if after:
+        refuse(after, "file.after-end")
     if len(lines) == 1 or "count" not in lines[-1][1]:
         refuse(lines[-1][0], "file.cut-off")
     _check_fields(lines[-1], "trailer", is_chained)
@@ -173,13 +154,11 @@ def _lines_of(data: bytes) -> list[Line]:
     """The objects of a file, line by line. Raises FileRefused."""
     if len(data) > LARGEST:
         refuse(1, "file.too-large", size=len(data), limit=LARGEST)
-    found: list[Line] = []
     texts = data.removeprefix(b"\xef\xbb\xbf").rstrip().split(b"\n")
     if len(texts) > MOST_ENTRIES + 2:
         refuse(MOST_ENTRIES + 3, "file.too-long", limit=MOST_ENTRIES)
-    for n, raw in enumerate(texts, start=1):
-        if raw.strip():
-            found.append((n, _object(n, raw, is_last=n == len(texts))))
+    raws = ((n, raw) for n, raw in enumerate(texts, start=1) if raw.strip())
+    found = [(n, _object(n, raw, is_last=n == len(texts))) for n, raw in raws]
     if not found or "scorekeeper" not in found[0][1]:
         refuse(found[0][0] if found else 1, "file.not-a-session")
     return found
@@ -187,28 +166,25 @@ def _lines_of(data: bytes) -> list[Line]:
 
 def shown(text: str) -> str:
     """The beginning of a text as it can be said in a refusal."""
-    start = (one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text[:60])
-    return "".join(start)
+    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text[:60])
 
 
 def _object(line: int, raw: bytes, is_last: bool) -> Fields:
-    start = shown(raw.decode(errors="replace").strip())
+    code, value = "file.not-json", None
     try:
         value = json.loads(raw.decode(), object_pairs_hook=_unique, parse_constant=_no_number)
         json.dumps(value, ensure_ascii=False).encode()  # refuses half of a surrogate pair
     except (ValueError, RecursionError) as fault:
         if is_last and line > 1:
             refuse(line, "file.cut-off")
-        is_text = not isinstance(fault, UnicodeError)
-        refuse(line, "file.not-json" if is_text else "file.not-text", text=start)
+        code, value = "file.not-text" if isinstance(fault, UnicodeError) else code, None
     if not isinstance(value, dict):
-        refuse(line, "file.not-json", text=start)
+        refuse(line, code, text=shown(raw.decode(errors="replace").strip()))
     return value
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> Fields:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
+    if len(fields := dict(pairs)) < len(pairs):
         raise ValueError("a name stands twice")
     return fields
 
@@ -220,51 +196,51 @@ def _no_number(name: str) -> NoReturn:
 # ---- what a line may say ----
 
 
-_Form = tuple[str, tuple[type, ...], str]
-"""What a field may hold: what that is called, its types, and the pattern of a text."""
+class _Form(NamedTuple):
+    """What a field may hold: what that is called, its types, and the pattern of a text."""
 
+    called: str
+    types: tuple[type, ...]
+    pattern: str = ""
 
-def _fits(form: _Form, value: object) -> bool:
-    """Whether a value is what a field may hold; a time, one that is taken too."""
-    _, types, pattern = form
-    if type(value) not in types or not isinstance(value, str):
-        return type(value) in types
-    is_so = re.fullmatch(pattern, value, re.S) is not None
-    return is_so and (not pattern.startswith(_SECOND) or _is_time(value))
-
-
-def _is_time(text: str) -> bool:
-    with suppress(ValueError):
-        datetime.fromisoformat(text)
-        return is_dated(text)
-    return False
+    def fits(self, value: object) -> bool:
+        """Whether a value is what a field may hold; a time, one that is taken too."""
+        if type(value) not in self.types or not isinstance(value, str):
+            return type(value) in self.types
+        is_so = re.fullmatch(self.pattern, value, re.S) is not None
+        if is_so and self.pattern.startswith(_SECOND):
+            with suppress(ValueError):
+                datetime.fromisoformat(value)
+                return sessions.is_dated(value)
+            return False
+        return is_so
 
 
 _SECOND = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}"
-_COUNT: _Form = ("file.form.number", (int,), "")
-_HASH: _Form = ("file.form.hash", (str,), "[0-9a-f]{64}")
-_FIELDS: _Form = ("file.form.fields", (dict,), "")
-_NAME: _Form = ("file.form.text", (str,), ".{1,64}")
+_COUNT = _Form("file.form.number", (int,))
+_HASH = _Form("file.form.hash", (str,), "[0-9a-f]{64}")
+_FIELDS = _Form("file.form.fields", (dict,))
+_NAME = _Form("file.form.text", (str,), ".{1,64}")
 _FORMS: Mapping[str, Mapping[str, _Form]] = {
     "header": {
         "scorekeeper": _COUNT,
-        "session": ("file.form.session", (str,), "[A-Za-z0-9_-]{1,64}"),
+        "session": _Form("file.form.session", (str,), "[A-Za-z0-9_-]{1,64}"),
         "game": _NAME,
         "edition": _COUNT,
         "settings": _FIELDS,
         # When the table was opened, with the offset from UTC of the clock on its wall.
-        "at": ("file.form.opened", (str,), _SECOND + "(Z|[+-][0-9]{2}:[0-9]{2})"),
+        "at": _Form("file.form.opened", (str,), _SECOND + "(Z|[+-][0-9]{2}:[0-9]{2})"),
         "hash": _HASH,
     },
     "entry": {
         "seq": _COUNT,
-        "at": ("file.form.at", (str,), _SECOND + "(Z|[+]00:00)"),
-        "by": ("file.form.by", (str, type(None)), "[NESW1-8]"),
+        "at": _Form("file.form.at", (str,), _SECOND + "(Z|[+]00:00)"),
+        "by": _Form("file.form.by", (str, type(None)), "[NESW1-8]"),
         "kind": _NAME,
         "facts": _FIELDS,
-        "place": ("file.form.place", (int, type(None)), ""),
-        "note": ("file.form.note", (str,), ".{0,500}"),
-        "key": ("file.form.key", (str,), f".{{1,{KEY_LENGTH}}}"),
+        "place": _Form("file.form.place", (int, type(None))),
+        "note": _Form("file.form.note", (str,), ".{0,500}"),
+        "key": _Form("file.form.key", (str,), f".{{1,{sessions.KEY_LENGTH}}}"),
         "part": _COUNT,
         "previous": _HASH,
         "hash": _HASH,
@@ -281,12 +257,12 @@ def _check_fields(line: Line, part: str, is_chained: bool) -> None:
     for name, value in fields.items():
         if name not in forms:
             refuse(n, "file.unknown-field", field=name[:60], known=", ".join(forms))
-        if not _fits(forms[name], value):
-            found, wanted = json.dumps(value, ensure_ascii=False)[:60], message(forms[name][0])
+        if not forms[name].fits(value):
+            found, wanted = json.dumps(value, ensure_ascii=False)[:60], message(forms[name].called)
             refuse(n, "file.wrong-field", field=name, found=found, wanted=wanted)
-    for name in forms if is_chained else _NEEDED[part]:
-        if name not in fields:
-            refuse(n, "file.missing-field", field=name)
+    needed = forms if is_chained else _NEEDED[part]
+    if lacking := [name for name in needed if name not in fields]:
+        refuse(n, "file.missing-field", field=lacking[0])
 
 
 # ---- entries ----
@@ -298,7 +274,7 @@ Placed = tuple[int, Recorded]
 def _entries(lines: list[Line], is_chained: bool, session: Session) -> list[Placed]:
     """The entries of the file, with the hashes that follow from what they say: those that the
     file itself gives must be the same."""
-    known, placed = kinds(session.game), list[Placed]()
+    known, placed = sessions.kinds(session.game), list[Placed]()
     head, before = session.head, None
     for line in lines:
         _check_fields(line, "entry", is_chained)
@@ -322,10 +298,10 @@ def _entry(line: Line, before: Recorded | None, at: str, known: Mapping[str, typ
         if fields.get(name, wanted) != wanted:
             refuse(n, f"file.{name}", found=fields[name], wanted=wanted)
     with _told_in(n):
-        event = read_event(known, fields["kind"], fields.get("facts", {}))
+        event = sessions.read_event(known, fields["kind"], fields.get("facts", {}))
     return Recorded(
         seq=seq,
-        at=fields.get("at", before.at if before else in_utc(at)),
+        at=fields.get("at", before.at if before else sessions.in_utc(at)),
         by=fields.get("by"),
         event=event,
         place=fields.get("place"),
@@ -342,7 +318,7 @@ def _entry(line: Line, before: Recorded | None, at: str, known: Mapping[str, typ
 
 def _replayed(session: Session, placed: list[Placed]) -> Session:
     """The session with every command of the file, as the rules let them pass."""
-    keys, entering = set[str](), Entering(session)
+    keys, entering = set[str](), sessions.Entering(session)
     log = tuple(entry for _, entry in placed)
     starts = [n for n, entry in enumerate(log) if entry.part == 0]
     for start, end in pairwise([*starts, len(log)]):
@@ -357,22 +333,19 @@ def _replayed(session: Session, placed: list[Placed]) -> Session:
 
 
 def _refuse(session: Session, command: list[Placed]) -> NoReturn:
+    """Refuse a command in the line with which it begins to be refused."""
+    whys = [_why_not(session, command[: n + 1]) for n in range(len(command))]
+    if whys[-1] is None:
+        refuse(command[0][0], "file.order")
+    raise FileRefused(command[whys.index(whys[-1])][0], whys[-1])
+
+
+def _why_not(session: Session, command: list[Placed]) -> Message | None:
     try:
-        session.decide(command_of(tuple(entry for _, entry in command)))
+        session.decide(sessions.command_of(tuple(entry for _, entry in command)))
     except RuleViolation as refusal:
-        raise FileRefused(_culprit(session, command, refusal), refusal.why) from None
-    refuse(command[0][0], "file.order")
-
-
-def _culprit(session: Session, command: list[Placed], refusal: RuleViolation) -> int:
-    """The line with which a command of several entries begins to be refused."""
-    for n in range(1, len(command)):
-        try:
-            session.decide(command_of(tuple(entry for _, entry in command[:n])))
-        except RuleViolation as sooner:
-            if sooner.why == refusal.why:
-                return command[n - 1][0]
-    return command[-1][0]
+        return refusal.why
+    return None
 
 
 # ---- archives ----
@@ -421,8 +394,7 @@ def read_archive(
     for name, data in members(file, most):
         size += len(data)
         if most_bytes and size > most_bytes:
-            megabytes = most_bytes // 1_000_000
-            refuse(0, "archive.too-large", megabytes=megabytes)
+            refuse(0, "archive.too-large", megabytes=most_bytes // 1_000_000)
         try:
             found = read(data)
         except FileRefused as refusal:

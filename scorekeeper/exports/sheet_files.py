@@ -14,6 +14,7 @@ refuses a play without.
 import csv
 import io
 import json
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -44,8 +45,7 @@ from scorekeeper.words import Words
 COLUMNS = (
     *("section", "row", "label", "party", "people", "part", "points", "what", "rule", "standing"),
 )
-_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-_LEADING = ("\t", "\r", "\n")
+_FORMULA = re.compile(r"[\t\r\n]|\s*[=+\-@＝＋－＠]")
 
 
 def points_of(points: Points) -> int | str:
@@ -72,26 +72,18 @@ def rule_of(cite: Cite, session: Session, words: Words) -> str:
 def plain(value: Any) -> Any:
     """A value of the sheet as JSON has it, in no language: seats and parties by their ids, cards
     and contracts as files write them, a sentence by its code and what it is filled with."""
-    match value:
-        case None | bool() | str():
-            written: Any = value
-        case int() | Fraction():
-            written = points_of(value)
-        case Suit():
-            written = value.slug
-        case Enum():
-            written = value.value
-        case Party():
-            written = value.id
-        case Message():
-            written = {"code": value.code, **_filled(value)} if value.params else value.code
-        case tuple():
-            # Without what only parts two things that are said one after the other.
-            said = (one for one in value if not isinstance(one, str) or any(map(str.isalnum, one)))
-            written = [plain(one) for one in said]
-        case _:
-            written = getattr(value, "code", None) or str(value)
-    return written
+    if isinstance(value, Message):
+        return {"code": value.code, **_filled(value)} if value.params else value.code
+    if isinstance(value, tuple):  # without what only parts two things that are said
+        said = (one for one in value if not isinstance(one, str) or any(map(str.isalnum, one)))
+        return [plain(one) for one in said]
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int | Fraction):
+        return points_of(value)
+    if isinstance(value, Enum):
+        return value.slug if isinstance(value, Suit) else value.value
+    return value.id if isinstance(value, Party) else getattr(value, "code", None) or str(value)
 
 
 # ---- CSV ----
@@ -103,8 +95,7 @@ def csv_of(session: Session, words: Words) -> str:
     Cells of text that a spreadsheet would take for a formula begin with an apostrophe; points
     are plain numbers, parts of a point as decimals.
     """
-    out = io.StringIO()
-    writer = csv.writer(out)
+    writer = csv.writer(out := io.StringIO())
     writer.writerow(COLUMNS)
     for section in sheet_of(session, plain=History()).sections:
         for row in section.rows:
@@ -114,8 +105,7 @@ def csv_of(session: Session, words: Words) -> str:
 
 def defused(text: str) -> str:
     """The text as a spreadsheet shows it and does not calculate it."""
-    is_formula = text.startswith(_LEADING) or text.lstrip().startswith(_FORMULA)
-    return f"'{text}" if is_formula else text
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def _records(
@@ -196,7 +186,7 @@ def _section(section: ShownSection, session: Session, words: Words) -> dict[str,
 
 def _row(row: ShownRow, session: Session, words: Words) -> dict[str, Any]:
     made = (session.log[entry - 1].event for entry in row.entries)
-    calls = [encode(one) for one in made if isinstance(one, session.game.calls)]
+    calls = (encode(one) for one in made if isinstance(one, session.game.calls))
     called = [_called(one) for one in calls if "seat" in one]
     return {
         "id": row.id,
@@ -251,9 +241,11 @@ def _filled(what: Message) -> dict[str, Any]:
 
 
 def _correction(one: Correction) -> dict[str, Any]:
-    told = {name: getattr(one, name) for name in ("at", "by", "reason")}
-    made = {name: [each.seq for each in getattr(one, name)] for name in ("voided", "instead")}
-    return {**told, **made, "rows": list(one.rows), "rescored": list(one.rescored)}
+    return {
+        **{name: getattr(one, name) for name in ("at", "by", "reason")},
+        **{name: [each.seq for each in getattr(one, name)] for name in ("voided", "instead")},
+        **{name: list(getattr(one, name)) for name in ("rows", "rescored")},
+    }
 
 
 # ---- PBN ----
@@ -265,13 +257,9 @@ MEDIA_TYPE = f"application/x-pbn; charset={ENCODING}"
 
 _NAMED = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 _UNKNOWN = "?"
-_SUITS = "SHDC"
 _RANKS = "AKQJT98765432"
 _SCORING = {Scoring.RUBBER: "Rubber", Scoring.CHICAGO: "Chicago"}
 """How boards are compared is not known at one table."""
-_VULNERABLE = {0: "None", 2: "All"}
-
-Tag = tuple[str, str]
 
 
 def can_say(session: Session) -> bool:
@@ -300,28 +288,25 @@ def pbn_of(session: Session, words: Words) -> bytes:
     return "".join(f"{line}\r\n" for line in lines).encode(ENCODING)
 
 
-# ---- PBN: tags ----
-
-
-def _tags(one: ScoredDeal, deal: Deal, session: Session) -> Iterator[Tag]:
+def _tags(one: ScoredDeal, deal: Deal, session: Session) -> Iterator[tuple[str, str]]:
     """The tags after Event: the mandatory ones in their order, then the score."""
-    seated = dict(deal.people)
+    seated, settings = dict(deal.people), session.settings
     yield "Site", _UNKNOWN
     yield "Date", session.header.at[:10].replace("-", ".")
-    yield "Board", str(number_in(one, session.settings))
+    yield "Board", str(number_in(one, settings))
     yield from ((seat.name.title(), seated.get(seat, _UNKNOWN)) for seat in _NAMED)
     yield "Dealer", deal.dealer.value
-    sides = vulnerable_in(one, session.settings)
-    yield "Vulnerable", _VULNERABLE.get(len(sides)) or next(iter(sides))
+    sides = vulnerable_in(one, settings)
+    yield "Vulnerable", {0: "None", 2: "All"}.get(len(sides)) or next(iter(sides))
     yield "Deal", f"{deal.dealer.value}:{' '.join(_hands(deal))}"
-    yield "Scoring", _SCORING.get(session.settings.scoring, _UNKNOWN)
+    yield "Scoring", _SCORING.get(settings.scoring, _UNKNOWN)
     yield "Declarer", ("^" * deal.is_spread + deal.declarer.value) if deal.declarer else ""
     yield "Contract", str(deal.contract or "Pass")
     yield "Result", "" if deal.tricks is None else str(deal.tricks)
-    yield _score(one, session.settings)
+    yield _score(one, settings)
 
 
-def _score(one: ScoredDeal, settings: Settings) -> Tag:
+def _score(one: ScoredDeal, settings: Settings) -> tuple[str, str]:
     """What the deal scored: North-South's plus or minus, or each side's above/below the line."""
     form = form_of(settings)
     if form.below == form.above:
@@ -336,20 +321,17 @@ def _score(one: ScoredDeal, settings: Settings) -> Tag:
 
 
 def _quoted(text: str) -> str:
-    """The text inside quotation marks: Latin letters, no control characters."""
-    plain = "".join(_latin(letter) for letter in unicodedata.normalize("NFC", text))
+    """The text inside quotation marks, in the format's character set: control characters as spaces,
+    a letter it lacks without its accent, or as a question mark."""
+
+    def latin(letter: str) -> str:
+        if unicodedata.category(letter).startswith(("C", "Z")):
+            return " "
+        forms = (letter, unicodedata.normalize("NFKD", letter)[0], _UNKNOWN)
+        return next(form for form in forms if ord(form) < 256)
+
+    plain = "".join(map(latin, unicodedata.normalize("NFC", text)))
     return plain.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _latin(letter: str) -> str:
-    """The letter in the format's character set: without its accent, or a question mark."""
-    if unicodedata.category(letter).startswith(("C", "Z")):
-        return " "
-    forms = (letter, unicodedata.normalize("NFKD", letter)[0])
-    return next((form for form in forms if ord(form) < 256), _UNKNOWN)
-
-
-# ---- PBN: the auction ----
 
 
 def _auction(deal: Deal) -> list[str]:
@@ -358,18 +340,18 @@ def _auction(deal: Deal) -> list[str]:
     return [f'[Auction "{deal.auction.first.value}"]', *rows] if calls else []
 
 
-# ---- PBN: the play ----
-
-
 def _hands(deal: Deal) -> Iterator[str]:
     """The four hands from the dealer on, suit by suit, as far as they were played whole."""
     plays = [(_card(one.card), one.seat) for one in deal.watched.plays]
     plays.sort(key=lambda one: _RANKS.index(one[0][1]))
-    for n in range(len(COMPASS)):
-        seat = left_of(deal.dealer, COMPASS, n)
+    for seat in _around(deal.dealer):
         hand = [card for card, whose in plays if whose is seat]
-        suits = ("".join(card[1] for card in hand if card[0] == suit) for suit in _SUITS)
+        suits = ("".join(card[1] for card in hand if card[0] == suit) for suit in "SHDC")
         yield ".".join(suits) if len(hand) == len(_RANKS) else "-"
+
+
+def _around(first: Seat) -> tuple[Seat, ...]:
+    return tuple(left_of(first, COMPASS, n) for n in range(len(COMPASS)))
 
 
 def _play(deal: Deal) -> list[str]:
@@ -380,8 +362,7 @@ def _play(deal: Deal) -> list[str]:
     leader, lines = plays[0].seat, list[str]()
     for trick in filter(None, (*deal.watched.tricks, deal.watched.trick)):
         cards = {play.seat: _card(play.card) for play in trick}
-        order = (left_of(leader, COMPASS, n) for n in range(len(COMPASS)))
-        lines.append(" ".join(cards.get(seat, "-") for seat in order))
+        lines.append(" ".join(cards.get(seat, "-") for seat in _around(leader)))
     ends = ["*"] if len(plays) < len(STANDARD_PACK) else []
     return [f'[Play "{leader.value}"]', *lines, *ends]
 
@@ -395,7 +376,6 @@ def _card(card: Card) -> str:
 
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-SOURCE = "Scorekeeper"
 MOST = 20
 """How many sections are offered, the last ones."""
 
@@ -419,7 +399,7 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
     slug = session.header.game
     last = max(seq for row in section.rows for seq in row.entries)
     play = {
-        "sourceName": SOURCE,
+        "sourceName": "Scorekeeper",
         "sourcePlayId": f"{session.id}-{section.at + 1}",
         # When the section's last entry was made, in UTC, as the app reads it.
         "playDate": session.log[last - 1].at[:19].replace("T", " "),
@@ -431,8 +411,7 @@ def _address(session: Session, section: ShownSection, words: Words) -> str:
         },
         "players": list(_players(session, section)),
     }
-    text = json.dumps(play, ensure_ascii=False, separators=(",", ":"))
-    return ADDRESS + quote(text, safe="")
+    return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def _players(session: Session, section: ShownSection) -> Iterator[dict[str, object]]:

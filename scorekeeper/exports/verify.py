@@ -122,8 +122,8 @@ def squeezed(text: str) -> str:
 def _printed(reader: PdfReader) -> Printed:
     root: Any = reader.trailer["/Root"]
     told: Any = reader.metadata or {}
-    kind = str(told.get("/Keywords", ""))
     width = float(reader.pages[0].mediabox.width) if reader.pages else 0.0
+    is_report = str(told.get("/Keywords", "")) == Document.REPORT.value
     prints = _Prints(reader)
     enclosed = {name: tuple(files) for name, files in reader.attachments.items()}
     most = max((len(one) for files in enclosed.values() for one in files), default=0)
@@ -135,7 +135,7 @@ def _printed(reader: PdfReader) -> Printed:
         language=str(root.get("/Lang", "")),
         release=str(told.get("/Creator", "")),
         producer=str(told.get("/Producer", "")),
-        document=Document.REPORT if kind == Document.REPORT.value else Document.SHEET,
+        document=Document.REPORT if is_report else Document.SHEET,
         paper=Paper.LETTER if width > NARROWEST_LETTER else Paper.A4,
         parts=prints.of_parts(root) | prints.of_parts(told, "Info "),
     )
@@ -143,31 +143,24 @@ def _printed(reader: PdfReader) -> Printed:
 
 def _page(page: Any, prints: "_Prints") -> Page:
     contents = page.get_contents()
-    lines = (squeezed(line) for line in page.extract_text().splitlines())
-    return Page(
-        drawing=contents.get_data() if contents is not None else b"",
-        lines=tuple(line for line in lines if line),
-        parts=prints.of_parts(page) | prints.of_parts(page.get("/Resources", {}), "Resources "),
-    )
+    drawing = contents.get_data() if contents is not None else b""
+    lines = filter(None, map(squeezed, page.extract_text().splitlines()))
+    parts = prints.of_parts(page) | prints.of_parts(page.get("/Resources", {}), "Resources ")
+    return Page(drawing, tuple(lines), parts)
 
 
 class _Prints:
     """Hashes of what a PDF's objects are, whatever their numbers and however they are packed."""
 
     def __init__(self, reader: PdfReader) -> None:
-        self._known: dict[int, str] = {}
-        for number, page in enumerate(reader.pages, start=1):
-            if page.indirect_reference is not None:
-                self._known[page.indirect_reference.idnum] = f"page {number}"
+        pages = ((one.indirect_reference, n) for n, one in enumerate(reader.pages, start=1))
+        self._known = {at.idnum: f"page {n}" for at, n in pages if at is not None}
 
     def of_parts(self, whole: Any, prefix: str = "") -> dict[str, str]:
         """The hash of each part of a dictionary that is compared so, by its name."""
         held = whole.get_object()
-        return {
-            f"{prefix}{name[1:]}": self.of(held.raw_get(name))
-            for name in held
-            if prefix or name not in _APART
-        }
+        names = (name for name in held if prefix or name not in _APART)
+        return {f"{prefix}{name[1:]}": self.of(held.raw_get(name)) for name in names}
 
     def of(self, thing: Any) -> str:
         """The hash of one object, and of all that it refers to."""
@@ -201,8 +194,7 @@ def first_operator(found: bytes, wanted: bytes) -> tuple[int, int] | None:
         theirs = _operators(found)
     except Exception:  # whatever pypdf raises on a damaged drawing
         return 1, 0
-    n = _first_difference(theirs, ours)
-    return (n, len(theirs)) if n else None
+    return (n, len(theirs)) if (n := _first_difference(theirs, ours)) else None
 
 
 def _first_difference(found: Sequence[object], wanted: Sequence[object]) -> int | None:
@@ -237,9 +229,8 @@ class FileKind(Enum):
 
 
 _CALLED = ("Fingerprint", "Fingerabdruck", "stands for the", "steht für die")
-_RENAMED = re.compile(
-    "|".join(map(squeezed, (*_CALLED, "Seal", "Siegel", "seals the", "besiegelt die")))
-)
+_BEFORE = ("Seal", "Siegel", "seals the", "besiegelt die")
+_RENAMED = re.compile("|".join(map(squeezed, (*_CALLED, *_BEFORE))))
 """The words for the fingerprint and what the code is for, which were others until 0.2."""
 
 
@@ -320,26 +311,23 @@ def verify_printed(
         return Verdict(name, None, (message("verify.inside", n=len(files)),))
     inside = verify_file(files[0], name, games)
     findings = [message("verify.within", what=what) for what in inside.findings]
-    session, notes = inside.session, list[Message]()
-    if session is not None:
-        findings += (
-            message("verify.enclosed", name=name[:SHOWN])
-            for name in sorted(set(printed.enclosed))
-            if printed.enclosed[name] != files
-        )
-        findings += _sealed(session, printed)
-        try:
-            anew = anew or printed_anew(session, printed)
-        except PangoMissing as missing:
-            findings.append(message("verify.nothing-printed", fault=str(missing)))
-        else:
-            findings += _said_otherwise(session, printed, anew)
-            by, here = (f"{one.release} ({one.producer})" for one in (printed, anew))
-            if by == here:
-                findings += _drawn_otherwise(printed, anew)
-            else:
-                notes.append(message("verify.release", printed=by[: 2 * SHOWN], here=here))
-    return Verdict(name, session, tuple(findings), tuple(notes))
+    session = inside.session
+    if session is None:
+        return Verdict(name, None, tuple(findings))
+    strange = sorted(one for one, held in printed.enclosed.items() if held != files)
+    findings += (message("verify.enclosed", name=one[:SHOWN]) for one in strange)
+    findings += _sealed(session, printed)
+    try:
+        anew = anew or printed_anew(session, printed)
+    except PangoMissing as missing:
+        why = message("verify.nothing-printed", fault=str(missing))
+        return Verdict(name, session, (*findings, why))
+    findings += _said_otherwise(session, printed, anew)
+    by, here = (f"{one.release} ({one.producer})" for one in (printed, anew))
+    if by == here:
+        return Verdict(name, session, (*findings, *_drawn_otherwise(printed, anew)))
+    note = message("verify.release", printed=by[: 2 * SHOWN], here=here)
+    return Verdict(name, session, tuple(findings), (note,))
 
 
 def printed_anew(session: Session, printed: Printed) -> Printed:
@@ -353,13 +341,11 @@ def printed_anew(session: Session, printed: Printed) -> Printed:
 def _sealed(session: Session, printed: Printed) -> Iterator[Message]:
     """What is wrong with the code on the sheet: it may be that of an earlier entry."""
     text, last = printed.text, str(session.last)
-    if squeezed(code(session.head)) in text:
-        return
-    earlier = (one.seq for one in reversed(session.log[:-1]) if squeezed(code(one.hash)) in text)
-    if then := next(earlier, None):
-        yield message("verify.code-of", entry=last, then=str(then))
-    else:
-        yield message("verify.code", entry=last, code=code(session.head))
+    if squeezed(code(session.head)) not in text:
+        before = reversed(session.log[:-1])
+        then = next((one.seq for one in before if squeezed(code(one.hash)) in text), None)
+        wrong = message("verify.code", entry=last, code=code(session.head))
+        yield message("verify.code-of", entry=last, then=str(then)) if then else wrong
 
 
 def _said_otherwise(session: Session, found: Printed, anew: Printed) -> Iterator[Message]:
@@ -370,8 +356,7 @@ def _said_otherwise(session: Session, found: Printed, anew: Printed) -> Iterator
     words = words_in(found.language)
     yield from (_missing(session, text, words) for text in missing[:MOST_SAID])
     yield from (message("verify.beyond", text=_short(text)) for text in beyond[:MOST_SAID])
-    more = sum(max(0, len(ones) - MOST_SAID) for ones in (missing, beyond))
-    if more:
+    if more := len(missing[MOST_SAID:] + beyond[MOST_SAID:]):
         yield message("verify.more", n=more)
 
 
@@ -407,10 +392,9 @@ def _drawn_otherwise(found: Printed, anew: Printed) -> Iterator[Message]:
     is_said = Counter(found.said) == Counter(anew.said)
     pages = list(zip_longest(found.pages, anew.pages, fillvalue=Page(b"", (), {})))
     for number, (one, other) in enumerate(pages, start=1):
-        if one.drawing != other.drawing and (is_said or one.lines == other.lines):
-            where = first_operator(one.drawing, other.drawing)
-            if where is not None:
-                yield message("verify.drawn", page=number, operator=where[0], of=where[1])
+        is_other = one.drawing != other.drawing and (is_said or one.lines == other.lines)
+        if is_other and (where := first_operator(one.drawing, other.drawing)):
+            yield message("verify.drawn", page=number, operator=where[0], of=where[1])
     sets = [(found.parts, anew.parts), *((one.parts, other.parts) for one, other in pages)]
     unlike = {name for theirs, ours in sets for name in ours if theirs.get(name) != ours[name]}
     foreign = {name for theirs, ours in sets for name in theirs.keys() - ours.keys()}
