@@ -30,15 +30,11 @@ MOST_RULINGS = 3
 MOST_LINES = 3
 GLYPHS = {"♠": Suit.SPADES, "♥": Suit.HEARTS, "♦": Suit.DIAMONDS, "♣": Suit.CLUBS, "★": Suit.STARS}
 LETTERS = {
-    letter: width
-    for width, letters in {
-        0.28: " '`|jilI!/\\.,·’",
-        0.38: '-ftr:;[](){}“”"*',
-        0.5: "_z–",
-        0.82: "GOQw",
-        0.97: "%@MWm—…",
-    }.items()
-    for letter in letters
+    **dict.fromkeys(" '`|jilI!/\\.,·’", 0.28),
+    **dict.fromkeys('-ftr:;[](){}“”"*', 0.38),
+    **dict.fromkeys("_z–", 0.5),
+    **dict.fromkeys("GOQw", 0.82),
+    **dict.fromkeys("%@MWm—…", 0.97),
 }
 """How wide a bold letter of our typeface is beside its size, where it is not as wide as most."""
 _SUIT = re.compile(f"([{''.join(GLYPHS)}])")
@@ -167,12 +163,9 @@ def wrapped(said: str, size: int) -> list[str]:
 
 def _width(said: str, size: int) -> float:
     """About how many pixels bold words are wide."""
-    return size * sum(map(_letter_width, said))
-
-
-def _letter_width(letter: str) -> float:
-    usual = 0.76 if letter.isupper() or letter in GLYPHS else 0.61
-    return LETTERS.get(letter, 1.0 if east_asian_width(letter) in "WF" else usual)
+    usual = ((one, 0.76 if one.isupper() or one in GLYPHS else 0.61) for one in said)
+    wide = ((one, 1.0 if east_asian_width(one) in "WF" else most) for one, most in usual)
+    return size * sum(LETTERS.get(one, width) for one, width in wide)
 
 
 # ---- as SVG ----

@@ -19,14 +19,9 @@ from queue import SimpleQueue
 from tempfile import NamedTemporaryFile
 from threading import Lock, Thread
 
+from scorekeeper.exports.pdf import render
 from scorekeeper.exports.pdf.page import Document, Paper, page_of
-from scorekeeper.exports.pdf.render import (
-    Closing,
-    NotPrinted,
-    PangoMissing,
-    RenderProcess,
-    session_enclosed,
-)
+from scorekeeper.exports.pdf.render import NotPrinted, PangoMissing
 from scorekeeper.games import homes
 from scorekeeper.places import PACKAGE, static_folder, templates_folder
 from scorekeeper.tables.session import Session
@@ -134,10 +129,10 @@ class PdfCache:
     made them."""
 
     def __init__(
-        self, folder: Path, renderer: RenderProcess | None = None, kept: int = KEPT
+        self, folder: Path, renderer: render.RenderProcess | None = None, kept: int = KEPT
     ) -> None:
         self._folder, self._kept = folder, kept
-        self._renderer = renderer or RenderProcess()
+        self._renderer = renderer or render.RenderProcess()
         self._jobs: dict[Path, _Job] = {}
         self._lock = Lock()
         self._orders = SimpleQueue[bool]()
@@ -150,8 +145,7 @@ class PdfCache:
         Raises PangoMissing where no PDF can be made, Busy when too many wait, NotPrinted when
         this one can't be made.
         """
-        found = _read(self.path(order))
-        if found is not None:
+        if (found := _read(self.path(order))) is not None:
             return found
         job = self.order(order, asker, is_awaited=True)
         try:
@@ -197,8 +191,7 @@ class PdfCache:
         The same document of the session as it stood before is dropped, unless it is being made
         or somebody stands by for it. Raises NotPrinted for one that is too long, Busy.
         """
-        sessions = (order.session, *order.beside)
-        rows = sum(1 for session in sessions for _ in session.sheet.rows())
+        rows = sum(1 for one in (order.session, *order.beside) for _ in one.sheet.rows())
         if rows > MOST_ROWS:
             raise NotPrinted(f"it has {rows} deals, and {MOST_ROWS} are the most for one document")
         path = self.path(order)
@@ -243,19 +236,25 @@ class PdfCache:
             raise Busy(f"{of_strangers} documents for others are on order")
 
     def _work(self) -> None:
+        """Make the documents, each when it is its turn; none where an order was dropped."""
         while self._orders.get():
-            self._make_next()
+            with self._lock:
+                waiting = [one for one in self._jobs.items() if one[1].waits]
+                path, job = min(waiting, key=lambda one: one[1].asker.rank, default=(None, None))
+                if job:
+                    job.future.set_running_or_notify_cancel()
+            if path and job:
+                self._make(path, job)
 
-    def _make_next(self) -> None:
-        """Make the document whose turn it is; none where an order was dropped."""
-        with self._lock:
-            if not (waiting := [one for one in self._jobs.items() if one[1].waits]):
-                return
-            path, job = min(waiting, key=lambda one: one[1].asker.rank)
-            job.future.set_running_or_notify_cancel()
+    def _make(self, path: Path, job: _Job) -> None:
         order = job.order
+        about = (order.document, order.beside, order.recovery)
+        is_proof = order.document is not Document.BLANK and not any(about[1:])
         try:
-            made = _read(path) or self._made(order)
+            if (made := _read(path)) is None:
+                page = page_of(order.session, words_in(order.language), order.paper, *about)
+                enclosed = render.session_enclosed(order.session) if is_proof else None
+                made = self._renderer.pdf(page, enclosed)
         except Exception as fault:
             self._note(job, fault)
             with self._lock:
@@ -269,23 +268,14 @@ class PdfCache:
             self._jobs.pop(path, None)
             job.future.set_result(made)
 
-    def _made(self, order: Order) -> bytes:
-        session, document, beside = order.session, order.document, order.beside
-        about = (document, beside, order.recovery)
-        page = page_of(session, words_in(order.language), order.paper, *about)
-        is_proof = document is not Document.BLANK and not (beside or order.recovery)
-        return self._renderer.pdf(page, session_enclosed(session) if is_proof else None)
-
     def _note(self, job: _Job, fault: Exception) -> None:
         """Tell whoever keeps the house why a document could not be made."""
-        if isinstance(fault, Closing):
-            return
         if isinstance(fault, PangoMissing):
             self._missing = fault
             _log.info("nothing is printed: Pango is missing")
-        elif isinstance(fault, NotPrinted):
+        elif isinstance(fault, NotPrinted) and not isinstance(fault, render.Closing):
             _log.warning("session %s could not be printed: %s", job.order.session.id, fault)
-        else:
+        elif not isinstance(fault, NotPrinted):
             _log.error("session %s could not be laid out", job.order.session.id, exc_info=fault)
 
     # ---- keeping ----
@@ -305,22 +295,19 @@ class PdfCache:
 
 def _read(path: Path) -> bytes | None:
     """The PDF that is kept there, if it is whole; it counts as asked for now."""
-    try:
-        pdf = path.read_bytes()
-    except OSError:
-        return None
-    if not (pdf.startswith(b"%PDF-") and pdf.rstrip().endswith(b"%%EOF")):
-        return None
     with suppress(OSError):
-        os.utime(path)
-    return pdf
+        pdf = path.read_bytes()
+        if pdf.startswith(b"%PDF-") and pdf.rstrip().endswith(b"%%EOF"):
+            with suppress(OSError):
+                os.utime(path)
+            return pdf
+    return None
 
 
 def _last_asked(path: Path) -> float:
-    try:
+    with suppress(OSError):
         return path.stat().st_mtime
-    except OSError:
-        return 0.0
+    return 0.0
 
 
 # ---- what prints ----

@@ -3,7 +3,7 @@ drawn there. No Flask: it is made in a terminal as well.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum
 from functools import lru_cache, partial
@@ -26,21 +26,12 @@ from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.games import homes
 from scorekeeper.games.game import Game
 from scorekeeper.places import template_loader, templates_folder
+from scorekeeper.tables import sheet as sheets
 from scorekeeper.tables.agreement import answers, preset_name
 from scorekeeper.tables.rulings import rulings_view
 from scorekeeper.tables.seals import seals_view
 from scorekeeper.tables.session import Session, opened, said_then
-from scorekeeper.tables.sheet import (
-    FACT_NAME,
-    Cell,
-    ShownLine,
-    ShownRow,
-    ShownSection,
-    own_values,
-    sheet_of,
-    short_names,
-    signatures,
-)
+from scorekeeper.tables.sheet import Cell, ShownLine, ShownRow, ShownSection, short_names
 from scorekeeper.tables.story import compared, drawn, outcome, story_of
 from scorekeeper.words import Words
 
@@ -79,9 +70,8 @@ def sheet_template(folder: str, is_report: bool = False) -> Template:
     """The sheet of the games in this folder: their own, else the shared one; a report is built
     around that."""
     sheet = template_for(f"games/{folder}/print.html", "print/sheet.html")
-    if is_report:
-        return template_for("print/report.html", sheet=sheet, line_colours=LINE_COLOURS)
-    return sheet
+    around = {"sheet": sheet, "line_colours": LINE_COLOURS}
+    return template_for("print/report.html", **around) if is_report else sheet
 
 
 def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
@@ -122,13 +112,9 @@ def code_of(text: str, title: str) -> Markup:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    return Environment(
-        loader=template_loader(homes()),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
+    found = Environment(loader=template_loader(homes()), undefined=StrictUndefined, autoescape=True)
+    found.trim_blocks = found.lstrip_blocks = True
+    return found
 
 
 @lru_cache(maxsize=1)
@@ -193,11 +179,10 @@ def release() -> str:
 
 def blank(game: Game, settings: object, people: People = ()) -> Session:
     """A table with these people on which nothing has been played: what a blank sheet shows."""
-    header = Header("blank", game.slug, game.edition, encode(settings), UNDATED)
-    session = opened(game, header)
+    session = opened(game, Header("blank", game.slug, game.edition, encode(settings), UNDATED))
+    seated = Command(tuple(Entry(Seated(person, seat)) for seat, person in people))
     if not people:
         return session
-    seated = Command(tuple(Entry(Seated(person, seat)) for seat, person in people))
     return session.grown(session.additions(seated, Stamp(UNDATED, key="blank")))
 
 
@@ -217,29 +202,21 @@ def page_of(
     """A document of this session as one HTML page that needs nothing outside it; how its boards
     compare with those of other sessions, where there are such `beside` it. A `recovery` code
     stands on a blank sheet alone."""
-    if beside:
-        return _comparison_of((session, *beside), words, paper)
     layout = _Layout(session, words)
-    values = {**layout.values(), "paper": paper.value, "document": document.value, "recovery": ""}
-    if document is Document.REPORT:
+    values: Values = {"paper": paper.value, "document": document.value, "recovery": ""}
+    values |= layout.document() if beside else layout.values()
+    template = sheet_template(session.game.folder, document is Document.REPORT)
+    if beside:
+        template, title = template_for("print/comparison.html"), words.gettext("Boards compared")
+        values |= {"title": f"{title}, {values['date']}", "game": layout.game(), "seal": None}
+        values["compared"] = compared((session, *beside))
+    elif document is Document.REPORT:
         values |= layout.report()
-    if document is Document.BLANK:
-        name = values["game"]["name"]
+    elif document is Document.BLANK:
+        name = layout.game()["name"]
         values |= {"title": words.text(name), "headline": name, "recovery": recovery}
         values |= {"date": "", "times": None, "seal": None}
-    template = sheet_template(session.game.folder, document is Document.REPORT)
     return template.render(values, **functions(words)).translate(_UNPRINTED)
-
-
-def _comparison_of(sessions: Sequence[Session], words: Words, paper: Paper) -> str:
-    """The results of these sessions compared, as one HTML page."""
-    layout = _Layout(sessions[0], words)
-    values = layout.document()
-    values["title"] = f"{words.gettext('Boards compared')}, {values['date']}"
-    values |= {"paper": paper.value, "game": layout.game(), "seal": None}
-    template = template_for("print/comparison.html")
-    made = template.render(values, **functions(words), compared=compared(sessions))
-    return made.translate(_UNPRINTED)
 
 
 class _Layout:
@@ -248,7 +225,7 @@ class _Layout:
     def __init__(self, session: Session, words: Words) -> None:
         self.session, self.words = session, words
         self.zone = datetime.fromisoformat(session.header.at).tzinfo or UTC
-        self.sheet = sheet_of(session, written=self.clock, letters=FACT_NAME)
+        self.sheet = sheets.sheet_of(session, written=self.clock, letters=sheets.FACT_NAME)
         self.sections = self.sheet.sections or (self.blank(),)
 
     def values(self) -> Values:
@@ -267,10 +244,10 @@ class _Layout:
                 {"said": said_then(session, one.entry), "why": one.why.why}
                 for one in session.folded.misfits
             ],
-            "own": own_values(session, "print"),
+            "own": sheets.own_values(session, "print"),
             "settings": self.settings(),
             "seal": self.seal(),
-            "signed_off": signatures(session, self.clock),
+            "signed_off": sheets.signatures(session, self.clock),
             "rulings": rulings_view(session, self.clock),
             "seals": seals_view(session, self.clock),
             "headline": outcome(self.sections, sheet.settlement, self.words),
@@ -281,12 +258,11 @@ class _Layout:
 
     def document(self) -> Values:
         """Language, title and dates of the document itself."""
-        session = self.session
+        session, words = self.session, self.words
         last = session.log[-1].at if session.log else session.header.at
-        title = f"{self.words.text(message(f'game.{session.game.slug}'))}, {self.day(last)}"
         return {
-            "language": self.words.language,
-            "title": title,
+            "language": words.language,
+            "title": f"{words.text(message(f'game.{session.game.slug}'))}, {self.day(last)}",
             "dated": last,
             "date": self.day(session.header.at),
             "release": release(),
@@ -333,26 +309,21 @@ class _Layout:
 
     def seal(self) -> Values:
         """The head of the log: in letters to read or type, whole in a code after the number of the
-        last entry; and what it covers."""
-        head, entry = self.session.head, self.session.last
-        letters = fingerprint(head, 8)
+        last entry; and what it covers: how many entries, from when to when, by which rules."""
+        head, entry, log = self.session.head, self.session.last, self.session.log
+        letters, rules = fingerprint(head, 8), fingerprint(self.session.rules)
+        at = self.session.header.at
+        ends = [self.moment(one) for one in ((log[0].at, log[-1].at) if log else (at, at))]
+        first, last = (f"{one:%Y-%m-%d %H:%M}" for one in ends)
+        of = {"first": first, "last": last[11:] if first[:10] == last[:10] else last}
         return {
             "letters": f"{letters[:4]} {letters[4:]}",
             "entry": entry,
             "head": head,
             "typed": code(head),
             "code": code_of(f"SCOREKEEPER:{entry}:{head.upper()}", head),
-            "covers": self.covered(),
+            "covers": message("proof.covers", n=len(log), **of, zone=f"{ends[1]:%Z}", rules=rules),
         }
-
-    def covered(self) -> Message:
-        """What the seal covers: how many entries, from when to when, under which rule sheet."""
-        log, header = self.session.log, self.session.header
-        ends = (log[0].at, log[-1].at) if log else (header.at, header.at)
-        first, last = (f"{self.moment(at):%Y-%m-%d %H:%M}" for at in ends)
-        last = last[11:] if first[:10] == last[:10] else last
-        zone, rules = self.moment(ends[1]).strftime("%Z"), fingerprint(self.session.rules)
-        return message("proof.covers", n=len(log), first=first, last=last, zone=zone, rules=rules)
 
     # ---- the sections ----
 
@@ -404,30 +375,23 @@ def columns_of(section: ShownSection, parties: Sequence[str], part: str) -> list
     Above the line each column grows upwards from it, so that the newest stands highest; below
     it everything stands in the order of play; a score without a line keeps deals together.
     """
-    names = ("cells", "ends_game", "opens")
-    return [dict(zip(names, one, strict=True)) for one in _across(section, parties, part)]
+    lines = [[(row, one) for one in row.lines if one.part == part] for row in section.rows]
+    if part == "above":
+        across = _across([one for ones in lines for one in ones], parties)[::-1]
+        return [{"cells": cells, "ends_game": False, "opens": False} for cells in across]
+    found: list[Values] = []
+    for row, ones in zip(section.rows, lines, strict=True):
+        is_below = part == "below"
+        across = [*chain.from_iterable(_across([one], parties) for one in ones)]
+        across, last = across if is_below else _across(ones, parties), len(ones) - 1
+        for n, cells in enumerate(across):
+            ends_game = is_below and n == last and "game" in row.marks
+            found.append({"cells": cells, "ends_game": ends_game, "opens": n == 0 and not is_below})
+    return found
 
 
 def _across(
-    section: ShownSection, parties: Sequence[str], part: str
-) -> Iterator[tuple[tuple[Entered, ...], bool, bool]]:
-    of = [
-        [
-            [(row, line) for line in row.lines if line.part == part and line.party == one]
-            for one in parties
-        ]
-        for row in section.rows
-    ]
-    if part == "above":
-        columns = map(chain.from_iterable, zip(*of, strict=True))
-        yield from ((cells, False, False) for cells in [*zip_longest(*columns)][::-1])
-    elif part == "below":
-        for row in section.rows:
-            lines = [line for line in row.lines if line.part == part]
-            for n, line in enumerate(lines, start=1):
-                cells = tuple((row, line) if line.party == one else None for one in parties)
-                yield cells, n == len(lines) and "game" in row.marks, False
-    else:
-        for columns_of_row in of:
-            lines_of_row = enumerate(zip_longest(*columns_of_row))
-            yield from ((cells, False, n == 0) for n, cells in lines_of_row)
+    lines: Iterable[tuple[ShownRow, ShownLine]], parties: Sequence[str]
+) -> list[tuple[Entered, ...]]:
+    """These lines in a column a party, from the top."""
+    return [*zip_longest(*([one for one in lines if one[1].party == id] for id in parties))]

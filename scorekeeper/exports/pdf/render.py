@@ -125,14 +125,12 @@ class Renderer:
         Nothing is opened for it but our own fonts: what else the page names stays out.
         """
         page = self._html(string=html, url_fetcher=self._fetcher)
-        said, attached = html.encode(), None
+        said, attached = html.encode(), []
         if enclosed:
             said += f"{NAME}\n{enclosed.at}\n".encode() + enclosed.content
-            at, content = datetime.fromisoformat(enclosed.at), enclosed.content
-            file = self._attachment(
-                string=content, name=NAME, created=at, modified=at, relationship="Source"
-            )
-            attached = [file]
+            at = datetime.fromisoformat(enclosed.at)
+            about = {"name": NAME, "created": at, "modified": at, "relationship": "Source"}
+            attached = [self._attachment(string=enclosed.content, **about)]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
             pdf: bytes = page.write_pdf(
@@ -140,7 +138,7 @@ class Renderer:
                 font_config=self._fonts,
                 pdf_variant=VARIANT,
                 pdf_identifier=hashlib.sha256(said).digest()[:16],
-                attachments=attached,
+                attachments=attached or None,
             )
         return pdf
 
@@ -178,21 +176,20 @@ class RenderProcess:
             self._end()
 
     def _rendered(self, html: str, enclosed: Enclosure | None) -> bytes:
-        patience = self._patience
+        patience = STARTING
         try:
             if self._pool is None:
-                self._pool, patience = _Pool(), STARTING
+                self._pool = _Pool()
                 self._pool.submit(_ready).result(patience)
-                patience = self._patience
+            patience = self._patience
             work = self._pool.submit(_render, html, enclosed, self._cpu_seconds)
             made: bytes = work.result(patience)
             return made
-        except TimeoutError:
+        except (TimeoutError, BrokenProcessPool, PangoMissing) as fault:
             self._end()
-            late = f"the page was not printed within {patience:g} seconds"
-            raise NotPrinted(late) from None
-        except (BrokenProcessPool, PangoMissing):
-            self._end()
+            if isinstance(fault, TimeoutError):
+                late = f"the page was not printed within {patience:g} seconds"
+                raise NotPrinted(late) from None
             raise
 
     def _end(self) -> None:
@@ -225,15 +222,13 @@ class _Pool:
 
 
 def _process_id(folder: Path) -> int | None:
-    try:
+    with suppress(OSError, ValueError):
         return int((folder / "process").read_text())
-    except (OSError, ValueError):
-        return None
+    return None
 
 
 def _end(executor: ProcessPoolExecutor, folder: Path) -> None:
-    process_id = _process_id(folder)
-    if process_id is not None:
+    if (process_id := _process_id(folder)) is not None:
         with suppress(ProcessLookupError):
             os.kill(process_id, signal.SIGKILL)
     executor.shutdown(wait=True, cancel_futures=True)
