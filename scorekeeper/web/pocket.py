@@ -4,7 +4,6 @@ A worker of the browser gives each request to `Pocket.answer`. What a single pho
 listed here, in one place: its page says so and offers what there is.
 """
 
-import io
 import json
 import os
 import random
@@ -16,10 +15,11 @@ from functools import partial, update_wrapper
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from flask import Flask, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scorekeeper.core.errors import Unusable
 from scorekeeper.core.messages import Message, message
@@ -118,57 +118,27 @@ class Pocket:
 
         `path` is the address without its host, `headers` a list of pairs in JSON.
         """
-        heard: list[Any] = []
-
-        def start(status: str, head: list[tuple[str, str]], _fault: Any = None) -> Any:
-            heard.extend((int(status[:3]), head))
-
-        content = self.app.wsgi_app(self._environ(method, path, headers, bytes(body)), start)
-        try:
-            sent = b"".join(content)
-        finally:
-            getattr(content, "close", lambda: None)()
-        status, head = heard
-        self._take([value for name, value in head if name.lower() == "set-cookie"])
+        root, given = self._base.path.rstrip("/"), json.loads(headers)
+        origin, asked = f"{self._base.scheme}://{self._base.netloc}", urlsplit(path)
+        builder = EnvironBuilder(
+            asked.path.removeprefix(root),
+            f"{origin}{root}/",
+            asked.query,
+            method,
+            headers=[(name, value) for name, value in given if name.lower() not in _OURS],
+            data=bytes(body),
+        )
+        cookies = "; ".join(f"{name}={value}" for name, value in self._jar.items())
+        builder.headers.extend({"Origin": origin, "Referer": f"{origin}{root}/", "Cookie": cookies})
+        environ = builder.get_environ() | {"REMOTE_ADDR": "127.0.0.1"}
+        sent, status, head = run_wsgi_app(self.app.wsgi_app, environ, buffered=True)
+        self._take(head.getlist("set-cookie"))
         passed = [
             (name, value.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
             for name, value in head
             if name.lower() not in _NOT_PASSED_ON
         ]
-        return json.dumps([status, passed]).encode() + b"\n" + sent
-
-    def _environ(self, method: str, path: str, headers: str, body: bytes) -> dict[str, Any]:
-        base, asked = self._base, urlsplit(path)
-        root = base.path.rstrip("/")
-        origin = f"{base.scheme}://{base.netloc}"
-        given = {
-            f"HTTP_{name.upper().replace('-', '_')}": value
-            for name, value in json.loads(headers)
-            if name.lower() not in _OURS
-        }
-        return given | {
-            "REQUEST_METHOD": method,
-            "SCRIPT_NAME": root,
-            "PATH_INFO": unquote(asked.path.removeprefix(root)).encode().decode("latin-1"),
-            "QUERY_STRING": asked.query,
-            "SERVER_NAME": base.hostname or "localhost",
-            "SERVER_PORT": str(base.port or {"https": 443}.get(base.scheme, 80)),
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "REMOTE_ADDR": "127.0.0.1",
-            "CONTENT_TYPE": given.pop("HTTP_CONTENT_TYPE", ""),
-            "CONTENT_LENGTH": str(len(body)),
-            "HTTP_HOST": base.netloc,
-            "HTTP_ORIGIN": origin,
-            "HTTP_REFERER": f"{origin}{root}/",
-            "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in self._jar.items()),
-            "wsgi.version": (1, 0),
-            "wsgi.url_scheme": base.scheme,
-            "wsgi.input": io.BytesIO(body),
-            "wsgi.errors": sys.stderr,
-            "wsgi.multithread": False,
-            "wsgi.multiprocess": False,
-            "wsgi.run_once": False,
-        }
+        return json.dumps([int(status[:3]), passed]).encode() + b"\n" + b"".join(sent)
 
     def _take(self, cookies: list[str]) -> None:
         before = dict(self._jar)

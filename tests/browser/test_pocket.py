@@ -54,7 +54,9 @@ def test_the_same_input_makes_the_same_bytes(top: Path, tmp_path: Path) -> None:
 
 
 PAGES = ("", "sheet", "sheet.pdf", "blank.pdf", "report/report.pdf", "log", "more", "story/")
-MIGRATION = b'\n_migration("m999_tried", "CREATE TABLE tried (n INTEGER);")\n'
+MIGRATION = b"""
+MIGRATIONS(name="m999_tried")(lambda db: db.execute("CREATE TABLE tried (n INTEGER)"))
+"""
 STATUS = "at => fetch(at).then(answer => answer.status)"
 
 
