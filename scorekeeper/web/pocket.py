@@ -130,7 +130,7 @@ class Pocket:
         )
         cookies = "; ".join(f"{name}={value}" for name, value in self._jar.items())
         builder.headers.extend({"Origin": origin, "Referer": f"{origin}{root}/", "Cookie": cookies})
-        environ = builder.get_environ() | {"REMOTE_ADDR": "127.0.0.1"}
+        environ = builder.get_environ() | {"REMOTE_ADDR": "127.0.0.1", "SCRIPT_NAME": root}
         sent, status, head = run_wsgi_app(self.app.wsgi_app, environ, buffered=True)
         self._take(head.getlist("set-cookie"))
         passed = [
