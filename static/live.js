@@ -21,6 +21,7 @@
   let busy = 0; // requests of htmx under way
   let shown = 0; // the entry that was last said aloud
   let fresh = 0; // the timer of what changes by itself while it is looked at
+  let lifted = 0; // the wait after a finger has left
   let isHeld = false; // a finger is on the page: nothing moves under it
 
   // ---- what arrives ----
@@ -211,9 +212,12 @@
     });
   }
   // From the touch to the click that it makes, or to its end as a scroll.
-  document.addEventListener("pointerdown", () => { isHeld = true; });
+  document.addEventListener("pointerdown", () => { clearTimeout(lifted); isHeld = true; });
   for (const kind of ["click", "pointerup", "pointercancel"]) {
-    document.addEventListener(kind, () => setTimeout(() => { isHeld = false; show(); }, kind === "pointerup" ? 60 : 0));
+    document.addEventListener(kind, () => {
+      clearTimeout(lifted);
+      lifted = setTimeout(() => { isHeld = false; show(); }, kind === "pointerup" ? 60 : 0);
+    });
   }
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => { if (event.persisted) wake(); });

@@ -171,6 +171,20 @@ def test_nothing_moves_under_a_finger_and_what_is_unfolded_stays(table: Table) -
     expect(unfolded).to_have_attribute("open", "")
 
 
+def test_a_second_tap_at_once_holds_the_page_too(table: Table) -> None:
+    other = table.also_host(SMALL_PHONE, "?form=auction")
+    other.evaluate(
+        "for (const kind of ['pointerdown', 'pointerup', 'click', 'pointerdown'])"
+        " document.body.dispatchEvent(new Event(kind, {bubbles: true}))"
+    )
+    bid(table.host)
+    last(table.host, CALLED)
+    other.wait_for_timeout(SOON)
+    assert int(other.locator("#status").get_attribute("data-entry") or 0) < CALLED
+    other.evaluate("document.body.dispatchEvent(new Event('pointerup', {bubbles: true}))")
+    last(other, CALLED)
+
+
 def test_the_sheet_beside_the_table_follows(table: Table) -> None:
     other = table.also_host(DESKTOP)
     quick(table.host)
