@@ -26,11 +26,6 @@ Settled = tuple[str, tuple[Event, ...]]
 """The code of what was sealed, and the facts that hold instead of what is under the seal."""
 
 
-def shows_known(settings: Any) -> bool:
-    """Whether this table shows known cards and voids, a memory aid that many don't allow."""
-    return bool(settings.known_cards.value == "shown")
-
-
 class Phase(Enum):
     """When in a deal something can go wrong: how the arbiter's page groups it."""
 
@@ -71,13 +66,13 @@ class Arbiter:
 
     `amended` is what a recorded fact of the deal becomes by an effect of the game's own, such as
     tricks transferred; None where it is not that fact which the effect changes. `entered` is the
-    fact by which such an effect ends a deal that has no result yet. `shows_map` says
-    whether a table with these settings sees known cards and voids while it plays. `basis` names
-    the form that states by itself what a deal is played under, for tables that enter it later.
-    `under` says in a few words what is played, such as the contract and its declarer. `progress`
-    is how far the deal in progress has come, by which obligations last; where a game does not say,
-    to its end. `amount` is what one of `calls` bids: None = a pass, 0 = no number. `heading` is
-    what the book that a rule stands in heads it with, where that says more than its number.
+    fact by which such an effect ends a deal that has no result yet. `shows_map` says whether a
+    table with these settings sees known cards and voids, a memory aid that many don't allow.
+    `basis` names the form that states by itself what a deal is played under, for tables that enter
+    it later. `under` says in a few words what is played, such as the contract and its declarer.
+    `progress` is how far the deal in progress has come, by which obligations last; where a game
+    does not say, to its end. `amount` is what one of `calls` bids: None = a pass, 0 = no number.
+    `heading` is what the book that a rule stands in heads it with, beside its number.
     `remembers` are the verdicts that later rulings on the same deal are told of.
     """
 
@@ -88,7 +83,7 @@ class Arbiter:
     irregularities: tuple[Irregularity, ...] = ()
     amended: Callable[[Any, Event, Effect], Event | None] | None = None
     entered: Callable[[Any, Effect], Event | None] | None = None
-    shows_map: Callable[[Any], bool] = shows_known
+    shows_map: Callable[[Any], bool] = lambda settings: bool(settings.known_cards.value == "shown")
     basis: str = ""
     under: Callable[[Any], Message | None] | None = None
     pack: Callable[[Any], frozenset[Card]] | None = None

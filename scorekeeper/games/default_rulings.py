@@ -446,42 +446,37 @@ def _everybody(form: Any) -> Choices:
     return [(one.value, named(one, form.folded.people)) for one in form.table().ring]
 
 
-class CardForm(FactsForm):
-    """Whose irregularity it is, and with which card where that matters."""
-
-    seat = ChosenField("custom.field.seat", _everybody)
-    card = CardField(label("custom.field.card"))
-
-
-class FollowingForm(FactsForm):
-    """Who did not follow, with which card, and what is said to have been held."""
-
-    seat = ChosenField("custom.field.seat", _everybody)
-    card = CardField(label("custom.field.card"), [InputRequired(label("custom.refused.card"))])
-    held = CardField(label("custom.field.held"))
+SEAT = ChosenField("custom.field.seat", _everybody)
+CARD = label("custom.field.card")
 
 
 class CallForm(FactsForm):
     """Who called; a game adds what was called, in a field `call`."""
 
     PHASE = Phase.BIDDING
-    seat = ChosenField("custom.field.seat", _everybody)
+    seat = SEAT
 
 
-class ClaimForm(FactsForm):
-    """Who claims the rest, or gives it up."""
-
-    PHASE = Phase.END
-    seat = ChosenField("custom.field.seat", _everybody)
-    kind = ChosenField("custom.field.kind", worded("custom.kind", "claim", "concession"))
+def facts_form(phase: Phase, **asked: Any) -> type[FactsForm]:
+    """The form of these fields for what goes wrong in this phase."""
+    return type("FactsForm", (FactsForm,), {"PHASE": phase, **asked})
 
 
-class MisdealForm(FactsForm):
-    """What was wrong with the cards that were dealt."""
-
-    PHASE = Phase.DEALING
-    what = ChosenField("custom.field.what", worded("custom.misdeal", "number", "dealing"))
-
+CardForm = facts_form(Phase.PLAY, seat=SEAT, card=CardField(CARD))
+"""Whose irregularity it is, and with which card where that matters."""
+FollowingForm = facts_form(
+    Phase.PLAY,
+    seat=SEAT,
+    card=CardField(CARD, [InputRequired(label("custom.refused.card"))]),
+    held=CardField(label("custom.field.held")),
+)
+"""Who did not follow, with which card, and what is said to have been held."""
+KIND = ChosenField("custom.field.kind", worded("custom.kind", "claim", "concession"))
+ClaimForm = facts_form(Phase.END, seat=SEAT, kind=KIND)
+"""Who claims the rest, or gives it up."""
+WHAT = ChosenField("custom.field.what", worded("custom.misdeal", "number", "dealing"))
+MisdealForm = facts_form(Phase.DEALING, what=WHAT)
+"""What was wrong with the cards that were dealt."""
 
 USUAL: Mapping[str, FormAndRule] = {
     "failure-to-follow": (FollowingForm, failed_to_follow),

@@ -1,7 +1,9 @@
 """What a game's players may seal: who, when, and what it means once it is opened or never is."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import dropwhile
 from typing import Any, ClassVar
 
 from wtforms import SelectMultipleField, ValidationError
@@ -48,12 +50,11 @@ class CardsForm(SealForm):
         """Accept so many different cards of the pack."""
         pack, least, most = self.offered()
         chosen, known = field.data or [], {str(card) for card in pack}
-        strange = next((text for text in chosen if text not in known), None)
-        if strange is not None:
-            raise ValidationError(label("refused.no-such-card", card=strange[:24]))
-        if not least <= len(set(chosen)) <= most:
+        if strange := [text for text in chosen if text not in known]:
+            raise ValidationError(label("refused.no-such-card", card=strange[0][:24]))
+        if not least <= (n := len(set(chosen))) <= most:
             code = "refused.seal-cards" if least == most else "refused.seal-cards-range"
-            raise ValidationError(label(code, n=len(set(chosen)), least=least, most=most))
+            raise ValidationError(label(code, n=n, least=least, most=most))
 
     def value(self) -> list[str]:
         """The cards as they are written, in one order."""
@@ -82,11 +83,6 @@ def nothing_else(state: Any, row: int) -> tuple[Option, ...]:
     return ((message("seal.unopened.nothing"), ()),)
 
 
-def right_away(entries: tuple[Recorded, ...]) -> int | None:
-    """The facts of an opened value stand where it was sealed: before whatever came next."""
-    return entries[0].seq if entries else None
-
-
 @dataclass(frozen=True, slots=True)
 class Sealable:
     """Something that a player of a game may seal; each function takes the game's state.
@@ -97,9 +93,9 @@ class Sealable:
     `deal` is the one in progress. `is_due` says whether the table waits for it.
 
     `facts` are what an opened value states; it raises ValueError when that is none of this game's
-    values. `place` says before which entry of its deal, of those after the seal, they belong; None
-    = after all. `unopened` are the outcomes to choose from when it never is opened, by the row it
-    was sealed in; none as long as it is too early to say.
+    values. `place` says before which entry of its deal, of those after the seal, they belong: the
+    next one unless said otherwise, None = after all. `unopened` are the outcomes to choose from
+    when it never is opened, by the row it was sealed in; none as long as it is too early to say.
     """
 
     what: str
@@ -110,7 +106,9 @@ class Sealable:
     begins: Callable[[Any], tuple[Event, ...]] = lambda state: ()
     is_due: Callable[[Any], bool] = lambda state: False
     facts: Callable[[Any], tuple[Event, ...]] = lambda value: ()
-    place: Callable[[tuple[Recorded, ...]], int | None] = right_away
+    place: Callable[[tuple[Recorded, ...]], int | None] = lambda after: (
+        after[0].seq if after else None
+    )
     unopened: Callable[[Any, int], tuple[Option, ...]] = nothing_else
 
     @property
@@ -121,11 +119,8 @@ class Sealable:
     def made(self, state: Any, order: Iterable[Recorded]) -> tuple[Recorded, ...]:
         """Such seals of the deal in progress, of these entries in force in the order of play."""
         deal = self.deal(state)
-        entries = tuple(order)
-        if deal is None:
-            return ()
-        begun = next((n for n, one in enumerate(entries) if one.seq == deal.first), len(entries))
-        return tuple(one for one in entries[begun:] if self.is_mine(one.event))
+        since = dropwhile(lambda one: deal is None or one.seq != deal.first, order)
+        return tuple(one for one in since if self.is_mine(one.event))
 
     def is_mine(self, event: object) -> bool:
         return isinstance(event, Sealed) and event.what == self.what
@@ -137,8 +132,7 @@ class Sealable:
             raise RuleViolation(message("refused.nothing-to-seal", what=what))
         if event.seat not in seats:
             raise RuleViolation(message("refused.not-to-seal", seat=event.seat, what=what), "seat")
-        most = self.most(state)
-        if len(self.made(state, order)) >= most:
+        if len(self.made(state, order)) >= (most := self.most(state)):
             raise RuleViolation(message("refused.sealed-already", what=what, n=most))
 
     def check_stated(self, event: Opened, value: Any, stated: tuple[Event, ...]) -> None:
@@ -146,10 +140,9 @@ class Sealable:
 
         None at all may stand there: the table may have entered them before.
         """
-        try:
+        facts: tuple[Event, ...] = ()
+        with suppress(ValueError):
             facts = self.facts(value)
-        except ValueError:
-            facts = ()
         if stated and stated != facts:
             raise RuleViolation(message("refused.other-than-sealed", entry=event.entry), "value")
 

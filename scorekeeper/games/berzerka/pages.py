@@ -119,11 +119,6 @@ TILES = range(1, len(OWN_CODES) + 1)
 """The numbers of the blank tiles."""
 
 
-def _free_tile(form: BerzerkaForm) -> int:
-    taken = {one.code for one in form.state.tiles}
-    return next((n for n in TILES if OWN_CODES[n - 1] not in taken), TILES[0])
-
-
 class OwnForm(BerzerkaForm):
     """A contract that the table writes on one of the two blank tiles."""
 
@@ -132,7 +127,7 @@ class OwnForm(BerzerkaForm):
     tile = ask(
         ContractWritten,
         choices=lambda form: [(n, label("berzerka.tile", number=n)) for n in TILES],
-        default=_free_tile,
+        default=lambda form: form.free_tile,
         is_free=True,
     )
     name = ask(ContractWritten)
@@ -151,6 +146,12 @@ class OwnForm(BerzerkaForm):
     base = ask(ContractWritten, default=1)
     step = ask(ContractWritten, required=True, default=1)
 
+    @property
+    def free_tile(self) -> int:
+        """The first tile without a contract, or the first."""
+        taken = {one.code for one in self.state.tiles}
+        return next((n for n in TILES if OWN_CODES[n - 1] not in taken), TILES[0])
+
 
 # ---- the bidding ----
 
@@ -162,12 +163,6 @@ class Call(Enum):
     PASSING = "pass"
 
 
-def _open_contracts(form: BerzerkaForm) -> list[tuple[str, Any]]:
-    """The contracts that are open to whose turn it is, or to who is in the hotseat."""
-    seat = form.hand.caller
-    return coded(form.state.board.open_to(seat) if seat else ())
-
-
 class HotseatForm(BerzerkaForm):
     """All have passed: the player in the hotseat picks a contract, at its present value."""
 
@@ -175,12 +170,18 @@ class HotseatForm(BerzerkaForm):
     STATES: ClassVar[tuple[type, ...]] = (events.HotseatPicked,)
     ALONE: ClassVar[tuple[type, ...]] = STATES
     HALF_HAND = rules.HALF_HAND
-    contract = ask(events.HotseatPicked, choices=_open_contracts, is_free=True)
+    contract = ask(events.HotseatPicked, choices=lambda form: form.open, is_free=True)
 
     @classmethod
     def acts(cls, state: State) -> Seat | None:
         """The player whose call it is, or who is in the hotseat."""
         return present_hand(state).caller
+
+    @property
+    def open(self) -> list[tuple[str, Any]]:
+        """The contracts that are open to whose turn it is, or to who is in the hotseat."""
+        seat = self.hand.caller
+        return coded(self.state.board.open_to(seat) if seat else ())
 
     @property
     def board(self) -> scoring.BoardView:
@@ -193,7 +194,7 @@ class BidForm(HotseatForm):
     NAME = "bid"
     STATES = ALONE = (events.ContractBid, events.Passed)
     call = choose(Call)
-    contract = ask(events.ContractBid, choices=_open_contracts, required=False, is_free=True)
+    contract = ask(events.ContractBid, choices=lambda form: form.open, required=False, is_free=True)
     overbid = ask(events.ContractBid, default=lambda form: form.least)
 
     @property
@@ -206,12 +207,6 @@ class BidForm(HotseatForm):
     def may_jump(self) -> bool:
         """Whether an overbid names its number."""
         return self.state.settings.overbids is rules.Overbids.NAMED
-
-    @property
-    def high_contract(self) -> Contract | None:
-        """What was bid last."""
-        high = self.hand.high
-        return self.state.board.contract(high.contract) if high else None
 
     def validate_contract(self, field: Any) -> None:
         """A bid names a contract."""

@@ -279,14 +279,12 @@ Whys = Iterator[RuleViolation | Literal[False]]
 """What would be refused, one reason after the other, and False for each that doesn't hold."""
 
 
-def no(code: str, field: str = "", cite: Any = None, /, **said: object) -> RuleViolation:
-    """This refusal, in the family's words."""
-    return RuleViolation(message(f"berzerka.refused.{code}", **said), field, cite)
-
-
-def cant(code: str, field: str, cite: Any, /, **said: object) -> ImpossibleResult:
-    """This refusal of a number that no hand can have."""
-    return ImpossibleResult(message(f"berzerka.refused.{code}", **said), field, cite)
+def no(
+    code: str, field: str = "", cite: Any = None, /, of: Any = RuleViolation, **said: object
+) -> RuleViolation:
+    """This refusal in the family's words, `of` a kind."""
+    why: RuleViolation = of(message(f"berzerka.refused.{code}", **said), field, cite)
+    return why
 
 
 def whys_of(state: State, event: Any) -> Whys:
@@ -417,11 +415,12 @@ def _of_named(
 def _of_numbers(contract: Contract | None, event: Any) -> Whys:
     """Numbers of discards and of what was taken that a hand can't have."""
     n, count = getattr(event, "discards", 0), getattr(event, "count", 0)
-    yield not 0 <= n <= TRICKS and cant("discards", "discards", rules.DISCARDS, n=n, most=TRICKS)
+    said: dict[str, Any] = {"of": ImpossibleResult, "n": n, "most": TRICKS}
+    yield not 0 <= n <= TRICKS and no("discards", "discards", rules.DISCARDS, **said)
     if contract is not None:
         most, code = contract.counts.most, f"count-{contract.counts.value}"
-        said = {"n": count, "most": most, "contract": contract}
-        yield not 0 <= count <= most and cant(code, "count", rules.SCORING, **said)
+        said |= {"n": count, "most": most, "contract": contract}
+        yield not 0 <= count <= most and no(code, "count", rules.SCORING, **said)
 
 
 def _of_stated(state: State, event: events.HandStated) -> Whys:
@@ -430,14 +429,10 @@ def _of_stated(state: State, event: events.HandStated) -> Whys:
     yield from _of_contract(state.board, event.declarer, event.contract)
     contract, board, dealer = state.board.contract(event.contract), state.board, state.round.dealer
     if event.how is How.HOTSEAT:
-        seat, said = (
-            board.hotseat(dealer),
-            {"declarer": event.declarer, "seat": board.hotseat(dealer)},
-        )
-        is_forehand = seat is Board({}, contracts=board.contracts).hotseat(dealer)
-        cite = rules.HOTSEAT if is_forehand else rules.NEXT_IN_HOTSEAT
+        seat, n = board.hotseat(dealer), event.overbid
+        said = {"declarer": event.declarer, "seat": seat}
+        cite = rules.HOTSEAT if seat is left_of(dealer, RING) else rules.NEXT_IN_HOTSEAT
         yield event.declarer is not seat and no("hotseat-is", "declarer", cite, **said)
-        n = event.overbid
         yield n != 0 and no("overbid-on-nothing", "overbid", rules.HOTSEAT, overbid=n)
     yield from _of_overbid(state, event.overbid)
     for kind in (one.KIND for one in events.NAMINGS):
