@@ -8,7 +8,7 @@ from endplay.types import Vul
 
 from benchmarks.measure import Result, compared, in_turn, median
 from scorekeeper.games.bridge import contract as bridge
-from scorekeeper.games.bridge.settings import Scoring, Settings
+from scorekeeper.games.bridge.rules import Scoring, Settings
 from scorekeeper.games.bridge.tariffs import tariff_of
 
 DUPLICATE = Settings(scoring=Scoring.DUPLICATE)

@@ -19,7 +19,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.contract import Call, Contract
 from scorekeeper.games.bridge.events import CallMade, ContractStated, PassedOut, TricksTaken
-from scorekeeper.games.bridge.settings import Chicago, Honours, Scoring
+from scorekeeper.games.bridge.rules import Chicago, Honours, Scoring
 from scorekeeper.games.two_ten_jack import TWO_TEN_JACK
 from scorekeeper.tables.agreement import (
     accepted,

@@ -29,7 +29,7 @@ from scorekeeper.games.bridge.events import (
     JokersDeclared,
     TricksTaken,
 )
-from scorekeeper.games.bridge.settings import JokerSettings, SuitMode, Variant
+from scorekeeper.games.bridge.rules import JokerSettings, SuitMode, Variant
 from scorekeeper.games.bridge.state import jokers_of, play_rules_of
 from scorekeeper.games.rook.events import (
     BidStated,

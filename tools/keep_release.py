@@ -10,7 +10,7 @@ from typing import Any
 
 from scorekeeper.exports.session_file import write
 from scorekeeper.store import FILE_NAME, Store, prepared
-from scorekeeper.store.safekeeping import backup
+from scorekeeper.store.backup import backup
 from scorekeeper.tables.session import Session
 from tests.exports.sheets import rubber
 

@@ -19,11 +19,11 @@ from scorekeeper.exports.session_file import LARGEST, FileRefused, members, writ
 from scorekeeper.exports.verify import Verdict
 from scorekeeper.places import fresh_key, instance_folder, keep_key, secret_key, shared_key
 from scorekeeper.store import ADDRESS, NotOurDatabase, Store, Taken, database_of, is_address
+from scorekeeper.store.backup import Found, faults_of, sessions_in, sessions_of
+from scorekeeper.store.backup import backup as copy_out
+from scorekeeper.store.backup import move as copy_all
+from scorekeeper.store.backup import restore as copy_in
 from scorekeeper.store.rows import IMPORTED
-from scorekeeper.store.safekeeping import Found, faults_of, sessions_in, sessions_of
-from scorekeeper.store.safekeeping import backup as copy_out
-from scorekeeper.store.safekeeping import move as copy_all
-from scorekeeper.store.safekeeping import restore as copy_in
 from scorekeeper.tables import importing
 from scorekeeper.tables.session import Session, as_entries
 

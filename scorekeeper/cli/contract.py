@@ -12,7 +12,7 @@ from scorekeeper.games.bridge.calculator import (
     settings_for,
 )
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract
-from scorekeeper.games.bridge.settings import Scoring, Variation
+from scorekeeper.games.bridge.rules import Scoring, Variation
 from scorekeeper.words import words_in
 
 WORDS = words_in("en")

@@ -35,7 +35,7 @@ from scorekeeper.core.sheet import Points, sum_points
 from scorekeeper.games.bridge.contract import PASS
 from scorekeeper.games.bridge.play import pack_of
 from scorekeeper.games.bridge.rounds import ROUNDS, ScoredDeal, number_in, vulnerable_in
-from scorekeeper.games.bridge.settings import Scoring, Settings
+from scorekeeper.games.bridge.rules import Scoring, Settings
 from scorekeeper.games.bridge.state import Deal
 from scorekeeper.games.bridge.tariffs import form_of
 from scorekeeper.tables.session import Session, column, replay_of

@@ -18,7 +18,7 @@ from scorekeeper.web import arbiter
 from scorekeeper.web.archive import exports, files, history, rulebook, statistics
 from scorekeeper.web.phones import phone, seals, seats
 from scorekeeper.web.server import access, static_files
-from scorekeeper.web.table import corrections, house_rules, keeping, live, new, pages
+from scorekeeper.web.table import corrections, house_rules, live, new, pages, records
 
 FORM_BYTES = 64_000
 NOUNS = (
@@ -30,7 +30,7 @@ NOUNS = (
     seals,
     seats,
     exports,
-    keeping,
+    records,
     files,
     statistics,
     history,

@@ -36,7 +36,7 @@ from scorekeeper.web.table.pages import error_page, open_table, page, see_other,
 from scorekeeper.web.table.presenters import frame
 
 OTHERS = (
-    *("seats.invite", "seats.join", "seats.invited", "keeping.recovery_sheet"),
+    *("seats.invite", "seats.join", "seats.invited", "records.recovery_sheet"),
     *("live.tv", "live.live"),
 )
 """The pages that are about other phones."""

@@ -18,7 +18,7 @@ from scorekeeper.games.bridge.events import (
     PassedOut,
     TricksTaken,
 )
-from scorekeeper.games.bridge.settings import Scoring
+from scorekeeper.games.bridge.rules import Scoring
 from scorekeeper.games.game import Game
 from scorekeeper.tables.session import Session, opened
 

@@ -24,7 +24,7 @@ from scorekeeper.games.bridge.events import (
     TricksTaken,
 )
 from scorekeeper.games.bridge.play import card_play
-from scorekeeper.games.bridge.settings import Chicago, Scoring, Settings
+from scorekeeper.games.bridge.rules import Chicago, Scoring, Settings
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import called
 from tests.games.bridge.playing import dealt

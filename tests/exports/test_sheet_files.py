@@ -16,7 +16,7 @@ from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.exports.sheet_files import COLUMNS, csv_of, defused, json_of, number_of, points_of
 from scorekeeper.games import GAMES as REAL
-from scorekeeper.games.bridge.settings import UnfinishedPart
+from scorekeeper.games.bridge.rules import UnfinishedPart
 from scorekeeper.tables.session import Session, kinds, opened, read_event
 from scorekeeper.words import words_in
 from tests.toy import GAMES, SEATED, Took, entries, header, stamp

@@ -30,7 +30,7 @@ from scorekeeper.exports.verify import (
 )
 from scorekeeper.games import GAMES
 from scorekeeper.store import Store
-from scorekeeper.store.safekeeping import sessions_in
+from scorekeeper.store.backup import sessions_in
 from scorekeeper.tables.session import Session, opened
 from scorekeeper.words import words_in
 from tests.adopting import adopt

@@ -16,7 +16,7 @@ from scorekeeper.games.berzerka import BERZERKA
 from scorekeeper.games.bridge import JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     DisputedSuit,
     HiddenSeen,
     JokerSettings,

@@ -28,7 +28,7 @@ from scorekeeper.games.berzerka.rules import STARTER
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.bridge.laws import book
 from scorekeeper.games.bridge.laws.book import LAWS, Treatment
-from scorekeeper.games.bridge.settings import LAWS_2014, LAWS_2017, Scoring, Settings
+from scorekeeper.games.bridge.rules import LAWS_2014, LAWS_2017, Scoring, Settings
 from scorekeeper.games.case import Question
 from scorekeeper.games.rook.events import BidStated, Call, FirstLead, TrumpDeclared
 from scorekeeper.games.rook.events import CallMade as RookCall

@@ -11,7 +11,7 @@ from scorekeeper.core.seals import Bond, Sealed, commitment
 from scorekeeper.core.seats import COMPASS
 from scorekeeper.core.session import Command, Entry, Event
 from scorekeeper.games.bridge.events import JokersDeclared, TricksTaken
-from scorekeeper.games.bridge.settings import JokerSettings, SuitMode
+from scorekeeper.games.bridge.rules import JokerSettings, SuitMode
 from scorekeeper.store import Appended, Kept, Store
 from scorekeeper.store.seals import KEY_BYTES, Secret, locked
 from tests.adopting import adopt

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.store import ADDRESS, FILE_NAME, Store
-from scorekeeper.store.safekeeping import NotKept, move
+from scorekeeper.store.backup import NotKept, move
 from tests.adopting import adopt
 from tests.engines import Cluster, Where, another_program, of_servers
 from tests.exports import sheets

@@ -15,7 +15,7 @@ from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Command, Entry, Header, Stamp
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.events import JokersDeclared
-from scorekeeper.games.bridge.settings import JokerSettings, SuitMode
+from scorekeeper.games.bridge.rules import JokerSettings, SuitMode
 from scorekeeper.store import Kept, NotSaved, Replayed, Store
 from scorekeeper.store.seals import Secret, locked, name_of, new_seal_key, public_key
 from scorekeeper.tables.session import Session

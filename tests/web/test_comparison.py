@@ -14,7 +14,7 @@ from scorekeeper.exports.pdf.page import Paper, page_of
 from scorekeeper.exports.sheet_files import pbn_of
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.events import BoardIs, PassedOut
-from scorekeeper.games.bridge.settings import Scoring
+from scorekeeper.games.bridge.rules import Scoring
 from scorekeeper.tables.session import Session
 from scorekeeper.tables.story import compared, imps, matchpoints
 from scorekeeper.words import words_in

@@ -11,7 +11,7 @@ from flask import Flask
 from benchmarks.seasons import fill, seasons
 from scorekeeper import create_app
 from scorekeeper.store import Store
-from scorekeeper.store.safekeeping import move
+from scorekeeper.store.backup import move
 from scorekeeper.web.archive.history import SHOWN
 from tests.web.conftest import PEOPLE, Visitor
 from tests.web.test_consent import DEAL

@@ -8,7 +8,7 @@ from flask import Flask
 from scorekeeper.core.evening import CarriedIn, Seated
 from scorekeeper.core.notes import SettingsChanged, SettingsProposed, WentOn
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.bridge.settings import Scoring
+from scorekeeper.games.bridge.rules import Scoring
 from scorekeeper.store.phones import hashed
 from scorekeeper.tables.session import Session
 from tests.web.conftest import PEOPLE, Visitor

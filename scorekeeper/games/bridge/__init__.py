@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from scorekeeper.games.bridge.arbiter import ARBITER, CROWNS_ARBITER, JOKER_ARBITER, SEALABLES
+from scorekeeper.games.bridge.arbitration import ARBITER, CROWNS_ARBITER, JOKER_ARBITER, SEALABLES
 from scorekeeper.games.bridge.calculator import CalculatorForm
 from scorekeeper.games.bridge.events import EVENTS, LASTING, CallMade
 from scorekeeper.games.bridge.pages import FLOW
 from scorekeeper.games.bridge.rounds import ROUNDS, apply, carried_over, check, glance
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     BRIDGE_SHEET,
     CROWNS_SHEET,
     DEUCES_SHEET,

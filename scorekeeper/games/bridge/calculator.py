@@ -14,7 +14,7 @@ from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract, sco
 from scorekeeper.games.bridge.forms import ContractPart
 from scorekeeper.games.bridge.pages import TricksPart
 from scorekeeper.games.bridge.rounds import ROUNDS
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     CrownsSettings,
     DeucesSettings,
     JokerSettings,

@@ -9,7 +9,7 @@ from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import SIDES, Seat
 from scorekeeper.games.bridge.contract import Call, Contract, said_vulnerable
-from scorekeeper.games.bridge.settings import Power, SuitMode
+from scorekeeper.games.bridge.rules import Power, SuitMode
 
 Suits = tuple[tuple[Card, Suit], ...]
 """Jokers and the suits they belong to."""

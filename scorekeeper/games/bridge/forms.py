@@ -44,7 +44,7 @@ from scorekeeper.games.bridge.events import (
 )
 from scorekeeper.games.bridge.play import Jokers, Pack, hcp, joker_suits, pack_of, wildcard_suits
 from scorekeeper.games.bridge.rounds import ROUNDS, has_ended, next_deal, unnamed_jokers
-from scorekeeper.games.bridge.settings import Power, Scoring, Settings, SuitMode
+from scorekeeper.games.bridge.rules import Power, Scoring, Settings, SuitMode
 from scorekeeper.games.bridge.sheet import sheet
 from scorekeeper.games.bridge.state import Deal, State, has_boards, holders_of, jokers_of
 from scorekeeper.games.bridge.tariffs import tariff_of

@@ -39,8 +39,8 @@ from scorekeeper.games.bridge.forms import (
 )
 from scorekeeper.games.bridge.play import is_high, joker_suits, pack_of
 from scorekeeper.games.bridge.rounds import Awaited, awaited, has_ended, hidden_left
+from scorekeeper.games.bridge.rules import SuitMode
 from scorekeeper.games.bridge.scoring import honours_scored
-from scorekeeper.games.bridge.settings import SuitMode
 from scorekeeper.games.bridge.sheet import sheet, signed
 from scorekeeper.games.bridge.state import Deal, State, has_boards, watched_tricks
 from scorekeeper.games.fields import Option, ask, choose, label, refuse, written

@@ -19,7 +19,7 @@ from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.bridge.contract import Denomination, opening_leader
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     JOKER,
     LAWS_2014,
     LAWS_2017,

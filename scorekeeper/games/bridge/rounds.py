@@ -27,8 +27,7 @@ from scorekeeper.games.bridge.events import (
     WildcardNamed,
 )
 from scorekeeper.games.bridge.play import pack_of
-from scorekeeper.games.bridge.scoring import deal_lines, honours_scored, side_of, why_no_honour
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     CHICAGO,
     LAWS_1993,
     Chicago,
@@ -41,6 +40,7 @@ from scorekeeper.games.bridge.settings import (
     WildcardUntil,
     cite,
 )
+from scorekeeper.games.bridge.scoring import deal_lines, honours_scored, side_of, why_no_honour
 from scorekeeper.games.bridge.state import (
     Deal,
     Points,

@@ -12,7 +12,7 @@ from scorekeeper.core.sheet import Line
 from scorekeeper.games.bridge.contract import DECLARER, Contract, is_made, score
 from scorekeeper.games.bridge.events import HiddenShown, HonoursHeld
 from scorekeeper.games.bridge.play import is_high, pack_of
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     ENHANCED_HIDDEN,
     STANDARD_HIDDEN,
     DuplicateHonours,

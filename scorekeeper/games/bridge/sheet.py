@@ -21,8 +21,8 @@ from scorekeeper.games.bridge.rounds import (
     number_in,
     vulnerable_in,
 )
+from scorekeeper.games.bridge.rules import Scoring, Settings
 from scorekeeper.games.bridge.scoring import hidden_lines, honours_scored, unseen_lines
-from scorekeeper.games.bridge.settings import Scoring, Settings
 from scorekeeper.games.bridge.state import Deal, State, Tally, declaring_side
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 from scorekeeper.games.game import AGAINST_RECORD

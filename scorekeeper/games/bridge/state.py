@@ -44,7 +44,7 @@ from scorekeeper.games.bridge.play import (
     pack_of,
     wildcard_suits,
 )
-from scorekeeper.games.bridge.settings import LAWS_2017, JokerSettings, Scoring, Settings, SuitMode
+from scorekeeper.games.bridge.rules import LAWS_2017, JokerSettings, Scoring, Settings, SuitMode
 from scorekeeper.games.bridge.tariffs import tariff_of
 
 Points = tuple[tuple[str, int], ...]

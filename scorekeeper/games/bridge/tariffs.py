@@ -17,7 +17,7 @@ from scorekeeper.games.bridge.contract import (
     Tariff,
     Worth,
 )
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     LAWS_1993,
     LAWS_2017,
     VARIATIONS,

@@ -467,7 +467,7 @@ def _frame(session: Session) -> Values:
         frame["urls"][name] = url_for(f".{name}", session_id=here)
     for one in ("watch", "arbiter"):
         frame["urls"][f"{one}_link"] = url_for(".invite", session_id=here, purpose=one)
-    recovery = url_for("keeping.recovery_sheet", session_id=here)
+    recovery = url_for("records.recovery_sheet", session_id=here)
     frame["urls"] |= {"join": url_for(".join"), "recovery": recovery}
     return frame
 

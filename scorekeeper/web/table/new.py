@@ -464,6 +464,6 @@ def _shown(form: NewTable, status: int = 200) -> ResponseReturnValue:
         urls={
             "new": url_for("new.choose"),
             "home": url_for("home.home"),
-            "blank": url_for("keeping.blank_of_game", slug=form.game.slug, preset=form.preset.code),
+            "blank": url_for("records.blank_of_game", slug=form.game.slug, preset=form.preset.code),
         },
     )

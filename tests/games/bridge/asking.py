@@ -11,7 +11,7 @@ from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.bridge import JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated
-from scorekeeper.games.bridge.settings import JokerSettings
+from scorekeeper.games.bridge.rules import JokerSettings
 from tests.games.bridge.at_table import Table
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST

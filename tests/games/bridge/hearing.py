@@ -16,7 +16,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated
-from scorekeeper.games.bridge.settings import Scoring, Settings
+from scorekeeper.games.bridge.rules import Scoring, Settings
 from scorekeeper.games.game import Game
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import Table, calls

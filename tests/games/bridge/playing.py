@@ -16,7 +16,7 @@ from scorekeeper.games.bridge.play import (
     Jokers,
     card_play,
 )
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     CrownsSettings,
     DeucesSettings,
     JokerSettings,

@@ -33,7 +33,7 @@ from scorekeeper.games.bridge.events import (
     WildcardNamed,
 )
 from scorekeeper.games.bridge.rounds import awaited, hidden_left, unnamed_jokers
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     Chicago,
     CrownsSettings,
     DeucesSettings,

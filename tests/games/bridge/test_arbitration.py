@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core.rulings import OpenQuestion
 from scorekeeper.core.seats import SIDES, Seat
 from scorekeeper.games import GAMES
-from scorekeeper.games.bridge.settings import JokerSettings, Scoring, SuitMode, Variant
+from scorekeeper.games.bridge.rules import JokerSettings, Scoring, SuitMode, Variant
 from scorekeeper.games.fields import CardField
 from scorekeeper.games.game import Game
 from scorekeeper.words import words_in

@@ -17,7 +17,7 @@ from scorekeeper.games.bridge.events import (
     TricksTaken,
     WildcardNamed,
 )
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     CrownsSettings,
     DuplicateHonours,
     HiddenSign,

@@ -11,7 +11,7 @@ from scorekeeper.core.session import Command, Entry
 from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.events import TricksTaken
 from scorekeeper.games.bridge.laws.revoke import proved
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     CrownsSettings,
     JokerSettings,
     NoTrumpJoker,

@@ -22,7 +22,7 @@ from scorekeeper.games.bridge.contract import (
     why_not,
 )
 from scorekeeper.games.bridge.events import CallMade, PassedOut
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     CrownsSettings,
     JokerSettings,
     Settings,

@@ -9,7 +9,7 @@ from scorekeeper.core.seats import COMPASS, Seat, left_of
 from scorekeeper.games.bridge.best_play import MOST, Laid, tricks_won
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.play import TrickRules, pack_of, trick_rules_of
-from scorekeeper.games.bridge.settings import Settings
+from scorekeeper.games.bridge.rules import Settings
 
 NS = (Seat.NORTH, Seat.SOUTH)
 Held = dict[Seat, frozenset[Card]]

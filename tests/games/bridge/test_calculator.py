@@ -25,7 +25,7 @@ from scorekeeper.games.bridge.calculator import (
 )
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract
 from scorekeeper.games.bridge.events import ContractStated, TricksTaken
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     JokerSettings,
     ParitySlams,
     Scoring,

@@ -14,7 +14,7 @@ from scorekeeper.core.play import Watched, winning, won
 from scorekeeper.core.seats import COMPASS, Seat
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.play import card_play
-from scorekeeper.games.bridge.settings import Settings
+from scorekeeper.games.bridge.rules import Settings
 from scorekeeper.words import words_in
 from tests.games.bridge.oracles import hands
 from tests.games.bridge.playing import (

@@ -22,7 +22,7 @@ from scorekeeper.games.bridge.contract import (
     is_made,
     score,
 )
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     CrownsSettings,
     JokerSettings,
     Scoring,

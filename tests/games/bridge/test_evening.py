@@ -37,7 +37,7 @@ from scorekeeper.games.bridge.events import (
     Vulnerable,
     WildcardNamed,
 )
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     Chicago,
     JokerSettings,
     Power,

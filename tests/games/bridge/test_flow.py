@@ -20,7 +20,7 @@ from scorekeeper.games.bridge.events import (
     WildcardNamed,
 )
 from scorekeeper.games.bridge.pages import QuickForm
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     Chicago,
     JokerSettings,
     Power,

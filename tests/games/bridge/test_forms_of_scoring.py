@@ -16,7 +16,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD
 from scorekeeper.games.bridge.contract import Call
 from scorekeeper.games.bridge.events import BoardIs, CallMade, PassedOut, Vulnerable
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     Chicago,
     ChicagoVulnerable,
     DeucesSettings,

@@ -11,7 +11,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.games.bridge import BRIDGE, JOKER_BRIDGE
 from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, PassedOut, WildcardNamed
 from scorekeeper.games.bridge.rounds import Awaited, awaited, hidden_left, unnamed_jokers
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     JokerSettings,
     Power,
     Scoring,

@@ -10,7 +10,7 @@ from scorekeeper.core.session import Event
 from scorekeeper.core.sheet import Row, ScoreSheet
 from scorekeeper.games.bridge import JOKER_BRIDGE
 from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, PassedOut, TricksTaken
-from scorekeeper.games.bridge.settings import HiddenSign, JokerSettings, X1Suit
+from scorekeeper.games.bridge.rules import HiddenSign, JokerSettings, X1Suit
 from scorekeeper.words import words_in
 from tests.games.bridge.at_table import Table, calls, deal, hidden, honours
 

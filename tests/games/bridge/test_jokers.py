@@ -16,8 +16,7 @@ from scorekeeper.games.bridge import BRIDGE, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Denomination
 from scorekeeper.games.bridge.events import HiddenDealt, JokersDeclared, PassedOut, WildcardNamed
 from scorekeeper.games.bridge.play import PACKS, Jokers, hcp, is_high, pack_of, wildcard_suits
-from scorekeeper.games.bridge.scoring import honour_cards
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     ENHANCED_HIDDEN,
     STANDARD_HIDDEN,
     BlackSuit,
@@ -39,6 +38,7 @@ from scorekeeper.games.bridge.settings import (
     X1Suit,
     X1Wildcard,
 )
+from scorekeeper.games.bridge.scoring import honour_cards
 from scorekeeper.games.bridge.state import holders_of, jokers_of
 from scorekeeper.games.game import Game
 from tests.games.bridge.at_table import (

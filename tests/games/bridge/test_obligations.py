@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.core.cards import Card, Play, Suit
 from scorekeeper.core.rulings import Obligation, hold_partner, kept
 from scorekeeper.core.seats import Seat
-from scorekeeper.games.bridge.arbiter import progress
+from scorekeeper.games.bridge.arbitration import progress
 from tests.games.bridge.hearing import auction, contract, duplicate, ruled, tricks
 from tests.games.test_laws import table_of
 

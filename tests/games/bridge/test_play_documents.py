@@ -36,7 +36,7 @@ from scorekeeper.games.bridge.play import (
     jokers_agreed,
     law,
 )
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     CrownsSettings,
     DeucesSettings,
     JokerSettings,

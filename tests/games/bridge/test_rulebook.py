@@ -30,7 +30,7 @@ from scorekeeper.games.bridge.events import (
     PassedOut,
     TricksTaken,
 )
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     Chicago,
     HiddenJoker,
     HiddenSign,

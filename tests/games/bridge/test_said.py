@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.games.bridge.calculator import settings_for
 from scorekeeper.games.bridge.contract import Contract, Doubling, bids, score
-from scorekeeper.games.bridge.settings import Scoring, Variation
+from scorekeeper.games.bridge.rules import Scoring, Variation
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.words import words_in
 

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.core.citations import Authority
 from scorekeeper.core.settings import TABLE, Figures
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     CrownsSettings,
     HiddenSign,
     HiddenTable,

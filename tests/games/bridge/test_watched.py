@@ -17,7 +17,7 @@ from scorekeeper.core.session import Command, fold
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS, JOKER_BRIDGE
 from scorekeeper.games.bridge.contract import Call
 from scorekeeper.games.bridge.events import JokersDeclared, PassedOut, TricksTaken, WildcardNamed
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     Chicago,
     JokerSettings,
     Power,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
 from scorekeeper.games.bridge.play import law
-from scorekeeper.games.bridge.settings import LAWS_2014, LAWS_2017, Settings
+from scorekeeper.games.bridge.rules import LAWS_2014, LAWS_2017, Settings
 
 
 class Treatment(Enum):

@@ -29,14 +29,7 @@ from scorekeeper.games.bridge.play import (
     pack_of,
     wildcard_suits,
 )
-from scorekeeper.games.bridge.scoring import (
-    hidden_lines,
-    hidden_worth,
-    honour_cards,
-    honours_scored,
-    values_of,
-)
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     JOKER,
     VARIATIONS,
     CrownsSettings,
@@ -49,6 +42,13 @@ from scorekeeper.games.bridge.settings import (
     Settings,
     SuitMode,
     cite,
+)
+from scorekeeper.games.bridge.scoring import (
+    hidden_lines,
+    hidden_worth,
+    honour_cards,
+    honours_scored,
+    values_of,
 )
 from scorekeeper.games.bridge.state import Deal, State, jokers_of
 from scorekeeper.games.case import Case, Question

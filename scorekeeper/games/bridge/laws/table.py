@@ -15,7 +15,7 @@ from scorekeeper.games.arbitration import Facts
 from scorekeeper.games.bridge.contract import Auction, Call, Denomination, Tariff
 from scorekeeper.games.bridge.laws.book import cite_of
 from scorekeeper.games.bridge.play import Pack, TrickRules, pack_of, trick_rules_of
-from scorekeeper.games.bridge.settings import Scoring
+from scorekeeper.games.bridge.rules import Scoring
 from scorekeeper.games.bridge.state import Deal, State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.case import Book, Case, Question, ruled

@@ -11,7 +11,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.bridge.calculator import settings_for
 from scorekeeper.games.bridge.contract import Contract
 from scorekeeper.games.bridge.events import ContractStated, HiddenShown, HonoursHeld, TricksTaken
-from scorekeeper.games.bridge.settings import (
+from scorekeeper.games.bridge.rules import (
     HiddenSign,
     HiddenTable,
     JokerSettings,

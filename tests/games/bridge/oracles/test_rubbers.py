@@ -16,7 +16,7 @@ from scorekeeper.core.sheet import Row, Section
 from scorekeeper.games.bridge import BRIDGE, DEUCES_WILD, FIVE_CROWNS
 from scorekeeper.games.bridge.contract import Contract, Denomination, Doubling
 from scorekeeper.games.bridge.events import ContractStated, HonoursHeld, PassedOut, TricksTaken
-from scorekeeper.games.bridge.settings import Chicago, Scoring, Settings, UnfinishedPart
+from scorekeeper.games.bridge.rules import Chicago, Scoring, Settings, UnfinishedPart
 from scorekeeper.games.game import Game
 from tests.games.bridge.oracles import pads, tables
 from tests.games.bridge.oracles.pads import SIDES, Deal

@@ -50,7 +50,7 @@ from scorekeeper.games.bridge.laws.jokers import worth
 from scorekeeper.games.bridge.laws.table import rule
 from scorekeeper.games.bridge.play import joker_suits, law, pack_of
 from scorekeeper.games.bridge.rounds import has_ended
-from scorekeeper.games.bridge.settings import DisputedSuit, JokerSettings, SuitMode
+from scorekeeper.games.bridge.rules import DisputedSuit, JokerSettings, SuitMode
 from scorekeeper.games.bridge.state import State, jokers_of, play_rules_of
 from scorekeeper.games.bridge.tariffs import tariff_of
 from scorekeeper.games.case import Case

@@ -23,7 +23,7 @@ from scorekeeper.web.table import presenters
 from scorekeeper.web.table.pages import hidden, now, open_table, page, see_other, store, words
 from scorekeeper.web.table.sessions import SIGNED, is_recorded, record
 
-blueprint = Blueprint("keeping", __name__)
+blueprint = Blueprint("records", __name__)
 
 
 # ---- signing off ----
