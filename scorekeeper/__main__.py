@@ -1,5 +1,65 @@
-"""`python -m scorekeeper`: the same as the command `scorekeeper`."""
+"""The command line: `scorekeeper COMMAND`, or `python -m scorekeeper COMMAND`. Each is in a module
+that is imported when it runs, so that `score` does not wait for a web server to load."""
 
-from scorekeeper.cli import main
+import os
+from importlib import import_module
+from typing import Any
 
-main(prog_name="scorekeeper")
+import click
+
+from scorekeeper.core.errors import RuleViolation, Unusable
+
+COMMANDS = {
+    "backup": "cli.backup",
+    "contract": "cli.contract",
+    "delete": "cli.backup",
+    "doctor": "cli.doctor",
+    "export": "cli.backup",
+    "hide": "cli.backup",
+    "host-link": "cli.host_link",
+    "import": "cli.backup",
+    "migrate": "cli.backup",
+    "move": "cli.backup",
+    "pdf": "cli.files",
+    "pocket": "cli.pocket",
+    "restore": "cli.backup",
+    "score": "cli.files",
+    "serve": "serve",
+    "verify": "cli.backup",
+}
+"""The module of each command, in which it is the function of the same name, with "_command"."""
+
+
+class Commands(click.Group):
+    """The commands by their names; what they refuse is said in words."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"scorekeeper.{COMMANDS[cmd_name]}")
+        found: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
+        return found
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except RuleViolation as refusal:
+            from scorekeeper.words import words_in
+
+            raise click.ClickException(words_in("en").text(refusal.why)) from None
+        except Unusable as fault:
+            raise click.ClickException(str(fault)) from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="scorekeeper")
+def main() -> None:
+    """Keep score and settle rulings at the card table."""
+    os.umask(0o077)  # what a command writes is for its user alone: it may have what is sealed
+
+
+if __name__ == "__main__":
+    main(prog_name="scorekeeper")

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import doctor, main
+from scorekeeper.__main__ import main
+from scorekeeper.cli import doctor
 from scorekeeper.cli.doctor import file_system
 from scorekeeper.exports.session_file import write
 from scorekeeper.store import Store

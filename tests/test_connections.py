@@ -31,7 +31,7 @@ AT_ONCE_SECONDS = 3.0
 """Within how many seconds a page comes that waits for nobody, on a machine busy with other tests:
 fifty lines that each held one of twelve threads for their second would take more."""
 QUICK = (
-    "from scorekeeper import connections as c; from scorekeeper.cli import main\n"
+    "from scorekeeper import connections as c; from scorekeeper.__main__ import main\n"
     "c.HEAD_SECONDS = c.BODY_SECONDS = 1.0; c.SEND_SECONDS = 1.0; c.OF_ADDRESS = 60\n"
     "main()\n"
 )

@@ -25,7 +25,7 @@ from click import Context
 from click.testing import CliRunner
 
 from benchmarks.evenings import header, seated, stamp
-from scorekeeper.cli import main
+from scorekeeper.__main__ import main
 from scorekeeper.store import ADDRESS, FILE_NAME, Store
 from scorekeeper.tables.session import Session
 from tests.conftest import ROOT, free_port, wait_for

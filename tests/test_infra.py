@@ -20,7 +20,7 @@ import sqlite_utils
 from click.testing import CliRunner
 
 from scorekeeper import addresses, places, serve
-from scorekeeper.cli import main
+from scorekeeper.__main__ import main
 from scorekeeper.web.phones import invitations
 from tests.conftest import ROOT, StartServer, free_port
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper import create_app, places
-from scorekeeper.cli import main
+from scorekeeper.__main__ import main
 from tests.conftest import ROOT
 from tests.web.conftest import Visitor
 

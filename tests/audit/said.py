@@ -22,7 +22,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main
+from scorekeeper.__main__ import main
 
 Facts = dict[str, Any]
 Shorthand = Callable[[list[str]], "Iterator[tuple[str, Facts]]"]

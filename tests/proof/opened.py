@@ -9,7 +9,7 @@ from collections.abc import Callable
 from gunicorn.workers.gthread import ThreadWorker
 
 from scorekeeper import connections, serve
-from scorekeeper.cli import main
+from scorekeeper.__main__ import main
 from scorekeeper.store.phones import Phones
 from scorekeeper.tables import channels
 from scorekeeper.web.server import limits

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorekeeper import create_app
-from scorekeeper.cli import main
+from scorekeeper.__main__ import main
 from scorekeeper.store import ADDRESS, FILE_NAME, Store
 from scorekeeper.store.backup import NotKept, move
 from tests.adopting import adopt

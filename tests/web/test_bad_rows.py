@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.cli import main
+from scorekeeper.__main__ import main
 from scorekeeper.core.session import Header
 from scorekeeper.exports.session_file import FileRefused, read, write
 from scorekeeper.store import Refused, Store

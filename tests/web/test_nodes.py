@@ -19,7 +19,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
-from scorekeeper.cli import main
+from scorekeeper.__main__ import main
 from scorekeeper.core.seats import Seat
 from scorekeeper.store import ADDRESS, Store
 from scorekeeper.store.news import Notifications

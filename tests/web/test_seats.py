@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from scorekeeper import create_app
-from scorekeeper.cli import main
+from scorekeeper.__main__ import main
 from scorekeeper.core.evening import Left
 from scorekeeper.core.messages import message
 from scorekeeper.core.notes import PhoneIs, Role

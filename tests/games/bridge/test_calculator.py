@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import create_app
-from scorekeeper.cli import main
+from scorekeeper.__main__ import main
 from scorekeeper.core.errors import ImpossibleResult, RuleViolation
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Line, Row

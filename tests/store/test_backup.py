@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import main
+from scorekeeper.__main__ import main
 from scorekeeper.core.codec import code
 from scorekeeper.exports.session_file import read
 from scorekeeper.store import FILE_NAME, Store
