@@ -41,15 +41,10 @@ class BerzerkaForm(FactForm):
 
     @property
     def hint(self) -> Message | None:
-        """What else should be known for the answer: when the ranking turns over, if it does, or
-        what will be written in the box."""
-        hand, contract = self.hand, self.hand.contract
-        if contract and hand.stage is Stage.PLAYING:
-            code = f"berzerka.writes.{scoring.writing(hand, contract)}"
-            return message(code, overbid=hand.overbid, target=contract.target)
-        if contract and Named.START in contract.asks:
-            return message(f"berzerka.turns.{contract.ranking.value}")
-        return None
+        """When the ranking turns over, if it does."""
+        contract = self.hand.contract
+        turns = contract and Named.START in contract.asks
+        return message(f"berzerka.turns.{contract.ranking.value}") if contract and turns else None
 
 
 def worded(kind: type[Enum], code: str) -> Callable[[Any], Iterable[tuple[Any, Any]]]:
@@ -250,18 +245,28 @@ class ResultForm(BerzerkaForm):
     STATES = ALONE = (events.HandPlayed,)
     count = ask(
         events.HandPlayed,
-        choices=lambda form: range(form.counts.most + 1),
+        choices=lambda form: range(form.most + 1),
         default=lambda form: watched_count(form.hand),
         is_free=True,
     )
 
     @property
-    def counts(self) -> rules.Counts:
-        """What is counted."""
-        return self.hand.contract.counts if self.hand.contract else rules.Counts.TRICKS
+    def most(self) -> int:
+        """The most that can be entered."""
+        return self.hand.contract.counts.most if self.hand.contract else rules.TRICKS
 
     def lay_out(self) -> None:
-        self.count.label.text = label(f"berzerka.asked.{self.counts.value}")
+        if self.hand.contract:
+            self.count.label.text = label(f"berzerka.asked.{self.hand.contract.counts.value}")
+
+    @property
+    def hint(self) -> Message | None:
+        """What will be written in the box."""
+        hand, contract = self.hand, self.hand.contract
+        if contract is None:
+            return None
+        code = f"berzerka.writes.{scoring.writing(hand, contract)}"
+        return message(code, overbid=hand.overbid, target=contract.target)
 
 
 # ---- a whole hand ----

@@ -27,6 +27,11 @@ def quickly(visitor: Visitor, home: str, **facts: str) -> Visitor:
     return visitor.send(f"{home}enter/quick", **{**HAND, **facts})
 
 
+def strike(visitor: Visitor, home: str, seq: int) -> None:
+    visitor.get(f"{home}entries/{seq}/strike")
+    visitor.send(f"{home}entries/{seq}/strike").follow()
+
+
 def test_the_board_comes_first(visitor: Visitor) -> None:
     address = visitor.lay("berzerka", ("Ana", "Ben", "Cleo"))
     text = visitor.get(address).text
@@ -138,6 +143,28 @@ def test_a_forgotten_hand_is_put_in(visitor: Visitor, home: str) -> None:
     assert totals(visitor) == ["5", "−5", "0"]
     visitor.get(f"{home}sheet")
     assert len(re.findall(r'<span class="tr">', visitor.text)) == 3
+
+
+def test_a_result_that_no_longer_fits_is_asked_for_as_such(visitor: Visitor, home: str) -> None:
+    steps: list[tuple[str, dict[str, str]]] = [
+        ("bid", {"call": "bid", "contract": "hold-steady"}),
+        ("bid", {"call": "pass"}),
+        ("bid", {"call": "pass"}),
+        ("ranking", {"ranking": "inverted"}),
+        ("discards", {"discards": "0"}),
+        ("result", {"count": "8"}),
+    ]
+    for form, facts in steps:
+        visitor.send(f"{home}enter/{form}", **facts).follow()
+    visitor.get(f"{home}log")
+    result = max(int(seq) for seq in re.findall(r"/entries/(\d+)/correct", visitor.text))
+    strike(visitor, home, result - 2)
+    visitor.get(f"{home}entries/{result}/correct")
+    assert "The box takes the distance" in visitor.text
+    for before in (3, 4, 5):
+        strike(visitor, home, result - before)
+    visitor.get(f"{home}entries/{result}/correct")
+    assert re.search(r"<legend[^>]*>Taken", visitor.text)
 
 
 def test_the_board_is_corrected_from_the_log(visitor: Visitor, home: str) -> None:
