@@ -181,7 +181,7 @@ def test_every_stream_is_sent_the_same_bytes_and_it_is_drawn_once(
     times: list[int] = []
     draw = live._drawn
 
-    def counted(*made: Any) -> live.State:
+    def counted(*made: Any) -> tuple[str, str]:
         times.append(1)
         return draw(*made)
 

@@ -43,13 +43,11 @@ LISTED = 10
 def rulings(session_id: str) -> ResponseReturnValue:
     """Every ruling of this session."""
     ask = asked(session_id)
-    part = pages.part_of(len(ruled_on(ask.session)), size=LISTED)
-    found = docket.rulings_view(ask.session, some=part.rows)
+    rows, ways = pages.part_of(len(ruled_on(ask.session)), size=LISTED)
+    found = docket.rulings_view(ask.session, some=rows)
     for one in found:
         one["url"] = ask.url("ruling", seq=one["seq"])
-    return ask.shown_with_persons(
-        "rulings", rulings=found, **pages.ways(part, partial(ask.url, "rulings"))
-    )
+    return ask.shown_with_persons("rulings", rulings=found, **ways)
 
 
 @blueprint.get("/matters", need=Need.ARBITER)
@@ -63,18 +61,16 @@ def matters(session_id: str) -> ResponseReturnValue:
         if session.game.arbiter
         for entry in docket.open_rulings(session)
     ]
-    part = pages.part_of(len(waiting), size=LISTED)
+    rows, ways = pages.part_of(len(waiting), size=LISTED)
     found = [
         docket.ruling_view(session, entry)
         | {
             "who": listed(tuple(name for _, name in seated_at(session, entry.seq))),
             "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
         }
-        for session, entry in waiting[part.rows]
+        for session, entry in waiting[rows]
     ]
-    return ask.shown_with_persons(
-        "matters", matters=found, **pages.ways(part, partial(ask.url, "matters"))
-    )
+    return ask.shown_with_persons("matters", matters=found, **ways)
 
 
 @blueprint.get("/docket/<int:seq>", need=Need.READ)

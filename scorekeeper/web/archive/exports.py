@@ -3,10 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Callable
-from functools import partial
-from typing import Any, cast
+from typing import cast
 
-from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from flask import Response, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.addresses import network_of
@@ -23,26 +22,20 @@ from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import drawn, steps, story_of
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
-from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import error_page, open_table, page, part_of, ways, words
+from scorekeeper.web.table.pages import OfTable, at, error_page, part_of, words
+from scorekeeper.web.table.presenters import page_of, urls_of
 
 START_SECONDS = 2.0
 ROW_SECONDS = 0.08
 """About how long the renderer takes to get ready, and for each row of the sheet."""
 NEARLY = 95
 """The most per cent that are shown before it is done."""
-DRAWING = "; ".join(
-    (
-        "default-src 'none'",
-        "style-src 'unsafe-inline'",
-        "font-src data:",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
+DRAWING = (
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:;"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """What a drawing may load that is opened by itself: the typeface inside it."""
-blueprint = Blueprint("exports", __name__, url_prefix="/t/<session_id>")
+blueprint = OfTable("exports", __name__, url_prefix="/t/<session_id>")
 
 
 FILES: dict[str, tuple[str, str, Callable[[Session], bytes]]] = {
@@ -56,10 +49,9 @@ FILES: dict[str, tuple[str, str, Callable[[Session], bytes]]] = {
 @blueprint.get("/sheet.csv", endpoint="sheet_csv", need=Need.READ)
 @blueprint.get("/session.jsonl", endpoint="session_file", need=Need.READ)
 @blueprint.get("/session.pbn", endpoint="session_pbn", need=Need.READ)
-def file(session_id: str) -> ResponseReturnValue:
+def file(session: Session) -> ResponseReturnValue:
     """Every line of the sheet, one a record; everything that was entered, chained; or the deals as
     PBN, where this game can be said in it."""
-    session = open_table(session_id)
     ending, kind, content = FILES[str(request.endpoint).rpartition(".")[2]]
     if ending == "pbn" and not can_say(session):
         abort(404)
@@ -69,29 +61,28 @@ def file(session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/sheet.pdf", need=Need.READ)
-def sheet_pdf(session_id: str) -> ResponseReturnValue:
+def sheet_pdf(session: Session) -> ResponseReturnValue:
     """The scoresheet on paper: A4, or what `paper` asks for."""
-    return _printed(session_id, Document.SHEET)
+    return printed(_order(session, Document.SHEET), pdf_name(session))
 
 
 @blueprint.get("/report/", need=Need.READ)
-def report(session_id: str) -> ResponseReturnValue:
+def report(session: Session) -> ResponseReturnValue:
     """How far the session report is, which is printed in the background: asked for again each
     second until it can be opened."""
-    order = _order(session_id, Document.REPORT)
-    done = pdf_cache().progress(order, asker(session_id))
+    order = _order(session, Document.REPORT)
+    done = pdf_cache().progress(order, asker(session.id))
     if done.fault is not None:
-        return report_pdf(session_id)
-    rows = sum(1 for _ in order.session.sheet.rows())
-    here: dict[str, Any] = {"session_id": session_id, "paper": order.paper.value}
-    answer = page(
+        return report_pdf(session)
+    rows, size = sum(1 for _ in session.sheet.rows()), order.paper.value
+    answer = page_of(
+        session,
         "sessions/report.html",
-        **presenters.frame(order.session),
         is_ready=done.is_kept,
         percent=min(NEARLY, round(100 * done.seconds / (START_SECONDS + ROW_SECONDS * rows))),
         rows=message("report.deals", n=rows),
-        here=url_for(".report", **here),
-        pdf_url=url_for(".report_pdf", **here),
+        here=at(session, ".report", paper=size),
+        pdf_url=at(session, ".report_pdf", paper=size),
     )
     if not done.is_kept:
         answer.headers["Refresh"] = "1"
@@ -99,30 +90,23 @@ def report(session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/report/report.pdf", need=Need.READ)
-def report_pdf(session_id: str) -> ResponseReturnValue:
+def report_pdf(session: Session) -> ResponseReturnValue:
     """The report itself."""
-    return _printed(session_id, Document.REPORT, "report-")
+    return printed(_order(session, Document.REPORT), f"report-{pdf_name(session)}")
 
 
-def _order(session_id: str, document: Document) -> Order:
-    paper = Paper.asked(request.args.get("paper"))
-    return Order(open_table(session_id), paper, words().language, document)
-
-
-def _printed(session_id: str, document: Document, before: str = "") -> ResponseReturnValue:
-    order, back = _order(session_id, document), url_for("sessions.sheet", session_id=session_id)
-    return printed(order, before + pdf_name(order.session), back)
+def _order(session: Session, document: Document) -> Order:
+    return Order(session, Paper.asked(request.args.get("paper")), words().language, document)
 
 
 @blueprint.get("/chart/", need=Need.READ)
-def running(session_id: str) -> ResponseReturnValue:
+def running(session: Session) -> ResponseReturnValue:
     """How the totals went, row by row."""
-    session = open_table(session_id)
-    sheet, walked = presenters.urls_of(session)["sheet"], steps(session.sheet)
-    part = part_of(len(walked))
-    return page(
+    sheet, walked = urls_of(session)["sheet"], steps(session.sheet)
+    rows, ways = part_of(len(walked))
+    return page_of(
+        session,
         "sessions/chart.html",
-        **presenters.frame(session),
         chart=drawn(session.sheet),
         names=short_names(session, words()),
         parties=session.sheet.parties,
@@ -133,34 +117,29 @@ def running(session_id: str) -> ResponseReturnValue:
                 "totals": one.totals,
                 "url": f"{sheet}?why={one.row.id}#row-{one.row.id}",
             }
-            for one in walked[part.rows]
+            for one in walked[rows]
         ],
-        **ways(part, partial(url_for, ".running", session_id=session.id)),
+        **ways,
     )
 
 
 @blueprint.get("/story/", need=Need.READ)
-def story(session_id: str) -> ResponseReturnValue:
+def story(session: Session) -> ResponseReturnValue:
     """What the evening came to, with its picture to share."""
-    session = open_table(session_id)
-    known = presenters.urls_of(session)
-    return page(
+    return page_of(
+        session,
         "sessions/story.html",
-        **presenters.frame(session),
         story=story_of(session, words()),
-        why=f"{known['sheet']}?why=",
-        picture=url_for(".picture", session_id=session_id),
+        why=f"{urls_of(session)['sheet']}?why=",
+        picture=at(session, ".picture"),
         named=pdf_name(session).removesuffix("pdf"),
     )
 
 
 @blueprint.get("/story/picture.svg", need=Need.READ)
-def picture(session_id: str) -> ResponseReturnValue:
+def picture(session: Session) -> ResponseReturnValue:
     """The story as one picture."""
-    session = open_table(session_id)
-    told = story_of(session, words())
-    if told is None:
-        abort(404)
+    told = story_of(session, words()) or abort(404)
     name = pdf_name(session).removesuffix("pdf") + "svg"
     drawing = svg_of(picture_of(session, told, words()), words()).encode()
     answer = _shown(drawing, "image/svg+xml", name)
@@ -169,16 +148,15 @@ def picture(session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/story/picture.png", need=Need.READ)
-def painted(session_id: str) -> ResponseReturnValue:
+def painted(session: Session) -> ResponseReturnValue:
     """The address that older pages hold: a phone paints the drawing by itself now."""
-    return redirect(url_for(".picture", session_id=session_id))
+    return redirect(at(session, ".picture"))
 
 
-def printed(order: Order, name: str, back: str, table: str = "") -> ResponseReturnValue:
-    """The PDF that is ordered, under this name; or why there is none, and the way back.
-
-    `table` is where it is ordered for, if not for the session's own.
-    """
+def printed(order: Order, name: str, back: str = "", table: str = "") -> ResponseReturnValue:
+    """The PDF that is ordered, under this name; or why there is none, and the way back, which is to
+    the sheet if nowhere else. `table` is where it is ordered for, if not for the session's own."""
+    back = back or at(order.session, "sessions.sheet")
     if prints := current_app.extensions.get("browser_prints"):
         answer: ResponseReturnValue = prints(order, back)
         return answer
@@ -186,13 +164,9 @@ def printed(order: Order, name: str, back: str, table: str = "") -> ResponseRetu
         pdf = pdf_cache().pdf(order, asker(table or order.session.id))
     except (PangoMissing, Busy, NotPrinted) as fault:
         code = next(code for kind, code in _FAULTS.items() if isinstance(fault, kind))
-        return error_page(
-            503,
-            message(code),
-            message(f"{code}.about", fault=str(fault)),
-            advice=message(f"{code}.advice"),
-            back=(back, message("sheet.back")),
-        )
+        about, advice = message(f"{code}.about", fault=str(fault)), message(f"{code}.advice")
+        way = back, message("sheet.back")
+        return error_page(503, message(code), about, advice=advice, back=way)
     return _shown(pdf, "application/pdf", name)
 
 

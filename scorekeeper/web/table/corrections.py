@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from flask import abort, request, url_for
+from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation
@@ -18,23 +18,11 @@ from scorekeeper.tables.agreement import consenting
 from scorekeeper.tables.rulings import before_rulings
 from scorekeeper.tables.session import Session, said_of, said_then
 from scorekeeper.web.server.access import Need
-from scorekeeper.web.table import evening, presenters
-from scorekeeper.web.table.pages import entry_of, hidden, open_table, page, see_other
-from scorekeeper.web.table.presenters import calls_so_far, entered_last, entry_said
+from scorekeeper.web.table import evening, sessions
+from scorekeeper.web.table.pages import at, entry_of, hidden, see_other
+from scorekeeper.web.table.presenters import calls_so_far, entered_last, entry_said, page_of
 from scorekeeper.web.table.question import PutQuestion, consents, shown
-from scorekeeper.web.table.sessions import (
-    AGAIN,
-    agreed,
-    append,
-    as_it_was,
-    blueprint,
-    form_of,
-    not_theirs,
-    put_refusal,
-    record_answer,
-    restating,
-    wishes,
-)
+from scorekeeper.web.table.sessions import AGAIN, blueprint
 
 ASKED: dict[str, Any] = {"methods": ["GET", "POST"], "need": Need.ENTER}
 """A form that is shown, and sent to the same address."""
@@ -42,76 +30,73 @@ ASKED: dict[str, Any] = {"methods": ["GET", "POST"], "need": Need.ENTER}
 
 @blueprint.route("/rows/<int:row_id>/correct", endpoint="correct_row", **ASKED)
 @blueprint.route("/entries/<int:seq>/correct", endpoint="correct_entry", **ASKED)
-def correct(session_id: str, **chosen: int) -> ResponseReturnValue:
+def correct(session: Session, **chosen: int) -> ResponseReturnValue:
     """Restate a whole deal, or one entry."""
-    session, entries = _chosen(session_id, **chosen)
+    session, entries = _chosen(session, **chosen)
     struck = {e.event.entry for e in session.log if isinstance(e.event, Voided)}
     if not entries or entries[0].seq in struck:
         abort(404)
     entries = before_rulings(session, entries)
     folded = session.until(entries[0].seq)
-    found = restating(session, folded, entries)
+    found = sessions.restating(session, folded, entries)
     if found is None:
-        return see_other(url_for(".strike", session_id=session.id, seq=entries[0].seq))
-    name, data = found
+        return see_other(at(session, ".strike", seq=entries[0].seq))
     formdata = request.form if request.method == "POST" else None
-    filled = None if formdata is not None else wishes() | data
-    recorded = tuple(entry.event for entry in entries)
-    form = form_of(session, name, folded, formdata=formdata, data=filled, recorded=recorded)
+    told: dict[str, Any] = {"formdata": formdata, "recorded": tuple(one.event for one in entries)}
+    told["data"] = None if formdata is not None else sessions.wishes() | found[1]
+    form = sessions.form_of(session, found[0], folded, **told)
     consent = consenting(session, (entry.seq for entry in entries))
     asked = PutQuestion(form, _here(), restates=form.restates(entries), consent=consent)
-    if formdata is None or AGAIN in request.form:
-        return shown(session, asked)
-    if not form.validate():
-        return shown(session, asked, status=422)
+    is_asked = formdata is None or AGAIN in request.form
+    if is_asked or not form.validate():
+        return shown(session, asked, status=200 if is_asked else 422)
     order = [entry.seq for entry in session.folded.order]
     following = dict(itertools.pairwise(order)).get(entries[-1].seq)
-    reason, missing = agreed(session, consent, entries)
+    reason, missing = sessions.agreed(session, consent, entries)
     if missing is not None:
         return shown(session, asked, status=422, refusal=missing)
     command = restated(asked.restates, form.facts(), following, reason)
-    return record_answer(session, asked, command)
+    return sessions.record_answer(session, asked, command)
 
 
 @blueprint.route("/rows/<int:row_id>/strike", endpoint="strike_row", **ASKED)
 @blueprint.route("/entries/<int:seq>/strike", endpoint="strike", **ASKED)
-def strike(session_id: str, **chosen: int) -> ResponseReturnValue:
+def strike(session: Session, **chosen: int) -> ResponseReturnValue:
     """Strike a whole deal out, or one entry, with nothing in its place."""
-    return _strike(*_chosen(session_id, **chosen))
+    return _strike(*_chosen(session, **chosen))
 
 
 @blueprint.route("/entries/<int:seq>/back", **ASKED)
-def take_back(session_id: str, seq: int) -> ResponseReturnValue:
+def take_back(session: Session, seq: int) -> ResponseReturnValue:
     """Take back what was entered last of the deal in progress, and be asked that again."""
-    session = as_it_was(open_table(session_id))
+    session = sessions.as_it_was(session)
     entries = entered_last(session)
     if not entries or entries[-1].seq != seq:
-        return see_other(url_for(".table", session_id=session.id))
+        return see_other(at(session, ".table"))
     before = session.until(entries[0].seq)
-    name = (restating(session, before, entries) or ("",))[0]
-    form = form_of(session, name, before) if name else None
+    name = (sessions.restating(session, before, entries) or ("",))[0]
+    form = sessions.form_of(session, name, before) if name else None
     seat = form.acts(form.state) if form else None
     who = seat and dict(session.folded.people).get(seat, seat)
     code = "strike.back.of" if who else "strike.back"
-    title = message(code, what=said_of(entries[0]), who=who)
-    return _strike(session, entries, title, name)
+    return _strike(session, entries, message(code, what=said_of(entries[0]), who=who), name)
 
 
 @blueprint.route("/auction/drop", **ASKED)
-def drop_auction(session_id: str) -> ResponseReturnValue:
+def drop_auction(session: Session) -> ResponseReturnValue:
     """Drop the calls of the deal in progress, to enter it as a whole."""
-    session = as_it_was(open_table(session_id))
+    session = sessions.as_it_was(session)
     calls = calls_so_far(session) or abort(404)
     return _strike(session, calls, message("strike.drop"), QUICK)
 
 
 def _chosen(
-    session_id: str, row_id: int | None = None, seq: int = 0
+    session: Session, row_id: int | None = None, seq: int = 0
 ) -> tuple[Session, tuple[Recorded, ...]]:
     """The session and the entries of a row of its sheet, or one entry; 404 where there is none or
     it can't be put right: a phone that came is here, but one that said that the host's is lost may
     take that back."""
-    session = as_it_was(open_table(session_id))
+    session = sessions.as_it_was(session)
     if row_id is not None:
         row = session.sheet.row(row_id) or abort(404)
         return session, tuple(one for one in session.folded.order if one.seq in row.entries)
@@ -137,22 +122,21 @@ def _strike(
     form = evening.StrikeForm(request.form or None)
     consent = consenting(session, (entry.seq for entry in entries))
     if request.method == "POST" and form.validate():
-        reason, missing = agreed(session, consent, entries)
-        missing = not_theirs(session, entries) or missing
-        command = Command((), tuple(entry.seq for entry in entries), reason)
+        reason, missing = sessions.agreed(session, consent, entries)
+        missing = sessions.not_theirs(session, entries) or missing
         try:
             if missing is not None:
                 raise RuleViolation(missing)
-            append(session, command)
+            command = Command((), tuple(entry.seq for entry in entries), reason)
+            sessions.append(session, command)
             is_last = title or entries[-1].seq == session.folded.order[-1].seq
-            where = ".table" if is_last else ".sheet"
-            return see_other(url_for(where, session_id=session.id, form=then))
+            return see_other(at(session, ".table" if is_last else ".sheet", form=then))
         except RuleViolation as refusal:
-            put_refusal(form, refusal)
-    return page(
+            sessions.put_refusal(form, refusal)
+    return page_of(
+        session,
         "sessions/strike.html",
         code=422 if form.errors else 200,
-        **presenters.frame(session),
         form=form,
         entry={"action": _here(), "hidden": hidden(session)},
         title=title,
@@ -166,10 +150,7 @@ def _strike(
 
 
 def restated(
-    old: tuple[Recorded, ...],
-    facts: tuple[Event, ...],
-    following: int | None,
-    reason: str = "",
+    old: tuple[Recorded, ...], facts: tuple[Event, ...], following: int | None, reason: str = ""
 ) -> Command:
     """The command that makes `old` entries say `facts`: what is the same stays untouched.
 
@@ -204,8 +185,7 @@ def _slots(events: Iterable[Event]) -> list[tuple[Any, ...]]:
     seen: Counter[tuple[Any, ...]] = Counter()
     slots = []
     for event in events:
-        whose = getattr(event, "slot", None)
-        slot = (type(event), whose() if whose else None)
+        slot = (type(event), event.slot() if hasattr(event, "slot") else None)
         slots.append((*slot, seen[slot]))
         seen[slot] += 1
     return slots

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, request, url_for
+from flask import Response, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.codec import encode
@@ -21,46 +21,28 @@ from scorekeeper.tables.agreement import Proposal, carried_on, pending, preview
 from scorekeeper.tables.session import Session, column, said_then
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
-from scorekeeper.web.table import presenters
+from scorekeeper.web.table import pages
 from scorekeeper.web.table.new import SettingsForm, opened_after
-from scorekeeper.web.table.pages import (
-    MARK,
-    hidden,
-    new_key,
-    open_table,
-    page,
-    see_other,
-    stamp,
-    store,
-)
+from scorekeeper.web.table.pages import at, see_other
+from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import append, stale
 
-blueprint = Blueprint("house_rules", __name__, url_prefix="/t/<session_id>/rules")
+blueprint = pages.OfTable("house_rules", __name__, url_prefix="/t/<session_id>/rules")
 
 
 class Change:
     """A table that may change its rules, the answers that were sent, and who agrees here."""
 
-    def __init__(self, session_id: str) -> None:
-        self.session = session = open_table(session_id)
-        self.people = session.folded.people
+    def __init__(self, session: Session) -> None:
+        self.session, self.people = session, session.folded.people
         self.form = SettingsForm(session.game, session.settings)
         if request.method == "POST":
             self.form.read(request.form)
-        mine, ticked = place(session_id).seats, request.form.getlist("agreed")
+        mine, ticked = place(session.id).seats, request.form.getlist("agreed")
         self.here = tuple(seat for seat, _ in self.people if seat in mine)
         """The seats taken by somebody that are played from this phone."""
         self.agreed = tuple(one for one in self.here if "all" in ticked or one.value in ticked)
         """Those of them that said they agree; all of them where it says so in one tap."""
-
-    @property
-    def is_elsewhere(self) -> bool:
-        """Whether somebody is to be asked on another phone."""
-        return len(self.here) < len(self.people)
-
-    def url(self, view: str) -> str:
-        """The address of a page of this change."""
-        return url_for(f"house_rules.{view}", session_id=self.session.id)
 
     def is_answered(self) -> bool:
         """Whether the answers could be read, and one of them is another."""
@@ -71,29 +53,22 @@ class Change:
         session, command = self.session, Command(tuple(Entry(one) for one in events))
         try:
             append(session, command)
-            is_done = any(isinstance(one, SettingsChanged) for one in events)
-            is_done = is_done or _made_if_agreed(session.id)
+            is_done = isinstance(events[-1], SettingsChanged) or _made_if_agreed(session.id)
         except Stale as refusal:
             return stale(session, command, refusal)
         except RuleViolation as refusal:
             return self.preview_page(refusal.why, 422, proposed)
-        view = "sessions.sheet" if is_done else "house_rules.proposal"
-        return see_other(url_for(view, session_id=session.id))
+        return see_other(at(session, "sessions.sheet" if is_done else ".proposal"))
 
-    def form_page(self, refusal: Message | None = None, code: int = 422) -> ResponseReturnValue:
+    def form_page(self, refusal: Message | None = None, code: int = 422) -> Response:
         """Every question with its answer."""
-        return page(
-            "rules/change.html",
-            code=code,
-            **presenters.frame(self.session),
-            groups=self.form.groups(),
-            entry={"action": self.url("shown")},
-            refusal=refusal,
-        )
+        groups, entry = self.form.groups(), {"action": at(self.session, ".shown")}
+        told = {"groups": groups, "entry": entry, "refusal": refusal}
+        return page_of(self.session, "rules/change.html", code=code, **told)
 
     def preview_page(
         self, refusal: Message | None = None, code: int = 200, proposed: Proposal | None = None
-    ) -> ResponseReturnValue:
+    ) -> Response:
         """What the answers, or those that were proposed, would move, and who is to agree."""
         session, people = self.session, self.people
         settings = proposed.settings if proposed else self.form.answers
@@ -101,12 +76,14 @@ class Change:
             found = preview(session, settings)
         except RuleViolation as why:
             return self.form_page(why.why)
-        sent = _sent(session, settings)
+        sent, mark = _sent(session, settings), (pages.MARK, phone.mark())
         said = [("proposal", proposed.entry.seq)] if proposed else sent
-        return page(
+        action = at(session, ".answer" if proposed else ".change")
+        fresh = {"action": at(session, ".begin"), "hidden": [("key", pages.new_key()), mark, *sent]}
+        return page_of(
+            session,
             "rules/preview.html",
             code=code,
-            **presenters.frame(session),
             answers=found.answers,
             rows=[
                 {"label": one.row.label, "points": [_points(session, *each) for each in one.points]}
@@ -119,16 +96,10 @@ class Change:
             ],
             **self._consent(proposed),
             carried=[named(one.said(), people) for one in carried_on(session, settings)],
-            entry={
-                "action": self.url("answer" if proposed else "change"),
-                "hidden": [*hidden(session), *said],
-            },
-            begin={
-                "action": self.url("begin"),
-                "hidden": [("key", new_key()), (MARK, phone.mark()), *sent],
-            },
+            entry={"action": action, "hidden": [*pages.hidden(session), *said]},
+            begin=fresh,
             ticked=request.form.getlist("agreed"),
-            back_url=self.url("form"),
+            back_url=at(session, ".form"),
             refusal=named(refusal, people) if refusal else None,
         )
 
@@ -136,12 +107,9 @@ class Change:
         """Who is asked on this phone, and who has agreed or is asked on another."""
         persons = dict(self.people)
         missing = proposed.missing if proposed else tuple(persons)
+        asked = [one for one in self.here if one in missing]
         return {
-            "seats": [
-                {"value": seat.value, "name": seat, "person": persons[seat]}
-                for seat in self.here
-                if seat in missing
-            ],
+            "seats": [{"value": one.value, "name": one, "person": persons[one]} for one in asked],
             "agreed": [persons[seat] for seat in proposed.agreed] if proposed else [],
             "elsewhere": [persons[seat] for seat in missing if seat not in self.here],
             "is_proposed": proposed is not None,
@@ -149,55 +117,51 @@ class Change:
 
 
 @blueprint.get("/change", need=Need.ENTER)
-def form(session_id: str) -> ResponseReturnValue:
+def form(session: Session) -> ResponseReturnValue:
     """Every question with the answer in force, to be answered differently."""
-    return Change(session_id).form_page(code=200)
+    return Change(session).form_page(code=200)
 
 
 @blueprint.route("/preview", methods=["GET", "POST"], need=Need.ENTER)
-def shown(session_id: str) -> ResponseReturnValue:
+def shown(session: Session) -> ResponseReturnValue:
     """What other answers would move, before anybody agrees to them."""
-    asked = Change(session_id)
     if request.method == "GET":  # such as a page that is loaded again
-        return see_other(asked.url("form"))
-    if not asked.is_answered():
-        return asked.form_page(None if asked.form.refused else message("refused.no-change"))
-    return asked.preview_page()
+        return see_other(at(session, ".form"))
+    asked = Change(session)
+    why = None if asked.form.refused else message("refused.no-change")
+    return asked.preview_page() if asked.is_answered() else asked.form_page(why)
 
 
 @blueprint.post("/change", need=Need.ENTER)
-def change(session_id: str) -> ResponseReturnValue:
+def change(session: Session) -> ResponseReturnValue:
     """All agree: the session is worked out under the new rules.
 
     Where seats have phones of their own, the change is proposed to them.
     """
-    asked = Change(session_id)
+    asked = Change(session)
     if not asked.is_answered():
         return asked.form_page(message("refused.no-change"))
-    kind = SettingsProposed if asked.is_elsewhere else SettingsChanged
+    kind = SettingsProposed if len(asked.here) < len(asked.people) else SettingsChanged
     return asked.record(kind(encode(asked.form.answers), asked.agreed))
 
 
 @blueprint.get("/proposal", need=Need.READ)
-def proposal(session_id: str) -> ResponseReturnValue:
+def proposal(session: Session) -> ResponseReturnValue:
     """The change that was proposed, as it would move the sheet now, and who has agreed."""
-    asked = Change(session_id)
-    found = pending(asked.session)
-    if found is None:
-        return see_other(url_for("sessions.settings", session_id=session_id))
-    return asked.preview_page(proposed=found)
+    if (found := pending(session)) is None:
+        return see_other(at(session, "sessions.settings"))
+    return Change(session).preview_page(proposed=found)
 
 
 @blueprint.post("/proposal", need=Need.ENTER)
-def answer(session_id: str) -> ResponseReturnValue:
+def answer(session: Session) -> ResponseReturnValue:
     """Seats agree to the change or don't; with the last of them it is made."""
-    asked = Change(session_id)
-    found = pending(asked.session)
+    asked, found = Change(session), pending(session)
     if found is None or found.entry.seq != request.form.get("proposal", type=int):
-        return see_other(url_for("sessions.settings", session_id=session_id))
+        return see_other(at(session, "sessions.settings"))
     seq = found.entry.seq
     if "declined" in request.form:
-        return asked.record(SettingsDeclined(seq, place(session_id).seats), proposed=found)
+        return asked.record(SettingsDeclined(seq, place(session.id).seats), proposed=found)
     made: list[Event] = [SettingsAgreed(seq, asked.agreed)]
     if set(found.missing) <= set(asked.agreed):
         seated = tuple(seat for seat, _ in asked.people)
@@ -206,16 +170,14 @@ def answer(session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/begin", need=Need.ENTER)
-def begin(session_id: str) -> ResponseReturnValue:
+def begin(session: Session) -> ResponseReturnValue:
     """A new table under the other rules, which the score in progress is carried in to."""
-    asked = Change(session_id)
-    session, settings = asked.session, asked.form.answers
+    asked, people = Change(session), [person for _, person in session.folded.people]
     if not asked.form.validate():
         return asked.form_page()
-    people = [person for _, person in asked.people]
-    more = carried_on(session, settings)
+    settings = asked.form.answers
     try:
-        opened_id = opened_after(session, settings, people, more)
+        opened_id = opened_after(session, settings, people, carried_on(session, settings))
     except RuleViolation as refusal:
         return asked.preview_page(refusal.why, 422)
     return see_other(url_for("sessions.table", session_id=opened_id))
@@ -223,28 +185,21 @@ def begin(session_id: str) -> ResponseReturnValue:
 
 def _made_if_agreed(session_id: str) -> bool:
     """Make a change to which the last seats agreed at the same moment, each on its own phone."""
-    session = open_table(session_id)
-    found = pending(session)
+    found = pending(pages.open_table(session_id))
     if found is None or found.missing:
         return False
-    event = SettingsChanged(encode(found.settings), found.agreed)
+    command = Command((Entry(SettingsChanged(encode(found.settings), found.agreed)),))
     key = phone.derived(f"agreed {session_id} {found.entry.seq}")
-    store().append(session_id, Command((Entry(event),)), stamp(key))
+    pages.store().append(session_id, command, pages.stamp(key))
     return True
 
 
 def _sent(session: Session, settings: Any) -> list[tuple[str, object]]:
     """The answers that differ, as a form sends them."""
-    fields: list[tuple[str, object]] = []
     was: dict[str, Any] = encode(session.settings)
-    for name, answer in encode(settings).items():
-        if answer == was[name]:
-            continue
-        if isinstance(answer, list):
-            fields += [(f"{name}.{figure}", points) for figure, points in answer]
-        else:
-            fields.append((name, answer))
-    return fields
+    new = [(name, one) for name, one in encode(settings).items() if one != was[name]]
+    figures = ((name, one if isinstance(one, list) else [(None, one)]) for name, one in new)
+    return [(f"{name}.{of}" if of else name, one) for name, each in figures for of, one in each]
 
 
 def _points(session: Session, party: str, before: object, after: object) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from contextvars import copy_context
 from dataclasses import dataclass
+from itertools import islice
 from time import monotonic
 from typing import Any
 
-from flask import Blueprint, Flask, Response, render_template, request, url_for
+from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.addresses import network_of
@@ -25,22 +26,11 @@ from scorekeeper.tables.session import Session
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server import access
 from scorekeeper.web.server.access import Need
-from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import (
-    answered,
-    drawn,
-    drawn_page,
-    frozen,
-    look,
-    open_table,
-    page,
-    saved_here,
-    store,
-    words,
-)
-from scorekeeper.web.table.presenters import channels, latest_values, log_values, newest_first
+from scorekeeper.web.table import pages, presenters
+from scorekeeper.web.table.pages import at, frozen, store
+from scorekeeper.web.table.presenters import channels, log_values, newest_first
 
-blueprint = Blueprint("live", __name__, url_prefix="/t/<session_id>")
+blueprint = pages.OfTable("live", __name__, url_prefix="/t/<session_id>")
 
 BEAT = 25.0
 """Seconds of silence after which a stream says that it is alive; a dead phone is found out so.
@@ -74,54 +64,50 @@ def register(app: Flask, kept: Store) -> None:
 
 
 @blueprint.get("/board", need=Need.READ)
-def board(session_id: str) -> ResponseReturnValue:
+def board(session: Session) -> ResponseReturnValue:
     """The score in large letters, whose turn it is and the last entries: to be looked at."""
-    return watching(open_table(session_id))
+    return watching(session)
 
 
 def watching(session: Session) -> ResponseReturnValue:
     """What a phone that enters nothing sees of a table, drawn once for all of them."""
-    waiting, saved = presenters.waits(session), saved_here(session)
+    waiting, saved = presenters.waits(session), pages.saved_here(session)
     may_enter = access.place(session.id).may_enter
-    told = (look(), presenters.there(session), frozen(waiting), frozen(saved), may_enter)
-    return answered(
-        drawn().page(
-            ("board", session.head, *told),
-            lambda: drawn_page(
-                "seats/board.html",
-                **presenters.shared_frame(session, waiting),
-                me={"may_enter": may_enter},
-                status=presenters.status(session, saved),
-                latest=latest_values(session, SHOWN),
-            ),
+    told = (pages.look(), presenters.there(session), frozen(waiting), frozen(saved), may_enter)
+
+    def draw() -> str:
+        return pages.drawn_page(
+            "seats/board.html",
+            **presenters.shared_frame(session, waiting),
+            me={"may_enter": may_enter},
+            status=presenters.status(session, saved),
+            latest=presenters.latest_values(session, SHOWN),
         )
-    )
+
+    return pages.answered(pages.drawn().page(("board", session.head, *told), draw))
 
 
 @blueprint.get("/live", need=Need.READ)
-def live(session_id: str) -> ResponseReturnValue:
+def live(session: Session) -> ResponseReturnValue:
     """The states of a table as server-sent events; with `v`, the state unless it is that one."""
-    session = open_table(session_id)
     if "v" in request.args or request.method == "HEAD":
         state = _state(channels().polled(session.id, *asking(session)), session)
         if state.version == request.args.get("v"):
             return Response(status=204)
         return Response(state.text, content_type="application/json")
-    held = ExitStack()
+    held, where = ExitStack(), network_of(request.remote_addr or "")
     try:
-        where = network_of(request.remote_addr or "")
         channel = held.enter_context(channels().stream(session.id, *asking(session), where))
     except Full:
         return Response(status=503, headers={"Retry-After": str(AGAIN_SECONDS)})
     stream = Stream(channel, _states(channel, session), held)
     lasting = request.environ.get("scorekeeper.lasting")
+    said = iter(()) if lasting else stream.waited()
+    answer = Response(said, content_type="text/event-stream; charset=utf-8")
+    answer.headers["X-Accel-Buffering"] = "no"
     if lasting:
         lasting(stream)  # the server goes on with it, and holds no thread for it: connections.py
-    answer = Response(
-        iter(()) if lasting else stream.waited(), content_type="text/event-stream; charset=utf-8"
-    )
-    answer.headers["X-Accel-Buffering"] = "no"
-    if not lasting:
+    else:
         answer.call_on_close(stream.close)
     return answer
 
@@ -191,44 +177,43 @@ def _state(channel: Channel, session: Session) -> State:
     """The state in this phone's language, drawn once for all phones of the table for which the same
     waits."""
     waiting = presenters.waits(session)
-    told = (request.script_root, words().language, frozen(waiting))
+    told = (request.script_root, pages.words().language, frozen(waiting))
     made_of = (session.head, presenters.there(session))
     with channel.drawing:
         known: State | None = channel.drawn.get(told)
         if known is not None and (known.made_of == made_of or known.entry > session.last):
             return known
         channel.last = max(channel.last, session.last)
-        state = _drawn(session, made_of, waiting)
-        channel.drawn[told] = state
+        channel.drawn[told] = state = State(
+            made_of, session.last, *_drawn(session, made_of[1], waiting)
+        )
         return state
 
 
 def _drawn(
-    session: Session, made_of: tuple[str, presenters.There], waiting: list[dict[str, Any]]
-) -> State:
+    session: Session, present: presenters.There, waiting: list[dict[str, Any]]
+) -> tuple[str, str]:
+    """The name of what a table says now, and that in full."""
     values: dict[str, Any] = {
         **presenters.strip(session),
-        "now": presenters.now_values(session, made_of[1], waiting),
-        "urls": {
-            name: url_for(f"sessions.{name}", session_id=session.id) for name in ("sheet", "table")
-        },
+        "now": presenters.now_values(session, present, waiting),
+        "urls": {name: at(session, f"sessions.{name}") for name in ("sheet", "table")},
     }
     state = {
         "entry": session.last,
         "strip": render_template("sessions/_strip.html", **values),
         "now": render_template("live/_now.html", **values),
-        "said": words().text(presenters.aloud(values["now"])),
+        "said": pages.words().text(presenters.aloud(values["now"])),
     }
     version = hashlib.sha256(json.dumps(state).encode()).hexdigest()[:16]
-    return State(made_of, session.last, version, json.dumps({"v": version, **state}))
+    return version, json.dumps({"v": version, **state})
 
 
 @blueprint.get("/tv", need=Need.READ)
-def tv(session_id: str) -> ResponseReturnValue:
+def tv(session: Session) -> ResponseReturnValue:
     """The score for a whole room to read."""
-    session = open_table(session_id)
-    entries = log_values(session, newest_first(session)[:TV_ENTRIES])
-    return page("live/tv.html", **presenters.frame(session), entries=entries)
+    entries = log_values(session, islice(newest_first(session), TV_ENTRIES))
+    return presenters.page_of(session, "live/tv.html", entries=entries)
 
 
 # ---- who is there ----

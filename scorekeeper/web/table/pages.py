@@ -7,14 +7,14 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache, partial
+from functools import cache, partial, wraps
 from threading import Lock
 from typing import Any, cast
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from flask import (
+    Blueprint,
     Flask,
     Response,
     abort,
@@ -344,45 +344,22 @@ SIZE = 100
 """How many rows a part has, as a rule; the last one has those of an unfinished part besides."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of `count` rows: those from `start` up to and without `stop`."""
+def part_of(
+    count: int, row: int | None = None, size: int = SIZE, *, is_newest_first: bool = False
+) -> tuple[slice, dict[str, Any]]:
+    """Which of `count` rows this page has: the part that the address asks for by `part`, else the
+    one with this row, else the last; and the addresses of the parts before and after, if any.
 
-    number: int
-    of: int
-    count: int
-    size: int = SIZE
-
-    @property
-    def rows(self) -> slice:
-        """The rows of this part, counted from the first of all."""
-        start = (self.number - 1) * self.size
-        return slice(start, self.count if self.number == self.of else start + self.size)
-
-    @property
-    def rows_from_the_end(self) -> slice:
-        """The same for a list that has its newest row first."""
-        start, stop, _ = self.rows.indices(self.count)
-        return slice(self.count - stop, self.count - start)
-
-
-def part_of(count: int, row: int | None = None, size: int = SIZE) -> Part:
-    """The part of `count` rows that the address asks for by `part`; else the one that has this
-    row, else the last."""
+    Parts are counted from the oldest row, also in a list `is_newest_first`.
+    """
     of = max(1, count // size)
-    asked = request.args.get("part", type=int)
-    if asked is None:
-        asked = of if row is None else row // size + 1
-    return Part(min(max(1, asked), of), of, count, size)
-
-
-def ways(part: Part, address: Callable[..., str]) -> dict[str, Any]:
-    """The addresses of the parts before and after, where there are any: `address(part=number)`."""
-    number = part.number
-    return {
-        "older_url": address(part=number - 1) if number > 1 else None,
-        "newer_url": address(part=number + 1) if number < part.of else None,
-    }
+    number = request.args.get("part", of if row is None else row // size + 1, type=int)
+    number = min(max(1, number), of)
+    start, stop = (number - 1) * size, count if number == of else number * size
+    rows = slice(count - stop, count - start) if is_newest_first else slice(start, stop)
+    here = partial(url_for, request.endpoint or "", **request.view_args or {})
+    older = here(part=number - 1) if number > 1 else None
+    return rows, {"older_url": older, "newer_url": here(part=number + 1) if number < of else None}
 
 
 # ---- what was saved ----
@@ -407,15 +384,13 @@ TOO_OLD = "form-too-old"
 def hidden(session: Session, before: int | None = None) -> list[tuple[str, object]]:
     """The hidden fields of every form: its key, the entry it was drawn after, its phone's `mark`,
     its place."""
-    fields: list[tuple[str, object]] = [("key", new_key()), ("seen", session.last)]
-    fields += [(MARK, new_key())]
-    return [*fields, ("before", before)] if before is not None else fields
+    place = [("before", before)] if before is not None else []
+    return [("key", new_key()), ("seen", session.last), (MARK, new_key()), *place]
 
 
 def note_saved(key: str, entries: tuple[Recorded, ...], head: str) -> None:
     """Keep for the answer that these entries stand in the log under this key."""
-    numbers = [entry.seq for entry in entries]
-    g.saved = {"key": key, "entries": numbers, "head": head}
+    g.saved = {"key": key, "entries": [entry.seq for entry in entries], "head": head}
 
 
 def new_key() -> str:
@@ -434,33 +409,27 @@ def form_key() -> str:
 def _told(response: Response) -> Response:
     """Mark every answer as ours; let the answer to a form name what was saved."""
     response.headers.setdefault(OURS, "answer")
-    if request.method == "POST" and response.status_code == 303:
-        _tell(response, g.get("saved"))
+    if request.method != "POST" or response.status_code != 303:
+        return response
+    saved: dict[str, Any] | None = g.get("saved")
+    address = urlsplit(response.headers["Location"])
+    if saved is not None:
+        asked = [*parse_qsl(address.query, keep_blank_values=True), (ARGUMENT, saved["key"])]
+        address = address._replace(query=urlencode(asked))
+        response.headers["Location"] = urlunsplit(address)
+    if ASKS in request.headers:
+        there = response.headers.pop("Location")
+        response.status_code = 200 if saved is None else 201
+        response.set_data(json.dumps({"key": None, **(saved or {}), "next": there}))
+        response.content_type = "application/json"
     return response
 
 
 def saved_here(session: Session) -> dict[str, object] | None:
     """The last entry of the form that this page's address says was saved, if it was."""
     key = request.args.get(ARGUMENT, "")
-    found = (one.seq for one in reversed(session.log) if key and one.key == key)
-    last = next(found, None)
-    return None if last is None else {"key": key, "entry": last}
-
-
-def _tell(response: Response, saved: dict[str, Any] | None) -> None:
-    address = response.headers["Location"]
-    if saved is not None:
-        parts = urlsplit(address)
-        query = urlencode(
-            [*parse_qsl(parts.query, keep_blank_values=True), (ARGUMENT, saved["key"])]
-        )
-        address = response.headers["Location"] = urlunsplit(parts._replace(query=query))
-    if ASKS not in request.headers:
-        return
-    del response.headers["Location"]
-    response.status_code = 200 if saved is None else 201
-    response.set_data(json.dumps({"key": None, **(saved or {}), "next": address}))
-    response.content_type = "application/json"
+    last = next((one for one in reversed(session.log) if key and one.key == key), None)
+    return {"key": key, "entry": last.seq} if last else None
 
 
 # ---- an open table ----
@@ -472,17 +441,34 @@ def store() -> Store:
 
 def open_table(session_id: str) -> Session:
     """The session at this address; 404 when there is none."""
-    session = store().open(session_id)
-    if session is None:
-        abort(404)
-    return session
+    return store().open(session_id) or abort(404)
+
+
+class OfTable(Blueprint):
+    """Pages of a table: each view with `<session_id>` in its address is given the open session."""
+
+    def add_url_rule(
+        self, rule: str, endpoint: Any = None, view_func: Any = None, *more: Any, **options: Any
+    ) -> None:
+        """Register the view; a table that is not there is 404."""
+
+        @wraps(view_func)
+        def opened(session_id: str, **chosen: Any) -> Any:
+            return view_func(open_table(session_id), **chosen)
+
+        is_of_table = "<session_id>" in f"{self.url_prefix}{rule}"
+        view = opened if is_of_table else view_func
+        super().add_url_rule(rule, endpoint, view, *more, **options)
+
+
+def at(session: Session, page: str, **chosen: Any) -> str:
+    """The address of a page of this table."""
+    return url_for(page, session_id=session.id, **chosen)
 
 
 def entry_of(session: Session, seq: int) -> Recorded:
     """The entry with this number; 404 when there is none."""
-    if not 1 <= seq <= session.last:
-        abort(404)
-    return session.log[seq - 1]
+    return session.log[seq - 1] if 1 <= seq <= session.last else abort(404)
 
 
 def now(later: int = 0) -> str:
@@ -553,9 +539,15 @@ Values = dict[str, Any]
 
 def groups(pack: Iterable[Card]) -> list[list[Card]]:
     """The cards of each suit, highest first; cards without a suit by themselves."""
-    cards = frozenset(pack)
-    apart = sorted((card for card in cards if card.suit is None), key=str)
-    return [group for group in (*(_suit(cards, suit) for suit in _SUITS), apart) if group]
+    cards = sorted(frozenset(pack), key=lambda card: (-_height(card), str(card)))
+    each = ([card for card in cards if card.suit is suit] for suit in (*_SUITS, None))
+    return [group for group in each if group]
+
+
+def _height(card: Card) -> int:
+    """How high a card stands in its suit, the Joker of a suit last."""
+    is_low = card.suit is None or card.is_joker
+    return 0 if is_low else _COURT.get(card.rank) or int(card.rank)
 
 
 def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Values]]:
@@ -565,21 +557,12 @@ def deck(pack: Iterable[Card], cell: Callable[[Card], Values]) -> list[list[Valu
 
 def face(card: Card) -> Values:
     """How a card looks where there is little room: its rank and the mark of its suit."""
-    is_plain = card.suit is not None and not card.is_joker
-    rank = card.shown()[0]
     colour = card.suit if card.suit in _COLOURS else None
     return {
         "card": card,
         "value": str(card),
-        "rank": rank,
-        "suit": card.suit if colour is None else None,
+        "rank": card.shown()[0],
+        "suit": None if colour else card.suit,
         "colour": colour and {"slug": colour.slug, "letter": message(f"suit.{colour.slug}.letter")},
-        "is_word": not is_plain,
+        "is_word": card.suit is None or card.is_joker,
     }
-
-
-def _suit(cards: frozenset[Card], suit: Suit) -> list[Card]:
-    own = [card for card in cards if card.suit is suit]
-    # the Joker of a suit stands last
-    heights = {one: 0 if one.is_joker else _COURT.get(one.rank) or int(one.rank) for one in own}
-    return sorted(own, key=heights.__getitem__, reverse=True)

@@ -1,36 +1,27 @@
 """What stands around every page of a table, and what its own page speaks of besides: values that
 templates only loop over and print."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any, cast
 
-from flask import current_app, request, url_for
+from flask import Response, current_app, request, url_for
 
+from scorekeeper.core import notes
 from scorekeeper.core.codec import fingerprint
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.notes import (
-    NOTED,
-    PHONED,
-    ChoiceOffered,
-    FromPaper,
-    Ruled,
-    SettingsProposed,
-    Signed,
-    WentOn,
-)
 from scorekeeper.core.play import WATCHED
 from scorekeeper.core.seals import LeftSealed, LookedAt, Opened, Sealed
 from scorekeeper.core.seats import COMPASS, Seat, named, named_message
 from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Row
+from scorekeeper.tables import rulings
 from scorekeeper.tables.agreement import accepted, grouped, last_change, pending, preset_name
 from scorekeeper.tables.channels import Channels
 from scorekeeper.tables.deals import displaced, is_watched
-from scorekeeper.tables.rulings import awaiting, bound, choice_for, due, to_ask_again, unheard
 from scorekeeper.tables.seals import closed_seals, seals_due
 from scorekeeper.tables.session import (
     Session,
@@ -45,7 +36,7 @@ from scorekeeper.tables.session import (
 from scorekeeper.tables.sheet import Addresses, clock, from_paper, is_typing, last_signed
 from scorekeeper.web.server.access import host_wanted, place, under
 from scorekeeper.web.server.static_files import game_style
-from scorekeeper.web.table.pages import part_of, saved_here, ways
+from scorekeeper.web.table.pages import at, page, part_of, saved_here
 
 NOTICED = 4
 """How many closed seals every page of a table speaks of: those made last."""
@@ -83,44 +74,42 @@ AT_TABLE = {
 
 def frame(session: Session) -> dict[str, Any]:
     """What stands around every page of a table: the score, where we are, what is saved."""
-    return {
-        **shared_frame(session, waits(session)),
-        "me": place(session.id),
-        "status": status(session, saved_here(session)),
-    }
+    around = shared_frame(session, waits(session))
+    return {**around, "me": place(session.id), "status": status(session, saved_here(session))}
+
+
+def page_of(
+    session: Session, template: str | Sequence[str], /, *, code: int = 200, **values: Any
+) -> Response:
+    """Answer with a page of this table: what stands around it, and these values."""
+    return page(template, code=code, **frame(session) | values)
 
 
 def status(session: Session, saved: dict[str, object] | None) -> dict[str, Any]:
     """How far a table is recorded, and the entry that its page says was `saved`."""
-    return {
-        "entry": session.last,
-        "fingerprint": fingerprint(session.head),
-        "head": session.head,
-        "heads": urls_of(session)["heads"],
-        "saved": saved,
-    }
+    head, heads = session.head, urls_of(session)["heads"]
+    known = {"entry": session.last, "fingerprint": fingerprint(head), "head": head}
+    return {**known, "heads": heads, "saved": saved}
 
 
 def shared_frame(session: Session, waiting: list[dict[str, Any]]) -> dict[str, Any]:
     """What of it is the same on every phone for which the same is `waiting`."""
-    known = urls(session)
+    known, slug = urls(session), session.game.slug
     return {
         **strip(session),
-        "session": {"id": session.id, "title": message(f"game.{session.game.slug}")},
-        "game": {"slug": session.game.slug, "name": message(f"game.{session.game.slug}")},
+        "session": {"id": session.id, "title": message(f"game.{slug}")},
+        "game": {"slug": slug, "name": message(f"game.{slug}")},
         "style": game_style(session.game.folder),
         "people": dict(session.folded.people),
         "misfits": [
             {
-                "seq": misfit.entry.seq,
-                "said": said_then(session, misfit.entry),
-                "why": misfit.why.why,
-                "cite": misfit.why.cite,
-                "correct_url": url_for(
-                    "sessions.correct_entry", session_id=session.id, seq=misfit.entry.seq
-                ),
+                "seq": one.entry.seq,
+                "said": said_then(session, one.entry),
+                "why": one.why.why,
+                "cite": one.why.cite,
+                "correct_url": at(session, "sessions.correct_entry", seq=one.entry.seq),
             }
-            for misfit in session.folded.misfits
+            for one in session.folded.misfits
         ],
         "now": now_values(session, there(session), waiting),
         "urls": known,
@@ -131,14 +120,12 @@ def shared_frame(session: Session, waiting: list[dict[str, Any]]) -> dict[str, A
 def strip(session: Session) -> dict[str, Any]:
     """The score and where we are, seats called by their persons, and what each party is
     called in the strip: its compass points, or its persons' names."""
-    glance, people, heads = session.glance, session.folded.people, dict[str, tuple[object, ...]]()
-    for one in glance.standings:
-        of = column(one.party, people)
-        heads[one.party.id] = of.persons if isinstance(of.name, str) else (of.name,)
+    glance, people = session.glance, session.folded.people
     where = tuple(named_message(one, people) for one in glance.where)
+    each = ((one.party.id, column(one.party, people)) for one in glance.standings)
     return {
         "glance": replace(glance, where=where, turn=named_message(glance.turn, people)),
-        "heads": heads,
+        "heads": {id: of.persons if isinstance(of.name, str) else (of.name,) for id, of in each},
     }
 
 
@@ -150,18 +137,18 @@ def urls_of(session: Session) -> Mapping[str, str]:
 def urls(session: Session) -> dict[str, str | None]:
     """The addresses of everything at this table, as far as there is something to see there."""
     known, judged = urls_of(session), session.game.arbiter is not None
-    ruled, watched = session.has(Ruled), session.has(*WATCHED)
-    order = session.folded.order if session.has(WentOn) else ()
-    went = [one.event for one in order if isinstance(one.event, WentOn)]
-    return {
-        **known,
-        "sealed": known["sealed"] if judged or session.game.sealables else None,
-        "ask": known["ask"] if judged else None,
-        "agree": known["agree"] if judged else None,
-        "watch": known["watch"] if judged and watched and is_watched(session) else None,
-        "rulings": known["rulings"] if judged and ruled else None,
-        "went_on": url_for("sessions.table", session_id=went[-1].session) if went else None,
+    order = session.folded.order if session.has(notes.WentOn) else ()
+    went = [one.event.session for one in order if isinstance(one.event, notes.WentOn)]
+    there_is = {
+        "sealed": judged or session.game.sealables,
+        "ask": judged,
+        "agree": judged,
+        "watch": judged and session.has(*WATCHED) and is_watched(session),
+        "rulings": judged and session.has(notes.Ruled),
     }
+    some = {name: known[name] if is_there else None for name, is_there in there_is.items()}
+    went_on = url_for("sessions.table", session_id=went[-1]) if went else None
+    return {**known, **some, "went_on": went_on}
 
 
 def is_new(session: Session) -> bool:
@@ -175,25 +162,25 @@ def notices(session: Session) -> dict[str, Any]:
 
     Only that is looked into which the log holds.
     """
-    known, game = urls_of(session), session.game
-    owed, awaited = (due(session), awaiting(session)) if session.has(Ruled) else (None, None)
-    people = session.folded.people
-    left = is_new(session) and game.arbiter and len(accepted(session)) < len(people)
-    proposed = session.has(SettingsProposed) and pending(session)
+    known, people, has = urls_of(session), session.folded.people, session.has
+    has_ruled, calls = has(notes.Ruled), dict(people)
+    owed = rulings.due(session) if has_ruled else None
+    awaited = rulings.awaiting(session) if has_ruled else None
+    left = is_new(session) and session.game.arbiter and len(accepted(session)) < len(people)
+    proposed = has(notes.SettingsProposed) and pending(session)
     return {
-        "due_url": owed and url_for("arbiter.ruling", session_id=session.id, seq=owed.seq),
-        "awaited_url": awaited
-        and url_for("arbiter.ruling", session_id=session.id, seq=awaited.seq),
+        "due_url": owed and at(session, "arbiter.ruling", seq=owed.seq),
+        "awaited_url": awaited and at(session, "arbiter.ruling", seq=awaited.seq),
         "to_agree_url": known["agree"] if left else None,
         "proposal_url": known["proposal"] if proposed else None,
-        "signed_at": last_signed(session) if session.has(Signed) else None,
-        "is_typing": session.has(FromPaper) and is_typing(session),
+        "signed_at": last_signed(session) if has(notes.Signed) else None,
+        "is_typing": has(notes.FromPaper) and is_typing(session),
         "bound": [
             {
-                "said": named(beside(one.said(), dict(people)), people),
-                "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
+                "said": named(beside(one.said(), calls), people),
+                "url": at(session, "arbiter.ruling", seq=entry.seq),
             }
-            for entry, one in (bound(session) if session.has(Ruled) else ())
+            for entry, one in (rulings.bound(session) if has_ruled else ())
         ],
     }
 
@@ -222,18 +209,13 @@ def _addresses(root: str, session_id: str, slug: str) -> Mapping[str, str]:
     """
     assert root == request.script_root  # noqa: S101 - url_for reads it there
     here: dict[str, Any] = {"session_id": session_id}
-    evening = {
-        name.replace("-", "_"): url_for("sessions.evening_form", **here, name=name)
-        for name in EVENING
-    }
+    evening = ((one, url_for("sessions.evening_form", **here, name=one)) for one in EVENING)
     return {
-        **evening,
+        **{name.replace("-", "_"): url for name, url in evening},
         **{name: url_for(endpoint, **here) for name, endpoint in AT_TABLE.items()},
         "heads": url_for("records.head", **here, head="0"),
         "rules": url_for("rulebook.game", slug=slug, session=session_id),
-        "home": url_for("home.home"),
-        "theme": url_for("home.theme"),
-        "taps": url_for("home.taps"),
+        **{name: url_for(f"home.{name}") for name in ("home", "theme", "taps")},
     }
 
 
@@ -243,21 +225,21 @@ def seal_notices(session: Session) -> dict[str, list[dict[str, Any]]]:
     The way to open one stands only on a phone that has its key; a phone that plays the seat
     without it learns where the key is.
     """
-    here: dict[str, Any] = {"session_id": session.id}
     people, mine = session.folded.people, place(session.id).seats
+    closed = closed_seals(session, NOTICED) if session.has(Sealed) else ()
     return {
         "closed": [
             {
                 "said": named(one.sealed.said(), people),
                 "opens": under(session, one.entry) is not None,
                 "is_mine": one.sealed.seat in mine,
-                "url": url_for("sealed.unseal", **here, seq=one.entry.seq),
+                "url": at(session, "sealed.unseal", seq=one.entry.seq),
             }
-            for one in (closed_seals(session, NOTICED) if session.has(Sealed) else ())
+            for one in closed
             if one.deal is not None
         ],
         "due": [
-            {"what": message(one.what), "url": url_for("sealed.seal", **here, name=one.name)}
+            {"what": message(one.what), "url": at(session, "sealed.seal", name=one.name)}
             for one in (seals_due(session) if session.game.sealables else ())
         ],
     }
@@ -289,23 +271,20 @@ def there(session: Session) -> There:
 def now_values(session: Session, present: There, waiting: list[dict[str, Any]]) -> dict[str, Any]:
     """All of it, as values that templates only print, for the phones for which this is `waiting`.
     Nothing else in it is any seat's alone."""
-    people = session.folded.people
     return {
-        "turn": named_message(session.glance.turn, people),
+        "turn": named_message(session.glance.turn, session.folded.people),
         "last": _last(session),
         "waits": waiting,
         "change": last_change(session) if present[1] > 1 else None,
-        "there": _present(session, present),
+        "there": _present(session, *present) if present[1] > 1 else None,
     }
 
 
 def aloud(shown: dict[str, Any]) -> tuple[object, ...]:
     """What of these values is said to those who listen: what was entered last, and whose turn."""
-    last = shown["last"]
-    if last is None:
-        return (shown["turn"],)
+    last = shown["last"] or {"by": None}
     by = (" · ", last["by"]) if last["by"] else ()
-    return (last["said"], *by, ". ", shown["turn"])
+    return (last["said"], *by, ". ", shown["turn"]) if shown["last"] else (shown["turn"],)
 
 
 def _last(session: Session) -> dict[str, Any] | None:
@@ -325,56 +304,45 @@ def _last(session: Session) -> dict[str, Any] | None:
 
 def waits(session: Session) -> list[dict[str, Any]]:
     """What somebody at the phone that asks should see to, in a word or two, and where."""
-    here: dict[str, Any] = {"session_id": session.id}
-    waits = []
-    if session.folded.misfits:
-        sheet = url_for("sessions.sheet", **here) + "#misfits"
-        waits.append(_wait("now.misfits", sheet, n=len(session.folded.misfits)))
-    if host_wanted(session):
-        waits.append(_wait("now.host", url_for("seats.phones", **here)))
-    if session.has(Ruled):
-        for code, entry in (
-            ("now.ruling", due(session)),
-            ("now.ask-again", to_ask_again(session)),
-            ("now.displaced", displaced(session)),
-        ):
-            if entry:
-                waits.append(_wait(code, url_for("arbiter.ruling", **here, seq=entry.seq)))
-        mine = place(session.id)
-        if mine.elsewhere and (silent := unheard(session, mine.seats)):
-            waits.append(_wait("now.state", url_for("arbiter.ruling", **here, seq=silent.seq)))
-        if obligations := bound(session):
-            waits.append(_wait("now.bound", url_for("arbiter.rulings", **here), n=len(obligations)))
-    if session.has(ChoiceOffered) and (offered := choice_for(session, place(session.id).seats)):
-        facts = {**here, "name": offered.name, **dict(offered.facts)}
-        waits.append(_wait("now.choice", url_for("arbiter.irregularity", **facts)))
-    if session.game.sealables and seals_due(session):
-        waits.append(_wait("now.seal", url_for("sealed.things", **here)))
-    return waits
+    mine, misfits = place(session.id), session.folded.misfits
+    every: list[tuple[Any, Message, str, dict[str, Any]]] = [
+        (misfits, message("now.misfits", n=len(misfits)), "sessions.sheet", {"_anchor": "misfits"}),
+        (host_wanted(session), message("now.host"), "seats.phones", {}),
+    ]
+    if session.has(notes.Ruled):
+        judged = {
+            "now.ruling": rulings.due(session),
+            "now.ask-again": rulings.to_ask_again(session),
+            "now.displaced": displaced(session),
+            "now.state": rulings.unheard(session, mine.seats) if mine.elsewhere else None,
+        }
+        for code, one in judged.items():
+            every.append((one, message(code), "arbiter.ruling", {"seq": one and one.seq}))
+        owed = rulings.bound(session)
+        every.append((owed, message("now.bound", n=len(owed)), "arbiter.rulings", {}))
+    if session.has(notes.ChoiceOffered) and (said := rulings.choice_for(session, mine.seats)):
+        facts = {"name": said.name, **dict(said.facts)}
+        every.append((said, message("now.choice"), "arbiter.irregularity", facts))
+    due = session.game.sealables and seals_due(session)
+    every.append((due, message("now.seal"), "sealed.things", {}))
+    return [
+        {"what": what, "url": at(session, page, **asked)} for is_, what, page, asked in every if is_
+    ]
 
 
-def _wait(code: str, address: str, **params: int) -> dict[str, Any]:
-    return {"what": message(code, **params), "url": address}
-
-
-def _present(session: Session, present: There) -> dict[str, Any] | None:
-    """The seats with whether their phones are there; None while there is one phone or none."""
-    seats, phones = present
-    if phones < 2:
-        return None
+def _present(session: Session, seats: frozenset[str], phones: int) -> dict[str, Any]:
+    """The seats with whether their phones are there."""
     people = session.folded.people
-    return {
-        "phones": phones,
-        "seats": [
-            {
-                "initial_of": seat if seat in COMPASS else person,
-                "name": said_by(seat.value, people),
-                "is_there": seat.value in seats,
-            }
-            for seat, person in people
-            if seats
-        ],
-    }
+    each = [
+        {
+            "initial_of": seat if seat in COMPASS else person,
+            "name": said_by(seat.value, people),
+            "is_there": seat.value in seats,
+        }
+        for seat, person in people
+        if seats
+    ]
+    return {"phones": phones, "seats": each}
 
 
 # ---- the log and the sheet: entries in plain words, and where each is put right ----
@@ -398,27 +366,23 @@ def _said_by_name(session: Session, entry: Recorded) -> object:
     said, event = beside(said_then(session, entry), people), entry.event
     if isinstance(event, session.game.calls) and (seat := getattr(event, "seat", None)):
         said = message("play.said.by", seat=beside(seat, people), said=said)
-    about = (
-        event.entry
-        if isinstance(event, Opened | LeftSealed | LookedAt)
-        else getattr(event, "ruling", None)
-    )
-    if about:
-        of = session.log[about - 1]
-        said = message("event.about", said=said, what=_said_by_name(session, of))
+    name = "entry" if isinstance(event, Opened | LeftSealed | LookedAt) else "ruling"
+    if about := getattr(event, name, None):
+        what = _said_by_name(session, session.log[about - 1])
+        said = message("event.about", said=said, what=what)
     return said
 
 
-def newest_first(session: Session) -> list[Recorded]:
+def newest_first(session: Session) -> Iterator[Recorded]:
     """Every entry but the strikings, newest first."""
-    return [one for one in reversed(session.log) if not isinstance(one.event, Voided)]
+    return (one for one in reversed(session.log) if not isinstance(one.event, Voided))
 
 
 def latest_values(session: Session, most: int) -> list[dict[str, Any]]:
     """The last entries that hold, newest first."""
     struck = _struck(session)
-    newest = (one for one in reversed(session.log) if not isinstance(one.event, Voided))
-    return log_values(session, list(islice((e for e in newest if e.seq not in struck), most)))
+    lasting = (one for one in newest_first(session) if one.seq not in struck)
+    return log_values(session, list(islice(lasting, most)))
 
 
 @once
@@ -431,34 +395,33 @@ def _struck(session: Session) -> dict[int, Recorded]:
     return found | voids
 
 
-def log_values(session: Session, shown: Sequence[Recorded]) -> list[dict[str, Any]]:
+def log_values(session: Session, shown: Iterable[Recorded]) -> list[dict[str, Any]]:
     """These entries in plain words; struck ones with when and why."""
     struck, on_paper = _struck(session), from_paper(session)
-    values, may_enter = [], place(session.id).may_enter
+    may_enter = place(session.id).may_enter
     correct, strike = (_numbered(session, one, "seq") for one in ("correct_entry", "strike"))
-    for entry in shown:
-        by = struck.get(entry.seq)
-        stands_for = struck.get(entry.place or 0)
-        replaced = stands_for is not None and stands_for.key == entry.key
-        open_to_change = by is None and may_enter and not isinstance(entry.event, PHONED)
-        values.append(
-            {
-                **entry_said(session, entry),
-                "on_paper": entry.seq in on_paper,
-                "instead": said_then(session, session.log[(entry.place or 0) - 1])
-                if replaced
-                else None,
-                "struck": by
-                and {
-                    "when": clock(by.at),
-                    "by": made_by(session, by),
-                    "reason": getattr(by.event, "reason", ""),
-                },
-                "correct_url": correct(entry.seq) if open_to_change else None,
-                "strike_url": strike(entry.seq) if open_to_change else None,
-            }
-        )
-    return values
+
+    def values(entry: Recorded) -> dict[str, Any]:
+        by, before = struck.get(entry.seq), struck.get(entry.place or 0)
+        is_instead = before is not None and before.key == entry.key
+        may_change = by is None and may_enter and not isinstance(entry.event, notes.PHONED)
+        return {
+            **entry_said(session, entry),
+            "on_paper": entry.seq in on_paper,
+            "instead": said_then(session, session.log[(entry.place or 0) - 1])
+            if is_instead
+            else None,
+            "struck": by
+            and {
+                "when": clock(by.at),
+                "by": made_by(session, by),
+                "reason": getattr(by.event, "reason", ""),
+            },
+            "correct_url": correct(entry.seq) if may_change else None,
+            "strike_url": strike(entry.seq) if may_change else None,
+        }
+
+    return [values(entry) for entry in shown]
 
 
 # ---- the deal in progress ----
@@ -475,7 +438,9 @@ def _in_progress(session: Session) -> tuple[Recorded, ...]:
 def entered_last(session: Session) -> tuple[Recorded, ...]:
     """What was entered together last, where that was for the deal in progress and can be taken
     back here: a card that was watched has a way of its own."""
-    played = (one for one in reversed(session.folded.order) if not isinstance(one.event, NOTED))
+    played = (
+        one for one in reversed(session.folded.order) if not isinstance(one.event, notes.NOTED)
+    )
     newest = next(played, None)
     last = [one for one in _in_progress(session) if newest and one.key == newest.key]
     stays = (*session.game.lasting, *WATCHED)
@@ -495,34 +460,31 @@ def calls_so_far(session: Session) -> tuple[Recorded, ...]:
 def last_row(session: Session) -> dict[str, Any] | None:
     """What the last finished deal is called and where it is corrected; None before that."""
     rows = [row for row in session.sheet.rows() if "open" not in row.marks]
-    if not rows:
-        return None
-    url = url_for("sessions.correct_row", session_id=session.id, row_id=rows[-1].id)
-    return {"label": rows[-1].label, "correct_url": url}
+    url = at(session, "sessions.correct_row", row_id=rows[-1].id) if rows else None
+    return {"label": rows[-1].label, "correct_url": url} if rows else None
 
 
 def places(session: Session) -> dict[str, Any]:
     """Where a forgotten deal can be put in: before each deal that was recorded; and the ways to
     the places before and after these."""
-    rows, table = tuple(session.sheet.rows()), urls_of(session)["table"]
-    part = part_of(len(rows))
+    every, table = tuple(session.sheet.rows()), urls_of(session)["table"]
+    rows, ways = part_of(len(every))
     found = [
         {
             "label": row.label,
             "facts": [fact.value for fact in row.facts],
             "url": f"{table}?before={row.entries[0]}&form=quick",
         }
-        for row in rows[part.rows]
+        for row in every[rows]
         if row.entries
     ]
-    here = partial(url_for, "sessions.forgotten", session_id=session.id)
-    return {"places": found, **ways(part, here)}
+    return {"places": found, **ways}
 
 
 def settings_values(session: Session) -> dict[str, Any]:
     """The settings in force in their groups, and the preset that they are."""
-    game, settings = session.game, session.settings
-    return {"groups": grouped(game, settings), "preset": preset_name(game, settings)}
+    of = session.game, session.settings
+    return {"groups": grouped(*of), "preset": preset_name(*of)}
 
 
 # ---- where rows are put right ----
@@ -531,8 +493,7 @@ def settings_values(session: Session) -> dict[str, Any]:
 def _numbered(session: Session, view: str, number: str) -> Callable[[int], str]:
     """The addresses of a view by a row's or an entry's number: making one takes long, and they
     differ in the number alone."""
-    one: dict[str, Any] = {"session_id": session.id, number: 0}
-    start, _, end = url_for(f"sessions.{view}", **one).rpartition("/0/")
+    start, _, end = at(session, f"sessions.{view}", **{number: 0}).rpartition("/0/")
     return lambda at: f"{start}/{at}/{end}"
 
 

@@ -1,9 +1,7 @@
 """What is kept of a table: totals signed, heads that phones keep, sheets to play on; and how it is
 put out of sight or deleted."""
 
-from typing import Any
-
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.messages import Message, message
@@ -19,46 +17,24 @@ from scorekeeper.tables.sheet import is_typing, signatures, signed_now
 from scorekeeper.web.archive.exports import printed
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.server.access import Need, may_remove, place
-from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import hidden, now, open_table, page, see_other, store, words
+from scorekeeper.web.table.pages import OfTable, at, hidden, now, see_other, store, words
+from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.sessions import SIGNED, is_recorded, record
 
-blueprint = Blueprint("records", __name__)
+blueprint = OfTable("records", __name__)
 
 
 # ---- signing off ----
 
 
 @blueprint.get("/t/<session_id>/sign", need=Need.READ)
-def totals(session_id: str) -> ResponseReturnValue:
+def totals(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
     """The totals, for the players to sign; and what was signed before."""
-    return _totals(open_table(session_id))
-
-
-@blueprint.post("/t/<session_id>/sign", need=Need.ENTER)
-def sign(session_id: str) -> ResponseReturnValue:
-    """Players put their names under the totals as the page showed them."""
-    session = open_table(session_id)
-    here = url_for(".totals", session_id=session_id)
-    if is_recorded(session):
-        return see_other(here)
-    seen = request.form.get("seen", 0, type=int)
-    if seen != session.last:
-        return _totals(session, message("refused.totals-moved"), 409)
-    chosen, mine = request.form.getlist("party"), place(session_id).seats
-    seats = tuple(s for p in session.parties if p.id in chosen for s in p.seats if s in mine)
-    written = tuple((p.id, str(points_of(session.sheet.total(p.id)))) for p in session.parties)
-    command = Command((Entry(Signed(seen, session.head, written, seats)),))
-    return record(session, command, here, lambda why: _totals(session, why, 422))
-
-
-def _totals(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
-    mine = place(session.id).seats
-    signed = signed_now(session)
-    return page(
+    mine, signed, people = place(session.id).seats, signed_now(session), session.folded.people
+    return page_of(
+        session,
         "sessions/sign.html",
         code=code,
-        **presenters.frame(session),
         parties=[
             {
                 "id": one.id,
@@ -67,133 +43,127 @@ def _totals(session: Session, refusal: Message | None = None, code: int = 200) -
                 "total": session.sheet.total(one.id),
                 "signed": bool(set(one.seats) & signed),
             }
-            for one in session.parties
-            for of in (column(one, session.folded.people),)
+            for one, of in ((one, column(one, people)) for one in session.parties)
         ],
         own=[one.id for one in session.parties if set(one.seats) & set(mine) - signed],
         signed_off=signatures(session, most=SIGNED),
-        entry={"action": url_for(".sign", session_id=session.id), "hidden": hidden(session)},
+        entry={"action": at(session, ".sign"), "hidden": hidden(session)},
         refusal=refusal,
     )
+
+
+@blueprint.post("/t/<session_id>/sign", need=Need.ENTER)
+def sign(session: Session) -> ResponseReturnValue:
+    """Players put their names under the totals as the page showed them."""
+    here, seen = at(session, ".totals"), request.form.get("seen", 0, type=int)
+    if is_recorded(session):
+        return see_other(here)
+    if seen != session.last:
+        return totals(session, message("refused.totals-moved"), 409)
+    chosen, mine = request.form.getlist("party"), place(session.id).seats
+    seats = tuple(s for p in session.parties if p.id in chosen for s in p.seats if s in mine)
+    written = tuple((p.id, str(points_of(session.sheet.total(p.id)))) for p in session.parties)
+    command = Command((Entry(Signed(seen, session.head, written, seats)),))
+    return record(session, command, here, lambda why: totals(session, why, 422))
 
 
 # ---- heads ----
 
 
 @blueprint.get("/t/<session_id>/heads/<head>", need=Need.READ)
-def head(session_id: str, head: str) -> ResponseReturnValue:
+def head(session: Session, head: str) -> ResponseReturnValue:
     """The entry with this head, which a phone has kept; null = it isn't in the table's history."""
-    session = open_table(session_id)
     heads = {root(session.header): 0} | {entry.hash: entry.seq for entry in session.log}
-    found = heads.get(head)
-    return {"entry": found}
+    return {"entry": heads.get(head)}
 
 
 # ---- paper ----
 
 
 @blueprint.get("/t/<session_id>/paper", need=Need.READ)
-def paper(session_id: str) -> ResponseReturnValue:
+def paper(session: Session, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:
     """To play on without phones: a sheet to print, and the switch for typing it in."""
-    return _paper(open_table(session_id))
-
-
-@blueprint.post("/t/<session_id>/paper", need=Need.ENTER)
-def typing(session_id: str) -> ResponseReturnValue:
-    """From here on, or no longer, what is entered was played on paper."""
-    session = open_table(session_id)
-    begins = request.form.get("typing") == Typing.BEGINS.value
-    switch = Typing.BEGINS if begins else Typing.ENDS
-    then = url_for("sessions.table" if begins else ".paper", session_id=session_id)
-    if is_recorded(session):
-        return see_other(then)
-    command = Command((Entry(FromPaper(switch)),))
-    return record(session, command, then, lambda why: _paper(session, why, 422))
-
-
-def _paper(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
-    here: dict[str, Any] = {"session_id": session.id}
-    return page(
+    return page_of(
+        session,
         "sessions/paper.html",
         code=code,
-        **presenters.frame(session),
         is_typing=is_typing(session),
-        blank_url=url_for(".blank_sheet", **here),
-        entry={"action": url_for(".typing", **here), "hidden": hidden(session)},
+        blank_url=at(session, ".blank_sheet"),
+        entry={"action": at(session, ".typing"), "hidden": hidden(session)},
         refusal=refusal,
     )
 
 
+@blueprint.post("/t/<session_id>/paper", need=Need.ENTER)
+def typing(session: Session) -> ResponseReturnValue:
+    """From here on, or no longer, what is entered was played on paper."""
+    begins = request.form.get("typing") == Typing.BEGINS.value
+    then = at(session, "sessions.table" if begins else ".paper")
+    if is_recorded(session):
+        return see_other(then)
+    command = Command((Entry(FromPaper(Typing.BEGINS if begins else Typing.ENDS)),))
+    return record(session, command, then, lambda why: paper(session, why, 422))
+
+
 @blueprint.get("/t/<session_id>/blank.pdf", need=Need.READ)
-def blank_sheet(session_id: str) -> ResponseReturnValue:
+def blank_sheet(session: Session) -> ResponseReturnValue:
     """An empty sheet for these people and rules, to be filled in by hand."""
-    session = open_table(session_id)
-    return _blank(blank_of(session), url_for(".paper", session_id=session_id), session_id)
+    return _blank(blank_of(session), at(session, ".paper"), session.id)
 
 
 @blueprint.get("/t/<session_id>/recovery.pdf", need=Need.HOST)
-def recovery_sheet(session_id: str) -> ResponseReturnValue:
+def recovery_sheet(session: Session) -> ResponseReturnValue:
     """The same with the code that brings the table back, for its host alone."""
-    code = invitations.grouped(invitations.recovery(session_id))
-    back = url_for("seats.phones", session_id=session_id)
-    return _blank(blank_of(open_table(session_id)), back, session_id, code)
+    code = invitations.grouped(invitations.recovery(session.id))
+    return _blank(blank_of(session), at(session, "seats.phones"), session.id, code)
 
 
 @blueprint.get("/new/<slug>/blank.pdf", need=Need.OPEN)
 def blank_of_game(slug: str) -> ResponseReturnValue:
     """An empty sheet of a game by its first preset, without names."""
     game = GAMES.get(slug) or abort(404)
-    preset = next((p for p in game.presets if p.code == request.args.get("preset")), None)
-    session = blank(game, (preset or game.presets[0]).settings)
+    asked = (one for one in game.presets if one.code == request.args.get("preset"))
+    session = blank(game, next(asked, game.presets[0]).settings)
     return _blank(session, url_for("new.lay", slug=slug))
 
 
 def _blank(session: Session, back: str, table: str = "", recovery: str = "") -> ResponseReturnValue:
     size, language = Paper.asked(request.args.get("paper")), words().language
-    name = f"{session.game.slug}-blank.pdf"
     order = Order(session, size, language, Document.BLANK, recovery=recovery)
-    return printed(order, name, back, table)
+    return printed(order, f"{session.game.slug}-blank.pdf", back, table)
 
 
 # ---- put out of sight, or deleted ----
 
 
 @blueprint.get("/t/<session_id>/remove", need=Need.HOST)
-def removal(session_id: str) -> ResponseReturnValue:
+def removal(session: Session, refusal: Message | None = None, code: int = 200) -> Response:
     """What can be done with the table, and its file."""
-    return _asked(session_id)
+    return page_of(
+        session,
+        "sessions/remove.html",
+        code=code,
+        has_scores=has_begun(session),
+        is_hidden=any(one.summary.session == session.id for one in store().imports.unlisted()),
+        action=at(session, ".remove"),
+        file_url=at(session, "exports.session_file"),
+        refusal=refusal,
+    )
 
 
 @blueprint.post("/t/<session_id>/remove", need=Need.HOST)
-def remove(session_id: str) -> ResponseReturnValue:
+def remove(session: Session) -> ResponseReturnValue:
     """Hide the table, let it be seen again, or delete it."""
-    session = open_table(session_id)
     if not may_remove(session):
-        return _asked(session_id, message("refused.of-the-house"), 403)
-    was_played = has_begun(session)
+        return removal(session, message("refused.of-the-house"), 403)
     match request.form.get("do"):
         case "hide":
-            store().hide(session_id, now())
-        case "show" if not store().imports.importer(session_id):
-            store().show(session_id)
+            store().hide(session.id, now())
+        case "show" if not store().imports.importer(session.id):
+            store().show(session.id)
         case "delete" if request.form.get("sure"):
-            store().delete(session_id, "host", now())
-            return see_other(url_for("moving.house" if was_played else "home.home"))
+            store().delete(session.id, "host", now())
+            return see_other(url_for("moving.house" if has_begun(session) else "home.home"))
         case _:
-            return _asked(session_id, message("refused.not-sure"), 422)
-    return see_other(url_for(".removal", session_id=session_id))
-
-
-def _asked(session_id: str, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:
-    session = open_table(session_id)
-    unlisted = {one.summary.session for one in store().imports.unlisted()}
-    return page(
-        "sessions/remove.html",
-        code=code,
-        **presenters.frame(session),
-        has_scores=has_begun(session),
-        is_hidden=session_id in unlisted,
-        action=url_for(".remove", session_id=session_id),
-        file_url=url_for("exports.session_file", session_id=session_id),
-        refusal=refusal,
-    )
+            return removal(session, message("refused.not-sure"), 422)
+    return see_other(at(session, ".removal"))

@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, current_app, request, url_for
+from flask import abort, current_app, request
 from flask.typing import ResponseReturnValue
 from wtforms import Form
 
@@ -23,24 +23,9 @@ from scorekeeper.tables.rulings import applied, consent_to, owing
 from scorekeeper.tables.session import Session, opened, short
 from scorekeeper.tables.sheet import own_values, sheet_of, signatures
 from scorekeeper.web.server.access import Need, host_wanted, place
-from scorekeeper.web.table import evening, live, presenters
-from scorekeeper.web.table.pages import (
-    ARGUMENT,
-    MARK,
-    cookie,
-    entry_of,
-    form_key,
-    note_saved,
-    open_table,
-    page,
-    part_of,
-    see_other,
-    stamp,
-    store,
-    template_of,
-    ways,
-    words,
-)
+from scorekeeper.web.table import evening, live, pages, presenters
+from scorekeeper.web.table.pages import at, open_table, part_of, see_other, stamp, store, words
+from scorekeeper.web.table.presenters import page_of
 from scorekeeper.web.table.question import (
     PutQuestion,
     asked_here,
@@ -49,7 +34,7 @@ from scorekeeper.web.table.question import (
     shown,
 )
 
-blueprint = Blueprint("sessions", __name__, url_prefix="/t/<session_id>")
+blueprint = pages.OfTable("sessions", __name__, url_prefix="/t/<session_id>")
 
 SIGNED = 5
 """How many signings a page speaks of, the last ones."""
@@ -59,10 +44,9 @@ SIGNED = 5
 
 
 @blueprint.get("/", need=Need.READ)
-def table(session_id: str) -> ResponseReturnValue:
+def table(session: Session) -> ResponseReturnValue:
     """The question of the moment, under the score."""
-    session = open_table(session_id)
-    if not place(session_id).may_enter:
+    if not place(session.id).may_enter:
         return live.watching(session)
     folded = folded_before(session, before := request.args.get("before", type=int))
     name = session.game.flow.next(folded.state, request.args.get("form", ""))
@@ -74,25 +58,22 @@ def table(session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/enter/<name>", need=Need.ENTER)
-def enter(session_id: str, name: str) -> ResponseReturnValue:
+def enter(session: Session, name: str) -> ResponseReturnValue:
     """Record what a form states; one that is taken up again is only shown, as it was filled in."""
-    session = as_it_was(open_table(session_id))
-    before = request.form.get("before", type=int)
+    session, before = as_it_was(session), request.form.get("before", type=int)
     folded = folded_before(session, before)
     asked = ask(session, name, folded, before=before, formdata=request.form)
-    if AGAIN in request.form:
-        return shown(session, asked)
-    if not asked.form.validate():
-        return shown(session, asked, status=422)
+    is_again = AGAIN in request.form
+    if is_again or not asked.form.validate():
+        return shown(session, asked, status=200 if is_again else 422)
     facts = tuple(Entry(fact, before) for fact in asked.form.facts())
     why = request.form.get("against", "")
     return record_answer(session, asked, Command(facts, reason=short(why) if why else ""))
 
 
 @blueprint.get("/evening/<name>", need=Need.ENTER)
-def evening_form(session_id: str, name: str) -> ResponseReturnValue:
+def evening_form(session: Session, name: str) -> ResponseReturnValue:
     """One of the questions of the evening."""
-    session = open_table(session_id)
     wish = {"arrange": request.args.get("arrange", "")}
     return shown(session, ask(session, name, session.folded, data=wish))
 
@@ -101,41 +82,33 @@ def evening_form(session_id: str, name: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/sheet", need=Need.READ)
-def sheet(session_id: str) -> ResponseReturnValue:
+def sheet(session: Session) -> ResponseReturnValue:
     """The score sheet; `why` opens one row. From here it is printed: that begins before it is asked
     for, on a phone of the table."""
-    session = open_table(session_id)
-    if place(session_id).is_here:
-        _make_ahead(session_id)
+    if place(session.id).is_here:
+        _make_ahead(session.id)
     why, ids = request.args.get("why", type=int), [row.id for row in session.sheet.rows()]
-    part = part_of(len(ids), ids.index(why) if why in ids else None)
+    rows, ways = part_of(len(ids), ids.index(why) if why in ids else None)
     frame = presenters.frame(session)
     if not can_say(session):
         frame["urls"]["pbn"] = None
-    return page(
-        template_of(session, "sheet", "sessions/sheet.html"),
-        **frame,
-        sheet_view=sheet_of(session, presenters.row_addresses(session, why), rows=part.rows),
+    return pages.page(
+        pages.template_of(session, "sheet", "sessions/sheet.html"),
+        **frame | ways,
+        sheet_view=sheet_of(session, presenters.row_addresses(session, why), rows=rows),
         own=own_values(session, "sheet"),
-        **ways(part, partial(url_for, ".sheet", session_id=session.id)),
         plays=play_links(session, words()),
         signed_off=signatures(session, most=SIGNED),
     )
 
 
 @blueprint.get("/log", need=Need.READ)
-def log(session_id: str) -> ResponseReturnValue:
+def log(session: Session) -> ResponseReturnValue:
     """Every entry in plain words, newest first."""
-    session = open_table(session_id)
-    frame, every = presenters.frame(session), presenters.newest_first(session)
-    part = part_of(len(every))
-    return page(
-        "sessions/log.html",
-        **frame,
-        entries=presenters.log_values(session, every[part.rows_from_the_end]),
-        **ways(part, partial(url_for, ".log", session_id=session.id)),
-        forgotten_url=frame["urls"]["forgotten"],
-    )
+    every = [*presenters.newest_first(session)]
+    rows, ways = part_of(len(every), is_newest_first=True)
+    entries = presenters.log_values(session, every[rows])
+    return page_of(session, "sessions/log.html", entries=entries, **ways)
 
 
 LIKELY = {
@@ -149,45 +122,31 @@ and once a rubber or game is over."""
 
 
 @blueprint.get("/more", need=Need.READ)
-def more(session_id: str) -> ResponseReturnValue:
+def more(session: Session) -> ResponseReturnValue:
     """What else can be done at this table: what is likely now, and the rest folded."""
-    session = open_table(session_id)
-    return page(
+    row, is_over = deal_row(session), session.game.glance(session.folded.state).is_over
+    phase = "over" if is_over else "between" if row else "before"
+    is_in_deal = row is not None and "open" in row.marks
+    drop_url = at(session, ".drop_auction") if presenters.calls_so_far(session) else None
+    return page_of(
+        session,
         "sessions/more.html",
-        **presenters.frame(session),
         last=presenters.last_row(session),
-        drop_url=url_for(".drop_auction", session_id=session.id)
-        if presenters.calls_so_far(session)
-        else None,
-        likely=LIKELY[_phase(session)],
+        drop_url=drop_url,
+        likely=LIKELY["deal" if is_in_deal else phase],
     )
-
-
-def _phase(session: Session) -> str:
-    """How far the evening is, as `LIKELY` has it."""
-    row = deal_row(session)
-    if row is not None and "open" in row.marks:
-        return "deal"
-    if session.game.glance(session.folded.state).is_over:
-        return "over"
-    return "between" if row else "before"
 
 
 @blueprint.get("/forgotten", need=Need.ENTER)
-def forgotten(session_id: str) -> ResponseReturnValue:
+def forgotten(session: Session) -> ResponseReturnValue:
     """Where does the forgotten deal belong?"""
-    session = open_table(session_id)
-    return page(
-        "sessions/forgotten.html", **presenters.frame(session), **presenters.places(session)
-    )
+    return page_of(session, "sessions/forgotten.html", **presenters.places(session))
 
 
 @blueprint.get("/settings", need=Need.READ)
-def settings(session_id: str) -> ResponseReturnValue:
+def settings(session: Session) -> ResponseReturnValue:
     """The settings in force, each with what it rests on."""
-    session = open_table(session_id)
-    values = presenters.settings_values(session)
-    return page("sessions/settings.html", **presenters.frame(session), **values)
+    return page_of(session, "sessions/settings.html", **presenters.settings_values(session))
 
 
 # ---- how every form is asked, and recorded ----
@@ -197,15 +156,15 @@ ASKED_BY_ALL = {"form", "taps"}
 """What is asked of the table's page, that many ask for: it is drawn once."""
 AGAIN = "again"
 """The field of a form that is to be shown again as it is filled in, not recorded."""
-_OF_THE_FORM = {"csrf_token", "key", "seen", MARK, AGAIN}
+_OF_THE_FORM = {"csrf_token", "key", "seen", pages.MARK, AGAIN}
 
 
 def is_recorded(session: Session) -> bool:
     """Whether the form that was sent has been recorded before: it was sent twice."""
-    key = form_key()
+    key = pages.form_key()
     first = tuple(entry for entry in session.log if entry.key == key)
     if first:
-        note_saved(key, first, first[-1].hash)
+        pages.note_saved(key, first, first[-1].hash)
     return bool(first)
 
 
@@ -215,10 +174,9 @@ def as_it_was(session: Session) -> Session:
     A form that is sent again states what it stated then, although the table has moved on since.
     """
     key = request.form.get("key", "")
-    first = next((one.seq for one in session.log if key and one.key == key), None)
-    if first is None:
-        return session
-    return opened(session.game, session.header, session.log[: first - 1])
+    first = next((one.seq for one in session.log if key and one.key == key), session.last + 1)
+    is_first = first > session.last
+    return session if is_first else opened(session.game, session.header, session.log[: first - 1])
 
 
 def append(
@@ -239,26 +197,17 @@ def append(
     Raises what Store.append raises; a command of notes alone depends on nothing and is never
     stale.
     """
-    form = request.form
+    form, own_key = request.form, key or pages.form_key()
     is_note = not command.voids and all(isinstance(one.event, NOTED) for one in command.entries)
+    why = note or form.get("note", "") or ("" if command.voids else command.reason)
+    made = stamp(own_key, why, _whose_word(session, by))
     seen = None if is_note or key else form.get("seen", type=int)
-    appended = store().append(
-        session.id,
-        command,
-        stamp(
-            key or form_key(),
-            note or form.get("note", "") or ("" if command.voids else command.reason),
-            _whose_word(session, by),
-        ),
-        seen,
-        sealed,
-    )
-    note_saved(appended.entries[-1].key, appended.entries, appended.head)
+    appended = store().append(session.id, command, made, seen, sealed)
+    pages.note_saved(appended.entries[-1].key, appended.entries, appended.head)
     if session.has(Ruled):
-        _settle(session.id, key or form_key())
+        _settle(session.id, own_key)
     if place(session.id).is_host and host_wanted(open_table(session.id)):
-        here = stamp(f"{key or form_key()}-here")
-        store().append(session.id, Command((Entry(HostIsHere()),)), here)
+        store().append(session.id, Command((Entry(HostIsHere()),)), stamp(f"{own_key}-here"))
     _make_ahead(session.id)
     return appended
 
@@ -321,27 +270,23 @@ def _whose_word(session: Session, by: str | None) -> str | None:
 
 
 def stale(
-    session: Session,
-    command: Command,
-    refusal: Stale,
-    again: str | None = None,
-    label: Message | None = None,
+    session: Session, command: Command, refusal: Stale, again: tuple[str, Message] | None = None
 ) -> ResponseReturnValue:
     """Somebody was quicker: what they entered, what you had chosen, and the table as it is now.
 
     `again` is where the same form can be taken up again as it was filled in, to be looked
-    over; `label` is what that is called.
+    over, and what that is called.
     """
-    now = open_table(session.id)
-    form = request.form.items(multi=True)
+    now, form = open_table(session.id), request.form.items(multi=True)
     chosen = [said() for e in command.entries if (said := getattr(e.event, "said", None))]
-    return page(
+    url, label = again or (None, None)
+    return page_of(
+        now,
         "sessions/stale.html",
         code=409,
-        **presenters.frame(now),
         meanwhile=[presenters.entry_said(session, entry) for entry in refusal.entries],
         chosen=[named_message(said, now.folded.people) for said in chosen],
-        again=again,
+        again=url,
         label=label,
         filled=[(name, value) for name, value in form if name not in _OF_THE_FORM],
     )
@@ -363,14 +308,14 @@ def put_refusal(form: Form, refusal: Refused | RuleViolation) -> None:
 
 def wishes() -> dict[str, Any]:
     """What the page's address asks of a form, and how this phone likes to be asked."""
-    asked = {name: one for name, one in request.args.items() if name != ARGUMENT}
-    return {**asked, "taps": cookie("taps")}
+    asked = {name: one for name, one in request.args.items() if name != pages.ARGUMENT}
+    return {**asked, "taps": pages.cookie("taps")}
 
 
 def ask(
     session: Session, name: str, folded: Folded, before: int | None = None, **told: Any
 ) -> PutQuestion:
-    action = url_for("sessions.enter", session_id=session.id, name=name)
+    action = at(session, "sessions.enter", name=name)
     return PutQuestion(form_of(session, name, folded, **told), action, before=before)
 
 
@@ -384,53 +329,40 @@ def form_of(session: Session, name: str, folded: Folded, **told: Any) -> EntryFo
 
 
 def folded_before(session: Session, seq: int | None) -> Folded:
-    if seq is None:
-        return session.folded
-    entry_of(session, seq)
-    return session.until(seq)
+    return session.folded if seq is None else session.until(pages.entry_of(session, seq).seq)
 
 
 def record_answer(session: Session, asked: PutQuestion, command: Command) -> ResponseReturnValue:
     """Record the answer to a question and go on; an answer that states nothing new is none."""
     corrected = bool(asked.restates) or asked.before is not None
-    then = url_for(".sheet" if corrected else ".table", session_id=session.id)
-    if not (command.entries or command.voids):
-        return see_other(then)
     try:
-        append(session, command)
+        if command.entries or command.voids:
+            append(session, command)
     except Stale as refusal:
-        again = _correcting_to(session.id, asked, refusal) or _again(session.id, asked)
-        return stale(session, command, refusal, *(again or ()))
+        return stale(session, command, refusal, _again(open_table(session.id), asked, refusal))
     except RuleViolation as refusal:
         put_refusal(asked.form, refusal)
         asked.form.is_against_record = refusal.field == "against"
         return shown(open_table(session.id), asked, status=422)
-    return see_other(then)
+    return see_other(at(session, ".sheet" if corrected else ".table"))
 
 
-def _again(session_id: str, asked: PutQuestion) -> tuple[str, Message] | None:
-    """Where what was filled in can be taken up again; None when that is not asked any more."""
-    now = open_table(session_id)
-    is_asked = (
-        asked.restates
-        or asked.form.NAME in evening.EVENING_FORMS
-        or now.game.flow.next(now.folded.state, asked.form.NAME) == asked.form.NAME
-    )
+def _again(now: Session, asked: PutQuestion, stale: Stale) -> tuple[str, Message] | None:
+    """Where the deal that others have finished meanwhile is corrected to what was filled in; else
+    where that can be taken up again; None when it is not asked any more."""
+    name, made = asked.form.NAME, {entry.seq for entry in stale.entries}
+    is_of_now = not asked.restates and asked.before is None
+    for row in now.sheet.rows() if is_of_now else ():
+        if "open" not in row.marks and made & {*row.entries}:
+            entries = tuple(one for one in now.folded.order if one.seq in row.entries)
+            found = restating(now, now.until(entries[0].seq), entries)
+            if found and found[0] == name:
+                url = at(now, ".correct_row", row_id=row.id)
+                return url, message("stale.correct", deal=row.label)
+            break
+    is_asked = asked.restates or name in evening.EVENING_FORMS
+    is_asked = is_asked or now.game.flow.next(now.folded.state, name) == name
     return (asked.action, message("stale.again")) if is_asked else None
-
-
-def _correcting_to(session_id: str, asked: PutQuestion, stale: Stale) -> tuple[str, Message] | None:
-    """Where the deal that others have finished meanwhile is corrected to what was filled in."""
-    now, made = open_table(session_id), {entry.seq for entry in stale.entries}
-    rows = (row for row in now.sheet.rows() if "open" not in row.marks and made & {*row.entries})
-    if (row := next(rows, None)) is None or asked.restates or asked.before is not None:
-        return None
-    entries = tuple(one for one in now.folded.order if one.seq in row.entries)
-    before = now.until(entries[0].seq)
-    if (restating(now, before, entries) or ("",))[0] != asked.form.NAME:
-        return None
-    url = url_for(".correct_row", session_id=session_id, row_id=row.id)
-    return url, message("stale.correct", deal=row.label)
 
 
 def restating(
@@ -454,14 +386,13 @@ def agreed(
     """
     reason = short(request.form.get("reason", ""))
     here, ticked = asked_here(session, consent), request.form.getlist("consent")
+    is_change = any(isinstance(one.event, SettingsChanged) for one in entries)
     absent = tuple(party for party in consent if party not in here)
-    if absent:
-        is_change = any(isinstance(one.event, SettingsChanged) for one in entries)
-        code = "refused.consent.rules" if is_change else "refused.consent.elsewhere"
-        return reason, message(code, parties=listed(absent))
     missing = tuple(party for party in here if party.id not in ticked)
-    if missing:
-        return reason, message("refused.consent", parties=listed(missing))
+    if absent or missing:
+        where = ".rules" if is_change else ".elsewhere"
+        code = f"refused.consent{where if absent else ''}"
+        return reason, message(code, parties=listed(absent or missing))
     if consent:
         said = words().text(message("agreed.by", parties=listed(consent)))
         reason = f"{reason}; {said}" if reason else said
@@ -471,7 +402,6 @@ def agreed(
 def not_theirs(session: Session, entries: tuple[Recorded, ...]) -> Message | None:
     """Why this phone can't take back the word of others who have phones of their own."""
     for entry in entries:
-        seats = speakers(session, entry)
-        if is_elsewhere(session, seats):
+        if is_elsewhere(session, seats := speakers(session, entry)):
             return message("refused.others-word", seats=listed(seats))
     return None
