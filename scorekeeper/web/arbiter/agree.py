@@ -1,6 +1,6 @@
 """House rules accepted before the first deal; results confirmed by each side."""
 
-from flask import abort, request, url_for
+from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.codec import fingerprint
@@ -14,7 +14,7 @@ from scorekeeper.tables.agreement import accepted, confirmed
 from scorekeeper.tables.sheet import clock
 from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
 from scorekeeper.web.server.access import Need, guard_seat, place
-from scorekeeper.web.table.pages import Values, hidden, see_other, store
+from scorekeeper.web.table.pages import Values, at, hidden, see_other, store
 from scorekeeper.web.table.presenters import settings_values
 from scorekeeper.web.table.sessions import append, record
 
@@ -23,30 +23,48 @@ SHOWN = 12
 
 
 @blueprint.get("/agree", need=Need.READ)
-def agree(session_id: str) -> ResponseReturnValue:
+def agree(ask: ArbiterAt, refusal: Message | None = None, code: int = 200) -> ResponseReturnValue:
     """The settings in force, and who has accepted them; the results, and who confirmed them."""
-    return _agree_page(asked(session_id))
+    session = ask.session
+    done = accepted(session)
+    seats = [
+        ask.whose(seat)
+        | {
+            "when": clock(done[seat].at) if seat in done else "",
+            "together": seat in done and len(getattr(done[seat].event, "seats", ())) > 1,
+        }
+        for seat in session.ring
+    ]
+    rows = [row for row in session.sheet.rows() if "open" not in row.marks][-SHOWN:]
+    return ask.shown(
+        "agree",
+        code=code,
+        seats=seats,
+        is_agreed=len(done) == len(seats),
+        results=[_result(ask, row) for row in reversed(rows)],
+        rules_fingerprint=fingerprint(session.rules),
+        entry={"action": ask.url("accept_rules"), "hidden": hidden(session)},
+        refusal=refusal,
+        **settings_values(session),
+    )
 
 
 @blueprint.post("/agree", need=Need.ENTER)
-def accept_rules(session_id: str) -> ResponseReturnValue:
+def accept_rules(ask: ArbiterAt) -> ResponseReturnValue:
     """A seat accepts the rules, or all do that this phone plays."""
-    ask = asked(session_id)
     chosen, ring = request.form.getlist("seat"), ask.session.ring
-    here = tuple(seat for seat in ring if seat in place(session_id).seats)
+    here = tuple(seat for seat in ring if seat in place(ask.session.id).seats)
     seats = here if "all" in chosen else tuple(seat for seat in ring if seat.value in chosen)
     for seat in seats:
         guard_seat(ask.session, seat)
-    event = RulesAccepted(seats, ask.session.rules)
     by = seats[0].value if len(seats) == 1 else None
-    command = Command((Entry(event),))
-    return record(ask.session, command, ask.url("agree"), lambda w: _agree_page(ask, w, 422), by)
+    command = Command((Entry(RulesAccepted(seats, ask.session.rules)),))
+    return record(ask.session, command, ask.url("agree"), lambda w: agree(ask, w, 422), by)
 
 
 @blueprint.get("/agree/<int:row_id>", need=Need.READ)
-def result(session_id: str, row_id: int) -> ResponseReturnValue:
+def result(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     """A result as one side sees it, to be confirmed by that side."""
-    ask = asked(session_id)
     row, session = _row(ask, row_id), ask.session
     own = next((one for one in session.parties if one.id == request.args.get("side")), None)
     done = confirmed(session, row)
@@ -74,63 +92,35 @@ def result(session_id: str, row_id: int) -> ResponseReturnValue:
         own=own and {"party": own.id, "name": ask.named(own), "sides": sides},
         is_done=back is not None,
         # where a side takes its word back, so that the result can be corrected
-        back_url=back and url_for("sessions.strike", session_id=session_id, seq=back.seq),
+        back_url=back and at(session, "sessions.strike", seq=back.seq),
         entry={"action": ask.url("confirm", row_id=row_id), "hidden": hidden(session)},
     )
 
 
 @blueprint.post("/agree/<int:row_id>", need=Need.ENTER)
-def confirm(session_id: str, row_id: int) -> ResponseReturnValue:
+def confirm(ask: ArbiterAt, row_id: int) -> ResponseReturnValue:
     """A side confirms a result. Nobody corrects it between the look at it and the entry."""
-    ask, seen = asked(session_id), request.form.get("seen", 0, type=int)
+    seen = request.form.get("seen", 0, type=int)
     party = next((one for one in ask.session.parties if one.id == request.form.get("party")), None)
     if party is None:
         abort(400)
-    if not set(party.seats) & set(place(session_id).seats):
+    if not set(party.seats) & set(place(ask.session.id).seats):
         guard_seat(ask.session, party.seats[0])
     is_on_card = request.form.get("then") == "table"
-    done = ask.url("result", row_id=row_id)
-    then = url_for("sessions.table", session_id=session_id) if is_on_card else done
+    then = at(ask.session, "sessions.table") if is_on_card else ask.url("result", row_id=row_id)
     command = Command((Entry(ResultConfirmed(row_id, party.id)),))
 
     def work(_db: object) -> str:
         # What was confirmed is what the page showed: a correction since then must be seen first.
-        is_seen = max(_row(asked(session_id), row_id).entries, default=0) <= seen
+        is_seen = max(_row(asked(ask.session.id), row_id).entries, default=0) <= seen
         if is_seen:
             append(ask.session, command)
         return then if is_seen else ask.url("result", row_id=row_id, side=party.id)
 
     try:
-        return see_other(store().together(work, session_id))
+        return see_other(store().together(work, ask.session.id))
     except RuleViolation as refusal:
-        return _agree_page(ask, named_message(refusal.why, ask.session.folded.people), 422)
-
-
-def _agree_page(
-    ask: ArbiterAt, refusal: Message | None = None, code: int = 200
-) -> ResponseReturnValue:
-    session = ask.session
-    done = accepted(session)
-    seats = [
-        ask.whose(seat)
-        | {
-            "when": clock(done[seat].at) if seat in done else "",
-            "together": seat in done and len(getattr(done[seat].event, "seats", ())) > 1,
-        }
-        for seat in session.ring
-    ]
-    rows = [row for row in session.sheet.rows() if "open" not in row.marks][-SHOWN:]
-    return ask.shown(
-        "agree",
-        code=code,
-        seats=seats,
-        is_agreed=len(done) == len(seats),
-        results=[_result(ask, row) for row in reversed(rows)],
-        rules_fingerprint=fingerprint(session.rules),
-        entry={"action": ask.url("accept_rules"), "hidden": hidden(session)},
-        refusal=refusal,
-        **settings_values(session),
-    )
+        return agree(ask, named_message(refusal.why, ask.session.folded.people), 422)
 
 
 def _result(ask: ArbiterAt, row: Row) -> Values:

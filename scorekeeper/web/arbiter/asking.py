@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.cards import Card, Play, Suit, Trick
@@ -24,7 +24,7 @@ from scorekeeper.tables.rulings import bound_to, ruling_words
 from scorekeeper.tables.session import Session
 from scorekeeper.web.server.access import Need
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import Values, deck, face, open_table, page, words
+from scorekeeper.web.table.pages import OfTable, Values, at, deck, face, open_table, words
 
 _DOWN = "down"
 
@@ -128,17 +128,9 @@ def read_play(text: str, seat: Seat) -> Play | None:
     return Play(seat, card, _DOWN in rest, suits[0] if suits else None)
 
 
-blueprint = Blueprint("arbiter", __name__, url_prefix="/t/<session_id>")
 TERMS = (
-    "comparable",
-    "declarer",
-    "defender",
-    "denomination",
-    "dummy",
-    "established",
-    "honour",
-    "penalty-card",
-    "revoke",
+    *("comparable", "declarer", "defender", "denomination", "dummy", "established", "honour"),
+    *("penalty-card", "revoke"),
 )
 """The words of the trade that a page explains where a ruling says them."""
 
@@ -167,7 +159,7 @@ class ArbiterAt:
 
     def url(self, view: str, **args: Any) -> str:
         """The address of another page of this arbiter."""
-        return url_for(f"arbiter.{view}", session_id=self.session.id, **args)
+        return at(self.session, f"arbiter.{view}", **args)
 
     def named(self, value: object) -> object:
         """The value with persons where it speaks of seats."""
@@ -193,8 +185,9 @@ class ArbiterAt:
             is_past = "open" not in row.marks and not is_watchable(session)
             said = facts[:3] if under is None else [self.say(under)]
             deal = {"label": row.label, "said": said, "is_past": is_past}
-        around = presenters.frame(session) | {"ask": self.url, "deal": deal}
-        return page(f"arbiter/{template}.html", code=code, **around, **values)
+        around: Values = {"ask": self.url, "deal": deal}
+        name = f"arbiter/{template}.html"
+        return presenters.page_of(session, name, code=code, **around, **values)
 
     def shown_with_persons(self, template: str, /, *, code: int = 200, **values: Any) -> Response:
         """A page on which every seat goes with the person who sits there."""
@@ -203,10 +196,10 @@ class ArbiterAt:
 
     def nothing(self, code: int = 200) -> Response:
         """Nothing is being played: where it is entered what is."""
-        basis, here = self.arbiter.basis, Values(session_id=self.session.id)
-        if basis and self.session.game.flow.next(self.state, basis) == basis:
-            here["form"] = basis
-        return self.shown("nothing", code=code, enter_url=url_for("sessions.table", **here))
+        basis, session = self.arbiter.basis, self.session
+        is_asked = basis and session.game.flow.next(self.state, basis) == basis
+        here = {"form": basis} if is_asked else {}
+        return self.shown("nothing", code=code, enter_url=at(session, "sessions.table", **here))
 
     def ruling(self, ruling: Ruling) -> Values:
         """A ruling as its page shows it, with persons in place of seats."""
@@ -259,16 +252,17 @@ class ArbiterAt:
 def asked(session_id: str) -> ArbiterAt:
     """The table at this address; 404 when its game has no arbiter."""
     session = open_table(session_id)
-    if session.game.arbiter is None:
-        abort(404)
-    return ArbiterAt(session, session.game.arbiter)
+    return ArbiterAt(session, session.game.arbiter or abort(404))
 
 
-def query_of(session_id: str) -> tuple[ArbiterAt, TrickQuery]:
-    """The table, and the trick that this page's address tells, 400 when it tells none; where it
-    leaves that out, the one recorded. Where none can be played yet, a page that says so."""
-    ask, args = asked(session_id), request.args
-    rules, tricks = ask.rules or abort(ask.nothing()), ask.watched.tricks
+blueprint = OfTable("arbiter", __name__, opens=asked, url_prefix="/t/<session_id>")
+
+
+def query_of(ask: ArbiterAt) -> TrickQuery:
+    """The trick that this page's address tells, 400 when it tells none; where it leaves that out,
+    the one recorded. Where none can be played yet, a page that says so."""
+    args, tricks = request.args, ask.watched.tricks
+    rules = ask.rules or abort(ask.nothing())
     now = TrickQuery.on_table(rules, ask.watched)
     number = args.get("n", min(now.number, rules.tricks), type=int)
     if not 1 <= number <= rules.tricks:
@@ -279,7 +273,7 @@ def query_of(session_id: str) -> tuple[ArbiterAt, TrickQuery]:
     told = TrickQuery(rules, number, every[: number - 1], leader, trick)
     told = now if number == now.number else told
     if (lead := args.get("lead")) is None:
-        return ask, told
+        return told
     found = next((seat for seat in rules.ring if seat.value == lead), None)
     if lead and found is None:
         abort(400)
@@ -289,13 +283,12 @@ def query_of(session_id: str) -> tuple[ArbiterAt, TrickQuery]:
         if not play or play.card not in rules.pack - told.gone or play not in told.ways(play.card):
             abort(400)
         told = told.then(play)
-    return ask, told
+    return told
 
 
 @blueprint.get("/ask", need=Need.READ)
-def menu(session_id: str) -> ResponseReturnValue:
+def menu(ask: ArbiterAt) -> ResponseReturnValue:
     """What the arbiter can be asked."""
-    ask = asked(session_id)
     return ask.shown(
         "menu",
         may_watch=is_watchable(ask.session),
@@ -310,9 +303,9 @@ def menu(session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/ask/trick", need=Need.READ)
-def trick(session_id: str) -> ResponseReturnValue:
+def trick(ask: ArbiterAt) -> ResponseReturnValue:
     """Who won this trick, and why the others lost."""
-    ask, query = query_of(session_id)
+    query = query_of(ask)
     found = won(query.rules, query.before, query.trick)
     breaches = map(query.breach_at, range(len(query.trick)))
     return ask.shown(
@@ -379,15 +372,13 @@ def way_values(way: Play) -> Values:
 
 
 @blueprint.get("/ask/call", need=Need.READ)
-def call(session_id: str) -> ResponseReturnValue:
+def call(ask: ArbiterAt) -> ResponseReturnValue:
     """What may be called, and why not the rest."""
-    ask = asked(session_id)
-    if ask.arbiter.calls is None:
-        abort(404)
+    calls = ask.arbiter.calls or abort(404)
     owed = bound_to(ask.session, ask.arbiter.progress(ask.state).turn)
     may: list[object] = []
     refused: dict[object, Values] = {}  # those that one rule refuses together
-    for what, why in ask.arbiter.calls(ask.state):
+    for what, why in calls(ask.state):
         amount = ask.arbiter.amount(what)
         broken = (RuleViolation(one.said(), "call") for one in owed if not one.allows_bid(amount))
         if (because := why or next(broken, None)) is None:
@@ -401,11 +392,9 @@ def call(session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/ask/worth", need=Need.READ)
-def worth(session_id: str) -> ResponseReturnValue:
+def worth(ask: ArbiterAt) -> ResponseReturnValue:
     """What a card is worth in this deal; of some it can be said before anything is played."""
-    ask = asked(session_id)
-    if ask.arbiter.worth is None:
-        abort(404)
+    worth_of = ask.arbiter.worth or abort(404)
     rules = ask.rules  # of the deal, where the game does not say which cards it has
     pack = ask.arbiter.pack(ask.state) if ask.arbiter.pack else rules.pack if rules else ()
     if not pack:
@@ -413,7 +402,7 @@ def worth(session_id: str) -> ResponseReturnValue:
     card: Card | None = read(Card, text := request.args.get("card", ""))
     if text and card not in pack:
         abort(400)
-    ruling = ask.arbiter.worth(ask.state, card) if card else None
+    ruling = worth_of(ask.state, card) if card else None
 
     def cell(one: Card) -> Values:
         return {"url": ask.url("worth", card=str(one)), "on": one == card}

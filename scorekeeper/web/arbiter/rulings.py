@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from flask import abort, request, url_for
+from flask import abort, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -28,7 +28,7 @@ from scorekeeper.tables.agreement import speakers
 from scorekeeper.tables.deals import deal_row, numbers, ruled_on, verdicts_before
 from scorekeeper.tables.seals import settling
 from scorekeeper.tables.session import seated_at, short
-from scorekeeper.web.arbiter.asking import ArbiterAt, asked, blueprint
+from scorekeeper.web.arbiter.asking import ArbiterAt, blueprint
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.table import pages, presenters
@@ -40,9 +40,8 @@ LISTED = 10
 
 
 @blueprint.get("/docket", need=Need.READ)
-def rulings(session_id: str) -> ResponseReturnValue:
+def rulings(ask: ArbiterAt) -> ResponseReturnValue:
     """Every ruling of this session."""
-    ask = asked(session_id)
     rows, ways = pages.part_of(len(ruled_on(ask.session)), size=LISTED)
     found = docket.rulings_view(ask.session, some=rows)
     for one in found:
@@ -51,9 +50,8 @@ def rulings(session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/matters", need=Need.ARBITER)
-def matters(session_id: str) -> ResponseReturnValue:
+def matters(ask: ArbiterAt) -> ResponseReturnValue:
     """What is open at all tables whose arbiter this phone is."""
-    ask = asked(session_id)
     waiting = [
         (session, entry)
         for other in sorted(pages.store().phones.tables(phone.here()))
@@ -66,7 +64,7 @@ def matters(session_id: str) -> ResponseReturnValue:
         docket.ruling_view(session, entry)
         | {
             "who": listed(tuple(name for _, name in seated_at(session, entry.seq))),
-            "url": url_for("arbiter.ruling", session_id=session.id, seq=entry.seq),
+            "url": pages.at(session, ".ruling", seq=entry.seq),
         }
         for session, entry in waiting[rows]
     ]
@@ -74,15 +72,15 @@ def matters(session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/docket/<int:seq>", need=Need.READ)
-def ruling(session_id: str, seq: int) -> ResponseReturnValue:
+def ruling(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """One ruling: to accept, to appeal, or to settle otherwise."""
-    return _page(*_ruling(session_id, seq))
+    return _page(ask, _ruling(ask, seq))
 
 
 @blueprint.post("/docket/<int:seq>/accept", need=Need.ENTER)
-def accept(session_id: str, seq: int) -> ResponseReturnValue:
+def accept(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """Accept the ruling, and with it its effect; or settle it by another remedy."""
-    ask, entry = _ruling(session_id, seq)
+    entry = _ruling(ask, seq)
     remedy = request.form.get("remedy", "")
     if is_recorded(ask.session):
         return pages.see_other(ask.url("ruling", seq=seq))
@@ -100,9 +98,9 @@ def accept(session_id: str, seq: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/docket/<int:seq>/state", need=Need.RULE)
-def state(session_id: str, seq: int) -> ResponseReturnValue:
+def state(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """A side says, on its own phone, whether it was so; and how, if not."""
-    ask, entry = _ruling(session_id, seq)
+    entry = _ruling(ask, seq)
     told = short(request.form.get("words", ""))
     agrees = request.form.get("agrees") == "yes"
     mine = [one for one, _ in _asked_here(ask, entry)]
@@ -155,9 +153,9 @@ def _why_not_otherwise(ask: ArbiterAt, entry: Recorded) -> Message | None:
 
 
 @blueprint.post("/docket/<int:seq>/apply", need=Need.RULE)
-def apply(session_id: str, seq: int) -> ResponseReturnValue:
+def apply(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """Enter the effect of a ruling that was accepted before it could be entered."""
-    ask, entry = _ruling(session_id, seq)
+    entry = _ruling(ask, seq)
     if is_recorded(ask.session):
         return pages.see_other(ask.url("ruling", seq=seq))
     if not _with_effect(ask, entry).entries:
@@ -166,10 +164,10 @@ def apply(session_id: str, seq: int) -> ResponseReturnValue:
 
 
 @blueprint.route("/docket/<int:seq>/appeal", methods=["GET", "POST"], need=Need.ENTER)
-def appeal(session_id: str, seq: int) -> ResponseReturnValue:
+def appeal(ask: ArbiterAt, seq: int) -> ResponseReturnValue:
     """Who does not accept the ruling, and why."""
-    ask, entry = _ruling(session_id, seq)
-    mine = place(session_id).seats
+    entry = _ruling(ask, seq)
+    mine = place(ask.session.id).seats
     reason = short(request.form.get("reason", ""))
     by = next((seat.value for seat in mine if seat.value == request.form.get("by")), None)
     if request.method == "POST" and reason:
@@ -186,11 +184,10 @@ def appeal(session_id: str, seq: int) -> ResponseReturnValue:
     )
 
 
-def _ruling(session_id: str, seq: int) -> tuple[ArbiterAt, Recorded]:
-    """The table, and the ruling of this entry; 404 when there is none in force."""
-    ask = asked(session_id)
+def _ruling(ask: ArbiterAt, seq: int) -> Recorded:
+    """The ruling of this entry; 404 when there is none in force."""
     found = next((one for one in ruled_on(ask.session) if one.seq == seq), None)
-    return ask, found or abort(404)
+    return found or abort(404)
 
 
 def _carry_out(ask: ArbiterAt, entry: Recorded, *answer: Event) -> ResponseReturnValue:
@@ -257,7 +254,7 @@ def _page(
         is_due=is_due,
         points=_points_if_accepted(ask, entry) if one["state"] in ("open", "appealed") else [],
         again=ask.url("irregularity", name=name, **dict(again)) if again is not None else None,
-        strike_url=url_for("sessions.strike", session_id=ask.session.id, seq=entry.seq),
+        strike_url=pages.at(ask.session, "sessions.strike", seq=entry.seq),
         may_apply=is_due and bool(done.entries),
         consent=consents(ask.session, docket.consent_to(ask.session, entry, done)),
         actions={
@@ -281,9 +278,8 @@ FEW = 6
 
 
 @blueprint.get("/ask/irregularity", need=Need.READ)
-def irregularities(session_id: str) -> ResponseReturnValue:
+def irregularities(ask: ArbiterAt) -> ResponseReturnValue:
     """Everything that can have gone wrong, by name."""
-    ask = asked(session_id)
     wanted, row = request.args.get("q", "").strip()[:LONGEST], deal_row(ask.session)
     if row is None or "open" not in row.marks:  # nothing of it is recorded: it may be anything
         now = [Phase.PLAY, Phase.LEAD, Phase.BIDDING]
@@ -335,10 +331,9 @@ class Case:
         return notes.Ruled(self.words.code, self.facts, verdict, ruling.effects, rules)
 
 
-def _case(session_id: str, name: str, sent: "MultiDict[str, str]") -> Case:
+def _case(ask: ArbiterAt, name: str, sent: "MultiDict[str, str]") -> Case:
     """The irregularity of this name, with the facts that were sent, several values of one with
     spaces between; and, once there are any, what earlier rulings have to do with it."""
-    ask = asked(session_id)
     one = ask.arbiter.irregularity(name) or abort(404)
     facts = {field: " ".join(values).strip() for field, values in sent.lists()}
     told = {field: fact for field, fact in facts.items() if field not in _OF_THE_PAGE}
@@ -348,9 +343,9 @@ def _case(session_id: str, name: str, sent: "MultiDict[str, str]") -> Case:
 
 
 @blueprint.get("/ask/irregularity/<name>", need=Need.READ)
-def irregularity(session_id: str, name: str) -> ResponseReturnValue:
+def irregularity(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     """The form, the next question, or the ruling: whatever the facts in the address lead to."""
-    case = _case(session_id, name, request.args)
+    case = _case(ask, name, request.args)
     blank = case.one.form(folded=case.ask.session.folded)
     if not case.told and any(field.type != "HiddenField" for field in blank):
         return _asked_for(replace(case, hearing=docket.Hearing(blank, {})))
@@ -358,15 +353,15 @@ def irregularity(session_id: str, name: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/ask/irregularity/<name>", need=Need.RULE)
-def enter(session_id: str, name: str) -> ResponseReturnValue:
+def enter(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     """Enter the ruling that these facts lead to."""
-    case = _case(session_id, name, request.form)
+    case = _case(ask, name, request.form)
     if not isinstance(ruling := case.hearing.outcome, Ruling):
         return _outcome(case, 422)
     event, another = case.ruled(ruling), short(request.form.get("another", ""))
 
     def work(_db: object) -> Callable[[], ResponseReturnValue]:  # two phones may enter it at once
-        session = pages.open_table(session_id)
+        session = pages.open_table(ask.session.id)
         is_new = request.form.get("key") not in {one.key for one in session.log}
         twin = docket.same_as(session, event) if is_new and not another else None
         if twin is not None:
@@ -377,7 +372,7 @@ def enter(session_id: str, name: str) -> ResponseReturnValue:
             return partial(_outcome, case, 422, refusal.why)
         return partial(pages.see_other, case.ask.url("ruling", seq=appended.entries[0].seq))
 
-    return pages.store().together(work, session_id)()
+    return pages.store().together(work, ask.session.id)()
 
 
 def _points_if_entered(ask: ArbiterAt, event: notes.Ruled) -> list[Message]:
@@ -390,9 +385,9 @@ def _points_if_entered(ask: ArbiterAt, event: notes.Ruled) -> list[Message]:
 
 
 @blueprint.post("/ask/irregularity/<name>/offer", need=Need.RULE)
-def offer(session_id: str, name: str) -> ResponseReturnValue:
+def offer(ask: ArbiterAt, name: str) -> ResponseReturnValue:
     """Offer a choice that the law gives to others on their own phone."""
-    case = _case(session_id, name, request.form)
+    case = _case(ask, name, request.form)
     question = case.hearing.outcome
     if not isinstance(question, OpenQuestion) or not question.chooser:
         return _outcome(case, 422)

@@ -4,7 +4,7 @@ hand may play."""
 from dataclasses import replace
 from typing import Any
 
-from flask import abort, request, url_for
+from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core import play as playing
@@ -24,7 +24,7 @@ from scorekeeper.tables.sheet import own_values
 from scorekeeper.web.arbiter import asking
 from scorekeeper.web.arbiter.asking import ArbiterAt, TrickQuery
 from scorekeeper.web.server.access import Need, guard_seat, place
-from scorekeeper.web.table.pages import Values, deck, groups, hidden, see_other, words
+from scorekeeper.web.table.pages import Values, at, deck, groups, hidden, see_other, words
 from scorekeeper.web.table.sessions import append, is_recorded, stale
 
 
@@ -61,9 +61,8 @@ def breach_values(ask: ArbiterAt, breach: Breach) -> Values:
 
 
 @asking.blueprint.get("/watch", need=Need.READ)
-def watch(session_id: str) -> ResponseReturnValue:
+def watch(ask: ArbiterAt) -> ResponseReturnValue:
     """The trick on the table, and whose card is next."""
-    ask = asking.asked(session_id)
     if ask.rules is None:
         return _page(ask)
     back = playing.why_not_back(ask.rules, ask.watched, request.args.get("back", 0, type=int))
@@ -71,9 +70,8 @@ def watch(session_id: str) -> ResponseReturnValue:
 
 
 @asking.blueprint.post("/watch/card", need=Need.ENTER)
-def card(session_id: str) -> ResponseReturnValue:
+def card(ask: ArbiterAt) -> ResponseReturnValue:
     """The next card."""
-    ask = asking.asked(session_id)
     seat: Seat | None = read(Seat, request.form.get("seat", "")) or (
         playing.turn(ask.rules, ask.watched) if ask.rules else None
     )
@@ -84,9 +82,8 @@ def card(session_id: str) -> ResponseReturnValue:
 
 
 @asking.blueprint.post("/watch/lead", need=Need.ENTER)
-def lead(session_id: str) -> ResponseReturnValue:
+def lead(ask: ArbiterAt) -> ResponseReturnValue:
     """Who leads to the next trick, where the table says so."""
-    ask = asking.asked(session_id)
     seat = read(Seat, request.form.get("seat", ""))
     if seat is None:
         return _page(ask, refused("watch.refused.no-seat", "seat"), code=422)
@@ -94,9 +91,8 @@ def lead(session_id: str) -> ResponseReturnValue:
 
 
 @asking.blueprint.post("/watch/drawn", need=Need.ENTER)
-def drawn(session_id: str) -> ResponseReturnValue:
+def drawn(ask: ArbiterAt) -> ResponseReturnValue:
     """A card drawn from the stock, seen by all or by nobody."""
-    ask = asking.asked(session_id)
     seat: Seat | None = read(Seat, request.form.get("seat", "")) or (
         playing.next_to_draw(ask.rules, ask.watched) if ask.rules else None
     )
@@ -108,9 +104,8 @@ def drawn(session_id: str) -> ResponseReturnValue:
 
 
 @asking.blueprint.post("/watch/back", need=Need.ENTER)
-def take_back(session_id: str) -> ResponseReturnValue:
+def take_back(ask: ArbiterAt) -> ResponseReturnValue:
     """Take back what was seen last; a card, until the next one is played."""
-    ask = asking.asked(session_id)
     entry = request.form.get("entry", 0, type=int)
     last = last_seen(ask.session)
     if is_recorded(ask.session):
@@ -121,7 +116,7 @@ def take_back(session_id: str) -> ResponseReturnValue:
     if refusal is not None:
         return _page(ask, refusal, code=422)
     if consenting(ask.session, (entry,)):  # what all sides confirmed is taken back by all of them
-        return see_other(url_for("sessions.strike", session_id=session_id, seq=entry))
+        return see_other(at(ask.session, "sessions.strike", seq=entry))
     return _append(ask, voids=(entry,), reason=words().text(message("watch.taken-back")))
 
 
@@ -246,9 +241,9 @@ def _map(ask: ArbiterAt, rules: playing.PlayRules, watched: playing.Watched) -> 
 
 
 @asking.blueprint.get("/ask/play", need=Need.READ)
-def play(session_id: str) -> ResponseReturnValue:
+def play(ask: ArbiterAt) -> ResponseReturnValue:
     """The questions about a play: of each card of the trick, and of the next one."""
-    ask, query = asking.query_of(session_id)
+    query = asking.query_of(ask)
     judged = []  # what can be said of a card without seeing the hand it came from
     for n, one in enumerate(query.trick):
         found = [each for each in proved(ask) if (each.trick, each.play) == (query.number, one)]
@@ -267,9 +262,9 @@ def play(session_id: str) -> ResponseReturnValue:
 
 
 @asking.blueprint.route("/ask/play/hand", methods=["GET", "POST"], need=Need.OWN_SEAT)
-def hand(session_id: str) -> ResponseReturnValue:
+def hand(ask: ArbiterAt) -> ResponseReturnValue:
     """Whose hand it is about: hand over the phone; tap the cards; the answer."""
-    ask, query = asking.query_of(session_id)
+    query = asking.query_of(ask)
     of = request.args.get("of", type=int)
     if of is not None and not 0 <= of < len(query.trick):
         abort(400)
@@ -285,7 +280,7 @@ def hand(session_id: str) -> ResponseReturnValue:
         "back": ask.url("play", **query.args),
     }
     is_sent = request.method == "POST"
-    if not (is_sent or request.args.get("open") or place(session_id).own_seat is now.turn):
+    if not (is_sent or request.args.get("open") or place(ask.session.id).own_seat is now.turn):
         return ask.shown("hand_over", **values)
     held = now.rules.pack & {read(Card, one) for one in request.form.getlist("held")}
     why_none = _why_no_hand(now, held, judged) if is_sent else None

@@ -10,7 +10,7 @@ form that comes again is known by what its own phone alone has, and not by its p
 import secrets
 from typing import Any
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core.errors import RuleViolation, refused
@@ -39,7 +39,7 @@ from scorekeeper.web.server.access import Need, guard_seat, place, under
 from scorekeeper.web.table import pages, presenters
 from scorekeeper.web.table.sessions import append, as_it_was, put_refusal, stale
 
-blueprint = Blueprint("sealed", __name__, url_prefix="/t/<session_id>/sealed")
+blueprint = pages.OfTable("sealed", __name__, url_prefix="/t/<session_id>/sealed")
 
 Values = dict[str, Any]
 SALT = 2 * SALT_BYTES
@@ -49,9 +49,8 @@ LISTED = 20
 
 
 @blueprint.get("/", need=Need.READ)
-def things(session_id: str) -> ResponseReturnValue:
+def things(session: Session) -> ResponseReturnValue:
     """What can be sealed now, what is under seal, and what was opened."""
-    session = pages.open_table(session_id)
     state, wanted = session.folded.state, {one.what for one in seals_due(session)}
     return _shown(
         "things",
@@ -59,7 +58,7 @@ def things(session_id: str) -> ResponseReturnValue:
         may=[
             {
                 "what": message(one.what),
-                "url": url_for(".seal", session_id=session.id, name=one.name),
+                "url": pages.at(session, ".seal", name=one.name),
                 "is_due": one.what in wanted,
             }
             for one in session.game.may_be_sealed.values()
@@ -73,12 +72,10 @@ def things(session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.route("/new/<name>", methods=["GET", "POST"], need=Need.OWN_SEAT)
-def seal(session_id: str, name: str) -> ResponseReturnValue:
+def seal(session: Session, name: str) -> ResponseReturnValue:
     """Whose is it; hand over the phone; the holder's choice; the seal."""
-    session = pages.open_table(session_id)
-    sealable = next((o for o in session.game.may_be_sealed.values() if o.name == name), None)
-    if sealable is None:
-        abort(404)
+    known = (one for one in session.game.may_be_sealed.values() if one.name == name)
+    sealable = next(known, None) or abort(404)
     is_sent = request.method == "POST"
     if is_sent and (first := _sealed_before(session, request.form.get("key", "") or abort(400))):
         return _again(session, sealable, first)
@@ -94,12 +91,12 @@ def seal(session_id: str, name: str) -> ResponseReturnValue:
     values: Values = {
         "what": message(sealable.what),
         "holder": presenters.whose(session, seat),
-        "here": url_for(".seal", session_id=session.id, name=name, seat=seat.value, open=1),
+        "here": pages.at(session, ".seal", name=name, seat=seat.value, open=1),
     }
     form = sealable.form(request.form if is_sent else None, folded=session.folded)
     if is_sent and form.validate() and _is_as_drawn(session, form):
         return _record(session, sealable, seat, form, values)
-    if is_sent or request.args.get("open") or place(session_id).own_seat is seat:
+    if is_sent or request.args.get("open") or place(session.id).own_seat is seat:
         return _choose(session, form, values, 422 if is_sent else 200)
     return _shown("hand_over", session, **values)
 
@@ -161,7 +158,7 @@ def _again(session: Session, sealable: Sealable, first: Seal) -> ResponseReturnV
         if form.validate() and written(form.value()) == written(secret.value):
             phone.keep_key(made, key)
             return done
-    back = url_for(".things", session_id=session.id), message("Sealed things")
+    back = pages.at(session, ".things"), message("Sealed things")
     return pages.error_page(
         422, message("error.seal-used"), message("refused.key-reused"), back=back
     )
@@ -200,17 +197,17 @@ def _holder(session: Session, sealable: Sealable) -> Seat | None:
 
 
 @blueprint.route("/<int:seq>/open", methods=["GET", "POST"], need=Need.KEY)
-def unseal(session_id: str, seq: int) -> ResponseReturnValue:
+def unseal(session: Session, seq: int) -> ResponseReturnValue:
     """Open a seal for everybody to see."""
-    session, seal, secret = _under("open", session_id, seq, "refused.seal-key")
+    seal, secret = _under("open", session, seq, "refused.seal-key")
     command = opening(session, seal, written(secret.value), secret.salt)
     return _settle("open", session, seal, command)
 
 
-def _under(name: str, session_id: str, seq: int, no_key: str) -> tuple[Session, Seal, Secret]:
-    """The table, its closed seal and what is under that, where a form was sent; else the page that
-    asks, or that says by `no_key`, or otherwise, why it can't be seen on this phone."""
-    session, seal = _closed(session_id, seq)
+def _under(name: str, session: Session, seq: int, no_key: str) -> tuple[Seal, Secret]:
+    """A closed seal and what is under it, where a form was sent; else the page that asks, or that
+    says by `no_key`, or otherwise, why it can't be seen on this phone."""
+    seal = _closed(session, seq)
     secret = under(session, seal.entry)
     if secret is None:
         code, made = 422, seal.sealed.commitment
@@ -224,13 +221,13 @@ def _under(name: str, session_id: str, seq: int, no_key: str) -> tuple[Session, 
         abort(_asked(name, session, seal, why, code, is_kept=False))
     if request.method == "GET":
         abort(_asked(name, session, seal))
-    return session, seal, secret
+    return seal, secret
 
 
 @blueprint.route("/<int:seq>/leave", methods=["GET", "POST"], need=Need.ENTER)
-def leave(session_id: str, seq: int) -> ResponseReturnValue:
+def leave(session: Session, seq: int) -> ResponseReturnValue:
     """A seal that is never opened: what holds instead."""
-    session, seal = _closed(session_id, seq)
+    seal = _closed(session, seq)
     options = outcomes(session, seal)
     values: Values = {"options": [{"value": n, "what": one[0]} for n, one in enumerate(options)]}
     if request.method == "GET":
@@ -254,14 +251,14 @@ def _settle(
     except RuleViolation as refusal:
         return _asked(name, session, seal, refusal.why, **values)
     if not place(session.id).fills(Need.READ):  # whoever sealed it has left the table since
-        return settled(session.id, seal.entry.seq)
+        return settled(pages.open_table(session.id), seal.entry.seq)
     return pages.see_other(_url("settled", session, seal.entry.seq))
 
 
 @blueprint.route("/<int:seq>/look", methods=["GET", "POST"], need=Need.ARBITER)
-def look(session_id: str, seq: int) -> ResponseReturnValue:
+def look(session: Session, seq: int) -> ResponseReturnValue:
     """The arbiter looks; that it was done stands among the entries."""
-    session, seal, secret = _under("look", session_id, seq, "refused.seal-no-look")
+    seal, secret = _under("look", session, seq, "refused.seal-no-look")
     reason = short(request.form.get("reason", ""))
     try:
         command = looking(session, seal, written(secret.value), secret.salt, reason)
@@ -271,17 +268,16 @@ def look(session_id: str, seq: int) -> ResponseReturnValue:
     if isinstance(appended, Replayed):  # no look of its own
         already = message("refused.looked-already", entry=appended.entries[0].seq)
         return _asked("look", session, seal, already)
-    now = pages.open_table(session_id)
+    now = pages.open_table(session.id)
     value = value_said(now, seal, secret.value)
     return _shown("looked", now, one=_seal_values(now, seal), value=value)
 
 
 @blueprint.get("/<int:seq>/done", endpoint="done", defaults={"view": "done"}, need=Need.READ)
 @blueprint.get("/<int:seq>/", need=Need.READ)
-def settled(session_id: str, seq: int, view: str = "settled") -> ResponseReturnValue:
+def settled(session: Session, seq: int, view: str = "settled") -> ResponseReturnValue:
     """What was under a seal, or that it stays closed, and what that has put in; or, where it was
     just made, that the phone goes back."""
-    session = pages.open_table(session_id)
     return _shown(view, session, one=_seal_values(session, _found(session, seq)))
 
 
@@ -314,22 +310,21 @@ def _shown(template: str, session: Session, /, *, code: int = 200, **values: Any
     looker = (
         one["looker"] if one else "arbiter" if pages.store().seals.reader(session.id) else "nobody"
     )
-    values |= {"back": url_for(".things", session_id=session.id), "looker": looker}
+    values |= {"back": pages.at(session, ".things"), "looker": looker}
     file = template if "/" in template else f"sealed/{template}.html"
-    return pages.page(file, code=code, **presenters.frame(session), **values)
+    return presenters.page_of(session, file, code=code, **values)
 
 
 def _found(session: Session, seq: int) -> Seal:
     return seal_of(session, seq) or abort(404)
 
 
-def _closed(session_id: str, seq: int) -> tuple[Session, Seal]:
-    """The table and its closed seal; who asks for one that is settled is shown that."""
-    session = pages.open_table(session_id)
+def _closed(session: Session, seq: int) -> Seal:
+    """A closed seal; who asks for one that is settled is shown that."""
     seal = _found(session, seq)
     if seal.settled is not None:
         abort(pages.see_other(_url("settled", session, seq)))
-    return session, seal
+    return seal
 
 
 def _seal_values(session: Session, seal: Seal) -> Values:
@@ -356,4 +351,4 @@ def _seal_values(session: Session, seal: Seal) -> Values:
 
 
 def _url(view: str, session: Session, seq: int) -> str:
-    return url_for(f".{view}", session_id=session.id, seq=seq)
+    return pages.at(session, f".{view}", seq=seq)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, g, request, url_for
+from flask import Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.core import notes
@@ -24,10 +24,20 @@ from scorekeeper.web.phones import invitations, phone
 from scorekeeper.web.server import access
 from scorekeeper.web.server.access import Need, Place
 from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import error_page, new_key, now, open_table, page, see_other, store
+from scorekeeper.web.table.pages import (
+    OfTable,
+    at,
+    error_page,
+    new_key,
+    now,
+    open_table,
+    page,
+    see_other,
+    store,
+)
 from scorekeeper.web.table.sessions import append
 
-blueprint = Blueprint("seats", __name__)
+blueprint = OfTable("seats", __name__)
 WATCHERS = 100
 """How many phones come to watch a table by its links, until the host ends them."""
 Values = dict[str, Any]
@@ -37,58 +47,55 @@ Values = dict[str, Any]
 
 
 @blueprint.get("/t/<session_id>/phones", need=Need.READ)
-def phones(session_id: str) -> ResponseReturnValue:
+def phones(session: Session) -> ResponseReturnValue:
     """Who is on which phone; the code that others scan; what can be done about it."""
-    answer = _phones(open_table(session_id))
+    answer = _phones(session)
     answer.headers["Refresh"] = str(invitations.FRESH)  # the code changes while the page is open
     return answer
 
 
 @blueprint.get("/t/<session_id>/phones/<any(watch, arbiter):purpose>", need=Need.ENTER)
-def invite(session_id: str, purpose: str) -> ResponseReturnValue:
+def invite(session: Session, purpose: str) -> ResponseReturnValue:
     """The link for onlookers or for the arbiter, to scan."""
-    session, kind = open_table(session_id), Purpose(purpose)
+    kind = Purpose(purpose)
     need = Need.HOST if kind is Purpose.ARBITER else Need.ENTER
-    words = access.at_once(session_id, lambda _: invitations.words_for(session_id, kind), need)
+    words = access.at_once(session.id, lambda _: invitations.words_for(session.id, kind), need)
     return _link(session, kind, words)
 
 
 @blueprint.post("/t/<session_id>/phones/take", need=Need.READ)
-def take(session_id: str) -> ResponseReturnValue:
+def take(session: Session) -> ResponseReturnValue:
     """Make this phone the host of a table that no phone has, such as one from a file."""
-    session = open_table(session_id)
-    if not (phone.is_public() or access.place(session_id).is_hosted):
-        host = partial(store().phones.host, session_id, phone.claiming(), session.ring, now())
+    if not (phone.is_public() or access.place(session.id).is_hosted):
+        host = partial(store().phones.host, session.id, phone.claiming(), session.ring, now())
         if _changed(session, host, notes.PhoneIs(Role.HOST)):
-            return see_other(url_for("sessions.table", session_id=session_id))
+            return see_other(at(session, "sessions.table"))
     return _phones(session, message("refused.table-taken"), 409)
 
 
 @blueprint.post("/t/<session_id>/phones/sit", need=Need.ENTER)
-def sit(session_id: str) -> ResponseReturnValue:
+def sit(session: Session) -> ResponseReturnValue:
     """This phone plays one more seat, of those that the host's gives away."""
-    session = open_table(session_id)
     seat, _ = _seat(session), phone.claiming()
-    if not access.at_once(session_id, lambda mine: mine.may_enter and _sat_down(session, seat)):
+    if not access.at_once(session.id, lambda mine: mine.may_enter and _sat_down(session, seat)):
         return _phones(session, message("refused.seat-taken", seat=seat), 409)
-    return _to_phones(session_id)
+    return _to_phones(session)
 
 
 @blueprint.post("/t/<session_id>/phones/keep", need=Need.HOST)
-def keep(session_id: str) -> ResponseReturnValue:
+def keep(session: Session) -> ResponseReturnValue:
     """A seat is the host's own: from now on nobody takes it who has its link alone."""
-    session, me = open_table(session_id), phone.here()
+    me = phone.here()
     seat = _seat(session)
-    keeping = partial(store().phones.keep, session_id, me, seat)
+    keeping = partial(store().phones.keep, session.id, me, seat)
     _changed(session, keeping, notes.PhoneSeated((seat,), notes.Arrival.OWN), need=Need.HOST)
-    return _to_phones(session_id)
+    return _to_phones(session)
 
 
 @blueprint.post("/t/<session_id>/phones/move", need=Need.RULE)
-def move(session_id: str) -> ResponseReturnValue:
+def move(session: Session) -> ResponseReturnValue:
     """A link, good once and for two minutes, to one seat of this phone, or any for the host and
     the arbiter; or, without a seat, to all that the host's phone is."""
-    session = open_table(session_id)
     seat = _seat(session) if request.form.get("seat") else None
     purpose, seats = (Purpose.MOVE, (seat,)) if seat else (Purpose.HOST, ())
 
@@ -96,64 +103,62 @@ def move(session_id: str) -> ResponseReturnValue:
         is_own = mine.is_host or seat in mine.seats
         if not (is_own or (seat and mine.is_arbiter)):
             abort(403)
-        return invitations.fresh(session_id, purpose, seats, by_arbiter=not is_own)
+        return invitations.fresh(session.id, purpose, seats, by_arbiter=not is_own)
 
     whose = presenters.whose(session, seat) if seat else None
-    return _link(session, purpose, access.at_once(session_id, words), whose)
+    return _link(session, purpose, access.at_once(session.id, words), whose)
 
 
 @blueprint.post("/t/<session_id>/phones/back", need=Need.HOST)
-def take_back(session_id: str) -> ResponseReturnValue:
+def take_back(session: Session) -> ResponseReturnValue:
     """The host's phone plays a seat again whose own phone is lost or flat."""
-    session = open_table(session_id)
     seat, _ = _seat(session), phone.claiming()
 
     def take(mine: Place) -> None:
         if seat not in mine.seats:
             _moved(session, (seat,), notes.Arrival.TAKEN_BACK)
 
-    access.at_once(session_id, take, Need.HOST)
-    return _to_phones(session_id)
+    access.at_once(session.id, take, Need.HOST)
+    return _to_phones(session)
 
 
 @blueprint.post("/t/<session_id>/phones/host", need=Need.RULE)
-def host(session_id: str) -> ResponseReturnValue:
+def host(session: Session) -> ResponseReturnValue:
     """The host's phone is lost, this one says, and should be replaced: see access.host_wanted; or
     the host's says that it is here, or the arbiter that it stays. Where all others say so, and have
     waited, so it is. A form that was drawn before anything changed is nothing."""
-    session = open_table(session_id)
 
     def work(mine: Place) -> None:
-        wanted, events = access.host_wanted(open_table(session_id)), list[Event]()
+        wanted, events = access.host_wanted(open_table(session.id)), list[Event]()
         if request.form.get("since", "") != str(wanted.since if wanted else ""):
             return
         if mine.seats and not mine.is_host:
             if not (wanted and {*wanted.agreed} & {*mine.seats}):
                 events.append(notes.HostAsked(wanted.seat if wanted else mine.seats[0], mine.seats))
             if wanted and wanted.left <= 0 and {*wanted.open} <= {*mine.seats}:
-                store().phones.take_over(session_id, wanted.phone, session.ring, now())
+                store().phones.take_over(session.id, wanted.phone, session.ring, now())
                 events.append(notes.PhoneIs(Role.HOST))
         elif wanted and (mine.is_host or mine.is_arbiter):
             events.append(notes.HostIsHere(Role.HOST if mine.is_host else Role.ARBITER))
         _note(session, *events)
 
-    access.at_once(session_id, work)
-    return _to_phones(session_id)
+    access.at_once(session.id, work)
+    return _to_phones(session)
 
 
 @blueprint.post("/t/<session_id>/phones/leave", need=Need.READ)
-def leave(session_id: str) -> ResponseReturnValue:
+def leave(session: Session) -> ResponseReturnValue:
     """This phone leaves the table: its seats go back to the host's, and it forgets it."""
-    session, me = open_table(session_id), phone.here()
+    me = phone.here()
 
     def work(mine: Place) -> bool:
         events: list[Event] = [notes.PhoneLeft(mine.seats)] if mine.seats else []
         events += [notes.PhoneIsNot(Role.ARBITER)] if mine.is_arbiter else []
         if mine.is_here and not mine.is_host:
-            _changed(session, partial(store().phones.leave, session_id, me, now()), *events)
+            _changed(session, partial(store().phones.leave, session.id, me, now()), *events)
         return not mine.is_host
 
-    if not access.at_once(session_id, work):
+    if not access.at_once(session.id, work):
         return _phones(session, message("refused.host-leaves"), 409)
     answer = see_other(url_for("home.home"))
     others = store().phones.tables(me)
@@ -162,10 +167,9 @@ def leave(session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/t/<session_id>/phones/dismiss", need=Need.HOST)
-def dismiss(session_id: str) -> ResponseReturnValue:
+def dismiss(session: Session) -> ResponseReturnValue:
     """There is no arbiter at this table any more; or the links to watch it end, those to sit down
     among them, and with them the places of those who watch."""
-    session = open_table(session_id)
     is_arbiter = request.form.get("purpose") != "watch"
     role, *links = (
         (Role.ARBITER, Purpose.ARBITER)
@@ -175,15 +179,15 @@ def dismiss(session_id: str) -> ResponseReturnValue:
 
     def end() -> None:
         for link in links:
-            store().phones.withdraw(session_id, link)
-        store().phones.end(session_id, role)
+            store().phones.withdraw(session.id, link)
+        store().phones.end(session.id, role)
 
     _changed(session, end, notes.PhoneIsNot(role), need=Need.HOST)
-    return _to_phones(session_id)
+    return _to_phones(session)
 
 
-def _to_phones(session_id: str) -> Response:
-    return see_other(url_for(".phones", session_id=session_id))
+def _to_phones(session: Session) -> Response:
+    return see_other(at(session, ".phones"))
 
 
 # ---- coming to a table ----
@@ -237,7 +241,7 @@ def invited(words: str) -> ResponseReturnValue:
             raise  # nothing was asked that could be answered otherwise
         code = 409 if refusal.field == TAKEN else 422
         return _invited(session, invitation, refusal.why, code)
-    return see_other(url_for(then, session_id=session.id))
+    return see_other(at(session, then))
 
 
 class _Ended(Exception):
@@ -462,12 +466,12 @@ def _wanted(session: Session) -> Values:
 
 def _frame(session: Session) -> Values:
     """What every page of a table shows, with the addresses of what can be done about phones."""
-    here, frame = session.id, presenters.frame(session)
+    frame = presenters.frame(session)
     for name in ("take", "sit", "keep", "move", "take_back", "leave", "dismiss", "host"):
-        frame["urls"][name] = url_for(f".{name}", session_id=here)
+        frame["urls"][name] = at(session, f".{name}")
     for one in ("watch", "arbiter"):
-        frame["urls"][f"{one}_link"] = url_for(".invite", session_id=here, purpose=one)
-    recovery = url_for("records.recovery_sheet", session_id=here)
+        frame["urls"][f"{one}_link"] = at(session, ".invite", purpose=one)
+    recovery = at(session, "records.recovery_sheet")
     frame["urls"] |= {"join": url_for(".join"), "recovery": recovery}
     return frame
 
@@ -508,8 +512,8 @@ def _invited(
         mark=phone.mark(),
         urls={
             "home": url_for("home.home"),
-            "table": url_for("sessions.table", session_id=session.id),
-            "board": url_for("live.board", session_id=session.id),
+            "table": at(session, "sessions.table"),
+            "board": at(session, "live.board"),
         },
         status=None,
     )

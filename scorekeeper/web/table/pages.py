@@ -445,7 +445,14 @@ def open_table(session_id: str) -> Session:
 
 
 class OfTable(Blueprint):
-    """Pages of a table: each view with `<session_id>` in its address is given the open session."""
+    """Pages of a table: each view with `<session_id>` in its address is given the open session, or
+    what else `opens` makes of it."""
+
+    def __init__(
+        self, name: str, module: str, opens: Callable[[str], Any] = open_table, **more: Any
+    ) -> None:
+        super().__init__(name, module, **more)
+        self._opens = opens
 
     def add_url_rule(
         self, rule: str, endpoint: Any = None, view_func: Any = None, *more: Any, **options: Any
@@ -454,7 +461,7 @@ class OfTable(Blueprint):
 
         @wraps(view_func)
         def opened(session_id: str, **chosen: Any) -> Any:
-            return view_func(open_table(session_id), **chosen)
+            return view_func(self._opens(session_id), **chosen)
 
         is_of_table = "<session_id>" in f"{self.url_prefix}{rule}"
         view = opened if is_of_table else view_func
