@@ -8,7 +8,7 @@ only by its host's hand, who has seen what it adds; it speaks for nobody who has
 
 import hashlib
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -30,7 +30,7 @@ from scorekeeper.tables.importing import Checked, checked, grown_apart
 from scorekeeper.web.archive.history import game, item
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, house_hosts, place
-from scorekeeper.web.table.pages import now, open_table, page, see_other, store, words
+from scorekeeper.web.table.pages import Values, now, open_table, page, see_other, store, words
 from scorekeeper.web.table.presenters import entry_said
 
 blueprint = Blueprint("moving", __name__)
@@ -70,31 +70,24 @@ class _Addition(Exception):
         self.session_id, self.added = session_id, added
 
 
-@blueprint.get("/moving", need=Need.KITCHEN)
-def house() -> ResponseReturnValue:
-    """Everything out, or something in."""
-    return _house()
-
-
 @blueprint.post("/moving", need=Need.KITCHEN, most=UPLOAD_BYTES)
 def take_in() -> ResponseReturnValue:
     """Take over the session, or all those of the archive, in the file that was sent."""
     if phone.here() not in store().phones.hosts():
-        return _house(refusal=message("moving.refused.no-host"), code=422)
-    file = _kept_file()
+        return house(message("moving.refused.no-host"), 422)
+    file, answer = _kept_file(), dict[str, Any]()
     try:
         taken = _taken_in(file)
+        counts = {how.value: taken.count(how) for how in Taken}
+        answer = {"counts": counts, "total": len(taken)}
     except _Addition as addition:
-        return _house(adds=_adds(addition, file))
+        return house(adds=_adds(addition, file))
     except _NotTaken as refusal:
-        file.unlink(missing_ok=True)
-        return _house(refusal=refusal.why, code=refusal.status)
+        answer = {"refusal": refusal.why, "code": refusal.status}
     except (FileRefused, Refused) as refusal:
-        file.unlink(missing_ok=True)
-        return _house(refusal=_said(refusal), code=422)
+        answer = {"refusal": _said(refusal), "code": 422}
     file.unlink(missing_ok=True)
-    counts = {how: taken.count(how) for how in Taken}
-    return _house(counts={how.value: n for how, n in counts.items()}, total=len(taken))
+    return house(**answer)
 
 
 @blueprint.post("/moving/waiting", need=Need.KITCHEN)
@@ -111,24 +104,15 @@ def accept() -> ResponseReturnValue:
                 store().delete(name, "host", now(), unless=phone.here())
             except Refused as refusal:
                 refused = refusal.why
-    if refused is not None:
-        return _house(refused, 409)
-    return see_other(url_for(".house"))
+    return see_other(url_for(".house")) if refused is None else house(refused, 409)
 
 
 @blueprint.get("/scorekeeper.zip", need=Need.KITCHEN)
 def everything() -> ResponseReturnValue:
     """Every session in the lists in one archive, sent while it is written."""
-    known = store()
-
-    def pieces() -> Iterator[bytes]:
-        yield from written(known.each(listed=True))
-
-    headers = {
-        "Content-Type": "application/zip",
-        "Content-Disposition": 'attachment; filename="scorekeeper.zip"',
-    }
-    return Response(pieces(), headers=headers)
+    named = 'attachment; filename="scorekeeper.zip"'
+    headers = {"Content-Type": "application/zip", "Content-Disposition": named}
+    return Response(written(store().each(listed=True)), headers=headers)
 
 
 # ---- the file ----
@@ -226,11 +210,9 @@ def _judged(found: Checked, *, is_alone: bool) -> tuple[Iterable[Prepared], Plac
 
 
 def _said(refusal: FileRefused | Refused) -> Message:
-    if isinstance(refusal, Refused):
-        return refusal.why
-    if refusal.line:
+    if isinstance(refusal, FileRefused) and refusal.line:
         return message("moving.line", line=refusal.line, why=refusal.why)
-    if refusal.name:
+    if isinstance(refusal, FileRefused) and refusal.name:
         return message("moving.in-archive", name=refusal.name, why=refusal.why)
     return refusal.why
 
@@ -253,7 +235,7 @@ def _may_accept(one: Unlisted) -> bool:
 # ---- the page ----
 
 
-def _adds(addition: _Addition, file: Path) -> dict[str, Any]:
+def _adds(addition: _Addition, file: Path) -> Values:
     """What a file adds to a table: each entry, and who says it."""
     table = open_table(addition.session_id)
     whole = replace(table, log=table.log + addition.added)  # its entries speak of each other
@@ -265,35 +247,30 @@ def _adds(addition: _Addition, file: Path) -> dict[str, Any]:
     }
 
 
-def _house(refusal: Message | None = None, code: int = 200, **came: Any) -> ResponseReturnValue:
-    """The page; of a file that was sent, what it `adds`, or the `counts` and `total` of it."""
-    waiting = _waiting()
+@blueprint.get("/moving", need=Need.KITCHEN)
+def house(refusal: Message | None = None, code: int = 200, **came: Any) -> ResponseReturnValue:
+    """Everything out, or something in; of a file that was sent, what it `adds`, or the `counts` and
+    `total` of it."""
+    waiting, known = _waiting(), store()
     return page(
         "moving.html",
         code=code,
         refusal=refusal,
         **{"counts": None, "total": 0, "adds": None} | came,
-        may_take=phone.here() in store().phones.hosts(),
-        waiting=[{**item(one.summary), "id": one.summary.session} for one in waiting],
-        may_accept=any(_may_accept(one) for one in waiting),
+        may_take=phone.here() in known.phones.hosts(),
+        waiting=[item(one.summary, id=one.summary.session) for one in waiting],
+        may_accept=any(map(_may_accept, waiting)),
         deleted=[
             {
                 "game": game(one.game),
-                "said": message(
-                    f"moving.deleted.{'host' if one.by == 'host' else 'command'}",
-                    n=one.entries,
-                    day=words().day(one.at),
-                ),
+                "said": message(_DELETED[one.by == "host"], n=one.entries, day=words().day(one.at)),
                 "code": code_of(one.head),
             }
-            for one in store().imports.deletions(DELETED_SHOWN)
+            for one in known.imports.deletions(DELETED_SHOWN)
         ],
-        count=len(store().ids(listed=True)),
+        count=len(known.ids(listed=True)),
         megabytes=UPLOAD_BYTES // 1_000_000,
-        urls={
-            "home": url_for("home.home"),
-            "take_in": url_for(".take_in"),
-            "accept": url_for(".accept"),
-            "everything": url_for(".everything"),
-        },
     )
+
+
+_DELETED = ("moving.deleted.command", "moving.deleted.host")

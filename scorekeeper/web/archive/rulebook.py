@@ -9,7 +9,7 @@ from scorekeeper.tables.session import Session
 from scorekeeper.web.server.access import Need, place
 from scorekeeper.web.server.static_files import game_style
 from scorekeeper.web.table.new import SettingsForm, game_list
-from scorekeeper.web.table.pages import open_table, page, words
+from scorekeeper.web.table.pages import Values, open_table, page, words
 
 blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
 
@@ -17,8 +17,7 @@ blueprint = Blueprint("rulebook", __name__, url_prefix="/rules")
 @blueprint.get("/", need=Need.OPEN)
 def index() -> ResponseReturnValue:
     """Every game's rulebook."""
-    home = url_for("home.home")
-    return page("rulebook/index.html", games=game_list("rulebook.game"), urls={"home": home})
+    return page("rulebook/index.html", games=game_list("rulebook.game"))
 
 
 @blueprint.get("/<slug>/calculator", need=Need.OPEN)
@@ -34,41 +33,33 @@ def calculator(slug: str) -> ResponseReturnValue:
         code=422 if form.is_refused else 200,
         form=form,
         view=form.view(),
-        game={"slug": slug, "name": message(f"game.{slug}")},
-        style=game_style(found.folder),
-        urls={"home": url_for("home.home"), "rules": url_for(".index")},
+        **_of(slug),
         rules_url=url_for(".game", slug=form.rulebook),
     )
+
+
+def _of(slug: str) -> Values:
+    """The game as each page about it names and shows it."""
+    named = {"slug": slug, "name": message(f"game.{slug}")}
+    return {"game": named, "style": game_style(GAMES[slug].folder)}
 
 
 @blueprint.get("/<slug>", need=Need.OPEN)
 def game(slug: str) -> ResponseReturnValue:
     """The rules of one game; with `session`, under the settings of that table."""
-    found = GAMES.get(slug) or abort(404)
-    table = _table()
+    found, table = GAMES.get(slug) or abort(404), _table()
     settings = table.settings if table else found.rule_sheet.defaults
-    back = None
-    if table:
-        url = url_for("sessions.sheet", session_id=table.id)
-        back = {"url": url, "label": message("rulebook.back")}
+    asked: Values = {"slug": slug, "game": slug, "session": table.id if table else None}
+    sheet = url_for("sessions.sheet", session_id=table.id) if table else None
     own = f"games/{found.folder}/rulebook_{slug}"
     return page(
         [f"{own}.{words().language}.html", f"{own}.html", "rulebook/page.html"],
-        game={"slug": slug, "name": message(f"game.{slug}")},
-        style=game_style(found.folder),
+        **_of(slug),
         settings=settings,
         groups=SettingsForm(found, settings).groups(),
         sources=found.sources,
-        back=back,
-        urls={
-            "rules": url_for("rulebook.index"),
-            "home": url_for("home.home"),
-            "calculator": url_for(
-                ".calculator", slug=slug, game=slug, session=table.id if table else None
-            )
-            if found.calculator
-            else None,
-        },
+        back={"url": sheet, "label": message("rulebook.back")} if sheet else None,
+        calculator_url=url_for(".calculator", **asked) if found.calculator else None,
         rules_url="",
     )
 

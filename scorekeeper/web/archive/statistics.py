@@ -6,7 +6,6 @@ In a kitchen all may look; on a public server a phone sees the tables that it ha
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
@@ -15,11 +14,11 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import GAME, Kind, Result
 from scorekeeper.games import GAMES
 from scorekeeper.store.index import person_key
-from scorekeeper.store.outcomes import Count, CountedOutcome, OutcomeQuery, Player
+from scorekeeper.store.outcomes import Count, OutcomeQuery, Player
 from scorekeeper.web.archive.history import game
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need
-from scorekeeper.web.table.pages import page, store, words
+from scorekeeper.web.table.pages import Values, page, store, words
 
 blueprint = Blueprint("statistics", __name__, url_prefix="/statistics")
 
@@ -35,13 +34,9 @@ LISTED = 50
 def players() -> ResponseReturnValue:
     """Everybody who has played, and every partnership."""
     outcomes, own, left = store().outcomes, phone.only_own(), _count()
-    answer = page(
-        "statistics/players.html",
-        players=[_player(one) for one in outcomes.players(own)],
-        pairs=[_player(one) for one in outcomes.players(own, size=2)],
-        left=left,
-        urls=_urls(),
-    )
+    pairs = [_player(one) for one in outcomes.players(own, size=2)]
+    each = [_player(one) for one in outcomes.players(own)]
+    answer = page("statistics/players.html", players=each, pairs=pairs, left=left)
     if left:  # a browser without scripts asks for it again
         answer.headers["Refresh"] = "1"
     return answer
@@ -50,12 +45,11 @@ def players() -> ResponseReturnValue:
 @blueprint.get("/of", need=Need.OPEN)
 def player() -> ResponseReturnValue:
     """What one person, or two partners, came to; `game` looks at one game alone."""
-    outcomes, left = store().outcomes, _count()
-    query = _query()
-    games = outcomes.games(OutcomeQuery(query.who, phone=query.phone))
-    if not games:
-        abort(404)
+    outcomes, left, query = store().outcomes, _count(), _query()
+    games = outcomes.games(OutcomeQuery(query.who, phone=query.phone)) or abort(404)
     n = games.get(query.game, 0) if query.game else sum(games.values())
+    first, *others = query.who
+    sought: Values = {"player": person_key(first), "q": others[0] if others else None}
     return page(
         "statistics/player.html",
         who=" & ".join(query.who),
@@ -63,12 +57,7 @@ def player() -> ResponseReturnValue:
         sessions=message("statistics.sessions", n=n),
         tables=_tables(outcomes.counts(_of_game(query)), query),
         left=left,
-        history_url=url_for(
-            "history.sessions",
-            player=person_key(query.who[0]),
-            q=query.who[1] if query.who[1:] else None,
-        ),
-        urls=_urls(),
+        history_url=url_for("history.sessions", **sought),
     )
 
 
@@ -77,20 +66,32 @@ def deals() -> ResponseReturnValue:
     """The deals behind a figure, the latest first."""
     _count()
     query, start = _query(), max(request.args.get("from", 0, type=int), 0)
-    kind = next((one for one in _kinds() if one.code == query.kind), None)
-    if kind is None:
+    kind = next((one for one in _kinds() if one.code == query.kind), None) or abort(404)
+    try:
+        asked = ((kind.row, query.row), (kind.column, query.column))
+        place = [head(name) for head, name in asked if head is not None and name]
+    except ValueError:
         abort(404)
     found = store().outcomes.found(query, LISTED + 1, start)
     return page(
         "statistics/deals.html",
         who=" & ".join(query.who),
         title=message(kind.code),
-        place=_place(kind, query),
+        place=place,
         came=message(f"{kind.code}.{query.came.value}") if query.came else None,
-        deals=[_deal(one) for one in found[:LISTED]],
+        deals=[
+            {
+                "said": one.said,
+                "game": game(one.game),
+                "when": words().day(one.at),
+                "url": url_for(
+                    "sessions.sheet", session_id=one.session, why=one.row, _anchor=f"row-{one.row}"
+                ),
+            }
+            for one in found[:LISTED]
+        ],
         next_url=_address(".deals", query, start + LISTED) if len(found) > LISTED else None,
         back_url=_address(".player", _of_game(query)),
-        urls=_urls(),
     )
 
 
@@ -102,19 +103,12 @@ def _count() -> Message | None:
 
 def _query() -> OutcomeQuery:
     """What the page's address asks for; 404 where it names nobody."""
-    who = tuple(sorted(request.args.getlist("who")))
+    who, asked = tuple(sorted(request.args.getlist("who"))), request.args.get
     if not 1 <= len(who) <= 2:
         abort(404)
-    came = {one.value: one for one in (Result.MADE, Result.SET)}
-    return OutcomeQuery(
-        who,
-        request.args.get("game") or None,
-        request.args.get("kind") or None,
-        request.args.get("row"),
-        request.args.get("column"),
-        came.get(request.args.get("came", "")),
-        phone.only_own(),
-    )
+    came = {one.value: one for one in (Result.MADE, Result.SET)}.get(asked("came", ""))
+    of = asked("game") or None, asked("kind") or None, asked("row"), asked("column")
+    return OutcomeQuery(who, *of, came, phone.only_own())
 
 
 def _of_game(query: OutcomeQuery) -> OutcomeQuery:
@@ -122,59 +116,33 @@ def _of_game(query: OutcomeQuery) -> OutcomeQuery:
     return OutcomeQuery(query.who, query.game, phone=query.phone)
 
 
-def _place(kind: Kind, query: OutcomeQuery) -> list[object]:
-    """What stands at the heads of the row and column asked about; 404 for none of this kind."""
-    asked = ((kind.row, query.row), (kind.column, query.column))
-    try:
-        return [head(name) for head, name in asked if head is not None and name]
-    except ValueError:
-        abort(404)
-
-
 def _address(endpoint: str, query: OutcomeQuery, start: int = 0) -> str:
     names = ("who", "game", "kind", "row", "column")
-    asked: dict[str, Any] = {one: getattr(query, one) for one in names}
+    asked: Values = {one: getattr(query, one) for one in names}
     asked |= {"came": query.came.value if query.came else None, "from": start or None}
     return url_for(endpoint, **asked)
 
 
-def _player(player: Player) -> dict[str, Any]:
+def _player(player: Player) -> Values:
+    day = words().day(player.last_at)
     return {
         "name": " & ".join(player.who),
-        "sessions": message(
-            "statistics.sessions.last", n=player.sessions, day=words().day(player.last_at)
-        ),
+        "sessions": message("statistics.sessions.last", n=player.sessions, day=day),
         "url": _address(".player", OutcomeQuery(player.who)),
     }
 
 
-def _games(query: OutcomeQuery, games: dict[str, int]) -> list[dict[str, Any]]:
+def _games(query: OutcomeQuery, games: dict[str, int]) -> list[Values]:
     """One game after another to look at alone, and all of them first."""
     slugs = (None, *(slug for slug in games if slug in GAMES))
-    each = [
+    return [
         {
             "name": message(f"game.{slug}" if slug else "statistics.every-game"),
             "url": _address(".player", OutcomeQuery(query.who, slug)),
             "is_chosen": slug == query.game,
         }
-        for slug in slugs
+        for slug in (slugs if len(slugs) > 2 else ())
     ]
-    return each if len(slugs) > 2 else []
-
-
-def _deal(found: CountedOutcome) -> dict[str, Any]:
-    why = url_for("sessions.sheet", session_id=found.session, why=found.row)
-    return {
-        "said": found.said,
-        "game": game(found.game),
-        "when": words().day(found.at),
-        "came": found.came.value,
-        "url": f"{why}#row-{found.row}",
-    }
-
-
-def _urls() -> dict[str, str]:
-    return {"home": url_for("home.home"), "statistics": url_for(".players")}
 
 
 # ---- tables whose figures have the deals behind them ----
@@ -186,7 +154,7 @@ def _kinds() -> tuple[Kind, ...]:
     return tuple({kind.code: kind for kind in (GAME, *own)}.values())
 
 
-def _tables(counts: Iterable[Count], query: OutcomeQuery) -> list[dict[str, Any]]:
+def _tables(counts: Iterable[Count], query: OutcomeQuery) -> list[Values]:
     """A table for each kind of which something was counted."""
     by_kind: dict[str, list[Count]] = {}
     for count in counts:
@@ -194,7 +162,7 @@ def _tables(counts: Iterable[Count], query: OutcomeQuery) -> list[dict[str, Any]
     return [_table(one, by_kind[one.code], query) for one in _kinds() if one.code in by_kind]
 
 
-def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> dict[str, Any]:
+def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> Values:
     """What was counted of a kind in all, by rows, and by rows and columns."""
     places: dict[tuple[str, ...], list[Count]] = {}
     for count in counts:
@@ -203,24 +171,24 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> dict[str, An
     asked = OutcomeQuery(query.who, query.game, kind.code)
     columns = [one for one in kind.columns if any(one in place[1:] for place in places)]
     rows = sorted((place[0] for place in places if len(place) == 1), key=_in_order)
+    figures = {
+        place: _figures(found, replace(asked, row=row, column=column))
+        for place, found in places.items()
+        for row, column in ((*place, None, None)[:2],)
+        if not place[1:] or column in columns
+    }
+    said = {one: message(f"{kind.code}.{one}") for one in ("by", "made", "set")}
     return {
         "code": kind.code,
         "title": message(kind.code),
-        "by": message(f"{kind.code}.by"),
-        "made": message(f"{kind.code}.made") if kind.has_result else None,
-        "set": message(f"{kind.code}.set") if kind.has_result else None,
-        "whole": _figures(places[()], asked),
+        **(said if kind.has_result else {"by": said["by"], "made": None, "set": None}),
+        "whole": figures[()],
         "columns": [kind.column(one) if kind.column else one for one in columns],
         "rows": [
             {
                 "head": kind.row(row),
-                **_figures(places[row,], replace(asked, row=row)),
-                "cells": [
-                    _figures(places[row, one], replace(asked, row=row, column=one))
-                    if (row, one) in places
-                    else None
-                    for one in columns
-                ],
+                **figures[row,],
+                "cells": [figures.get((row, one)) for one in columns],
             }
             for row in rows
             if kind.row is not None
@@ -228,17 +196,13 @@ def _table(kind: Kind, counts: list[Count], query: OutcomeQuery) -> dict[str, An
     }
 
 
-def _figures(counts: Sequence[Count], asked: OutcomeQuery) -> dict[str, Any]:
+def _figures(counts: Sequence[Count], asked: OutcomeQuery) -> Values:
     """What was counted at one place, each with the address of the deals; bars are of 100 units."""
     times = dict.fromkeys(Result, 0)
     for count in counts:
         times[count.came] += count.times
     every, total = sum(times.values()), sum((count.by for count in counts), start=Fraction(0))
-    found: dict[str, Any] = {
-        "times": every,
-        "average": total / every,
-        "url": _address(".deals", asked),
-    }
+    found = {"times": every, "average": total / every, "url": _address(".deals", asked)}
     for came in (Result.MADE, Result.SET):
         found[f"{came.value}_times"] = times[came]
         found[f"{came.value}_url"] = _address(".deals", replace(asked, came=came))

@@ -510,11 +510,7 @@ def _invited(
         no_arbiter=message("refused.arbiter-plays"),
         typed=request.form.get("name", ""),
         mark=phone.mark(),
-        urls={
-            "home": url_for("home.home"),
-            "table": at(session, "sessions.table"),
-            "board": at(session, "live.board"),
-        },
+        urls={"table": at(session, "sessions.table"), "board": at(session, "live.board")},
         status=None,
     )
 
@@ -526,7 +522,7 @@ def join_page(refused: Message | None = None, code: int = 200) -> Response:
         code=code,
         refused=refused,
         typed=request.form.get("code", ""),
-        urls={"home": url_for("home.home"), "join": url_for(".join")},
+        urls={"join": url_for(".join")},
         status=None,
     )
 

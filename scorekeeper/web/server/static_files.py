@@ -239,7 +239,7 @@ def worker() -> ResponseReturnValue:
 @blueprint.get("/offline", need=Need.OPEN)
 def offline() -> ResponseReturnValue:
     """What a phone shows where there is no connection; the last score is put in from the phone."""
-    return page("offline.html", urls={"home": url_for("home.home")})
+    return page("offline.html")
 
 
 @blueprint.get("/pocket/", defaults={"name": "index.html"}, need=Need.OPEN)
@@ -265,4 +265,4 @@ def _pocket() -> Path:
 @blueprint.get("/diagnose", need=Need.OPEN)
 def diagnose() -> ResponseReturnValue:
     """What this phone can, in plain words."""
-    return page("diagnose.html", urls={"home": url_for("home.home")})
+    return page("diagnose.html")

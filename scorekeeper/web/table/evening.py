@@ -1,8 +1,7 @@
 """The questions of an evening that every game shares: people, dealer, ends, a card put right."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
-from flask import url_for
 from wtforms import Form, HiddenField, IntegerField, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, ValidationError
 
@@ -11,7 +10,7 @@ from scorekeeper.core.cards import Play, Suit
 from scorekeeper.core.codec import decode, encode
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Ended, Left, Seated, ThrownIn
 from scorekeeper.core.messages import message
-from scorekeeper.core.play import CardPlayed, PlayRules, Watched, turn
+from scorekeeper.core.play import CardPlayed, Watched, turn
 from scorekeeper.core.seats import People, Ring, Seat
 from scorekeeper.core.session import Event, Folded, Recorded
 from scorekeeper.games.ask import EntryForm
@@ -24,7 +23,7 @@ from scorekeeper.tables.session import (
     refused_among,
     why_not,
 )
-from scorekeeper.web.table.pages import deck
+from scorekeeper.web.table.pages import Values, at, deck
 
 MOST_POINTS = 100_000
 
@@ -57,25 +56,20 @@ class EveningForm(EntryForm):
                 field.choices = choices[field.name]
 
     @classmethod
-    def data_of(cls, event: Any) -> dict[str, Any]:
+    def data_of(cls, event: Any) -> Values:
         """What to fill the form with when it restates this event."""
-        facts: dict[str, Any] = encode(event)
+        facts: Values = encode(event)
         return facts
 
     def facts(self) -> tuple[Event, ...]:
-        said = {
-            one.name: (one.data or "").strip() if isinstance(one, StringField) else one.data
-            for one in self
-        }
+        is_text = {one.name: isinstance(one, StringField) for one in self}
+        said = {k: (v or "").strip() if is_text[k] else v for k, v in self.data.items()}
         return (decode(self.STATES[0], said, self.NAME),)
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> Values:
         code = f"evening.{self.NAME}"
-        return {
-            "title": message(code),
-            "about": message(f"{code}.about"),
-            "submit": message(f"{code}.submit"),
-        }
+        title, about, submit = (message(code + one) for one in ("", ".about", ".submit"))
+        return {"title": title, "about": about, "submit": submit}
 
 
 def _stating(name: str, event: type[Event], **asked: Any) -> type[EveningForm]:
@@ -162,35 +156,27 @@ class PeopleForm(EveningForm):
 
     def facts(self) -> tuple[Event, ...]:
         """What changed: who takes which seat, who waits, who has left."""
-        now = dict(self.folded.people)
-        facts: list[Event] = []
-        named = {name for name in self.names.values() if name}
-        facts += [Left(person) for person in self.folded.persons if person not in named]
-        for seat in self.ring:
-            person = self.names[seat.value]
-            if now.get(seat) != person:
-                facts.append(Seated(person, seat))
-        bench = [name for key, name in self.names.items() if key.startswith("bench") and name]
-        facts += [Seated(person) for person in bench if person not in self.folded.waiting]
-        return tuple(facts)
+        now, persons = dict(self.folded.people), self.folded.persons
+        named, bench = {*self.names.values()}, {*self.bench}
+        left = (Left(person) for person in persons if person not in named)
+        each = ((seat, self.names[seat.value]) for seat in self.ring)
+        moved = (Seated(person, seat) for seat, person in each if now.get(seat) != person)
+        waits = (name for key, name in self.names.items() if name and key in bench)
+        came = (Seated(person) for person in waits if person not in self.folded.waiting)
+        return (*left, *moved, *came)
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> Values:
         """The fields, seat by seat, then those who wait."""
-        seats = [self._field(seat.value, seat) for seat in self.ring]
-        bench = [
-            self._field(key, message("field.waiting", number=n))
-            for n, key in enumerate(self.bench, start=1)
-        ]
-        persons, usual = self.folded.persons, self._usual()
+        waits = ((key, message("field.waiting", number=n)) for n, key in enumerate(self.bench, 1))
         return {
             **super().view(),
-            "seats": seats,
-            "bench": bench,
-            "persons": persons,
-            "usual": usual,
+            "seats": [self._field(seat.value, seat) for seat in self.ring],
+            "bench": [self._field(*one) for one in waits],
+            "persons": self.folded.persons,
+            "usual": self._usual(),
         }
 
-    def _usual(self) -> list[dict[str, object]]:
+    def _usual(self) -> list[Values]:
         """The usual changes of seats, as links that fill the names in."""
         people, waiting = self.folded.people, self.folded.waiting
         partners = any(len(one.seats) > 1 for one in self.game.parties(self.session.settings))
@@ -198,10 +184,9 @@ class PeopleForm(EveningForm):
             "pivot": len(people) == len(self.ring) and partners,
             "cut-in": bool(people and waiting),
         }
-        here: dict[str, Any] = {"session_id": self.session.id, "name": self.NAME}
         return [
             {
-                "url": url_for("sessions.evening_form", **here, arrange=how),
+                "url": at(self.session, "sessions.evening_form", name=self.NAME, arrange=how),
                 "label": message(f"evening.{how}"),
                 "about": message(f"evening.{how}.about"),
             }
@@ -209,14 +194,9 @@ class PeopleForm(EveningForm):
             if is_possible
         ]
 
-    def _field(self, key: str, label: object) -> dict[str, Any]:
-        refused = self.refused.get(key)
-        return {
-            "name": key,
-            "label": label,
-            "value": self.names.get(key, ""),
-            "errors": [refused] if refused else [],
-        }
+    def _field(self, key: str, label: object) -> Values:
+        errors = [self.refused[key]] if key in self.refused else []
+        return {"name": key, "label": label, "value": self.names.get(key, ""), "errors": errors}
 
 
 def arranged(folded: Folded, ring: Ring, how: str) -> tuple[People, tuple[str, ...]]:
@@ -225,19 +205,16 @@ def arranged(folded: Folded, ring: Ring, how: str) -> tuple[People, tuple[str, .
     "pivot": the first seat stays and the others move on by one, so that partners change.
     "cut-in": the one who waits longest takes the seat of the one who has sat longest.
     """
-    if how == "cut-in" and folded.waiting:
+    people, waiting = folded.people, folded.waiting
+    if how == "cut-in" and waiting:
         since = {e.event.person: e.seq for e in folded.order if isinstance(e.event, Seated)}
-        longest = min(folded.people, key=lambda pair: since.get(pair[1], 0))
-        people = tuple(
-            (seat, folded.waiting[0] if seat is longest[0] else person)
-            for seat, person in folded.people
-        )
-        return people, (*folded.waiting[1:], longest[1])
-    if how == "pivot" and len(folded.people) == len(ring):
-        names = [person for _, person in folded.people]
-        moved = [names[0], names[-1], *names[1:-1]]
-        return tuple(zip(ring, moved, strict=True)), folded.waiting
-    return folded.people, folded.waiting
+        longest = min(people, key=lambda pair: since.get(pair[1], 0))
+        moved = {**dict(people), longest[0]: waiting[0]}
+        return tuple(moved.items()), (*waiting[1:], longest[1])
+    if how == "pivot" and len(people) == len(ring):
+        first, *names, last = (person for _, person in people)
+        return tuple(zip(ring, (first, last, *names), strict=True)), waiting
+    return people, waiting
 
 
 class StrikeForm(Form):
@@ -260,7 +237,7 @@ class PlayedForm(EveningForm):
     seat = HiddenField()
 
     @classmethod
-    def data_of(cls, event: Any) -> dict[str, Any]:
+    def data_of(cls, event: Any) -> Values:
         how = DOWN if event.is_face_down else event.as_suit.value if event.as_suit else UP
         return {
             "card": str(event.card),
@@ -270,13 +247,17 @@ class PlayedForm(EveningForm):
 
     def lay_out(self) -> None:
         """Offer what can still be out at that place in the play, in the ways the game knows."""
-        rules, watched = self._play()
+        arbiter, self.player = self.game.arbiter, cast(Seat | None, None)
         self.how.choices = [(UP, label("card.how.up"))]
-        if rules is None:
+        rules = arbiter.play_rules(self.state) if arbiter else None
+        if rules is None or arbiter is None:
             return
+        watched: Watched = arbiter.watched(self.state)
+        stated = next((seat for seat in rules.ring if seat.value == self.seat.data), None)
+        self.player = stated or turn(rules, watched)
         self.card.cards = still_out(rules, watched, None)
-        seat = self._seat(rules, watched)
-        plays = (Play(seat or rules.ring[0], card) for card in sorted(self.card.cards, key=str))
+        seat = self.player or rules.ring[0]
+        plays = (Play(seat, card) for card in sorted(self.card.cards, key=str))
         ways = [way for one in plays for way in rules.ways(watched.tricks, watched.trick, one)]
         if any(way.is_face_down for way in ways):
             self.how.choices.append((DOWN, label("card.how.down")))
@@ -286,27 +267,15 @@ class PlayedForm(EveningForm):
         ]
 
     def facts(self) -> tuple[Event, ...]:
-        rules, watched = self._play()
         card, how = self.card.card, self.how.data
         assert card is not None  # noqa: S101 - it was chosen
-        seat = self._seat(rules, watched) if rules else None
         suit = Suit(how) if how not in (UP, DOWN) else None
-        return (CardPlayed(card, how == DOWN, seat, suit),)
+        return (CardPlayed(card, how == DOWN, self.player, suit),)
 
-    def view(self) -> dict[str, Any]:
-        cards, chosen = self.card.cards, self.card.card
-        picker = deck(cards, lambda card: {"is_on": card == chosen})
+    def view(self) -> Values:
+        chosen = self.card.card
+        picker = deck(self.card.cards, lambda card: {"is_on": card == chosen})
         return {**super().view(), "deck": picker}
-
-    def _seat(self, rules: PlayRules, watched: Watched) -> Seat | None:
-        stated = next((seat for seat in rules.ring if seat.value == self.seat.data), None)
-        return stated or turn(rules, watched)
-
-    def _play(self) -> tuple[PlayRules | None, Watched]:
-        arbiter = self.game.arbiter
-        if arbiter is None:
-            return None, Watched()
-        return arbiter.play_rules(self.state), arbiter.watched(self.state)
 
 
 EVENING_FORMS: dict[str, type[EveningForm]] = {
@@ -314,12 +283,9 @@ EVENING_FORMS: dict[str, type[EveningForm]] = {
 }
 
 
-def correcting(entries: tuple[Recorded, ...]) -> tuple[str, dict[str, Any]] | None:
+def correcting(entries: tuple[Recorded, ...]) -> tuple[str, Values] | None:
     """The evening form that restates a single entry, with its data; None for other entries."""
-    if len(entries) != 1:
-        return None
-    event = entries[0].event
-    for form in EVENING_FORMS.values():
-        if isinstance(event, form.STATES) and form is not PeopleForm:
-            return form.NAME, form.data_of(event)
-    return None
+    event = entries[0].event if len(entries) == 1 else None
+    forms = (one for one in EVENING_FORMS.values() if isinstance(event, one.STATES))
+    form = next((one for one in forms if one is not PeopleForm), None)
+    return (form.NAME, form.data_of(event)) if form else None

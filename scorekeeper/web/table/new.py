@@ -1,15 +1,15 @@
 """A new table: which game, who sits where, under which rules."""
 
+import re
 import secrets
 from dataclasses import fields, replace
 from enum import Enum
 from typing import Any, get_type_hints
 
-from flask import Blueprint, abort, request, url_for
+from flask import Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core.citations import Cite
 from scorekeeper.core.codec import encode
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Seated
@@ -26,18 +26,8 @@ from scorekeeper.tables.agreement import answer_said, figure_named
 from scorekeeper.tables.session import Session, clean, refused_among
 from scorekeeper.web.phones import phone
 from scorekeeper.web.server.access import Need, Place, at_once
-from scorekeeper.web.table.pages import (
-    MARK,
-    form_key,
-    new_key,
-    now,
-    open_table,
-    page,
-    see_other,
-    stamp,
-    store,
-    words,
-)
+from scorekeeper.web.table import pages
+from scorekeeper.web.table.pages import Values, now, page, see_other, stamp, store, words
 from scorekeeper.words import spelt, unspelt
 
 
@@ -48,8 +38,7 @@ class SettingsForm:
     """
 
     def __init__(self, game: Game, settings: Any) -> None:
-        self.game = game
-        self.answers = settings
+        self.game, self.answers = game, settings
         self.refused: dict[str, Message] = {}
         self._typed: dict[str, str] = {}
         self._kinds = get_type_hints(game.settings_type)
@@ -57,60 +46,56 @@ class SettingsForm:
     def read(self, formdata: Any) -> None:
         """Take the answers from what was sent; a question that was not sent keeps its answer."""
         for question in self.game.rule_sheet.questions:
-            kind = self._kinds[question.name]
-            if kind == Figures:
-                self._read_figures(question, formdata)
-            elif question.name in formdata:
-                self._read_one(question, kind, str(formdata[question.name]).strip())
+            name, answer = question.name, getattr(self.answers, question.name)
+            if self._kinds[name] == Figures:
+                typed = ((of, f"{name}.{of}", points) for of, points in answer)
+                self._answer(
+                    name,
+                    tuple(
+                        (of, self._number(question, one, str(formdata.get(one, was)).strip(), was))
+                        for of, one, was in typed
+                    ),
+                )
+            elif name in formdata:
+                self._answer(name, self._read(question, str(formdata[name]).strip(), answer))
         if not self.refused and (clash := self.game.rule_sheet.clash(self.answers)):
             self.refused[clash.field] = clash.why
 
     def validate(self) -> bool:
         return not self.refused
 
-    def groups(self) -> list[tuple[Message, list[dict[str, Any]]]]:
+    def groups(self) -> list[tuple[Message, list[Values]]]:
         """The questions in their groups, ready for a page."""
-        grouped: dict[str, list[dict[str, Any]]] = {}
+        grouped: dict[str, list[Values]] = {}
         for question in self.game.rule_sheet.questions:
             grouped.setdefault(question.group, []).append(self._view(question))
         prefix = f"{self.game.family}.group."
         return [(message(prefix + group), views) for group, views in grouped.items()]
 
-    def _read_one(self, question: Setting, kind: Any, typed: str) -> None:
-        if isinstance(kind, type) and issubclass(kind, Enum):
-            found = next((member for member in kind if str(member.value) == typed), None)
-            if found is None:
-                self.refused[question.name] = message("refused.no-such-answer", typed=typed)
-            else:
-                self._answer(question.name, found)
-        elif kind is int:
-            number = self._read_number(question, question.name, typed)
-            if number is not None:
-                self._answer(question.name, number)
-        elif kind is str:
-            self._answer(question.name, unspelt(typed, words())[:200])
+    def _read(self, question: Setting, typed: str, answer: Any) -> Any:
+        """The answer that was typed; the one that stands, and it is refused, where that is none."""
+        kind = self._kinds[question.name]
+        if kind is int:
+            return self._number(question, question.name, typed, answer)
+        if not isinstance(answer, Enum):
+            return unspelt(typed, words())[:200] if kind is str else answer
+        found = next((one for one in type(answer) if str(one.value) == typed), None)
+        if found is None:
+            self.refused[question.name] = message("refused.no-such-answer", typed=typed)
+        return answer if found is None else found
 
-    def _read_number(self, question: Setting, name: str, typed: str) -> int | None:
-        """The number that was typed for this question, or for its figure `name`; None, and it is
-        refused, where it is none or out of range."""
-        number, code, limits = whole(typed), "refused.number-range", {}
-        if number is None or not question.low <= number <= question.high:
-            limits = {"low": question.low, "high": question.high}
-        elif (number - question.low) % question.step:
-            code, limits = "refused.number-step", {"step": question.step}
-        if not limits:
+    def _number(self, question: Setting, name: str, typed: str, answer: int) -> int:
+        """The number that was typed for this question, or for its figure `name`; the one that
+        stands, and it is refused, where it is none or out of range."""
+        number, low, high, step = whole(typed), question.low, question.high, question.step
+        if number is None or not low <= number <= high:
+            why = message("refused.number-range", typed=typed, low=low, high=high)
+        elif (number - low) % step:
+            why = message("refused.number-step", typed=typed, step=step)
+        else:
             return number
-        self._typed[name] = typed
-        self.refused[question.name] = message(code, typed=typed, **limits)
-        return None
-
-    def _read_figures(self, question: Setting, formdata: Any) -> None:
-        rows = []
-        for name, points in getattr(self.answers, question.name):
-            typed = str(formdata.get(f"{question.name}.{name}", points)).strip()
-            number = self._read_number(question, f"{question.name}.{name}", typed)
-            rows.append((name, points if number is None else number))
-        self._answer(question.name, tuple(rows))
+        self._typed[name], self.refused[question.name] = typed, why
+        return answer
 
     def _answer(self, name: str, value: Any) -> None:
         try:
@@ -118,51 +103,54 @@ class SettingsForm:
         except ValueError:
             self.refused[name] = message("refused.no-such-answer", typed=str(value))
 
-    def _view(self, question: Setting) -> dict[str, Any]:
-        kind = self._kinds[question.name]
-        answer = getattr(self.answers, question.name)
-        prefix = f"{self.game.family}.setting.{question.name}"
-        refused = self.refused.get(question.name)
-        view: dict[str, Any] = {
-            "name": question.name,
-            "label": message(prefix),
-            "help": message(f"{prefix}.help"),
-            "cite": self.game.rule_sheet.cite(self.answers, question.name),
-            "errors": [refused] if refused else [],
+    def _view(self, question: Setting) -> Values:
+        name, kind = question.name, self._kinds[question.name]
+        answer, label = getattr(self.answers, name), f"{self.game.family}.setting.{name}"
+        view: Values = {
+            "name": name,
+            "label": message(label),
+            "help": message(f"{label}.help"),
+            "errors": [self.refused[name]] if name in self.refused else [],
             "asked_if": self._asked_if(question),
-            "answer": answer_said(self.game, question, self.answers),
             "low": question.low,
             "high": question.high,
             "step": question.step,
         }
-        if isinstance(kind, type) and issubclass(kind, Enum):
-            return {**view, "kind": "choice", **self._choice(question, kind, answer)}
+        if isinstance(answer, Enum):
+            return {**view, "kind": "choice", **self._choice(question, answer)}
         if kind == Figures:
-            fields = ((f"{question.name}.{name}", name, points) for name, points in answer)
+            value = answer_said(self.game, question, self.answers)
             figures = [
-                (one, figure_named(self.game, question, name), self._typed.get(one, points))
-                for one, name, points in fields
+                (
+                    f"{name}.{of}",
+                    figure_named(self.game, question, of),
+                    self._typed.get(f"{name}.{of}", points),
+                )
+                for of, points in answer
             ]
-            return {**view, "kind": "figures", "figures": figures, "value": view["answer"]}
-        shown = self._typed.get(question.name, answer)
-        shown = spelt(shown, words()) if kind is str else shown
-        return {**view, "kind": "number" if kind is int else "text", "value": shown}
+            return {**view, "kind": "figures", "figures": figures, "value": value}
+        shown = self._typed.get(name, answer)
+        is_text = kind is str
+        value = spelt(shown, words()) if is_text else shown
+        return {**view, "kind": "text" if is_text else "number", "value": value}
 
-    def _choice(self, question: Setting, kind: type[Enum], answer: Enum) -> dict[str, Any]:
+    def _choice(self, question: Setting, answer: Enum) -> Values:
         """The readings to choose from, and what is said of each where a rule stands."""
-        prefix = f"{self.game.family}.setting.{question.name}"
-        cites: dict[Any, Cite] = dict(question.readings)
+        label, cites = f"{self.game.family}.setting.{question.name}", dict(question.readings)
         default = getattr(self.game.rule_sheet.defaults, question.name)
-        said = [(one, message(f"{prefix}.{one.value}")) for one in kind]
+        each = [
+            (str(one.value), message(f"{label}.{one.value}"), one, cites.get(one))
+            for one in type(answer)
+        ]
         readings = [
             {
-                "label": label,
+                "label": said,
                 "is_default": one is default,
-                "cite": cites.get(one) or (question.cite if one is default else None),
+                "cite": cite or (question.cite if one is default else None),
             }
-            for one, label in said
+            for _, said, one, cite in each
         ]
-        options = [(str(one.value), label, one is answer, cites.get(one)) for one, label in said]
+        options = [(value, said, one is answer, cite) for value, said, one, cite in each]
         return {"options": options, "readings": readings}
 
     def _asked_if(self, question: Setting) -> Message | None:
@@ -178,16 +166,14 @@ class SettingsForm:
 
 def whole(typed: str) -> int | None:
     """The whole number that was typed in plain digits, or None."""
-    digits = typed.replace("−", "-")
-    if digits.lstrip("-").isascii() and digits.lstrip("-").isdigit() and len(digits) <= 7:
-        return int(digits) if digits.count("-") <= 1 else None
-    return None
+    is_whole = re.fullmatch("[-−]?[0-9]+", typed) and len(typed) <= 7
+    return int(typed.replace("−", "-")) if is_whole else None
 
 
 # ---- a new table ----
 
 
-blueprint = Blueprint("new", __name__)
+blueprint = pages.OfTable("new", __name__)
 
 
 class NewTable:
@@ -196,17 +182,14 @@ class NewTable:
     404 for no game; the preset is the first where none is named.
     """
 
-    title: None = None
-
     def __init__(self, slug: str, typed: MultiDict[str, str], key: str = "") -> None:
         self.game = game = GAMES.get(slug) or abort(404)
         named = (one for one in game.presets if one.code == typed.get("preset"))
         self.preset = next(named, game.presets[0])
-        self.key = key or new_key()
+        self.key, self.own = key or pages.new_key(), typed.get("own")
         self.settings = SettingsForm(game, self.preset.settings)
         self.settings.read(typed)
         self.names = {one.value: clean(typed.get(f"seat{one.value}", "")) for one in self.ring}
-        self.own = typed.get("own")
         self.refused: dict[str, object] = {}
         self.form_errors: list[object] = []
 
@@ -220,11 +203,6 @@ class NewTable:
         """The names of the two sides, where seats pair up."""
         parties = self.game.parties(self.settings.answers)
         return list(parties) if len(parties) == 2 and len(parties[0].seats) > 1 else []
-
-    @property
-    def changed(self) -> bool:
-        """Whether a setting differs from the preset's."""
-        return bool(self.settings.answers != self.preset.settings or self.settings.refused)
 
     @property
     def ring(self) -> Ring:
@@ -249,7 +227,7 @@ class NewTable:
         return [name for name in self.names.values() if name]
 
     @property
-    def seats(self) -> list[dict[str, Any]]:
+    def seats(self) -> list[Values]:
         return [
             {
                 "name": f"seat{seat.value}",
@@ -271,7 +249,7 @@ class NewTable:
         return next((seat for seat in self.ring if seat.value == wanted), None)
 
     @property
-    def presets(self) -> list[dict[str, Any]]:
+    def presets(self) -> list[Values]:
         """The presets to choose from; the one in force is marked."""
         return [
             {
@@ -288,9 +266,8 @@ class NewTable:
         Seats that must be filled, and those before one that is, can't be empty.
         """
         self.refused |= refused_among(self.names)
-        filled = [bool(self.names[seat.value]) for seat in self.ring]
-        last = max((n for n, is_filled in enumerate(filled) if is_filled), default=0)
-        empty = [n for n, is_filled in enumerate(filled) if not is_filled]
+        empty = [n for n, seat in enumerate(self.ring) if not self.names[seat.value]]
+        last = max({*range(len(self.ring))} - {*empty}, default=0)
         gap = [n for n in empty if n < last][:1]
         for n in {*gap, *(n for n in empty if n < self.least)}:
             self.refused[self.ring[n].value] = message("refused.no-name", seat=self.ring[n])
@@ -316,7 +293,7 @@ def game_list(endpoint: str = "new.lay") -> list[dict[str, object]]:
 
 @blueprint.get("/new", need=Need.OPEN)
 def choose() -> ResponseReturnValue:
-    return page("new/game.html", games=game_list(), urls={"home": url_for("home.home")})
+    return page("new/game.html", games=game_list())
 
 
 @blueprint.get("/new/<slug>", need=Need.OPEN)
@@ -333,7 +310,7 @@ def lay(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/new/<slug>", need=Need.OPEN)
 def opened(slug: str) -> ResponseReturnValue:
-    form = NewTable(slug, request.form, form_key())
+    form = NewTable(slug, request.form, pages.form_key())
     if not form.validate():
         return _shown(form, status=422)
     try:
@@ -355,9 +332,8 @@ def opened(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/t/<session_id>/again", need=Need.READ)
-def again(session_id: str) -> ResponseReturnValue:
+def again(table: Session) -> ResponseReturnValue:
     """The same game with the same people, settings and phones, from the start."""
-    table = open_table(session_id)
     people = [person for _, person in table.folded.people]
     try:
         opened_id = opened_after(table, table.settings, people)
@@ -371,7 +347,7 @@ def opened_after(
 ) -> str:
     """Open the table that follows this one, with its phones; one of its own for a phone that has no
     place there. Answers its id. Raises RuleViolation."""
-    key, me = form_key(), phone.claiming()
+    key, me = pages.form_key(), phone.claiming()
 
     def work(mine: Place) -> str:
         opened_id = create(table.game, settings, people, key, more, after=table.id)
@@ -407,15 +383,12 @@ def _goes_on(table: Session, opened_id: str) -> None:
 def _came_along(holdings: tuple[Holding, ...]) -> list[Phoned]:
     """Who is at a table with a phone that is not the host's."""
     hosts = {one.phone for one in holdings if one.role is Role.HOST}
-    seats: dict[str, list[Seat]] = {}
+    seats: dict[str, tuple[Seat, ...]] = {}
     for one in holdings:
         if one.seat is not None and one.phone not in hosts:
-            seats.setdefault(one.phone, []).append(one.seat)
-    others = (one.role for one in holdings if one.role not in (None, Role.HOST))
-    return [
-        *(PhoneSeated(tuple(those)) for those in seats.values()),
-        *(PhoneIs(role) for role in others if role),
-    ]
+            seats[one.phone] = (*seats.get(one.phone, ()), one.seat)
+    roles = (one.role for one in holdings if one.role and one.role is not Role.HOST)
+    return [*map(PhoneSeated, seats.values()), *map(PhoneIs, roles)]
 
 
 def create(
@@ -437,33 +410,21 @@ def create(
     session = store().phones.opening(me, about, secrets.token_hex(16), now())
     opened_at = store().now().astimezone().isoformat(timespec="seconds")
     header = Header(session, game.slug, game.edition, encode(settings), opened_at)
-    seated = tuple(
-        Entry(Seated(person, seat))
-        for seat, person in zip(game.ring(settings), people, strict=False)
-    )
-    store().create(header, (*seated, *(Entry(one) for one in more)), Stamp(now(), key=key))
+    seated = (Seated(*one) for one in zip(people, game.ring(settings), strict=False))
+    store().create(header, tuple(map(Entry, (*seated, *more))), Stamp(now(), key=key))
     return session
 
 
-def _shown(form: NewTable, status: int = 200) -> ResponseReturnValue:
+def _shown(form: NewTable, status: int = 200) -> Response:
+    slug, preset, settings = form.game.slug, form.preset, form.settings
+    named = [("key", form.key), ("preset", preset.code), (pages.MARK, phone.mark())]
     return page(
         "new/table.html",
         code=status,
-        game={"slug": form.game.slug, "name": message(f"game.{form.game.slug}")},
+        game={"slug": slug, "name": message(f"game.{slug}")},
         form=form,
-        groups=form.settings.groups(),
-        changed=form.changed,
-        entry={
-            "action": url_for("new.opened", slug=form.game.slug),
-            "hidden": [
-                ("key", form.key),
-                ("preset", form.preset.code),
-                (MARK, phone.mark()),
-            ],
-        },
-        urls={
-            "new": url_for("new.choose"),
-            "home": url_for("home.home"),
-            "blank": url_for("records.blank_of_game", slug=form.game.slug, preset=form.preset.code),
-        },
+        groups=settings.groups(),
+        changed=settings.answers != preset.settings or settings.refused,
+        entry={"action": url_for("new.opened", slug=slug), "hidden": named},
+        blank_url=url_for("records.blank_of_game", slug=slug, preset=preset.code),
     )

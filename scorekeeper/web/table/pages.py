@@ -117,7 +117,6 @@ def error_page(
         advice=advice,
         back={"url": back[0], "label": back[1]} if back else None,
         number=code,
-        urls={"home": url_for("home.home")},
     )
 
 

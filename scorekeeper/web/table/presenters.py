@@ -215,7 +215,6 @@ def _addresses(root: str, session_id: str, slug: str) -> Mapping[str, str]:
         **{name: url_for(endpoint, **here) for name, endpoint in AT_TABLE.items()},
         "heads": url_for("records.head", **here, head="0"),
         "rules": url_for("rulebook.game", slug=slug, session=session_id),
-        **{name: url_for(f"home.{name}") for name in ("home", "theme", "taps")},
     }
 
 

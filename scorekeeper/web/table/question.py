@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from flask import render_template, url_for
+from flask import render_template
 from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
@@ -19,24 +19,8 @@ from scorekeeper.tables.agreement import confirmed
 from scorekeeper.tables.session import Session, column, once, said_then
 from scorekeeper.web.phones import invitations
 from scorekeeper.web.server.access import Place, place
-from scorekeeper.web.table import presenters
-from scorekeeper.web.table.pages import (
-    CSRF,
-    MARK,
-    answered,
-    drawn,
-    drawn_page,
-    frozen,
-    hidden,
-    kept,
-    look,
-    new_key,
-    page,
-    put_in,
-    saved_here,
-    spot,
-    template_of,
-)
+from scorekeeper.web.table import pages, presenters
+from scorekeeper.web.table.pages import Values, at, frozen, hidden, spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,119 +43,109 @@ def shown(
     session: Session, asked: PutQuestion, status: int = 200, refusal: object = None
 ) -> ResponseReturnValue:
     """The table's page with this question, drawn for the phone that asks."""
+    form = asked.form
     if refusal is not None:
-        asked.form.form_errors.append(refusal)  # type: ignore[arg-type]
-    own = _own_values(session, asked.form, asked.form.state)
+        form.form_errors.append(refusal)  # type: ignore[arg-type]
     values = {
-        **_values(session, asked, _frame(session, own)),
+        **_values(session, asked, _frame(session, _own_values(session, form, form.state))),
         "me": place(session.id),
-        "status": presenters.status(session, saved_here(session)),
+        "status": presenters.status(session, pages.saved_here(session)),
         "entry": {"action": asked.action, "hidden": hidden(session, asked.before)},
         "card_hidden": hidden(session),  # its own key: the deal below it is another entry
     }
-    return page(_template_of(session, asked.form), code=status, **values)
+    template = pages.template_of(session, form.NAME, form.TEMPLATE)
+    return pages.page(template, code=status, **values)
 
 
 def put_together(
-    session: Session, kind: type[EntryForm], told: dict[str, Any], ask: Callable[[], PutQuestion]
+    session: Session, kind: type[EntryForm], told: Values, ask: Callable[[], PutQuestion]
 ) -> ResponseReturnValue:
     """The table's page with a question of the game, as it is put to who is `told` this: what is the
     same on every phone is drawn once for a state, and what is this phone's own is put in."""
-    saved = saved_here(session)
+    saved = pages.saved_here(session)
     own = _own_values(session, kind, session.folded.state)
     # The page follows from whether there is a card; what stands on it is put in with the status.
     card, own["card"] = own["card"], own["card"] is not None
-    seen = (session.head, look(), presenters.there(session), frozen(own))
-    frame = cache(lambda: _frame(session, own))
-    text = drawn().page(
-        (*seen, kind.NAME, frozen(told)),
-        lambda: _drawn_for_all(session, ask(), frame()),
-    )
+    seen = (session.head, pages.look(), presenters.there(session), frozen(own))
+    frame, csrf = cache(lambda: _frame(session, own)), partial(spot, pages.CSRF)
 
-    def part(named: str, **values: Any) -> str:
-        return drawn().part(
-            (*seen, named, frozen(values)),
-            lambda: render_template(
-                f"sessions/_{named}.html",
-                **frame() | values,
-                card_hidden=_hidden(session, "card-key", "card-phone"),
-                csrf_token=partial(spot, CSRF),
-            ),
+    def whole() -> str:
+        """The page with spots where a phone's own goes."""
+        asked = ask()
+        return pages.drawn_page(
+            pages.template_of(session, kind.NAME, kind.TEMPLATE),
+            **_values(session, asked, frame()),
+            entry={"action": asked.action, "hidden": _hidden(session, "key", "phone")},
+            csrf_token=csrf,
+            spots={"card": spot("card"), "status": spot("status")},
         )
 
+    def part(named: str, **values: Any) -> str:
+        own_keys = {"card_hidden": _hidden(session, "card-key", "card-phone"), "csrf_token": csrf}
+        draw = partial(render_template, f"sessions/_{named}.html")
+        key = (*seen, named, frozen(values))
+        return pages.drawn().part(key, lambda: draw(**frame() | values | own_keys))
+
+    text = pages.drawn().page((*seen, kind.NAME, frozen(told)), whole)
     entry = saved and {**saved, "key": spot("saved")}
-    return answered(
-        put_in(
+    return pages.answered(
+        pages.put_in(
             text,
             status=part("status", status=presenters.status(session, entry)),
             card=part("card", card=card) if card else "",
             saved=escape(saved["key"]) if saved else "",
-            **{one: new_key() for one in ("key", "phone", "card-key", "card-phone")},
+            **{one: pages.new_key() for one in ("key", "phone", "card-key", "card-phone")},
         )
-    )
-
-
-def _drawn_for_all(session: Session, asked: PutQuestion, frame: dict[str, Any]) -> str:
-    """The page with spots where a phone's own goes."""
-    return drawn_page(
-        _template_of(session, asked.form),
-        **_values(session, asked, frame),
-        entry={"action": asked.action, "hidden": _hidden(session, "key", "phone")},
-        csrf_token=partial(spot, CSRF),
-        spots={"card": spot("card"), "status": spot("status")},
     )
 
 
 def _hidden(session: Session, key: str, phone: str) -> list[tuple[str, object]]:
     """The hidden fields of a form as in `hidden`, with spots for what is random."""
-    return [("key", spot(key)), ("seen", session.last), (MARK, spot(phone))]
+    return [("key", spot(key)), ("seen", session.last), (pages.MARK, spot(phone))]
 
 
-def _template_of(session: Session, form: EntryForm) -> str:
-    return template_of(session, form.NAME, form.TEMPLATE)
-
-
-def _frame(session: Session, own: dict[str, Any]) -> dict[str, Any]:
+def _frame(session: Session, own: Values) -> Values:
     """What stands around the question: it follows from the session and `own` alone."""
     frame = presenters.shared_frame(session, own["waits"])
     return {**frame, **own, "last": last_result(session)}
 
 
-def _values(session: Session, asked: PutQuestion, frame: dict[str, Any]) -> dict[str, Any]:
+def _values(session: Session, asked: PutQuestion, frame: Values) -> Values:
     """The frame with the question in it."""
-    frame = frame | presenters.notices(session)
-    if asked.restates or asked.before is not None:
-        there = session.game.glance(asked.form.state)  # the deal and the dealer of that place
-        where = tuple(named_message(one, asked.form.folded.people) for one in there.where)
-        frame["glance"] = replace(frame["glance"], deal=there.deal, where=where)
-    elif (opens := asked.form.opens()) is not None:
-        frame["glance"] = replace(frame["glance"], deal=opens[0], where=opens[1])
+    frame, form = frame | presenters.notices(session), asked.form
+    is_of_now = not asked.restates and asked.before is None
+    if is_of_now:
+        there = form.opens()
+    else:
+        glance = session.game.glance(form.state)  # the deal and the dealer of that place
+        people = form.folded.people
+        there = glance.deal, tuple(named_message(one, people) for one in glance.where)
+    if there is not None:
+        frame["glance"] = replace(frame["glance"], deal=there[0], where=there[1])
     return {
         **frame,
-        "form": asked.form,
-        "view": asked.form.view(),
-        "kept": partial(kept, session),
+        "form": form,
+        "view": form.view(),
+        "kept": partial(pages.kept, session),
         "restates": [said_then(session, entry) for entry in asked.restates],
         "before": asked.before,
-        "back": _back(session) if not asked.restates and asked.before is None else None,
-        "others": session.game.flow.others(asked.form.state, asked.form.NAME),
-        "consent": consents(session, asked.consent) if asked.consent else (),
+        "back": _back(session) if is_of_now else None,
+        "others": session.game.flow.others(form.state, form.NAME),
+        "consent": consents(session, asked.consent),
     }
 
 
-def _back(session: Session) -> dict[str, Any] | None:
+def _back(session: Session) -> Values | None:
     """What was entered last of the deal in progress, and where it is taken back."""
     entries = presenters.entered_last(session)
-    if not entries:
-        return None
-    url = url_for("sessions.take_back", session_id=session.id, seq=entries[-1].seq)
-    return {"said": said_then(session, entries[0]), "url": url}
+    url = at(session, "sessions.take_back", seq=entries[-1].seq) if entries else ""
+    return {"said": said_then(session, entries[0]), "url": url} if entries else None
 
 
 # ---- what it says to one phone ----
 
 
-def _own_values(session: Session, form: EntryForm | type[EntryForm], state: Any) -> dict[str, Any]:
+def _own_values(session: Session, form: EntryForm | type[EntryForm], state: Any) -> Values:
     """All that the table's own page says to the phone that asks and not to every other: what waits
     for it, what of the seals it can open, where the others' phones come in and what brings it back
     when it is lost, whether it is its turn, and the last result as its side can judge it."""
@@ -194,7 +168,7 @@ MOST_FACTS = 4
 _NOT_ON_IT = ("dealer", "vulnerable")
 
 
-def _whose(session: Session, here: Place, seat: Seat | None) -> dict[str, Any] | None:
+def _whose(session: Session, here: Place, seat: Seat | None) -> Values | None:
     """Whose turn it is as this phone sees it."""
     if seat is None:
         return None
@@ -223,9 +197,9 @@ def _judged(session: Session) -> tuple[Row, list[Any], Mapping[str, Recorded]] |
     return row, facts[:MOST_FACTS], confirmed(session, row)
 
 
-def _card(session: Session, here: Place) -> dict[str, Any] | None:
+def _card(session: Session, here: Place) -> Values | None:
     """What its side can say of the last result."""
-    own = next((one for one in session.parties if not {*one.seats}.isdisjoint(here.seats)), None)
+    own = next((one for one in session.parties if {*one.seats} & {*here.seats}), None)
     found = _judged(session)
     if found is None or own is None:
         return None
@@ -235,8 +209,8 @@ def _card(session: Session, here: Place) -> dict[str, Any] | None:
         "facts": facts,
         "is_done": own.id in done,
         "is_agreed": all(one.id in done for one in session.parties),
-        "url": url_for("arbiter.confirm", session_id=session.id, row_id=row.id),
-        "look_url": url_for("arbiter.result", session_id=session.id, row_id=row.id, side=own.id),
+        "url": at(session, "arbiter.confirm", row_id=row.id),
+        "look_url": at(session, "arbiter.result", row_id=row.id, side=own.id),
     }
 
 
@@ -247,10 +221,8 @@ def asked_here(session: Session, consent: tuple[Party, ...]) -> tuple[Party, ...
 
 def consents(session: Session, consent: tuple[Party, ...]) -> list[dict[str, object]]:
     """The boxes for those who are asked here: each party by its people's names."""
-    people = session.folded.people
-    return [
-        {"id": one.id, "name": column(one, people).name} for one in asked_here(session, consent)
-    ]
+    here, people = asked_here(session, consent), session.folded.people
+    return [{"id": one.id, "name": column(one, people).name} for one in here]
 
 
 def is_elsewhere(session: Session, seats: tuple[Seat, ...]) -> bool:
