@@ -73,11 +73,9 @@ def write(session: Session) -> str:
 
 
 def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
-    """Read a session file and replay it by its game's rules.
-
-    Raises FileRefused, naming the line and the reason, when it is cut off, when its chain or its
-    facts don't hold, when the rules refuse an entry, when it is too large or of a later version.
-    """
+    """Read a session file and replay it by its game's rules. Raises FileRefused, naming the line
+    and the reason, when it is cut off, when its chain or its facts don't hold, when the rules
+    refuse an entry, when it is too large or of a later version."""
     lines = _lines_of(data)
     is_chained = any({"hash", "previous", "head"} & fields.keys() for _, fields in lines)
     header = _header(lines[0], is_chained, data, games)
@@ -385,11 +383,8 @@ def read_archive(
     file: BinaryIO, most: int = MOST_SESSIONS, most_bytes: int = 0
 ) -> Iterator[tuple[str, SessionFile]]:
     """Each session of an archive by the name of its file, checked; one in memory at a time.
-
-    `most_bytes` is how much they may come to, 0 = any amount.
-    Raises FileRefused, naming the file and its line, at the first that can't be read: what
-    came before it is not to be kept.
-    """
+    `most_bytes` is how much they may come to, 0 = any amount. Raises FileRefused, naming the file
+    and its line, at the first that can't be read: what came before it is not to be kept."""
     seen, size = set[str](), 0
     for name, data in members(file, most):
         size += len(data)
@@ -407,10 +402,8 @@ def read_archive(
 
 
 def members(file: BinaryIO, most: int = MOST_SESSIONS) -> Iterator[tuple[str, bytes]]:
-    """The files of an archive by name, none read further than a session file may be long.
-
-    Raises FileRefused when it is damaged, has too many, or something else among them.
-    """
+    """The files of an archive by name, none read further than a session file may be long. Raises
+    FileRefused when it is damaged, has too many, or something else among them."""
     try:
         with zipfile.ZipFile(file) as archive:
             names = archive.namelist()

@@ -90,11 +90,9 @@ def plain(value: Any) -> Any:
 
 
 def csv_of(session: Session, words: Words) -> str:
-    """Every line of the session's sheet, in the order of play, in the reader's words.
-
-    Cells of text that a spreadsheet would take for a formula begin with an apostrophe; points
-    are plain numbers, parts of a point as decimals.
-    """
+    """Every line of the session's sheet, in the order of play, in the reader's words. Cells of text
+    that a spreadsheet would take for a formula begin with an apostrophe; points are plain numbers,
+    parts of a point as decimals."""
     writer = csv.writer(out := io.StringIO())
     writer.writerow(COLUMNS)
     for section in sheet_of(session, plain=History()).sections:
@@ -126,11 +124,9 @@ def _records(
 
 
 def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str, Any]:
-    """The session's sheet: sections, rows, lines and totals, its corrections and misfits.
-
-    Whole points are numbers; parts of a point are texts such as "1/2". Sentences are in the
-    language of `words`, beside the codes that stay the same in every language.
-    """
+    """The session's sheet: sections, rows, lines and totals, its corrections and misfits. Whole
+    points are numbers; parts of a point are texts such as "1/2". Sentences are in the language of
+    `words`, beside the codes that stay the same in every language."""
     past = history(replay_of(session), session.game.sheet)
     sheet = sheet_of(session, plain=past)
     return {
@@ -269,10 +265,8 @@ def can_say(session: Session) -> bool:
 
 
 def pbn_of(session: Session, words: Words) -> bytes:
-    """The session's deals that have a result, in the order of play, as a PBN file.
-
-    Raises ValueError where `can_say` is False.
-    """
+    """The session's deals that have a result, in the order of play, as a PBN file. Raises
+    ValueError where `can_say` is False."""
     if not can_say(session):
         raise ValueError(f"{session.header.game} can't be said in PBN")
     lines = ["% PBN 2.1", "% EXPORT"]

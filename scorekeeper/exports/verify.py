@@ -66,12 +66,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A PDF as far as it is compared.
-
-    `enclosed` are the files inside by name, `language` that of the document, `release` what
-    printed it and `producer` what drew it, `document` which it says it is of those that prove
-    something, `parts` a hash of each other thing that the document has, by its name.
-    """
+    """A PDF as far as it is compared. `enclosed` are the files inside by name, `language` that of
+    the document, `release` what printed it and `producer` what drew it, `document` which it says it
+    is of those that prove something, `parts` a hash of each other thing that the document has, by
+    its name."""
 
     pages: tuple[Page, ...]
     enclosed: Mapping[str, tuple[bytes, ...]]
@@ -112,10 +110,8 @@ def read_pdf(data: bytes) -> Printed:
 
 
 def squeezed(text: str) -> str:
-    """The text as it is compared: Latin letters, digits and signs, without spaces.
-
-    Other letters come out of a PDF as its fonts have them, or not at all.
-    """
+    """The text as it is compared: Latin letters, digits and signs, without spaces. Other letters
+    come out of a PDF as its fonts have them, or not at all."""
     return "".join(filter(_COMPARED.__contains__, unicodedata.normalize("NFKC", text)))
 
 
@@ -236,10 +232,8 @@ _RENAMED = re.compile("|".join(map(squeezed, (*_CALLED, *_BEFORE))))
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One session and what does not hold in it; nothing = it holds.
-
-    `session` is None where it can't be read at all. `notes` do no harm, but are worth knowing.
-    """
+    """One session and what does not hold in it; nothing = it holds. `session` is None where it
+    can't be read at all. `notes` do no harm, but are worth knowing."""
 
     name: str
     session: Session | None
@@ -302,10 +296,8 @@ def verify_sheet(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
 def verify_printed(
     printed: Printed, name: str = "", games: Games = GAMES, anew: Printed | None = None
 ) -> Verdict:
-    """Verify a sheet that has been read from its PDF.
-
-    `anew` spares the printing where that has been done already.
-    """
+    """Verify a sheet that has been read from its PDF. `anew` spares the printing where that has
+    been done already."""
     files = printed.enclosed.get(NAME, ())
     if len(files) != 1:
         return Verdict(name, None, (message("verify.inside", n=len(files)),))
@@ -332,9 +324,7 @@ def verify_printed(
 
 def printed_anew(session: Session, printed: Printed) -> Printed:
     """The sheet of the file inside, printed here and now, on the same paper and in its language.
-
-    Raises PangoMissing where nothing can be printed.
-    """
+    Raises PangoMissing where nothing can be printed."""
     return read_pdf(pdf_of(session, printed.paper, printed.language, printed.document))
 
 
@@ -361,9 +351,8 @@ def _said_otherwise(session: Session, found: Printed, anew: Printed) -> Iterator
 
 
 def _missing(session: Session, text: str, words: Words) -> Message:
-    """A line that is missing, with the row that it belongs to where its text tells that.
-
-    Two columns stand in one line of text: the row that it names first is the one."""
+    """A line that is missing, with the row that it belongs to where its text tells that. Two
+    columns stand in one line of text: the row that it names first is the one."""
     places = [(_place(row, text, words), row) for row in session.sheet.rows()]
     first = min((place for place, _ in places if place >= 0), default=-1)
     rows = [row for place, row in places if place == first >= 0]

@@ -64,10 +64,8 @@ def has_begun(session: Session, before: int | None = None) -> bool:
 
 
 def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
-    """The entry by which each party, by its id, confirmed this result as it now stands.
-
-    A correction of the deal ends what was confirmed before it.
-    """
+    """The entry by which each party, by its id, confirmed this result as it now stands. A
+    correction of the deal ends what was confirmed before it."""
     last, said = max(row.entries, default=0), session.of(ResultConfirmed)
     return {one.party: entry for entry, one in said if one.row == row.id and entry.seq > last}
 
@@ -266,10 +264,8 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A row of the sheet with other points; None where the row would not be there.
-
-    `points` are (party id, before, after) where they differ; none do where only reasons change.
-    """
+    """A row of the sheet with other points; None where the row would not be there. `points` are
+    (party id, before, after) where they differ; none do where only reasons change."""
 
     row: Row
     points: tuple[tuple[str, Points | None, Points | None], ...]
@@ -277,11 +273,8 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a change of the settings does before anybody agrees to it.
-
-    `totals` are (party id, before, after) of every party; `misfits` are the entries that would
-    no longer fit.
-    """
+    """What a change of the settings does before anybody agrees to it. `totals` are (party id,
+    before, after) of every party; `misfits` are the entries that would no longer fit."""
 
     answers: tuple[Answered, ...]
     rows: tuple[Moved, ...]
@@ -319,10 +312,8 @@ def change(session: Session, settings: Any) -> SettingsChanged:
 
 
 def preview(session: Session, settings: Any) -> Preview:
-    """What the sheet becomes under other settings: what `change` does, without recording it.
-
-    Raises RuleViolation when this table can't change to them.
-    """
+    """What the sheet becomes under other settings: what `change` does, without recording it. Raises
+    RuleViolation when this table can't change to them."""
     command = Command((Entry(change(session, settings)),))
     after = session.grown(session.additions(command, _PREVIEW))
     old, new = session.sheet, after.sheet

@@ -53,12 +53,10 @@ class _Phone:
 
 @dataclass(slots=True)
 class Channel:
-    """What is known of one table that somebody looks at.
-
-    `count` grows with all news, of which `hearers` are told; `last` is the last entry heard of.
-    `drawn` keeps what was drawn of the table, by language and by what waits for a phone, for all
-    who look at it; hold `drawing` to draw. `said`: when others were told last who is there.
-    """
+    """What is known of one table that somebody looks at. `count` grows with all news, of which
+    `hearers` are told; `last` is the last entry heard of. `drawn` keeps what was drawn of the
+    table, by language and by what waits for a phone, for all who look at it; hold `drawing` to
+    draw. `said`: when others were told last who is there."""
 
     news: Condition = field(default_factory=lambda: Condition(Lock()))
     drawing: Lock = field(default_factory=Lock)

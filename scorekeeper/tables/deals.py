@@ -154,13 +154,10 @@ def applications(session: Session) -> dict[int, Recorded]:
 
 
 def ruled_row(session: Session, entry: Recorded) -> Row | None:
-    """The row of the deal that a ruling is on; None while nothing of it has been recorded, and
-    when it was struck out.
-
-    A ruling belongs to the deal in progress then. Where there was none, the facts say whether it
-    is about the last one, or about one that was recorded only later; where its play had not come,
-    whether it is about the one before.
-    """
+    """The row of the deal that a ruling is on; None while nothing of it has been recorded, and when
+    it was struck out. A ruling belongs to the deal in progress then. Where there was none, the
+    facts say whether it is about the last one, or about one that was recorded only later; where its
+    play had not come, whether it is about the one before."""
     return _deal(session, entry.seq)[0]
 
 

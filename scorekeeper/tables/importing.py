@@ -55,10 +55,8 @@ class Checked:
 @contextmanager
 def checked(source: Path, most: int = 0, most_bytes: int = 0) -> Iterator[Checked]:
     """The sessions of a file: of whatever size, for the machine's owner; or one that came over the
-    network, at most so many and so many bytes of them, checked in a process with limits.
-
-    Raises FileRefused.
-    """
+    network, at most so many and so many bytes of them, checked in a process with limits. Raises
+    FileRefused."""
     with TemporaryDirectory() as folder:
         spool = Path(folder) / "checked"
         if most:
@@ -83,13 +81,9 @@ def check(
     *,
     typed: bool = False,
 ) -> None:
-    """Write what a session file or an archive holds to `spool`, prepared for the database.
-
-    `typed`: names and texts must be such as could have been typed here. A house that moves may
-    have older ones, which are part of its hashes.
-
-    Raises FileRefused at the first thing that does not hold.
-    """
+    """Write what a session file or an archive holds to `spool`, prepared for the database. `typed`:
+    names and texts must be such as could have been typed here. A house that moves may have older
+    ones, which are part of its hashes. Raises FileRefused at the first thing that does not hold."""
     with source.open("rb") as file, spool.open("wb") as out:
         if is_archive(file.peek(2)):
             found = read_archive(file, most, most_bytes)
@@ -113,12 +107,9 @@ def grown_apart(
 def grown_by_file(
     one: Prepared, have: int, at: str, mine: Ring = (), elsewhere: frozenset[Seat] = frozenset()
 ) -> Prepared:
-    """A session that goes on here as in its file, with an entry that says so after those that
-    the file adds: `have` were here before.
-
-    Raises FileRefused where the file speaks for seats that are played `elsewhere` than on the
-    phone with the seats `mine`.
-    """
+    """A session that goes on here as in its file, with an entry that says so after those that the
+    file adds: `have` were here before. Raises FileRefused where the file speaks for seats that are
+    played `elsewhere` than on the phone with the seats `mine`."""
     session = opened(GAMES[one.header.game], one.header, one.log)
     if elsewhere:
         before = opened(session.game, one.header, one.log[:have])

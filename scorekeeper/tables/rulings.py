@@ -140,14 +140,12 @@ def owing(session: Session, *, has_result: bool = True) -> Iterator[Recorded]:
 
 
 def applied(session: Session, ruling: Recorded, reason: str, *answer: Entry) -> Command:
-    """The command that enters what a ruling does to the score, after the answer to it.
-
-    Points are an adjustment. A void deal is thrown in, or its entries are struck once it has a
-    result. Of all else the game says by which fact the deal in progress ends, or which fact of the
-    deal becomes which. The note that says so replaces an earlier one. The answer alone, where
-    it's done already or can't be done: before the deal has the result that is to be changed, or
-    where the game has no fact for it.
-    """
+    """The command that enters what a ruling does to the score, after the answer to it. Points are
+    an adjustment. A void deal is thrown in, or its entries are struck once it has a result. Of all
+    else the game says by which fact the deal in progress ends, or which fact of the deal becomes
+    which. The note that says so replaces an earlier one. The answer alone, where it's done already
+    or can't be done: before the deal has the result that is to be changed, or where the game has no
+    fact for it."""
     row, effects = ruled_row(session, ruling), ruling_in(ruling).effects
     entries, voids = list(answer), list[int]()
     if not effects or effect_state(session, ruling) == "applied":
@@ -197,11 +195,9 @@ SHARED_EFFECTS = ("tricks", "points", "void")
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """What was asked of an irregularity and answered, and what came of it.
-
-    `form` holds the facts as they were told; `facts` are those that are known, `answers` the same
-    in words. `outcome` is the ruling, the next question, or None while the form is not in order.
-    """
+    """What was asked of an irregularity and answered, and what came of it. `form` holds the facts
+    as they were told; `facts` are those that are known, `answers` the same in words. `outcome` is
+    the ruling, the next question, or None while the form is not in order."""
 
     form: EntryForm
     facts: dict[str, str]
@@ -247,15 +243,12 @@ def _fact(field: Any, told: Facts) -> str:
 def rulings_view(
     session: Session, written: Clock = clock, some: slice = EVERY
 ) -> list[dict[str, Any]]:
-    """The rulings in force, or some of them, in the order in which they were given.
-
-    Values for pages and paper: `number` from 1, `seq` of its entry, `when`, `what` it was on,
-    `facts` as (question, answer), the `ruling` {verdict, steps [{what, cite}], otherwise,
-    remedies [{code, said}]} or None where this edition of the rules can't work it out again,
-    its `state` ("open", "accepted", "settled", "appealed") and that in words (`stands`), the
-    `reason` of an appeal, and `effects` in words with `effect` ("none", "due", "applied",
-    "dropped").
-    """
+    """The rulings in force, or some of them, in the order in which they were given. Values for
+    pages and paper: `number` from 1, `seq` of its entry, `when`, `what` it was on, `facts` as
+    (question, answer), the `ruling` {verdict, steps [{what, cite}], otherwise, remedies [{code,
+    said}]} or None where this edition of the rules can't work it out again, its `state` ("open",
+    "accepted", "settled", "appealed") and that in words (`stands`), the `reason` of an appeal, and
+    `effects` in words with `effect` ("none", "due", "applied", "dropped")."""
     replay, found = replay_of(session), sorted(ruled_on(session)[some], key=attrgetter("seq"))
     return [ruling_view(session, entry, written, replay) for entry in found]
 
@@ -422,10 +415,8 @@ def _others_said(session: Session, entry: Recorded) -> list[Message]:
 def asked_again(
     session: Session, entry: Recorded, ruling: Ruling | None
 ) -> list[tuple[str, str]] | None:
-    """The facts with which an open ruling is asked for again; None where nothing is open.
-
-    It is open while a fact was not known, and no later ruling has taken it up.
-    """
+    """The facts with which an open ruling is asked for again; None where nothing is open. It is
+    open while a fact was not known, and no later ruling has taken it up."""
     event = ruling_in(entry)
     if ruling is None or not ruling.waits:
         return None

@@ -19,12 +19,9 @@ _HAND = "seal.hand"
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A seal in force: its entry, what it seals, and what has become of it.
-
-    `settled` is the entry that opened or left it, None while it is closed; `looks` are the
-    arbiter's. `deal` is the id of its deal's row; None where it has no deal, or that deal was
-    thrown in or struck out.
-    """
+    """A seal in force: its entry, what it seals, and what has become of it. `settled` is the entry
+    that opened or left it, None while it is closed; `looks` are the arbiter's. `deal` is the id of
+    its deal's row; None where it has no deal, or that deal was thrown in or struck out."""
 
     entry: Recorded
     sealed: Sealed
@@ -77,12 +74,10 @@ def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
 
 
 def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
-    """Every seal in force and what became of it, in the order in which they were made.
-
-    Values for paper: `when` it was made, `said` (who sealed what, under which letters), the
-    `commitment`, the label of its `deal` or None, and `became`: what was said of it since, with
-    what that put in, the oldest first; empty while nobody has touched it.
-    """
+    """Every seal in force and what became of it, in the order in which they were made. Values for
+    paper: `when` it was made, `said` (who sealed what, under which letters), the `commitment`, the
+    label of its `deal` or None, and `became`: what was said of it since, with what that put in, the
+    oldest first; empty while nobody has touched it."""
     said, made = _said(session), dict[str, list[Recorded]]()
     for one in session.log:
         made.setdefault(one.key, []).append(one)
@@ -121,11 +116,9 @@ def sealing(session: Session, sealable: Sealable, sealed: Sealed) -> Command:
 
 
 def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
-    """What is recorded when a seal is opened: value and salt, and what the value states.
-
-    Facts that the game refuses, since something else was entered in their place, are left out:
-    the opened value then stands beside it for all to see.
-    """
+    """What is recorded when a seal is opened: value and salt, and what the value states. Facts that
+    the game refuses, since something else was entered in their place, are left out: the opened
+    value then stands beside it for all to see."""
     opened = Entry(Opened(seal.entry.seq, value, salt))
     try:
         facts = seal.sealable.facts(read(value))
@@ -154,10 +147,8 @@ def looking(session: Session, seal: Seal, value: str, salt: str, reason: str) ->
 
 
 def outcomes(session: Session, seal: Seal) -> tuple[Option, ...]:
-    """What may hold if this seal is never opened; none as long as it is too early to say.
-
-    The last closed seal of a deal decides: until then another one may still say it.
-    """
+    """What may hold if this seal is never opened; none as long as it is too early to say. The last
+    closed seal of a deal decides: until then another one may still say it."""
     others = (one for one in closed_seals(session) if one.entry.seq != seal.entry.seq)
     state = session.folded.state
     if seal.deal is None or any(one.deal == seal.deal for one in others):

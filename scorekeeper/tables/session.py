@@ -64,10 +64,8 @@ _Kind = TypeVar("_Kind")
 
 @dataclass(frozen=True)
 class Session:
-    """A session as it stands: its log up to `head`, and what that adds up to.
-
-    `opening` are the settings of its header, which hold until the table changes them.
-    """
+    """A session as it stands: its log up to `head`, and what that adds up to. `opening` are the
+    settings of its header, which hold until the table changes them."""
 
     header: Header
     game: Game
@@ -162,9 +160,7 @@ class Session:
 
     def additions(self, command: Command, stamp: Stamp) -> tuple[Recorded, ...]:
         """What `command` adds to the log, with what must be said so that no call changes hands.
-
-        Raises RuleViolation when it can't be carried out.
-        """
+        Raises RuleViolation when it can't be carried out."""
         decided = self.decide(command)
         added = self.chained(decided, stamp)
         kept = dealers_kept(self.game, self.opening, self.log, added)
@@ -211,10 +207,8 @@ def finished(session: Session) -> tuple[Tally, ...]:
 
 
 def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Session:
-    """The session with this header and log.
-
-    Raises core.codec.Unreadable when the header's settings are not this game's.
-    """
+    """The session with this header and log. Raises core.codec.Unreadable when the header's settings
+    are not this game's."""
     opening: Any = decode(game.settings_type, dict(header.settings), "settings")
     head = log[-1].hash if log else root(header)
     return Session(header, game, opening, log, head, fold(game, opening, log))
@@ -239,10 +233,8 @@ class Entering(GrowingLog):
         return self.now()
 
     def enter(self, added: tuple[Recorded, ...]) -> bool:
-        """Enter the entries of one command where `Session.decide` would have made the same.
-
-        Where it would not, or refuses them, the answer is False, and this is of no more use.
-        """
+        """Enter the entries of one command where `Session.decide` would have made the same. Where
+        it would not, or refuses them, the answer is False, and this is of no more use."""
         command = command_of(added)
         voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
         if voids + command.entries != tuple(Entry(one.event, one.place) for one in added):
@@ -339,11 +331,9 @@ def kinds(game: Game) -> Mapping[str, type]:
 
 
 def read_event(known: Mapping[str, type], kind: str, facts: object) -> Event:
-    """The event of this kind with these facts, `known` being the game's `kinds`.
-
-    Raises RuleViolation when there is no such kind, core.codec.Unreadable when the facts don't
-    have its form.
-    """
+    """The event of this kind with these facts, `known` being the game's `kinds`. Raises
+    RuleViolation when there is no such kind, core.codec.Unreadable when the facts don't have its
+    form."""
     found = known.get(kind)
     if found is None:
         raise RuleViolation(message("refused.unknown-kind", kind=kind, known=", ".join(known)))
@@ -463,10 +453,8 @@ def said_of(entry: Recorded) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What heads a party's column, and the `persons` who play for it.
-
-    A side at a compass goes by its points, with its `people` beside; any other by its persons.
-    """
+    """What heads a party's column, and the `persons` who play for it. A side at a compass goes by
+    its points, with its `people` beside; any other by its persons."""
 
     id: str
     name: object
@@ -552,12 +540,10 @@ def refused_among(names: Mapping[str, str]) -> dict[str, Message]:
 
 
 def _looks(name: str) -> frozenset[str]:
-    """What a name looks like: names that share one of these are taken for each other.
-
-    Small and capital letters count as one, before and after look-alikes do: "Ian" is "ian", and
-    "lan" with an L. Compatible forms are one (NFKC), what is unseen is nothing, and a letter is
-    the one that Unicode's list of confusables takes it for.
-    """
+    """What a name looks like: names that share one of these are taken for each other. Small and
+    capital letters count as one, before and after look-alikes do: "Ian" is "ian", and "lan" with an
+    L. Compatible forms are one (NFKC), what is unseen is nothing, and a letter is the one that
+    Unicode's list of confusables takes it for."""
     from confusable_homoglyphs.confusables import confusables_data  # 10,000 lines, at first use
 
     seen = unicodedata.normalize("NFKC", _UNSEEN.sub("", name))
@@ -567,10 +553,8 @@ def _looks(name: str) -> frozenset[str]:
 
 
 def _first(letter: str, alike: Mapping[str, list[dict[str, str]]]) -> str:
-    """The letter that stands for all that look like this one.
-
-    The list names for each letter the one that it is taken for, and for that one all others.
-    """
+    """The letter that stands for all that look like this one. The list names for each letter the
+    one that it is taken for, and for that one all others."""
     others = alike.get(letter, [])
     if len(others) != 1:
         return letter

@@ -72,13 +72,10 @@ class ShownLine(Line):
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A deal, hand, round or other entry.
-
-    `fact` are its facts by the codes of
-    their headings, `was` what those were before a correction, where they were others.
-    `is_rescored` by a correction elsewhere, `gone` = struck altogether. A page opens and closes
-    its reasons at `why_url`, and corrects it at the others.
-    """
+    """A deal, hand, round or other entry. `fact` are its facts by the codes of their headings,
+    `was` what those were before a correction, where they were others. `is_rescored` by a correction
+    elsewhere, `gone` = struck altogether. A page opens and closes its reasons at `why_url`, and
+    corrects it at the others."""
 
     id: int
     label: Message
@@ -187,13 +184,10 @@ def sheet_of(
     plain: History | None = None,
     letters: int | None = None,
 ) -> Sheet:
-    """The sheet with its corrections.
-
-    `rows` says which rows are shown, counted through all sections; a section without any of them
-    is left out. Totals are those of the whole. `plain` is for files: what was struck, with seats
-    and parties as they are recorded rather than by their persons' names. Names among a row's facts
-    have at most so many `letters`.
-    """
+    """The sheet with its corrections. `rows` says which rows are shown, counted through all
+    sections; a section without any of them is left out. Totals are those of the whole. `plain` is
+    for files: what was struck, with seats and parties as they are recorded rather than by their
+    persons' names. Names among a row's facts have at most so many `letters`."""
     past = past_of(session) if plain is None else plain
     labels = {row.id: row.label for row in (*past.gone[::-1], *session.sheet.rows())}
     maker = _Maker(session, past, plain is not None, addresses, letters, labels)
@@ -212,10 +206,8 @@ def sheet_of(
 
 @once
 def past_of(session: Session) -> History:
-    """What the corrections of a session struck: of the last ones, where there are very many.
-
-    Those that were compared before the session grew are not compared again.
-    """
+    """What the corrections of a session struck: of the last ones, where there are very many. Those
+    that were compared before the session grew are not compared again."""
     rows = sum(len(section.rows) for section in session.sheet.sections)
     most = max(LEAST_COMPARED, MOST_COMPARED // max(1, rows))
     found = history(replay_of(session), session.game.sheet, most, session.carried(past_of))

@@ -191,11 +191,9 @@ def steps(sheet: ScoreSheet) -> tuple[ChartStep, ...]:
 
 
 def drawn(sheet: ScoreSheet) -> dict[str, Any] | None:
-    """The picture of a sheet's running score; None before there are two points to join.
-
-    `lines` has for each party its points in SVG's own spelling, its end and where its name stands;
-    `ticks` are the figures at the left, `deals` the rows named below, `zero` the height of nought.
-    """
+    """The picture of a sheet's running score; None before there are two points to join. `lines` has
+    for each party its points in SVG's own spelling, its end and where its name stands; `ticks` are
+    the figures at the left, `deals` the rows named below, `zero` the height of nought."""
     if not (walked := steps(sheet)):
         return None
     low, high, step = _scale([total for one in walked for total in one.totals])
@@ -329,11 +327,8 @@ class Comparison:
 
 
 def compared(sessions: Sequence[Session]) -> Comparison:
-    """The results of these sessions, board by board.
-
-    A board is the same where its game, number, dealer and vulnerability are; one that a table
-    plays again is another one.
-    """
+    """The results of these sessions, board by board. A board is the same where its game, number,
+    dealer and vulnerability are; one that a table plays again is another one."""
     found: dict[tuple[object, ...], list[tuple[ShownRow, Points, tuple[str, str]]]] = {}
     heads: dict[str, None] = {}
     for session in sessions:

@@ -140,11 +140,9 @@ class PdfCache:
         self._missing: PangoMissing | None = None
 
     def pdf(self, order: Order, asker: Asker = SELF) -> bytes:
-        """The document: at once where it is kept, else as soon as it is its turn.
-
-        Raises PangoMissing where no PDF can be made, Busy when too many wait, NotPrinted when
-        this one can't be made.
-        """
+        """The document: at once where it is kept, else as soon as it is its turn. Raises
+        PangoMissing where no PDF can be made, Busy when too many wait, NotPrinted when this one
+        can't be made."""
         if (found := _read(self.path(order))) is not None:
             return found
         job = self.order(order, asker, is_awaited=True)
@@ -158,10 +156,8 @@ class PdfCache:
         return self._folder / order.name
 
     def progress(self, order: Order, asker: Asker = SELF) -> OrderStatus:
-        """How far this document is; it is ordered unless it was before.
-
-        A fault is told once: who asks again, orders again.
-        """
+        """How far this document is; it is ordered unless it was before. A fault is told once: who
+        asks again, orders again."""
         path = self.path(order)
         with self._lock:
             job = self._jobs.get(path)
@@ -186,11 +182,9 @@ class PdfCache:
     def order(
         self, order: Order, asker: Asker = SELF, *, is_awaited: bool = False
     ) -> "Future[bytes]":
-        """Make this document in the background; ordered twice, it is made once.
-
-        The same document of the session as it stood before is dropped, unless it is being made
-        or somebody stands by for it. Raises NotPrinted for one that is too long, Busy.
-        """
+        """Make this document in the background; ordered twice, it is made once. The same document
+        of the session as it stood before is dropped, unless it is being made or somebody stands by
+        for it. Raises NotPrinted for one that is too long, Busy."""
         rows = sum(1 for one in (order.session, *order.beside) for _ in one.sheet.rows())
         if rows > MOST_ROWS:
             raise NotPrinted(f"it has {rows} deals, and {MOST_ROWS} are the most for one document")

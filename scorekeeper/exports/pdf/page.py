@@ -370,11 +370,9 @@ Entered = tuple[ShownRow, ShownLine] | None
 
 def columns_of(section: ShownSection, parties: Sequence[str], part: str) -> list[Values]:
     """One part of a section's columns, from the top down: lines across them, an entry or None a
-    party. `ends_game` draws a rule below it; `opens` says that a deal begins here.
-
-    Above the line each column grows upwards from it, so that the newest stands highest; below
-    it everything stands in the order of play; a score without a line keeps deals together.
-    """
+    party. `ends_game` draws a rule below it; `opens` says that a deal begins here. Above the line
+    each column grows upwards from it, so that the newest stands highest; below it everything stands
+    in the order of play; a score without a line keeps deals together."""
     lines = [[(row, one) for one in row.lines if one.part == part] for row in section.rows]
     if part == "above":
         across = _across([one for ones in lines for one in ones], parties)[::-1]

@@ -88,19 +88,15 @@ def pdf_of(
     language: str = "en",
     document: Document = Document.SHEET,
 ) -> bytes:
-    """A document of the session as a PDF, made in this process.
-
-    Raises PangoMissing where WeasyPrint's libraries are not installed.
-    """
+    """A document of the session as a PDF, made in this process. Raises PangoMissing where
+    WeasyPrint's libraries are not installed."""
     page = page_of(session, words_in(language), paper, document)
     return Renderer().pdf(page, session_enclosed(session))
 
 
 class Renderer:
-    """WeasyPrint with our style sheet and fonts, ready to print one page after another.
-
-    Making one takes a second or two. Raises PangoMissing where it can't be made.
-    """
+    """WeasyPrint with our style sheet and fonts, ready to print one page after another. Making one
+    takes a second or two. Raises PangoMissing where it can't be made."""
 
     def __init__(self) -> None:
         os.environ.setdefault("SOURCE_DATE_EPOCH", STEADY)
@@ -121,9 +117,7 @@ class Renderer:
 
     def pdf(self, html: str, enclosed: Enclosure | None = None) -> bytes:
         """This page as a tagged PDF with a file inside; the same bytes for the same of both.
-
-        Nothing is opened for it but our own fonts: what else the page names stays out.
-        """
+        Nothing is opened for it but our own fonts: what else the page names stays out."""
         page = self._html(string=html, url_fetcher=self._fetcher)
         said, attached = html.encode(), []
         if enclosed:
@@ -144,11 +138,9 @@ class Renderer:
 
 
 class RenderProcess:
-    """Renders in a process of its own, one page at a time, whichever thread asks.
-
-    The process starts with the first page, may take so much memory and time and no more, and ends
-    with this one. When it has died, the next page starts another.
-    """
+    """Renders in a process of its own, one page at a time, whichever thread asks. The process
+    starts with the first page, may take so much memory and time and no more, and ends with this
+    one. When it has died, the next page starts another."""
 
     def __init__(self, patience: float = PATIENCE, cpu_seconds: int = CPU_SECONDS) -> None:
         self._patience, self._cpu_seconds = patience, cpu_seconds
@@ -156,10 +148,8 @@ class RenderProcess:
         self._pool: _Pool | None = None
 
     def pdf(self, html: str, enclosed: Enclosure | None = None) -> bytes:
-        """This page as a PDF, with a file inside.
-
-        Raises PangoMissing where no PDF can be made, NotPrinted when this one can't.
-        """
+        """This page as a PDF, with a file inside. Raises PangoMissing where no PDF can be made,
+        NotPrinted when this one can't."""
         with self._turn:
             was_there, begun = self._pool is not None, time.monotonic()
             try:
