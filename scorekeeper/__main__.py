@@ -9,24 +9,11 @@ import click
 
 from scorekeeper.core.errors import RuleViolation, Unusable
 
-COMMANDS = {
-    "backup": "cli.backup",
-    "contract": "cli.contract",
-    "delete": "cli.backup",
-    "doctor": "cli.doctor",
-    "export": "cli.backup",
-    "hide": "cli.backup",
-    "host-link": "cli.host_link",
-    "import": "cli.backup",
-    "migrate": "cli.backup",
-    "move": "cli.backup",
-    "pdf": "cli.files",
-    "pocket": "cli.pocket",
-    "restore": "cli.backup",
-    "score": "cli.files",
-    "serve": "serve",
-    "verify": "cli.backup",
-}
+COMMANDS = dict.fromkeys(("backup", "delete", "export", "hide", "import"), "cli.backup")
+COMMANDS |= dict.fromkeys(("migrate", "move", "restore", "verify"), "cli.backup")
+COMMANDS |= {"contract": "cli.contract", "doctor": "cli.doctor", "host-link": "cli.host_link"}
+COMMANDS |= {"pdf": "cli.files", "pocket": "cli.pocket", "score": "cli.files", "serve": "serve"}
+COMMANDS = dict(sorted(COMMANDS.items()))
 """The module of each command, in which it is the function of the same name, with "_command"."""
 
 

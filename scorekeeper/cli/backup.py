@@ -4,6 +4,7 @@ whether a file holds, with nothing else at hand."""
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
@@ -18,15 +19,13 @@ from scorekeeper.exports import verify
 from scorekeeper.exports.session_file import LARGEST, FileRefused, members, write, written
 from scorekeeper.exports.verify import Verdict
 from scorekeeper.places import fresh_key, instance_folder, keep_key, secret_key, shared_key
-from scorekeeper.store import ADDRESS, NotOurDatabase, Store, Taken, database_of, is_address
-from scorekeeper.store.backup import Found, faults_of, sessions_in, sessions_of
-from scorekeeper.store.backup import backup as copy_out
-from scorekeeper.store.backup import move as copy_all
-from scorekeeper.store.backup import restore as copy_in
+from scorekeeper.store import ADDRESS, NotOurDatabase, Store, Taken, backup, database_of, is_address
 from scorekeeper.store.rows import IMPORTED
 from scorekeeper.tables import importing
 from scorekeeper.tables.session import Session, as_entries
 
+OUTPUT = "File to write; without it, standard output."
+CODE = "A code or fingerprint that you kept: is it in the history?"
 LEAST_LETTERS = 4
 """Of a code, to be looked for."""
 
@@ -34,9 +33,7 @@ LEAST_LETTERS = 4
 @click.command("export")
 @click.argument("session", required=False)
 @click.option("--all", "everything", is_flag=True, help="Every session, in an archive (zip).")
-@click.option(
-    "-o", "--output", type=click.File("wb"), help="File to write; without it, standard output."
-)
+@click.option("-o", "--output", type=click.File("wb"), help=OUTPUT)
 def export_command(session: str | None, everything: bool, output: BinaryIO | None) -> None:
     """Write a SESSION of the database as a session file, or all of them as an archive."""
     if session is not None and not everything:
@@ -44,17 +41,11 @@ def export_command(session: str | None, everything: bool, output: BinaryIO | Non
         return
     if session is not None or not everything or output is None:
         raise click.UsageError("Name a SESSION, or --all and the file to write with -o.")
-    store, count = open_store(), 0
-
-    def counted() -> Iterator[Session]:
-        nonlocal count
-        for one in store.each():
-            count += 1
-            yield one
-
-    output.writelines(written(counted()))
-    click.echo(f"{_count(count, 'session')} in {output.name}.")
-    if left := len(store.ids()) - count:
+    store, counted = open_store(), count()
+    output.writelines(written(one for one, _ in zip(store.each(), counted, strict=False)))
+    there = next(counted)
+    click.echo(f"{_count(there, 'session')} in {output.name}.")
+    if left := len(store.ids()) - there:
         click.echo(f"{_count(left, 'session')} can't be read and are not in it.", err=True)
 
 
@@ -112,9 +103,8 @@ def _put(found: importing.Checked) -> None:
         click.echo(f"Session {one.header.session} of {entries} {said}.")
         return
     new, more, known = (sum(how is one for how, _ in before.values()) for one in Taken)
-    click.echo(
-        f"{_count(len(taken), 'session')}: {new} new, {more} that went on, {known} here already."
-    )
+    every = _count(len(taken), "session")
+    click.echo(f"{every}: {new} new, {more} that went on, {known} here already.")
 
 
 @click.command("hide")
@@ -151,7 +141,7 @@ def backup_command(dest: Path) -> None:
     """Copy the database to DEST, a new file or a folder, while it is in use, and verify the copy.
 
     It has what is still under a seal: keep it where the database may lie."""
-    copy = copy_out(database_of(instance_folder()), dest)
+    copy = backup.backup(database_of(instance_folder()), dest)
     click.echo(f"{copy}: {_count(_verified(copy), 'session')}, every one verified.")
 
 
@@ -161,7 +151,7 @@ def backup_command(dest: Path) -> None:
 def restore_command(file: Path, force: bool) -> None:
     """Verify a backup FILE and make it the database."""
     live, count = database_of(instance_folder()), _verified(file)
-    aside = copy_in(file, live, force)
+    aside = backup.restore(file, live, force)
     name = live if isinstance(live, Path) else "The database of the server"
     click.echo(f"{name}: {_count(count, 'session')}, every one verified.")
     if aside is not None:
@@ -177,9 +167,9 @@ def move_command(dest: str) -> None:
     Stop the servers first: what is entered meanwhile is not in the copy."""
     where = dest if is_address(dest) else Path(dest)
     source = open_store()
-    copy = copy_all(source, where)
+    copy = backup.move(source, where)
     is_same = shared_key() is not None or _bring_key(source, copy)
-    count = _count(_holding(dest, (), sessions_of(copy)), "session")
+    count = _count(_holding(dest, (), backup.sessions_of(copy)), "session")
     copy.close()
     click.echo(f"{copy.engine.name}: {count}, every one verified, with the same heads.")
     if not is_same:
@@ -214,17 +204,17 @@ def migrate_command() -> None:
 
 def _verified(path: Path) -> int:
     """How many sessions a database file has, all of which hold. Raises ClickException."""
-    return _holding(path, faults_of(path), sessions_in(path))
+    return _holding(path, backup.faults_of(path), backup.sessions_in(path))
 
 
-def _holding(path: Path | str, found: Iterable[str], sessions: Iterable[Found]) -> int:
-    faults, count = list(found), 0
+def _holding(path: Path | str, found: Iterable[str], sessions: Iterable[backup.Found]) -> int:
+    faults, n = list(found), 0
     for verdict in verify.verify_sessions(sessions):
-        count += 1
+        n += 1
         faults += [f"{verdict.name}: {WORDS.text(one)}" for one in verdict.findings]
     if faults:
         raise click.ClickException("\n".join([f"{path} does not hold:", *faults[:20]]))
-    return count
+    return n
 
 
 def _count(n: int, one: str, many: str = "") -> str:
@@ -244,9 +234,7 @@ class FileOrServer(click.Path):
 
 @click.command("verify")
 @click.argument("file", type=FileOrServer(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--code", default="", help="A code or fingerprint that you kept: is it in the history?"
-)
+@click.option("--code", default="", help=CODE)
 def verify_command(file: Path | str, code: str) -> None:
     """Prove FILE with nothing else at hand: a printed sheet (PDF), a session file, an archive or
     a database, as a file or by its address. Ends with 0 when everything holds, with 1 when
@@ -256,11 +244,10 @@ def verify_command(file: Path | str, code: str) -> None:
     for verdict in verdicts(file):
         holds = holds and verdict.holds
         _say(file, verdict)
-        if sought and verdict.session is not None:
-            entry = entry_of(verdict.session, sought)
-            if entry is not None:
-                is_found = True
-                click.echo(f"  The code {code} is that of entry {entry}: it is in this history.")
+        entry = entry_of(verdict.session, sought) if sought and verdict.session else None
+        if entry is not None:
+            is_found = True
+            click.echo(f"  The code {code} is that of entry {entry}: it is in this history.")
     if not is_found:
         click.echo(f"The code {code} is in no history of {file}: something before it was changed.")
     if not (holds and is_found):
@@ -271,7 +258,7 @@ def verdicts(path: Path | str) -> Iterator[Verdict]:
     """What is to be said of a file, or of the database at an address, session by session."""
     if not isinstance(path, Path):
         with closing(Store(path)) as store:
-            yield from verify.verify_sessions(sessions_of(store))
+            yield from verify.verify_sessions(backup.sessions_of(store))
         return
     with path.open("rb") as file:
         kind = verify.kind_of(file.read(16))
@@ -282,10 +269,10 @@ def verdicts(path: Path | str) -> Iterator[Verdict]:
             elif kind is verify.FileKind.SESSION_FILE:
                 yield verify.verify_file(file.read(LARGEST + 1))
             elif kind is verify.FileKind.DATABASE:
-                if faults := faults_of(path):
+                if faults := backup.faults_of(path):
                     said = tuple(message("verify.database", fault=one) for one in faults)
                     yield Verdict(path.name, None, said)
-                yield from verify.verify_sessions(sessions_in(path))
+                yield from verify.verify_sessions(backup.sessions_in(path))
             else:
                 for name, data in members(file):
                     yield verify.verify_file(data, name)
@@ -297,15 +284,11 @@ def verdicts(path: Path | str) -> Iterator[Verdict]:
 
 def entry_of(session: Session, sought: str) -> int | None:
     """The entry whose head is this: a code, a fingerprint, the whole hash. 0 = the rule sheet."""
-    heads = (root(session.header), *(entry.hash for entry in session.log))
-    if len(sought) < LEAST_LETTERS:
-        return None
-    found = (
-        entry
-        for entry, head in reversed([*enumerate(heads)])
-        if code_of(head).replace("-", "").startswith(sought) or head == sought.lower()
-    )
-    return next(found, None)
+    heads = [root(session.header), *(entry.hash for entry in session.log)]
+    for entry, head in reversed([*enumerate(heads)] if len(sought) >= LEAST_LETTERS else []):
+        if code_of(head).replace("-", "").startswith(sought) or head == sought.lower():
+            return entry
+    return None
 
 
 def _say(path: Path | str, verdict: Verdict) -> None:

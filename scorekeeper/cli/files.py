@@ -57,8 +57,8 @@ def pdf_command(file: BinaryIO, output: BinaryIO, paper: str) -> None:
 
 
 def _refused(file: BinaryIO, refusal: FileRefused) -> click.ClickException:
-    where = f"{file.name}, line {refusal.line}"
-    return click.ClickException(f"{where}: {WORDS.text(refusal.why)}")
+    text = f"{file.name}, line {refusal.line}: {WORDS.text(refusal.why)}"
+    return click.ClickException(text)
 
 
 def open_store() -> Store:

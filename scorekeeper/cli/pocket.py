@@ -62,9 +62,9 @@ LEFT_OUT = (
     *("babel/localtime/_win32.py", "dateutil/zoneinfo/*", "dateutil/tz/win.py", "werkzeug/debug/*"),
     *("sqlite_utils/cli.py", "wtforms/locale/*"),
     *("scorekeeper/serve.py", "scorekeeper/connections.py", "scorekeeper/cli/*"),
-    *("scorekeeper/store/postgresql.py", "scorekeeper/store/news.py"),
-    *("scorekeeper/exports/verify.py", "scorekeeper/_static/icons/*"),
-    *("scorekeeper/_static/pocket/[!p]*", "scorekeeper/_static/fonts/*.ttf"),
+    *("scorekeeper/store/postgresql.py", "scorekeeper/exports/verify.py"),
+    *("scorekeeper/_static/icons/*", "scorekeeper/_static/pocket/[!p]*"),
+    "scorekeeper/_static/fonts/*.ttf",
 )
 KEPT = (
     *(f"babel/locale-data/{one}.dat" for one in ("en", "en_001", "en_GB", "de")),

@@ -4,7 +4,7 @@ the other, row by row."""
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,7 @@ class NotKept(Unusable):
 
 _FIRST, _LAST = ("phones", "deletions"), ("openings",)
 """The tables that are copied whole, before and after those that go by sessions."""
+_EVERY = "SELECT id, head0 FROM sessions ORDER BY opened_at, id"
 _BY_SESSION = (
     "events", "private", "sealed", "places", "invitations", "arbiters", "unlisted",
     "session_index", "people", "outcomes", "outcome_people",
@@ -42,8 +43,7 @@ _BY_SESSION = (
 
 def move(source: Store, where: Path | str) -> Store:
     """Copy everything in a database, which may be in use, to an empty one of either engine; answers
-    that one, with the same heads. Raises NotKept, and then nothing is there.
-    """
+    that one, with the same heads. Raises NotKept, and then nothing is there."""
     if isinstance(where, Path) and where.exists():
         raise NotKept(f"{where} is there already. Name a file that is not.")
     dest = Store(where)
@@ -71,8 +71,7 @@ def move(source: Store, where: Path | str) -> Store:
 def _fill(db: Db, copy: Db) -> None:
     for table in _FIRST:
         _rows(db, copy, table)
-    names = "SELECT id FROM sessions ORDER BY opened_at, id"
-    for (session_id,) in db.execute(names).fetchall():
+    for session_id, _ in db.execute(_EVERY).fetchall():
         _rows(db, copy, "sessions WHERE id = ?", session_id)
         for table in _BY_SESSION:
             order = " ORDER BY seq" if table == "events" else ""
@@ -96,10 +95,8 @@ def _heads(db: Db) -> dict[str, str]:
 
 
 def backup(source: Path | str, copy: Path) -> Path:
-    """Copy a database, which may be in use, to a file that must not exist; answers the copy.
-
-    A folder gets a file named by the time. Raises NotKept when it can't be.
-    """
+    """Copy a database, which may be in use, to a file that must not exist; answers the copy. A
+    folder gets a file named by the time. Raises NotKept when it can't be."""
     if isinstance(source, Path) and not source.is_file():
         raise NotKept(f"There is no database at {source} yet.")
     if copy.is_dir():
@@ -119,11 +116,9 @@ def backup(source: Path | str, copy: Path) -> Path:
 
 
 def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
-    """Put a copy in the place of the database; answers where the one before lies now, if any.
-
-    The copy has been verified. Raises NotKept when there is a database and not `force`, when it
-    is in use, or when the copy has what this program doesn't make; one of a server must be empty.
-    """
+    """Put a copy in the place of the database; answers where the one before lies now, if any. The
+    copy has been verified. Raises NotKept when there is a database and not `force`, when it is in
+    use, or when the copy has what this program doesn't make; one of a server must be empty."""
     if isinstance(live, str):
         with TemporaryDirectory() as folder:  # it may be of an earlier release
             draft = Path(folder) / "copy.db"
@@ -147,18 +142,16 @@ def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
 
 
 def sessions_in(path: Path) -> Iterator[Found]:
-    """Every session of a database file, one at a time, as it is there: nothing is written.
-
-    Raises store.NotOurDatabase when it is no database of this program.
-    """
+    """Every session of a database file, one at a time, as it is there: nothing is written. Raises
+    store.NotOurDatabase when it is no database of this program."""
     with _opened(path) as db:
-        for name, head in db.execute("SELECT id, head0 FROM sessions ORDER BY opened_at, id"):
+        for name, head in db.execute(_EVERY):
             yield name, _session(db.conn, name, head)
 
 
 def sessions_of(store: Store) -> Iterator[Found]:
     """Every session of an open database, one at a time."""
-    for name, head in store.rows("SELECT id, head0 FROM sessions ORDER BY opened_at, id"):
+    for name, head in store.rows(_EVERY):
         yield name, store.reading(partial(_session, name=name, head=head))
 
 
@@ -186,10 +179,8 @@ def _draft(copy: Path, draft: Path) -> None:
         raise NotKept(f"{copy} is not laid out as this program does it: {', '.join(others[:8])}.")
 
 
-_COUNTED = (
-    "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
-    "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
-)
+_STAT1 = "CREATE TABLE sqlite_stat1(tbl,idx,stat)"
+_STAT4 = "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"
 """What SQLite makes by itself when it counts rows; a name alone proves nothing."""
 
 
@@ -197,7 +188,7 @@ def _schema(path: Path) -> set[tuple[str, str]]:
     """Everything that a database file is made of, once it is as this release has it."""
     with closing(connect(path)) as db:
         every = db.execute("SELECT name, sql FROM sqlite_schema")
-        return {(str(name), str(made)) for name, made in every if made not in _COUNTED}
+        return {(str(name), str(made)) for name, made in every if made not in (_STAT1, _STAT4)}
 
 
 def _session(db: Db, name: str, head: str) -> Session | Message:
@@ -217,9 +208,8 @@ def _put_aside(live: Path) -> Path:
     aside = live.with_name(f"{live.stem}-before-{datetime.now():%Y%m%d-%H%M%S}{live.suffix}")
     shutil.move(live, aside)
     for ending in ("-wal", "-shm", "-journal"):
-        beside = live.with_name(live.name + ending)
-        if beside.exists():
-            shutil.move(beside, aside.with_name(aside.name + ending))
+        with suppress(FileNotFoundError):
+            shutil.move(live.with_name(live.name + ending), aside.with_name(aside.name + ending))
     return aside
 
 

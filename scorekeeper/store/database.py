@@ -7,7 +7,6 @@ are the engines.
 
 import os
 import time
-from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from scorekeeper.core.messages import message
 from scorekeeper.core.session import Recorded
 
 T = TypeVar("T")
+Log = tuple[Recorded, ...]
 Asked = Sequence[object] | Mapping[str, object]
 """What stands for the ? or :names of a statement."""
 
@@ -32,7 +32,7 @@ Asked = Sequence[object] | Mapping[str, object]
 class Appended:
     """The command is on the disk: its entries, and the head of the log after them."""
 
-    entries: tuple[Recorded, ...]
+    entries: Log
     head: str
 
 
@@ -55,16 +55,16 @@ class Refused(RuleViolation):
     """The store did not record a command, whatever the game says of it."""
 
 
-class KeyReused(Refused):
-    """The key belongs to an earlier command that says something else."""
-
-
 class Stale(Refused):
     """The form was drawn before these `entries` were made, which it may depend on."""
 
-    def __init__(self, entries: tuple[Recorded, ...]) -> None:
+    def __init__(self, entries: Log) -> None:
         super().__init__(message("refused.stale", n=len(entries)))
         self.entries = entries
+
+
+class KeyReused(Refused):
+    """The key belongs to an earlier command that says something else."""
 
 
 class NoSuchSession(Refused):
@@ -115,12 +115,9 @@ def is_address(where: object) -> TypeGuard[str]:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How the database is kept, for `scorekeeper doctor`.
-
-    `name` is where it is; `engine` its version and where it comes from; `why` gives the reason for
-    the journal mode; `faults` are what the engine's own check found, `warnings` what could lose
-    an entry one day.
-    """
+    """How the database is kept, for `scorekeeper doctor`: `name` is where it is; `engine` its
+    version and where it comes from; `why` gives the reason for the journal mode; `faults` are what
+    the engine's own check found, `warnings` what could lose an entry one day."""
 
     name: str
     engine: str
@@ -159,7 +156,7 @@ class News:
         """Hear what others tell, from now on and for good."""
 
 
-class Engine:
+class Engine(Protocol):
     """What keeps the rows.
 
     `where` is the file or the address; `name` says so, without a password.
@@ -175,47 +172,42 @@ class Engine:
     lost: tuple[type[Exception], ...] = ()
     is_shared: bool = False
     clock: str = ""
-    news = News()
+    news: News = News()
 
-    @abstractmethod
     def write(self, work: Callable[[Db], T]) -> T:
         """What `work` answers in a transaction; it may be run again."""
 
-    @abstractmethod
     def read(self, work: Callable[[Db], T]) -> T:
         """What `work` answers of what is kept."""
 
     def lock(self, db: Db, names: list[str]) -> None:
         """Let nobody else in who locks one of these, until the transaction ends."""
+        return None
 
-    @abstractmethod
     def is_ready(self) -> bool:
         """Whether it can be used now."""
 
     def secret(self, fresh: bytes) -> bytes | None:
         """The key that all processes sign with: `fresh`, where none is kept yet; None where it is
         kept beside the database."""
+        return None
 
-    @abstractmethod
     def has_news(self) -> bool:
         """Whether it is time to look at what others wrote."""
 
-    @abstractmethod
     def snapshot(self, work: Callable[[Db], T]) -> T:
         """What `work` answers of what is kept at one moment, however long it reads."""
 
-    @abstractmethod
     def filled(self, db: Db, fill: Callable[[], None]) -> None:
         """Have an empty database filled with rows of another, records of deletions among them."""
 
     def forget(self) -> None:
         """Let go of all traces of what was deleted."""
+        return None
 
-    @abstractmethod
     def health(self) -> Health:
         """Check it and say how it is kept."""
 
-    @abstractmethod
     def close(self) -> None:
         """Let go of it."""
 

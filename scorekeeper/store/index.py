@@ -18,18 +18,10 @@ from scorekeeper.core.cards import Suit
 from scorekeeper.core.evening import Left, Seated, Voided
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import named_message
-from scorekeeper.core.session import Recorded
 from scorekeeper.core.sheet import Points
-from scorekeeper.store.database import UNREADABLE, Database, Db
-from scorekeeper.tables.session import (
-    YEARS,
-    Session,
-    everybody,
-    finished,
-    in_utc,
-    is_dated,
-    players,
-)
+from scorekeeper.store.database import UNREADABLE, Database, Db, Log
+from scorekeeper.tables import session as sessions
+from scorekeeper.tables.session import Session
 
 LATEST = ("99999", "")
 """Before this come all sessions."""
@@ -57,12 +49,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A session in a few words.
-
-    `people` are all at the table, the seated ones first; `deal` and `turn` are as in
-    `games.game.Glance`, with persons for seats; `entries` counts its log, -1 where it
-    can't be read. `opened_at` is in UTC, `day` the table's own.
-    """
+    """A session in a few words: `people` are all at the table, the seated ones first; `deal` and
+    `turn` are as in `games.game.Glance`, with persons for seats; `entries` counts its log, -1 where
+    it can't be read. `opened_at` is in UTC, `day` the table's own."""
 
     session: str
     game: str
@@ -94,12 +83,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class SessionQuery:
-    """Which sessions are looked for. What is None is not asked about.
-
-    `name` holds words that the names of people begin with; `person` is a `person_key`, `group` a
-    `group_key`; `since` and `until` are days of the table, both included; `is_open`: only those
-    that have not come to an end; `phone`: only those at which this phone has a place.
-    """
+    """Which sessions are looked for; what is None is not asked about. `name` holds words that the
+    names of people begin with; `person` is a `person_key`, `group` a `group_key`; `since` and
+    `until` are days of the table, both included; `is_open`: only those that have not come to an
+    end; `phone`: only those at which this phone has a place."""
 
     name: str | None = None
     person: str | None = None
@@ -154,30 +141,19 @@ _PUT = (
 def summary_of(session: Session) -> Summary:
     """The summary of a session as it stands."""
     glance, header, folded = session.glance, session.header, session.folded
-    seated = players(session) if glance.is_over else folded.people
+    seated = sessions.players(session) if glance.is_over else folded.people
     names = dict(seated)
-    opened_at = in_utc(header.at)
-    return Summary(
-        session=session.id,
-        game=header.game,
-        opened_at=opened_at,
-        day=header.at[:10],
-        last_at=session.log[-1].at if session.log else opened_at,
-        entries=session.last,
-        is_over=glance.is_over,
-        people=everybody(session) if glance.is_over else folded.persons,
-        scores=tuple(
-            Tally(
-                one.party.id,
-                tuple(names[seat] for seat in one.party.seats if seat in names),
-                one.total,
-                tuple(tally.totals[one.party.id] for tally in finished(session)),
-            )
-            for one in glance.standings
-        ),
-        deal=glance.deal,
-        turn=named_message(glance.turn, seated),
-    )
+    opened_at = sessions.in_utc(header.at)
+    scores = []
+    for one in glance.standings:
+        who = tuple(names[seat] for seat in one.party.seats if seat in names)
+        before = tuple(tally.totals[one.party.id] for tally in sessions.finished(session))
+        scores.append(Tally(one.party.id, who, one.total, before))
+    people = sessions.everybody(session) if glance.is_over else folded.persons
+    last_at = session.log[-1].at if session.log else opened_at
+    known = (session.id, header.game, opened_at, header.at[:10], last_at, session.last)
+    turn = named_message(glance.turn, seated)
+    return Summary(*known, glance.is_over, people, tuple(scores), glance.deal, turn)
 
 
 def _unreadable(session: str, game: str, opened_at: str, day: str, last_at: str) -> Summary:
@@ -192,11 +168,11 @@ def put_unreadable(db: Db, session_id: str) -> None:
     header, at = db.execute(sql, [session_id]).fetchone()
     found = json.loads(header)
     game = str(found.get("game", "")) if isinstance(found, dict) else ""
-    at = at if is_dated(at) else f"{YEARS[0]}-01-01T00:00:00Z"
+    at = at if sessions.is_dated(at) else f"{sessions.YEARS[0]}-01-01T00:00:00Z"
     put(db, _unreadable(session_id, game, at, at[:10], at), ())
 
 
-def update(db: Db, session: Session, added: tuple[Recorded, ...]) -> None:
+def update(db: Db, session: Session, added: Log) -> None:
     """Bring the index up to date with a session, to which these entries were added last."""
     is_new = len(added) == session.last
     people_change = any(isinstance(one.event, Seated | Left | Voided) for one in added)
@@ -204,10 +180,8 @@ def update(db: Db, session: Session, added: tuple[Recorded, ...]) -> None:
 
 
 def put(db: Db, one: Summary, people: tuple[str, ...] | None) -> None:
-    """Put a session into the index, in the place of what stood there of it.
-
-    `people` are those who have been at its table; None = the same as before.
-    """
+    """Put a session into the index, in the place of what stood there of it. `people` are those who
+    have been at its table; None = the same as before."""
     scores = [(each.party, each.people, each.total, each.before) for each in one.scores]
     said = map(_text, packed([one.people, scores, one.deal, one.turn]))
     known = (one.session, one.game, one.opened_at, one.day, one.last_at, one.entries)
@@ -279,18 +253,13 @@ class Index:
     def groups(self, limit: int, before: Place = LATEST, phone: str | None = None) -> list[Group]:
         """The groups of people, the one that has played last first."""
         asked = {"at": before[0], "id": before[1], "limit": limit, "phone": phone}
-        return [
-            Group(key, _people(people), day, (opened_at, session_id))
-            for key, people, day, opened_at, session_id in self._database.rows(_GROUPS, asked)
-        ]
+        found = self._database.rows(_GROUPS, asked)
+        return [Group(key, _people(text), day, (at, id_)) for key, text, day, at, id_ in found]
 
     def group(self, key: str) -> tuple[str, ...]:
         """Who a group is; nobody where there is no such group."""
-        sql = (
-            "SELECT everybody FROM listed WHERE group_key = ?"
-            " ORDER BY opened_at DESC, session_id DESC LIMIT 1"
-        )
-        return _people(self._database.one(sql, [key]) or "[]")
+        sql = "SELECT everybody FROM listed WHERE group_key = ? ORDER BY opened_at DESC, session_id"
+        return _people(self._database.one(f"{sql} DESC LIMIT 1", [key]) or "[]")
 
     def person(self, key: str) -> str:
         """How a person is called; "" where a list has none with this key."""
@@ -306,19 +275,14 @@ def statement(query: SessionQuery, before: Place) -> tuple[str, dict[str, Any]]:
     asked = {name: value for name, value in asdict(query).items() if value is not None}
     clauses = [_CLAUSES[name] for name in ("before", *asked) if name != "name"]
     asked |= {"at": before[0], "id": before[1]}
-    if query.since:  # a day of a table is up to a day away from that of UTC
-        asked["floor"] = _moved(query.since, -1)
-    if query.until:
-        asked["beyond"] = _moved(query.until, 2)
+    for day, bound, days in ((query.since, "floor", -1), (query.until, "beyond", 2)):
+        if day:  # of a table: up to a day away from that of UTC
+            asked[bound] = (date.fromisoformat(day) + timedelta(days=days)).isoformat()
     for n, word in enumerate(search_words(query.name or "")):
         clauses.append(_WORD.format(n))
         asked |= {f"word{n}": word, f"beyond{n}": word + chr(0x10FFFF)}
     where = " AND ".join(clauses)
     return f"{_LISTED} WHERE {where} ORDER BY opened_at DESC, session_id DESC", asked
-
-
-def _moved(day: str, days: int) -> str:
-    return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
 
 
 def read_summary(row: Sequence[Any]) -> Summary:
@@ -330,7 +294,7 @@ def read_summary(row: Sequence[Any]) -> Summary:
         points = [n for one in tallies for n in (one.total, *one.before)]
         are_right = [isinstance(one, int | Fraction) for one in points]
         are_right += [isinstance(one, Message | None) for one in said]
-        if not (is_dated(last_at) and all(are_right)):
+        if not (sessions.is_dated(last_at) and all(are_right)):
             raise ValueError("a total is no number, what is said no sentence, or it has no time")
         known = (session, game, opened_at, day, last_at, entries, bool(is_over))
         return Summary(*known, tuple(people), tallies, *said)

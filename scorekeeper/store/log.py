@@ -6,30 +6,25 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
+from typing import TypeVar
 
 from scorekeeper.core.messages import message
 from scorekeeper.core.notes import NOTED
-from scorekeeper.core.session import Command, Entry, Header, Recorded, Stamp, root
+from scorekeeper.core.session import Command, Entry, Header, Stamp, root
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.store import database, index, rows
-from scorekeeper.store.database import Appended, Database, Db, NoSuchSession, Refused
+from scorekeeper.store.database import Appended, Database, Db, Log, NoSuchSession, Refused
 from scorekeeper.store.index import Index
 from scorekeeper.store.outcomes import Outcomes
 from scorekeeper.store.phones import Phones
 from scorekeeper.store.rows import HIDDEN, Imports, check_date
 from scorekeeper.store.seals import Kept, Seals
 from scorekeeper.store.sqlite import SqliteFile
-from scorekeeper.tables.session import (
-    KEY_LENGTH,
-    Session,
-    command_of,
-    digest,
-    opened,
-    settled,
-    settled_header,
-)
+from scorekeeper.tables import session as sessions
+from scorekeeper.tables.session import Session
 
+T = TypeVar("T")
 KEPT = 512
 """How many sessions are kept in memory: more than are played at once, or each entry reads one."""
 LOOKED_UP = 250
@@ -127,14 +122,14 @@ class Store(Database):
         """
         _check_key(stamp.key)
         check_date(header.at)
-        header = settled_header(header)
-        command, stamp, mark = settled(Command(entries), stamp)
+        header = sessions.settled_header(header)
+        command, stamp, mark = sessions.settled(Command(entries), stamp)
 
         def work(db: Db) -> Appended:
             known = self._current(db, header.session)
             if known is not None:
                 return _opened_before(known, header, command, stamp.key)
-            session = opened(rows.game_of(self._games, header), header)
+            session = sessions.opened(rows.game_of(self._games, header), header)
             added = session.chained(session.decide(command), stamp)
             rows.insert_session(db, header)
             session = self._extended(db, session, added, mark)
@@ -158,7 +153,7 @@ class Store(Database):
         `seen`, RuleViolation when the game refuses it, NoSuchSession, NotSaved.
         """
         _check_key(stamp.key)
-        command, stamp, mark = settled(command, stamp)
+        command, stamp, mark = sessions.settled(command, stamp)
 
         def work(db: Db) -> Appended:
             session = _found(self._current(db, session_id), session_id)
@@ -185,8 +180,8 @@ class Store(Database):
         Raises NoSuchSession."""
         put = "INSERT INTO unlisted SELECT id, ?, '', ? FROM sessions WHERE id = ?"
         is_hidden = self.run(f"{put} ON CONFLICT DO NOTHING", [HIDDEN, at, session_id])
-        if not (is_hidden or self.one("SELECT 1 FROM unlisted WHERE session_id = ?", [session_id])):
-            raise _absent(session_id)
+        is_unlisted = "SELECT 1 FROM unlisted WHERE session_id = ?"
+        _found(is_hidden or self.one(is_unlisted, [session_id]), session_id)
 
     def show(self, session_id: str) -> None:
         """Let a session stand in the lists: again, or for the first time. Raises NoSuchSession."""
@@ -204,13 +199,13 @@ class Store(Database):
             others = (one.phone != unless for one in self.phones.holdings(session_id, "*"))
             if unless and any(others):
                 raise Refused(message("moving.refused.played"))
-            if not self.run(_RECORD_DELETION, [at, by, session_id]):
-                raise _absent(session_id)
-            for table in _OF_A_SESSION:
-                self.run(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608
-            self.run("DELETE FROM sessions WHERE id = ?", [session_id])
-            done = "UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0"
-            self.run(done, [session_id])
+            _found(self.run(_RECORD_DELETION, [at, by, session_id]), session_id)
+            for sql in (
+                *(f"DELETE FROM {table} WHERE session_id = ?" for table in _OF_A_SESSION),  # noqa: S608
+                "DELETE FROM sessions WHERE id = ?",
+                "UPDATE deletions SET is_done = 1 WHERE session_id = ? AND is_done = 0",
+            ):
+                db.execute(sql, [session_id])
 
         self.together(work, session_id)
         self.engine.forget()
@@ -224,12 +219,10 @@ class Store(Database):
             for table in ("session_index", "people"):
                 db.execute(f"DELETE FROM {table} WHERE session_id = ?", [session_id])  # noqa: S608
             try:
-                session = rows.read_session(db, self._games, session_id)
+                if session := rows.read_session(db, self._games, session_id):
+                    index.update(db, session, session.log)
             except Refused:  # of a game or a form that is no longer known
                 index.put_unreadable(db, session_id)
-                return
-            if session is not None:
-                index.update(db, session, session.log)
 
         def each(_db: object = None) -> None:
             for session_id in self.ids():
@@ -260,9 +253,8 @@ class Store(Database):
 
     def _changed(self, session_id: str, last: int) -> None:
         """Read a session anew that came from a file or went, and say so to whoever waits for it."""
-        with self._kept_lock:
-            self._kept.pop(session_id, None)
-        self._tell(session_id, last)
+        self._heard_of(session_id, last, is_anew=True)
+        self.engine.news.tell(session_id, last)
 
     def listen(self, heard: database.Heard, there: database.There) -> None:
         """Tell `heard` of each session that grows, here or elsewhere, with the number of its last
@@ -270,15 +262,11 @@ class Store(Database):
         self.heard = heard
         self.engine.news.listen(self._heard_of, there)
 
-    def _heard_of(self, session_id: str, last: int) -> None:
-        if not last:
+    def _heard_of(self, session_id: str, last: int, *, is_anew: bool = False) -> None:
+        if is_anew or not last:
             with self._kept_lock:
                 self._kept.pop(session_id, None)
         self.heard(session_id, last)
-
-    def _tell(self, session_id: str, last: int) -> None:
-        self.heard(session_id, last)
-        self.engine.news.tell(session_id, last)
 
     def _keep(self, session: Session, instead: Session | None = None) -> None:
         """Keep a session in memory, unless more of it is kept; of one that was kept before the
@@ -291,9 +279,7 @@ class Store(Database):
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
 
-    def _extended(
-        self, db: Db, session: Session, added: tuple[Recorded, ...], mark: str
-    ) -> Session:
+    def _extended(self, db: Db, session: Session, added: Log, mark: str) -> Session:
         session = session.grown(added)
         rows.insert_entries(db, session.id, added, mark)
         index.update(db, session, added)
@@ -303,20 +289,18 @@ class Store(Database):
 
     def _grew(self, session: Session) -> None:
         self._keep(session)
-        self._tell(session.id, session.last)
+        self.heard(session.id, session.last)
+        self.engine.news.tell(session.id, session.last)
 
 
-def _found(session: Session | None, session_id: str) -> Session:
-    if session is None:
-        raise _absent(session_id)
-    return session
+def _found(is_there: T | None, session_id: str) -> T:
+    """What was found of a session. Raises NoSuchSession where that is nothing."""
+    if not is_there:
+        raise NoSuchSession(message("refused.no-such-session", session=session_id))
+    return is_there
 
 
-def _absent(session_id: str) -> NoSuchSession:
-    return NoSuchSession(message("refused.no-such-session", session=session_id))
-
-
-def _recorded_before(db: Db, session: Session, key: str, mark: str) -> tuple[Recorded, ...]:
+def _recorded_before(db: Db, session: Session, key: str, mark: str) -> Log:
     """The entries that the same command made under this key earlier."""
     sql = "SELECT seq, digest FROM events WHERE session_id = ? AND key = ? ORDER BY seq"
     found = db.execute(sql, [session.id, key]).fetchall()
@@ -326,15 +310,16 @@ def _recorded_before(db: Db, session: Session, key: str, mark: str) -> tuple[Rec
 
 
 def _check_key(key: str) -> None:
-    if not 0 < len(key) <= KEY_LENGTH:
-        raise ValueError(f"a command is recorded under a key of 1 to {KEY_LENGTH} characters")
+    most = sessions.KEY_LENGTH
+    if not 0 < len(key) <= most:
+        raise ValueError(f"a command is recorded under a key of 1 to {most} characters")
 
 
 def _opened_before(known: Session, header: Header, command: Command, key: str) -> database.Replayed:
     """The answer to opening a session that is there already: the same as then, or a refusal."""
     first = tuple(entry for entry in known.log if entry.key == key)
     same = (known.header.game, known.header.settings) == (header.game, header.settings)
-    if not same or digest(command_of(first)) != digest(command):
+    if not same or sessions.digest(sessions.command_of(first)) != sessions.digest(command):
         raise database.SessionExists(message("refused.session-exists", session=header.session))
     return database.Replayed(first, first[-1].hash if first else root(known.header))
 

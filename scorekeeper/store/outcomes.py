@@ -7,6 +7,7 @@ again once its log has grown.
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import partial
@@ -61,10 +62,8 @@ class CountedOutcome:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeQuery:
-    """Which outcomes are looked for. What is None is not asked about.
-
-    `phone`: only those of sessions at which this phone has a place.
-    """
+    """Which outcomes are looked for; what is None is not asked about. `phone`: only those of
+    sessions at which this phone has a place."""
 
     who: tuple[str, ...]
     game: str | None = None
@@ -135,11 +134,10 @@ class Outcomes:
         """What was counted, place by place."""
         places = "kind, of_row, of_column, came"
         what = f"{places}, count(*), CAST(sum(twelfths) AS BIGINT)"
+        found = self._rows(what, query, f"GROUP BY {places}")
         return tuple(
             Count(kind, (row, column), Result(came), times, _points(twelfths))
-            for kind, row, column, came, times, twelfths in self._rows(
-                what, query, f"GROUP BY {places}"
-            )
+            for kind, row, column, came, times, twelfths in found
         )
 
     def found(
@@ -148,11 +146,10 @@ class Outcomes:
         """The outcomes themselves, the latest session first."""
         what = "session_id, game, sheet_row, opened_at, said, came, twelfths"
         order = "ORDER BY opened_at DESC, session_id, outcomes.n LIMIT :limit OFFSET :offset"
+        found = self._rows(what, query, order, limit=limit, offset=offset)
         return tuple(
             CountedOutcome(session, game, row, at, _said(said), Result(came), _points(by))
-            for session, game, row, at, said, came, by in self._rows(
-                what, query, order, limit=limit, offset=offset
-            )
+            for session, game, row, at, said, came, by in found
         )
 
     def _rows(self, what: str, query: OutcomeQuery, order: str, **asked: object) -> list[Any]:
@@ -191,8 +188,7 @@ def _write(
         for who in set(_whose(one, dict(people))):
             row = [_who(who), session_id, n, len(who)]
             db.execute("INSERT INTO outcome_people VALUES (?, ?, ?, ?)", row)
-    sql = "UPDATE session_index SET counted = ? WHERE session_id = ?"
-    db.execute(sql, [entries, session_id])
+    db.execute("UPDATE session_index SET counted = ? WHERE session_id = ?", [entries, session_id])
 
 
 def _whose(outcome: Outcome, people: dict[Seat, str]) -> Iterator[tuple[str, ...]]:
@@ -208,11 +204,10 @@ def _who(persons: tuple[str, ...]) -> str:
 
 def _said(text: str) -> Message:
     """What a row says that came out so."""
-    try:
-        said = unpacked(json.loads(text))
-    except (ValueError, TypeError, LookupError):
-        said = None
-    return said if isinstance(said, Message) else message("session.unreadable")
+    with suppress(ValueError, TypeError, LookupError):
+        if isinstance(said := unpacked(json.loads(text)), Message):
+            return said
+    return message("session.unreadable")
 
 
 def _points(twelfths: int) -> Points:

@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, TypeVar, cast
 
 from scorekeeper.core.notes import Role
 from scorekeeper.core.seats import Seat
 from scorekeeper.store.database import Database, Db
 
-P = ParamSpec("P")
-T = TypeVar("T")
+Does = TypeVar("Does", bound=Callable[..., Any])
 JOINABLE = 8
 """How many invitations of one purpose, to one seat where it is about seats, a table has at once;
 the oldest make way."""
@@ -25,16 +24,12 @@ the oldest make way."""
 class Purpose(Enum):
     """What an invitation is good for, and for nothing else."""
 
-    JOIN = "join"
-    """Sit down in a seat that has no phone of its own."""
-    CODE = "code"
-    """The same, by a few letters that are said aloud."""
+    JOIN = "join"  # sit down in a seat that has no phone of its own
+    CODE = "code"  # the same, by a few letters that are said aloud
     WATCH = "watch"
     ARBITER = "arbiter"
-    MOVE = "move"
-    """Take over the seats that it names."""
-    HOST = "host"
-    """Become the host's phone."""
+    MOVE = "move"  # take over the seats that it names
+    HOST = "host"  # become the host's phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +90,14 @@ WHERE role = 'host' AND phone IN (SELECT phone FROM house) GROUP BY phone
 """
 
 
-def _at_table(
-    does: Callable[Concatenate["Phones", str, P], T],
-) -> Callable[Concatenate["Phones", str, P], T]:
+def _at_table(does: Does) -> Does:
     """Have a method, whose first argument is a session, be one transaction at that table."""
 
     @wraps(does)
-    def whole(phones: "Phones", session: str, /, *args: P.args, **named: P.kwargs) -> T:
+    def whole(phones: "Phones", session: str, /, *args: Any, **named: Any) -> Any:
         return phones.together(lambda _db: does(phones, session, *args, **named), session)
 
-    return whole
+    return cast(Does, whole)
 
 
 class Phones:
@@ -143,8 +136,8 @@ class Phones:
 
     def tables(self, phone: str) -> frozenset[str]:
         """The sessions at which this phone has a place."""
-        sql = "SELECT DISTINCT session_id FROM places WHERE phone = ?"
-        return frozenset(row[0] for row in self._rows(sql, [phone]))
+        found = self._rows("SELECT session_id FROM places WHERE phone = ?", [phone])
+        return frozenset(session for (session,) in found)
 
     def opening(self, phone: str, key: str, fresh: str, at: str) -> str:
         """The id of the table that this phone opens under this key: `fresh`, or what it was when
@@ -184,15 +177,11 @@ class Phones:
         self, session: str, phone: str, seats: Iterable[Seat], at: str, own: Seat | None = None
     ) -> bool:
         """Make this phone the host of a table that has none, with the seats nobody has; of them
-        it keeps its `own`.
-
-        False = another phone is the host.
-        """
+        it keeps its `own`. False = another phone is the host."""
         self._give(session, phone, at, Role.HOST)
-        if self._host(session) != phone:
-            return False
-        self._give(session, phone, at, *seats, own=own)
-        return True
+        if is_host := self._host(session) == phone:
+            self._give(session, phone, at, *seats, own=own)
+        return is_host
 
     @_at_table
     def sit(
@@ -205,11 +194,8 @@ class Phones:
         from_host: bool = False,
         is_moved: bool = False,
     ) -> bool:
-        """Give these seats to a phone: all of them or, when one is another phone's, none.
-
-        Another phone gives up none, but where the seats are moved; the host's, with `from_host`,
-        those that it does not keep.
-        """
+        """Give these seats to a phone: all of them or, when one is another phone's, none. That
+        gives up none, but where they are moved; the host's, `from_host`, those it doesn't keep."""
         host = self._host(session) if from_host else ""
         held = {one.seat: one for one in self.holdings(session)}
         asked = [seat for seat in seats if seat not in held or held[seat].phone != phone]
@@ -223,14 +209,10 @@ class Phones:
 
     def keep(self, session: str, phone: str, seat: Seat) -> bool:
         """This seat of this phone is its own: nobody takes it from the host's phone unasked.
-
-        False = it is so already, or another phone has the seat.
-        """
-        sql = (
-            "UPDATE places SET kept = 1"
-            " WHERE session_id = ? AND phone = ? AND seat = ? AND kept = 0"
-        )
-        return self._run(sql, [session, phone, seat.value]) == 1
+        False = it is so already, or another phone has the seat."""
+        which = "WHERE session_id = ? AND phone = ? AND seat = ? AND kept = 0"
+        sql = f"UPDATE places SET kept = 1 {which}"  # noqa: S608 - our own names
+        return bool(self._run(sql, [session, phone, seat.value]))
 
     @_at_table
     def be(self, session: str, phone: str, role: Role, at: str) -> None:
@@ -242,9 +224,7 @@ class Phones:
     @_at_table
     def take_over(self, session: str, phone: str, seats: Iterable[Seat], at: str) -> None:
         """Make this phone the host, with all that the host before it had and `seats` nobody has.
-
-        The links end by which the host before could come back, as it or in another's place.
-        """
+        The links end by which the host before could come back, as it or in another's place."""
         for purpose in {*Purpose} - {Purpose.WATCH}:
             self.withdraw(session, purpose)
         self._know(phone, at)
@@ -271,8 +251,7 @@ class Phones:
 
     def end(self, session: str, role: Role) -> None:
         """Nobody is at the table in this role any more."""
-        sql = "DELETE FROM places WHERE session_id = ? AND role = ?"
-        self._run(sql, [session, role.value])
+        self._run("DELETE FROM places WHERE session_id = ? AND role = ?", [session, role.value])
 
     @_at_table
     def follow(self, session: str, before: str, at: str) -> None:
@@ -292,11 +271,9 @@ class Phones:
 
     def has_gained(self, session: str, phone: str) -> bool:
         """Whether a phone has got a place at this table since it has had its reference."""
-        sql = (
-            "SELECT 1 FROM places JOIN phones ON reference = phone"
-            " WHERE session_id = ? AND phone = ? AND since > made_at"
-        )
-        return bool(self._rows(sql, [session, phone]))
+        since = "session_id = ? AND phone = ? AND since > made_at"
+        sql = f"SELECT 1 FROM places JOIN phones ON reference = phone WHERE {since}"  # noqa: S608
+        return bool(self._one(sql, [session, phone]))
 
     def revoke(self, phone: str) -> None:
         """Forget a phone: whoever comes with its reference is a stranger."""
@@ -342,19 +319,15 @@ class Phones:
         """Keep an invitation under the hash of its words; what has expired goes."""
         one = invitation
         table = [one.session, one.purpose.value, ",".join(seat.value for seat in one.seats)]
-        flags = map(int, (one.is_single, one.by_arbiter))
-        row = [hashed(words), *table, one.salt, one.expires_at, *flags]
+        row = [hashed(words), *table, one.salt, one.expires_at, int(one.is_single)]
         put = "INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-        make_way = (
-            "DELETE FROM invitations WHERE session_id = ? AND purpose = ? AND seats = ?"
-            " AND hash NOT IN (SELECT hash FROM invitations"
-            " WHERE session_id = ? AND purpose = ? AND seats = ? ORDER BY expires_at DESC LIMIT ?)"
-        )
+        alike = "FROM invitations WHERE session_id = ? AND purpose = ? AND seats = ?"
+        kept = f"SELECT hash {alike} ORDER BY expires_at DESC LIMIT ?"
 
         def work(db: Db) -> None:
             db.execute("DELETE FROM invitations WHERE expires_at <= ?", [at])
-            db.execute(put, row)
-            db.execute(make_way, [*table, *table, JOINABLE])
+            db.execute(put, [*row, int(one.by_arbiter)])
+            db.execute(f"DELETE {alike} AND hash NOT IN ({kept})", [*table, *table, JOINABLE])
 
         self.together(work, one.session)
 

@@ -1,18 +1,27 @@
-"""PostgreSQL, from 15 on: the same statements over a pool of connections.
+"""PostgreSQL, from 15 on: the same statements over a pool of connections; and the news.
 
 READ COMMITTED, and a lock on the session as a statement of its own before anything is read: a lock
 and a SELECT in one statement would read what stood before the lock. The unique keys of the log have
 the last word. What fails through no fault of its own (a deadlock, a connection that was lost) is
 done again; a command is then known by its key.
+
+What the processes of one database tell each other, which session has grown and who is where, is
+told after the commit, by one thread that puts together what waits: NOTIFY in the transaction
+itself would have one commit after the other. Whoever begins to listen looks at the database once
+more, so that nothing said before is missed.
 """
 
+import json
 import random
 import re
+import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache, partial
 from pathlib import Path
+from threading import Condition, Thread
 from typing import Any, TypeVar, cast
 
 import psycopg
@@ -20,8 +29,8 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
-from scorekeeper.store.database import Db, Engine, Health, NotOurDatabase
-from scorekeeper.store.news import Notifications
+from scorekeeper.store import database
+from scorekeeper.store.database import Db, Health, NotOurDatabase
 from scorekeeper.store.schema import STEPS
 
 T = TypeVar("T")
@@ -36,13 +45,16 @@ PATIENCE = 8.0
 UNIQUE_TRIES = 3
 LOOK_SECONDS = 5.0
 """After which a process looks at what others wrote, heard of or not."""
-_CONNECTING = {
-    "application_name": "scorekeeper",
-    "connect_timeout": 5,
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-}
+CHANNEL = "scorekeeper"
+AT_ONCE = 40
+"""Sessions that one message names, beside phones: it may have 8,000 bytes."""
+PHONES, A_TABLE = 150, 3
+"""Phones that one message tells of, all of one table or those of many; and for how many its name
+counts."""
+HEARS_SECONDS = 3.0
+"""After so much silence a listener makes sure that its connection lives."""
+_CONNECTING = {"application_name": "scorekeeper", "connect_timeout": 5}
+_CONNECTING |= {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 _SETTINGS = (
     "SET lock_timeout = '5s'; SET statement_timeout = '30s';"
     " SET idle_in_transaction_session_timeout = '15s'"
@@ -63,11 +75,13 @@ class Translating:
         return self._connection.execute(translated(sql).encode() if asked else sql, asked or None)
 
 
-class Postgresql(Engine):
-    """One database of a PostgreSQL server, for all threads of a process.
+def _configure(connection: Connection) -> None:
+    connection.execute(_SETTINGS)
 
-    Opening makes the tables in an empty one. Open it after a fork, not before.
-    """
+
+class Postgresql(database.Engine):
+    """One database of a PostgreSQL server, for all threads of a process. Opening makes the tables
+    in an empty one. Open it after a fork, not before."""
 
     faults = (psycopg.Error,)
     lost = _AGAIN
@@ -82,18 +96,9 @@ class Postgresql(Engine):
         self.name = f"PostgreSQL {where}".strip()
         self._looked = 0.0
         self.news: Notifications = Notifications(self.connecting, self.look)
-
-        def configure(connection: Connection) -> None:
-            connection.execute(_SETTINGS)
-
-        self._pool = ConnectionPool(
-            kwargs={**self.connecting, "autocommit": True},
-            min_size=1,
-            max_size=CONNECTIONS,
-            timeout=PATIENCE / 2,
-            configure=configure,
-            open=True,
-        )
+        sizes: dict[str, Any] = {"min_size": 1, "max_size": CONNECTIONS, "timeout": PATIENCE / 2}
+        kwargs = {**self.connecting, "autocommit": True}
+        self._pool = ConnectionPool(kwargs=kwargs, configure=_configure, open=True, **sizes)
         try:
             self._tried(_make)
         except (psycopg.Error, NotOurDatabase) as fault:
@@ -168,10 +173,9 @@ class Postgresql(Engine):
         self._looked = 0.0
 
     def has_news(self) -> bool:
-        if time.monotonic() < self._looked + LOOK_SECONDS:
-            return False
-        self._looked = time.monotonic()
-        return True
+        is_time = time.monotonic() >= self._looked + LOOK_SECONDS
+        self._looked = time.monotonic() if is_time else self._looked
+        return is_time
 
     def is_ready(self) -> bool:
         """Whether the database answers, and this process hears its news."""
@@ -198,6 +202,118 @@ class Postgresql(Engine):
     def close(self) -> None:
         self.news.close()
         self._pool.close()
+
+
+# ---- news ----
+
+
+class Notifications(database.News):
+    """The news of one process, in and out. `look` is called whenever some may have been missed."""
+
+    def __init__(self, connecting: dict[str, Any], look: Callable[[], None]) -> None:
+        self._connecting, self._look = connecting, look
+        self.process = secrets.token_hex(4)
+        self.is_listening = False
+        self._is_closed = False
+        self._waiting: dict[str, int] = {}
+        self._phones: dict[str, dict[str, str]] = {}
+        self._news = Condition()
+        self._teller: Thread | None = None
+
+    # ---- telling ----
+
+    def tell(self, session_id: str, last: int) -> None:
+        with self._news:
+            before = self._waiting.get(session_id, last)
+            self._waiting[session_id] = max(before, last) if before and last else 0
+            self._wake()
+
+    def tell_phones(self, session_id: str, phones: dict[str, str]) -> None:
+        with self._news:
+            self._phones[session_id] = dict(list(phones.items())[:PHONES])
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._teller is None and not self._is_closed:
+            self._teller = Thread(target=self._telling, name="telling", daemon=True)
+            self._teller.start()
+        self._news.notify_all()
+
+    def _telling(self) -> None:
+        while not self._is_closed:
+            with suppress(psycopg.Error), self._connected() as connection:
+                while self._tell_next(connection):
+                    pass
+            time.sleep(0.0 if self._is_closed else random.uniform(0.1, 0.5))  # noqa: S311
+
+    def _tell_next(self, connection: Connection) -> bool:
+        """Tell what waits, or wait; False when there is nothing more to come."""
+        with self._news:
+            self._news.wait_for(lambda: self._waiting or self._phones or self._is_closed)
+            names = list(self._waiting)[:AT_ONCE]
+            grown = {name: self._waiting[name] for name in names}
+            there = self._first_phones()
+        if not grown and not there:
+            return False
+        said = json.dumps([self.process, grown, there])
+        connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, said])
+        with self._news:  # only now: whoever loses the connection says it again
+            for name, last in grown.items():
+                if self._waiting.get(name) == last:
+                    del self._waiting[name]
+            for name, phones in there.items():
+                if self._phones.get(name) == phones:
+                    del self._phones[name]
+        return True
+
+    def _first_phones(self) -> dict[str, dict[str, str]]:
+        """The phones of as many tables as one message has room for."""
+        found, room = dict[str, dict[str, str]](), PHONES
+        for name, phones in self._phones.items():
+            if found and len(phones) + A_TABLE > room:
+                break
+            found[name] = phones
+            room -= len(phones) + A_TABLE
+        return found
+
+    # ---- hearing ----
+
+    def listen(self, heard: database.Heard, there: database.There) -> None:
+        Thread(target=self._listening, args=(heard, there), name="listening", daemon=True).start()
+
+    def _listening(self, heard: database.Heard, there: database.There) -> None:
+        while not self._is_closed:
+            with suppress(psycopg.Error), self._connected() as connection:
+                connection.execute(f"LISTEN {CHANNEL}")
+                self.is_listening = True
+                self._look()
+                while not self._is_closed:
+                    for note in connection.notifies(timeout=HEARS_SECONDS):
+                        with suppress(*database.UNREADABLE):  # somebody else's
+                            self._hear(note.payload, heard, there)
+                    connection.execute("SELECT 1")
+            self.is_listening = False
+            time.sleep(random.uniform(0.1, 0.5))  # noqa: S311 - not all at once
+
+    def _hear(self, payload: str, heard: database.Heard, there: database.There) -> None:
+        process, grown, phones = json.loads(payload)
+        if process == self.process:
+            return
+        for session_id, last in grown.items():
+            heard(session_id, last)
+        for session_id, each in phones.items():
+            there(session_id, process, each)
+
+    def close(self) -> None:
+        """Tell what waits, for a second at most, and end."""
+        with self._news:
+            self._is_closed = True
+            self._news.notify_all()
+        if self._teller is not None:
+            self._teller.join(1.0)
+
+    def _connected(self) -> Connection:
+        return psycopg.connect(autocommit=True, **self._connecting)
 
 
 # ---- the words of SQLite in PostgreSQL's ----

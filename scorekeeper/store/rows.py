@@ -9,11 +9,13 @@ What was deleted leaves a record that nobody can change.
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from operator import eq
+from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.core.codec import canonical
@@ -23,21 +25,12 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seals import LeftSealed, Opened, Sealed
 from scorekeeper.core.session import Header, Recorded, entry_fields, header_fields, root
 from scorekeeper.games.game import Game
-from scorekeeper.store import database, index, rows
-from scorekeeper.store.database import Database, Db, NotReadable, Refused, Taken
+from scorekeeper.store import database, index
+from scorekeeper.store.database import Database, Db, Log, NotReadable, Refused, Taken
 from scorekeeper.store.index import SUMMARY_COLUMNS, Summary, read_summary, summary_of
 from scorekeeper.store.phones import Holding, Phones
-from scorekeeper.tables.session import (
-    YEARS,
-    Session,
-    check_dates,
-    command_of,
-    digest,
-    is_dated,
-    kinds,
-    opened,
-    read_event,
-)
+from scorekeeper.tables import session as sessions
+from scorekeeper.tables.session import Session
 
 # One row, whatever the length of the log: a row at a time, threads contend for the interpreter.
 _WHOLE = """
@@ -76,27 +69,24 @@ def game_of(games: Mapping[str, Game], header: Header) -> Game:
 
 
 def read_session(db: Db, games: Mapping[str, Game], session_id: str) -> Session | None:
-    """The session as it stands in the file; None when there is none of this id.
-
-    Raises NoSuchSession when there is no such game, NotReadable when its rows can't be read.
-    """
+    """The session as it stands in the file; None when there is none of this id. Raises
+    NoSuchSession when there is no such game, NotReadable when its rows can't be read."""
     with _readable(session_id):
         found = db.execute(_WHOLE, [0, session_id]).fetchone()
         if found is None:
             return None
         header = Header(**json.loads(found[0]))
         game = game_of(games, header)
-        known = kinds(game)
+        known = sessions.kinds(game)
         log = tuple(recorded(known, row) for row in json.loads(found[1]))
-        return check_dates(opened(game, header, log))
+        return sessions.check_dates(sessions.opened(game, header, log))
 
 
 def read_on(db: Db, session: Session) -> Session:
     """The session with the entries that were made since; the same one where they do not follow.
-
-    Raises NotReadable.
-    """
-    known, found = kinds(session.game), db.execute(_WHOLE, [session.last, session.id]).fetchone()
+    Raises NotReadable."""
+    known = sessions.kinds(session.game)
+    found = db.execute(_WHOLE, [session.last, session.id]).fetchone()
     with _readable(session.id):
         for row in json.loads(found[1]) if found else ():
             entry = recorded(known, row)
@@ -110,7 +100,7 @@ def read_on(db: Db, session: Session) -> Session:
 def recorded(known: Mapping[str, type], row: list[Any]) -> Recorded:
     """The entry in a row of _WHOLE."""
     seq, at, by, kind, facts, *rest = row
-    return Recorded(seq, at, by, read_event(known, kind, facts), *rest)
+    return Recorded(seq, at, by, sessions.read_event(known, kind, facts), *rest)
 
 
 def insert_session(db: Db, header: Header) -> None:
@@ -120,36 +110,30 @@ def insert_session(db: Db, header: Header) -> None:
     db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", row)
 
 
-def insert_entries(db: Db, session_id: str, added: tuple[Recorded, ...], digest: str) -> None:
+def insert_entries(db: Db, session_id: str, added: Log, digest: str) -> None:
     """Put the entries of one command in; none, where one can't be written. Raises Refused."""
-    made = []
     for one in added:
-        fields = entry_fields(one)
-        fields["facts"] = canonical(fields["facts"]).decode()
-        if _NUL.search(f"{one.note}\n{one.key}\n{fields['facts']}"):
+        row = entry_fields(one) | {"session_id": session_id, "digest": digest}
+        row |= {"previous": one.previous, "hash": one.hash}
+        row["facts"] = canonical(row["facts"]).decode()
+        if _NUL.search(f"{one.note}\n{one.key}\n{row['facts']}"):
             raise Refused(message("refused.nul"))
-        own = {"session_id": session_id, "digest": digest}
-        made.append(fields | own | {"previous": one.previous, "hash": one.hash})
-    for row in made:
         columns, values = ", ".join(row), ", :".join(row)
         db.execute(f"INSERT INTO events ({columns}) VALUES (:{values})", row)  # noqa: S608
 
 
-def forget_sealed(
-    db: Db, session_id: str, log: tuple[Recorded, ...], added: tuple[Recorded, ...]
-) -> None:
+def forget_sealed(db: Db, session_id: str, log: Log, added: Log) -> None:
     """Let go of what these entries opened, left closed for good or took back. A seal that came in a
     file as a copy of one here has no box of its own."""
     for entry in added:
         if not isinstance(entry.event, Opened | LeftSealed | Voided):
             continue
         *before, settled = (one.event for one in log[: entry.event.entry])
-        if isinstance(settled, Sealed) and not any(
-            isinstance(one, Sealed) and one.commitment == settled.commitment for one in before
-        ):
-            which = [session_id, settled.commitment]
+        seals = [one.commitment for one in before if isinstance(one, Sealed)]
+        if isinstance(settled, Sealed) and settled.commitment not in seals:
             for table in ("sealed", "private"):
-                db.execute(f"DELETE FROM {table} WHERE session_id = ? AND commitment = ?", which)  # noqa: S608
+                sql = f"DELETE FROM {table} WHERE session_id = ? AND commitment = ?"  # noqa: S608
+                db.execute(sql, [session_id, settled.commitment])
 
 
 # ---- sessions that come in files ----
@@ -166,7 +150,7 @@ Places = Mapping[str, tuple[Holding, ...]]
 
 OF_AN_ENTRY = 200
 """Bytes that an entry takes besides what it says."""
-_Waiting = tuple[tuple[int, int], int]
+_Waiting = tuple[list[Any], int]
 """How many sessions wait, and how many entries of them; and the bytes that these come to."""
 SHORT = 8
 """Letters of a head by which people tell two logs apart."""
@@ -174,14 +158,12 @@ SHORT = 8
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A session that was read and folded, with all that the database keeps of it.
-
-    `marks` are the digests of its commands, in order; `people` is `index.people_of`; `size` what
-    it comes to where it waits to be accepted.
-    """
+    """A session that was read and folded, with all that the database keeps of it: `marks` are the
+    digests of its commands, in order; `people` is `index.people_of`; `size` what it comes to where
+    it waits to be accepted."""
 
     header: Header
-    log: tuple[Recorded, ...]
+    log: Log
     marks: tuple[str, ...]
     summary: Summary
     people: tuple[str, ...]
@@ -192,8 +174,8 @@ def prepared(session: Session) -> Prepared:
     """The session, ready to be put in. Raises NotReadable when a time lies outside `YEARS`."""
     for at in (session.header.at, *(entry.at for entry in session.log)):
         check_date(at)
-    pieces = by_command(session.log)
-    marks = tuple(digest(command_of(entries), entries[0].note) for entries in pieces)
+    pieces = ((sessions.command_of(each), each[0].note) for each in by_command(session.log))
+    marks = tuple(sessions.digest(command, note) for command, note in pieces)
     size = 0  # as `Imports.waiting_bytes` counts
     for one in session.log:
         facts = canonical(entry_fields(one)["facts"]).decode()
@@ -204,8 +186,8 @@ def prepared(session: Session) -> Prepared:
 
 def check_date(at: str) -> None:
     """Refuse a time at which nothing was played. Raises NotReadable."""
-    if not is_dated(at):
-        first, last = YEARS
+    if not sessions.is_dated(at):
+        first, last = sessions.YEARS
         raise NotReadable(message("refused.no-such-year", at=at[:40], first=first, last=last))
 
 
@@ -233,31 +215,23 @@ class Deletion:
 
 
 class Imports:
-    """Takes sessions into a database, and knows those that are not listed there or not any more.
+    """Takes sessions into a database, and knows those that are not listed there or not any more;
+    `changed` is told each session that came or grew, with the number of its last entry."""
 
-    `changed` is told each session that came or grew, with the number of its last entry.
-    """
-
-    def __init__(
-        self, database: Database, phones: Phones, changed: Callable[[str, int], None]
-    ) -> None:
+    def __init__(self, database: Database, phones: Phones, changed: database.Heard) -> None:
         self._database, self._phones, self._changed = database, phones, changed
 
     def how(self, one: Prepared) -> tuple[Taken, int]:
-        """What would become of a session, and how many of its entries are here already.
-
-        Raises SessionExists when its id belongs to a session with another log.
-        """
+        """What would become of a session, and how many of its entries are here already. Raises
+        SessionExists when its id belongs to a session with another log."""
         header = one.header
         sql = f"SELECT {LAST}, {HEAD.format('?')} FROM sessions WHERE id = ?"  # noqa: S608 - our own
-        found = self._database.rows(sql, [len(one.log), header.session])
-        if not found:
-            return Taken.NEW, 0
-        ((last, head),) = found
-        both = min(last, len(one.log))
-        if head != (one.log[both - 1].hash if both else root(header)):
-            raise database.SessionExists(self._parted(one))
-        return (Taken.KNOWN if last >= len(one.log) else Taken.GROWN), both
+        for last, head in self._database.rows(sql, [len(one.log), header.session]):
+            both = min(last, len(one.log))
+            if head != (one.log[both - 1].hash if both else root(header)):
+                raise database.SessionExists(self._parted(one))
+            return (Taken.KNOWN if last >= len(one.log) else Taken.GROWN), both
+        return Taken.NEW, 0
 
     def _parted(self, one: Prepared) -> Message:
         """Up to which entry both logs are one, and where each of them ends."""
@@ -282,20 +256,18 @@ class Imports:
 
     def importer(self, session_id: str) -> str:
         """The phone that took in a session which waits to be accepted; "" for all others."""
-        sql = "SELECT phone FROM unlisted WHERE session_id = ?"
-        return self._database.one(sql, [session_id])
+        return self._database.one("SELECT phone FROM unlisted WHERE session_id = ?", [session_id])
 
     def deletions(self, limit: int) -> list[Deletion]:
         """What was deleted, the last one first."""
-        sql = (
-            "SELECT session_id, at, by, game, entries, head FROM deletions ORDER BY n DESC LIMIT ?"
-        )
+        columns = "session_id, at, by, game, entries, head"
+        sql = f"SELECT {columns} FROM deletions ORDER BY n DESC LIMIT ?"  # noqa: S608
         return [Deletion(*row) for row in self._database.rows(sql, [limit])]
 
     def was_deleted(self, session_id: str) -> bool:
         """Whether a session with this ID was here and was deleted."""
-        sql = "SELECT 1 FROM deletions WHERE session_id = ? LIMIT 1"
-        return bool(self._database.rows(sql, [session_id]))
+        sql = "SELECT 1 FROM deletions WHERE session_id = ?"
+        return bool(self._database.one(sql, [session_id]))
 
     def waiting_bytes(self) -> int:
         """How much the entries of the sessions come to that wait to be accepted."""
@@ -310,8 +282,8 @@ class Imports:
         found: Iterable[Prepared],
         phone: str = "",
         at: str = "",
-        places: Places | None = None,
-        room: int | None = None,
+        places: Places = MappingProxyType({}),
+        room: float = inf,
     ) -> list[Taken]:
         """Put sessions in; `found`, which is gone through twice, is refused whole where one of
         them is another one here. With `phone`, new ones wait to be accepted from `at` on, as long
@@ -319,7 +291,7 @@ class Imports:
         `places` by now. Raises SessionExists, NotSaved, Refused for such a one or without room.
         """
         left = sum(map(self._comes_to, found)) if phone else 0
-        known, taken = ((-1, -1), 0), list[Taken]()  # how much waited, and what that came to
+        known, taken = (list[Any](), 0), list[Taken]()  # how much waited, and what that came to
         for chunk in _chunks(found):
 
             def put(
@@ -328,11 +300,11 @@ class Imports:
                 waits = 0
                 if phone:  # what waits is added up anew only where others changed it since
                     waits = known[1] if known[0] == self._waiting() else self.waiting_bytes()
-                    if room is not None and left and waits + left > room:
+                    if left and waits + left > room:
                         raise Refused(message("moving.refused.full"))
                     comes = sum(map(self._comes_to, chunk))
                     left, waits = left - comes, waits + comes
-                how = [self._put(db, one, phone, at, places or {}) for one in chunk]
+                how = [self._put(db, one, phone, at, places) for one in chunk]
                 return how, left, (self._waiting() if phone else known[0], waits)
 
             # In one line with other processes: what one counted, the other's adds to.
@@ -351,14 +323,12 @@ class Imports:
         is_waiting = how is Taken.NEW or self.importer(one.header.session)
         return one.size if is_waiting and how is not Taken.KNOWN else 0
 
-    def _waiting(self) -> tuple[int, int]:
+    def _waiting(self) -> list[Any]:
         """How many sessions wait to be accepted, and how many entries of them."""
-        sql = (
-            "SELECT count(*), coalesce(sum(entries), 0) FROM unlisted"
+        return self._database.rows(
+            "SELECT count(*), sum(entries) FROM unlisted"
             " JOIN session_index USING (session_id) WHERE why = 'imported'"
         )
-        ((sessions, entries),) = self._database.rows(sql)
-        return int(sessions), int(entries)
 
     def _put(self, db: Db, one: Prepared, phone: str, at: str, places: Places) -> Taken:
         """Put in what the database has not; the log before it is told by its hash alone."""
@@ -369,13 +339,13 @@ class Imports:
         if how is Taken.GROWN and self._phones.holdings(session_id) != places.get(session_id, ()):
             raise Refused(message("refused.places-changed", session=session_id))
         if how is Taken.NEW:
-            rows.insert_session(db, one.header)
+            insert_session(db, one.header)
             if phone:
                 waiting = [session_id, IMPORTED, phone, at]
                 db.execute("INSERT INTO unlisted VALUES (?, ?, ?, ?)", waiting)
         for entries, mark in zip(by_command(one.log), one.marks, strict=True):
             if entries[0].seq > have:
-                rows.insert_entries(db, session_id, entries, mark)
+                insert_entries(db, session_id, entries, mark)
         index.put(db, one.summary, one.people)
         return how
 
@@ -391,7 +361,7 @@ def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:
         yield chunk
 
 
-def by_command(log: tuple[Recorded, ...]) -> list[tuple[Recorded, ...]]:
+def by_command(log: Log) -> list[Log]:
     """The log in pieces, one for each command."""
     starts = [n for n, entry in enumerate(log) if entry.part == 0 or n == 0]
     return [log[start:end] for start, end in pairwise([*starts, len(log)])]

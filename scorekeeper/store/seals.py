@@ -39,11 +39,9 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept for the seal with this commitment.
-
-    `box` is for the phone that sealed; `reader` is the public key of the arbiter for whom
-    `reader_box` is, "" where the table had none. `plain` is what an old release kept.
-    """
+    """What is kept for the seal with this commitment: `box` is for the phone that sealed; `reader`
+    is the public key of the arbiter for whom `reader_box` is, "" where the table had none. `plain`
+    is what an old release kept."""
 
     commitment: str
     box: bytes = b""
@@ -126,11 +124,9 @@ class Seals:
 
     def needed(self, names: Iterable[str]) -> frozenset[str]:
         """Those of these names whose keys still open something, or may yet come to."""
-        sql = (
-            "SELECT commitment FROM sealed UNION SELECT reader FROM sealed"
-            " UNION SELECT public_key FROM arbiters"
-        )
-        return frozenset(names) & {name_of(row[0]) for row in self._database.rows(sql)}
+        boxes = "SELECT commitment FROM sealed UNION SELECT reader FROM sealed"
+        found = self._database.rows(boxes + " UNION SELECT public_key FROM arbiters")  # noqa: S608
+        return frozenset(names) & {name_of(digits) for (digits,) in found}
 
     def reader(self, session_id: str) -> str:
         """The public key of the arbiter who can look under what is sealed at this table now; ""
@@ -140,8 +136,6 @@ class Seals:
 
     def set_reader(self, session_id: str, public: str) -> None:
         """What is sealed at this table from now on is for the arbiter with this key too."""
-        sql = (
-            "INSERT INTO arbiters (session_id, public_key) VALUES (?, ?)"
-            " ON CONFLICT (session_id) DO UPDATE SET public_key = excluded.public_key"
-        )
-        self._database.run(sql, [session_id, public])
+        put = "INSERT INTO arbiters VALUES (?, ?) ON CONFLICT (session_id)"
+        update = " DO UPDATE SET public_key = excluded.public_key"
+        self._database.run(put + update, [session_id, public])

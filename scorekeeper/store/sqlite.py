@@ -1,8 +1,8 @@
 """SQLite: a database file, one connection that writes and one that reads; how it is opened, kept
 and checked."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -36,11 +36,9 @@ Fault = sqlite3.Error
 
 class SqliteFile(Engine):
     """One database file, for all threads of a process: a connection that reads, one that writes.
-
     Opening makes and migrates the file. Open it after a fork, not before. Where it `is_alone`, no
     other process can have the file and there is one thread: one connection does both and keeps the
-    file locked, so that it need not look at it before each statement.
-    """
+    file locked, so that it need not look at it before each statement."""
 
     faults = (sqlite3.Error,)
 
@@ -80,10 +78,9 @@ class SqliteFile(Engine):
             return self._version != before
 
     def is_ready(self) -> bool:
-        try:
+        with suppress(sqlite3.Error):
             return bool(self.read(lambda db: db.execute("SELECT 1").fetchone()))
-        except sqlite3.Error:
-            return False
+        return False
 
     def forget(self) -> None:
         """What was deleted leaves the journal as well."""
@@ -122,10 +119,8 @@ def _transaction(db: Database, begin: str = "BEGIN IMMEDIATE") -> "Iterator[sqli
 
 def is_safe_for_wal(version: tuple[int, ...]) -> bool:
     """Whether this SQLite is free of the WAL-reset bug, which can lose an acknowledged commit.
-
     Published: sqlite.org/wal.html, "The WAL-reset bug": from 3.7.0 on; mended in 3.51.3, and for
-    older lines in 3.50.7 and 3.44.6.
-    """
+    older lines in 3.50.7 and 3.44.6."""
     mended = ((3, 51, 3), (4,)), ((3, 50, 7), (3, 51)), ((3, 44, 6), (3, 45))
     return any(first <= version < beyond for first, beyond in mended)
 
@@ -136,10 +131,7 @@ def _is_safe() -> bool:
 
 def connect(path: Path, *, is_alone: bool = False) -> Database:
     """Open the database file; make it, or bring it up to date, where needed. Where it `is_alone`,
-    it stays locked until it is closed.
-
-    Raises NotOurDatabase when the file is something else.
-    """
+    it stays locked until it is closed. Raises NotOurDatabase when the file is something else."""
     keep_private(path.parent)
     is_new = not path.exists() or path.stat().st_size == 0
 
@@ -189,9 +181,8 @@ def _check_ours(db: Database) -> None:
 
 def planned() -> str:
     """How a database made now would be kept."""
-    is_safe = _is_safe()
-    mode = "WAL, FULL" if is_safe else "DELETE, EXTRA"
-    return f"SQLite {_version()}, {mode}: {_WHY[is_safe, is_safe]}"
+    mode = "WAL, FULL" if _is_safe() else "DELETE, EXTRA"
+    return f"SQLite {_version()}, {mode}: {_WHY[_is_safe(), _is_safe()]}"
 
 
 def _health(db: Database, path: Path) -> Health:
@@ -215,10 +206,8 @@ def integrity(db: Database) -> tuple[str, ...]:
 
 
 def open_to_read(path: Path) -> Database:
-    """Open a database file of ours that is only to be read.
-
-    Raises NotOurDatabase when the file is something else.
-    """
+    """Open a database file of ours that is only to be read. Raises NotOurDatabase when the file is
+    something else."""
 
     def set_up(db: Database) -> None:
         _set(db, "trusted_schema = OFF", "cell_size_check = ON")
@@ -230,29 +219,24 @@ def open_to_read(path: Path) -> Database:
 
 def is_free(path: Path) -> bool:
     """Whether no server has the database file open. Only one that is alone may leave WAL."""
-    conn = sqlite3.connect(str(path), timeout=0, isolation_level=None)
-    try:
-        conn.execute("PRAGMA journal_mode = DELETE").fetchone()
-        conn.execute("BEGIN EXCLUSIVE")
-        conn.execute("ROLLBACK")
-    except sqlite3.OperationalError:
-        return False
-    except sqlite3.DatabaseError:
-        return True  # it is damaged, and nobody could have it open
-    finally:
-        conn.close()
+    with closing(sqlite3.connect(str(path), timeout=0, isolation_level=None)) as conn:
+        try:
+            conn.execute("PRAGMA journal_mode = DELETE").fetchone()
+            conn.execute("BEGIN EXCLUSIVE")
+            conn.execute("ROLLBACK")
+        except sqlite3.DatabaseError as fault:  # a damaged one nobody could have open
+            return not isinstance(fault, sqlite3.OperationalError)
     return True
 
 
 def prefer_wal(path: Path) -> None:
     """Keep a copy that nobody has open yet the way that a new database is kept."""
     if _is_safe():
-        conn = sqlite3.connect(str(path), isolation_level=None)
-        conn.execute("PRAGMA journal_mode = WAL")
-        conn.close()
+        with closing(sqlite3.connect(str(path), isolation_level=None)) as conn:
+            conn.execute("PRAGMA journal_mode = WAL")
 
 
-_WHY: Mapping[tuple[bool, bool], str] = {
+_WHY = {
     (True, True): "this SQLite is free of the WAL-reset bug",
     (True, False): "the file was made by a newer SQLite; this one has the WAL-reset bug, which "
     "can lose a saved entry: install one from 3.51.3 on",

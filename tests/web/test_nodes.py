@@ -22,8 +22,8 @@ from scorekeeper import create_app
 from scorekeeper.__main__ import main
 from scorekeeper.core.seats import Seat
 from scorekeeper.store import ADDRESS, Store
-from scorekeeper.store.news import Notifications
 from scorekeeper.store.phones import Purpose
+from scorekeeper.store.postgresql import Notifications
 from scorekeeper.tables.channels import Channels
 from tests.conftest import LiveServer, StartServer
 from tests.engines import Cluster, another_program
