@@ -2,23 +2,12 @@
 
 from dataclasses import replace
 
+from scorekeeper.games.bridge import rules
 from scorekeeper.games.bridge.arbitration import ARBITER, CROWNS_ARBITER, JOKER_ARBITER, SEALABLES
 from scorekeeper.games.bridge.calculator import CalculatorForm
 from scorekeeper.games.bridge.events import EVENTS, LASTING, CallMade
 from scorekeeper.games.bridge.pages import FLOW
 from scorekeeper.games.bridge.rounds import ROUNDS, apply, carried_over, check, glance
-from scorekeeper.games.bridge.rules import (
-    BRIDGE_SHEET,
-    CROWNS_SHEET,
-    DEUCES_SHEET,
-    JOKER_PRESETS,
-    JOKER_SHEET,
-    SOURCES,
-    CrownsSettings,
-    DeucesSettings,
-    Settings,
-    by_form,
-)
 from scorekeeper.games.bridge.sheet import COUNTED, PLAIN_COUNTED, pads, sheet
 from scorekeeper.games.bridge.state import has_boards, opener
 from scorekeeper.games.game import game_of
@@ -26,8 +15,8 @@ from scorekeeper.games.game import game_of
 JOKER_BRIDGE = game_of(
     ROUNDS,
     slug="joker-bridge",
-    rule_sheet=JOKER_SHEET,
-    presets=JOKER_PRESETS,
+    rule_sheet=rules.JOKER_SHEET,
+    presets=rules.JOKER_PRESETS,
     events=EVENTS,
     lasting=LASTING,
     players=(4, 5, 6),
@@ -36,7 +25,7 @@ JOKER_BRIDGE = game_of(
     checked_part=ROUNDS.checked_part,
     sheet=sheet,
     glance=glance,
-    sources=SOURCES,
+    sources=rules.SOURCES,
     flow=FLOW,
     carried_over=carried_over,
     views={"sheet": pads},
@@ -50,21 +39,24 @@ JOKER_BRIDGE = game_of(
 BRIDGE = replace(
     JOKER_BRIDGE,
     slug="bridge",
-    rule_sheet=BRIDGE_SHEET,
-    presets=by_form(Settings()),
+    rule_sheet=rules.BRIDGE_SHEET,
+    presets=rules.by_form(rules.Settings()),
     has_boards=has_boards,
     arbiter=ARBITER,
     sealables=(),
     counted=PLAIN_COUNTED,
 )
 DEUCES_WILD = replace(
-    BRIDGE, slug="deuces-wild", rule_sheet=DEUCES_SHEET, presets=by_form(DeucesSettings())
+    BRIDGE,
+    slug="deuces-wild",
+    rule_sheet=rules.DEUCES_SHEET,
+    presets=rules.by_form(rules.DeucesSettings()),
 )
 FIVE_CROWNS = replace(
     JOKER_BRIDGE,
     slug="five-crowns",
-    rule_sheet=CROWNS_SHEET,
-    presets=by_form(CrownsSettings()),
+    rule_sheet=rules.CROWNS_SHEET,
+    presets=rules.by_form(rules.CrownsSettings()),
     has_boards=has_boards,
     arbiter=CROWNS_ARBITER,
     sealables=(),

@@ -19,22 +19,8 @@ from scorekeeper.core.rulings import DealProgress, Effect, Ruling
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, partner, party_of
 from scorekeeper.core.session import Event
 from scorekeeper.games.arbitration import Arbiter, Irregularity, Phase
+from scorekeeper.games.bridge import events, forms
 from scorekeeper.games.bridge.contract import PASS, Doubling, calls_now
-from scorekeeper.games.bridge.events import (
-    ContractStated,
-    HandSpread,
-    JokersDeclared,
-    Suits,
-    TricksTaken,
-)
-from scorekeeper.games.bridge.forms import (
-    BareForm,
-    BridgeForm,
-    PlayedForm,
-    RevokeForm,
-    SeatForm,
-    joker_suit,
-)
 from scorekeeper.games.bridge.laws import (
     calls,
     cards,
@@ -58,7 +44,7 @@ from scorekeeper.games.fields import choose, label
 from scorekeeper.games.seals import Deal as SealedIn
 from scorekeeper.games.seals import Option, Sealable, SealForm, nothing_else
 
-Row = tuple[str, type[BareForm], Callable[[Case], Ruling]]
+Row = tuple[str, type[forms.BareForm], Callable[[Case], Ruling]]
 
 
 def _of(phase: Phase, *rows: Row) -> Iterator[Irregularity]:
@@ -71,72 +57,72 @@ def _of(phase: Phase, *rows: Row) -> Iterator[Irregularity]:
 BRIDGE = (
     *_of(
         Phase.PLAY,
-        ("revoke", RevokeForm, revoke.law_61_revoke),
-        ("exposed-card", PlayedForm, exposed.law_49_exposed_card),
-        ("take-back", PlayedForm, cards.law_47_take_back),
-        ("premature-play", PlayedForm, exposed.law_57_premature_play),
-        ("dummy-card", BareForm, cards.law_46_card_of_dummy),
-        ("penalty-card-not-played", PlayedForm, cards.law_52_penalty_card_not_played),
-        ("two-penalty-cards", SeatForm, exposed.law_51_two_penalty_cards),
-        ("restriction-broken", PlayedForm, revoke.law_61_restriction),
-        ("simultaneous-cards", SeatForm, tricks.law_58_simultaneous_cards),
-        ("play-after-illegal", SeatForm, tricks.law_60_play_after_illegal),
-        ("fifth-card", PlayedForm, cards.law_45_fifth_card),
-        ("defective-trick", SeatForm, tricks.law_67_defective_trick),
-        ("dummy-acted", BareForm, cards.law_43_dummy),
-        ("is-it-played", PlayedForm, cards.law_45_is_it_played),
-        ("inspection", SeatForm, tricks.law_66_inspection),
-        ("trick-remark", SeatForm, tricks.law_68_remark_on_trick),
+        ("revoke", forms.RevokeForm, revoke.law_61_revoke),
+        ("exposed-card", forms.PlayedForm, exposed.law_49_exposed_card),
+        ("take-back", forms.PlayedForm, cards.law_47_take_back),
+        ("premature-play", forms.PlayedForm, exposed.law_57_premature_play),
+        ("dummy-card", forms.BareForm, cards.law_46_card_of_dummy),
+        ("penalty-card-not-played", forms.PlayedForm, cards.law_52_penalty_card_not_played),
+        ("two-penalty-cards", forms.SeatForm, exposed.law_51_two_penalty_cards),
+        ("restriction-broken", forms.PlayedForm, revoke.law_61_restriction),
+        ("simultaneous-cards", forms.SeatForm, tricks.law_58_simultaneous_cards),
+        ("play-after-illegal", forms.SeatForm, tricks.law_60_play_after_illegal),
+        ("fifth-card", forms.PlayedForm, cards.law_45_fifth_card),
+        ("defective-trick", forms.SeatForm, tricks.law_67_defective_trick),
+        ("dummy-acted", forms.BareForm, cards.law_43_dummy),
+        ("is-it-played", forms.PlayedForm, cards.law_45_is_it_played),
+        ("inspection", forms.SeatForm, tricks.law_66_inspection),
+        ("trick-remark", forms.SeatForm, tricks.law_68_remark_on_trick),
     ),
     *_of(
         Phase.LEAD,
-        ("lead-out-of-turn", PlayedForm, exposed.law_53_lead_out_of_turn),
-        ("face-down-lead", SeatForm, cards.law_41_face_down_lead),
-        ("lead-restriction", SeatForm, exposed.law_26b_50d2_partner_leads),
+        ("lead-out-of-turn", forms.PlayedForm, exposed.law_53_lead_out_of_turn),
+        ("face-down-lead", forms.SeatForm, cards.law_41_face_down_lead),
+        ("lead-restriction", forms.SeatForm, exposed.law_26b_50d2_partner_leads),
     ),
     *_of(
         Phase.BIDDING,
-        ("insufficient-bid", SeatForm, calls.irregular_bid),
-        ("call-out-of-turn", SeatForm, calls.law_29_out_of_rotation),
-        ("changed-call", SeatForm, calls.law_25_changed_call),
-        ("misinformation", SeatForm, deal.law_21_misinformation),
-        ("unauthorized-information", SeatForm, deal.law_16_unauthorized_information),
-        ("inadmissible-double", SeatForm, calls.law_36_inadmissible_double),
-        ("deception", SeatForm, deal.law_73_deception),
-        ("seen-elsewhere", SeatForm, deal.law_16d_seen_elsewhere),
-        ("untold-agreement", SeatForm, deal.law_40_untold_agreement),
-        ("bid-above-top", SeatForm, calls.law_38_bid_above_top),
-        ("simultaneous-calls", SeatForm, calls.law_33_simultaneous_calls),
-        ("lost-turn", SeatForm, calls.law_34_lost_turn),
-        ("call-of-the-barred", SeatForm, calls.law_37_call_of_the_barred),
-        ("call-after-the-end", SeatForm, calls.law_39_call_after_the_end),
-        ("review", SeatForm, deal.law_20_review),
+        ("insufficient-bid", forms.SeatForm, calls.irregular_bid),
+        ("call-out-of-turn", forms.SeatForm, calls.law_29_out_of_rotation),
+        ("changed-call", forms.SeatForm, calls.law_25_changed_call),
+        ("misinformation", forms.SeatForm, deal.law_21_misinformation),
+        ("unauthorized-information", forms.SeatForm, deal.law_16_unauthorized_information),
+        ("inadmissible-double", forms.SeatForm, calls.law_36_inadmissible_double),
+        ("deception", forms.SeatForm, deal.law_73_deception),
+        ("seen-elsewhere", forms.SeatForm, deal.law_16d_seen_elsewhere),
+        ("untold-agreement", forms.SeatForm, deal.law_40_untold_agreement),
+        ("bid-above-top", forms.SeatForm, calls.law_38_bid_above_top),
+        ("simultaneous-calls", forms.SeatForm, calls.law_33_simultaneous_calls),
+        ("lost-turn", forms.SeatForm, calls.law_34_lost_turn),
+        ("call-of-the-barred", forms.SeatForm, calls.law_37_call_of_the_barred),
+        ("call-after-the-end", forms.SeatForm, calls.law_39_call_after_the_end),
+        ("review", forms.SeatForm, deal.law_20_review),
     ),
     *_of(
         Phase.END,
-        ("claim", SeatForm, tricks.law_68_claim),
-        ("concession", SeatForm, tricks.law_71_concession),
-        ("tricks-won", BareForm, tricks.law_79_tricks_won),
-        ("revoke-damage", SeatForm, redress.law_64c_damage),
+        ("claim", forms.SeatForm, tricks.law_68_claim),
+        ("concession", forms.SeatForm, tricks.law_71_concession),
+        ("tricks-won", forms.BareForm, tricks.law_79_tricks_won),
+        ("revoke-damage", forms.SeatForm, redress.law_64c_damage),
     ),
     *_of(
         Phase.DEALING,
-        ("wrong-number", BareForm, deal.law_13_wrong_number_of_cards),
-        ("misdeal", BareForm, deal.law_6_shuffle_and_deal),
-        ("wrong-board", SeatForm, deal.law_15_wrong_board),
+        ("wrong-number", forms.BareForm, deal.law_13_wrong_number_of_cards),
+        ("misdeal", forms.BareForm, deal.law_6_shuffle_and_deal),
+        ("wrong-board", forms.SeatForm, deal.law_15_wrong_board),
     ),
 )
 """What can go wrong in every game of the family."""
 
 JOKER_SUIT = Irregularity(
-    "joker-suit", BareForm, rule(jokers.joker_suit), settles=jokers.settled, phase=Phase.LEAD
+    "joker-suit", forms.BareForm, rule(jokers.joker_suit), settles=jokers.settled, phase=Phase.LEAD
 )
 HIDDEN_SEEN = Irregularity(
-    "hidden-card-seen", SeatForm, rule(jokers.hidden_card_seen), phase=Phase.END
+    "hidden-card-seen", forms.SeatForm, rule(jokers.hidden_card_seen), phase=Phase.END
 )
 SEALED = Irregularity(
     "seal-not-opened",
-    BareForm,
+    forms.BareForm,
     rule(jokers.seal_not_opened),
     settles=jokers.settled,
     phase=Phase.END,
@@ -163,7 +149,7 @@ def under(state: State) -> Message | None:
     deal = state.last
     if deal.contract is None or deal.declarer is None:
         return None
-    return ContractStated(deal.contract, deal.declarer).said()
+    return events.ContractStated(deal.contract, deal.declarer).said()
 
 
 def progress(state: State) -> DealProgress:
@@ -190,28 +176,28 @@ def amended(state: State, event: Event, effect: Effect) -> Event | None:
     """
     deal = state.deal
     if effect.kind == "doubling":
-        if not isinstance(event, ContractStated):
+        if not isinstance(event, events.ContractStated):
             return None
         doubling = _DOUBLINGS[effect.amount]
         return replace(event, contract=replace(event.contract, doubling=doubling))
-    if not isinstance(event, TricksTaken) or deal is None or deal.declarer is None:
+    if not isinstance(event, events.TricksTaken) or deal is None or deal.declarer is None:
         return None
     if effect.kind != "tricks":
         return entered(state, effect)
     is_declarers = effect.party == party_of(deal.declarer, SIDES).id
     tricks = event.tricks + (effect.amount if is_declarers else -effect.amount)
-    return TricksTaken(max(0, min(tricks, tariff_of(state.settings, False).tricks)))
+    return events.TricksTaken(max(0, min(tricks, tariff_of(state.settings, False).tricks)))
 
 
-def entered(state: State, effect: Effect) -> TricksTaken | HandSpread | None:
+def entered(state: State, effect: Effect) -> events.TricksTaken | events.HandSpread | None:
     """The result by which an agreed or ruled claim ends the deal in progress; that dummy plays
     it."""
     deal = state.deal
     if deal is None or deal.declarer is None or deal.is_over:
         return None
     if effect.kind == "declarer":
-        return HandSpread(partner(deal.declarer, COMPASS))
-    return TricksTaken(effect.amount) if effect.kind == "result" else None
+        return events.HandSpread(partner(deal.declarer, COMPASS))
+    return events.TricksTaken(effect.amount) if effect.kind == "result" else None
 
 
 ARBITER = Arbiter(
@@ -241,7 +227,7 @@ JOKER_ARBITER = replace(ARBITER, irregularities=JOKERS)
 # what is never opened leaves a Joker in a suit of its colour that is not trumps.
 
 
-class JokerSuitForm(SealForm, BridgeForm):
+class JokerSuitForm(SealForm, forms.BridgeForm):
     """Which Joker its holder has, and the suit that it is to belong to."""
 
     NAME = "joker-suit"
@@ -254,7 +240,7 @@ class JokerSuitForm(SealForm, BridgeForm):
         default=lambda form: form.pack.jokers[0] if len(form.pack.jokers) == 1 else None,
         text=label("bridge.form.which-joker"),
     )
-    suit_0, suit_1 = joker_suit(0), joker_suit(1)
+    suit_0, suit_1 = forms.joker_suit(0), forms.joker_suit(1)
 
     @property
     def asked_jokers(self) -> dict[Card, Any]:
@@ -295,7 +281,7 @@ def _facts(value: Any) -> tuple[Event, ...]:
         joker, suit = Card.parse(value["joker"]), Suit(value["suit"])
     except (AttributeError, KeyError, TypeError) as fault:
         raise ValueError("no Joker with its suit") from fault
-    return (JokersDeclared(suits=((joker, suit),)),)
+    return (events.JokersDeclared(suits=((joker, suit),)),)
 
 
 def _unopened(state: State, row: int) -> tuple[Option, ...]:
@@ -319,10 +305,10 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     return tuple(_option(tuple(zip(open_ones, each, strict=True))) for each in product(*suits))
 
 
-def _option(suits: Suits) -> Option:
+def _option(suits: events.Suits) -> Option:
     said = (message("bridge.said.joker-suit", joker=joker, suit=suit) for joker, suit in suits)
     what = message("bridge.seal.unopened", parts=listed(tuple(said)))
-    return what, (JokersDeclared(suits=suits),)
+    return what, (events.JokersDeclared(suits=suits),)
 
 
 SEALABLES = (
@@ -333,7 +319,7 @@ SEALABLES = (
         most=lambda state: pack_of(state.settings).hidden,
         deal=_sealed_in,
         # it says what the settings say already: the deal has begun, the seal belongs to it
-        begins=lambda state: (JokersDeclared(mode=SuitMode.SEALED),),
+        begins=lambda state: (events.JokersDeclared(mode=SuitMode.SEALED),),
         is_due=lambda state: bool(_seats(state)) and not has_ended(state),
         facts=_facts,
         unopened=_unopened,

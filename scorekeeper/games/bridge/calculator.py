@@ -10,23 +10,15 @@ from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.session import Folded
 from scorekeeper.core.sheet import Line, Points, sum_points
+from scorekeeper.games.bridge import rules
 from scorekeeper.games.bridge.contract import DECLARER, DEFENDERS, Contract, score
 from scorekeeper.games.bridge.forms import ContractPart
 from scorekeeper.games.bridge.pages import TricksPart
 from scorekeeper.games.bridge.rounds import ROUNDS
-from scorekeeper.games.bridge.rules import (
-    CrownsSettings,
-    DeucesSettings,
-    JokerSettings,
-    Scoring,
-    Settings,
-    Variant,
-    Variation,
-)
 from scorekeeper.games.bridge.tariffs import form_of, tariff_of
 from scorekeeper.games.fields import choose, label
 
-FORMS = (Scoring.RUBBER, Scoring.DUPLICATE)
+FORMS = (rules.Scoring.RUBBER, rules.Scoring.DUPLICATE)
 """The forms in which one contract alone has a score; a Chicago scores it like one of them."""
 
 
@@ -57,20 +49,22 @@ class Answer:
         return sum_points(self.lines, party, part)
 
 
-def settings_for(variation: Variation, scoring: Scoring = Scoring.RUBBER) -> Settings:
+def settings_for(
+    variation: rules.Variation, scoring: rules.Scoring = rules.Scoring.RUBBER
+) -> rules.Settings:
     """The default settings under which `variation` is played in this form of scoring."""
-    plain: dict[Variation, type[Settings]] = {
-        Variation.BRIDGE: Settings,
-        Variation.DEUCES_WILD: DeucesSettings,
-        Variation.FIVE_CROWNS: CrownsSettings,
+    plain: dict[rules.Variation, type[rules.Settings]] = {
+        rules.Variation.BRIDGE: rules.Settings,
+        rules.Variation.DEUCES_WILD: rules.DeucesSettings,
+        rules.Variation.FIVE_CROWNS: rules.CrownsSettings,
     }
     if variation in plain:
         return plain[variation](scoring=scoring)
-    return JokerSettings(variant=Variant(variation.value), scoring=scoring)
+    return rules.JokerSettings(variant=rules.Variant(variation.value), scoring=scoring)
 
 
 def calculate(
-    contract: Contract, tricks: int, vulnerability: Vulnerability, settings: Settings
+    contract: Contract, tricks: int, vulnerability: Vulnerability, settings: rules.Settings
 ) -> Answer:
     """What a contract scores of which declarer's side took `tricks`, at a table with these
     settings.
@@ -113,15 +107,15 @@ class CalculatorForm(ContractPart, TricksPart):
         text=label("bridge.calculator.vulnerable"),
     )
     scoring = choose(
-        Scoring,
+        rules.Scoring,
         choices=lambda form: ((one, label(f"bridge.setting.scoring.{one.value}")) for one in FORMS),
         default=lambda form: form.settings_for(None).scoring,
         text=label("bridge.setting.scoring"),
     )
 
-    def __init__(self, data: Any, table: Settings | None = None) -> None:
+    def __init__(self, data: Any, table: rules.Settings | None = None) -> None:
         self.arguments = {name: data[name] for name in data}
-        played = table.variation if table else Variation.BRIDGE
+        played = table.variation if table else rules.Variation.BRIDGE
         asked = self.arguments.get("game", "")
         is_theirs = table is not None and asked in ("", played.value, table.GAME)
         self.variation = played if is_theirs else _variation(asked)
@@ -138,7 +132,7 @@ class CalculatorForm(ContractPart, TricksPart):
         """Nobody plays the contract."""
         del self.declarer
 
-    def settings_for(self, scoring: Scoring | None) -> Settings:
+    def settings_for(self, scoring: rules.Scoring | None) -> rules.Settings:
         """The settings that the answer goes by, in this form of scoring."""
         own = self.table or settings_for(self.variation)
         if scoring is None:
@@ -148,7 +142,9 @@ class CalculatorForm(ContractPart, TricksPart):
     def view(self) -> Mapping[str, Any]:
         """The games to choose from, and what each side of the answer scores."""
         return {
-            "games": [(one, urlencode({**self.arguments, "game": one.value})) for one in Variation],
+            "games": [
+                (one, urlencode({**self.arguments, "game": one.value})) for one in rules.Variation
+            ],
             "names": NAMES,
             "session": self.arguments.get("session", "") if self.table else "",
             "sums": _sums(self.answer) if self.answer else [],
@@ -165,10 +161,10 @@ class CalculatorForm(ContractPart, TricksPart):
             return None
 
 
-def _variation(text: str) -> Variation:
+def _variation(text: str) -> rules.Variation:
     """The variation of this name; the first of a game's own, plain bridge for what is unknown."""
-    found = (one for one in Variation if text in (one.value, settings_for(one).GAME))
-    return next(found, Variation.BRIDGE)
+    found = (one for one in rules.Variation if text in (one.value, settings_for(one).GAME))
+    return next(found, rules.Variation.BRIDGE)
 
 
 def _sums(answer: Answer) -> list[tuple[Any, Points, Any]]:

@@ -12,6 +12,7 @@ from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.games.ask import QUICK, EntryFlow
+from scorekeeper.games.bridge import forms
 from scorekeeper.games.bridge.contract import Contract, Denomination
 from scorekeeper.games.bridge.events import (
     EVENTS,
@@ -22,20 +23,6 @@ from scorekeeper.games.bridge.events import (
     PassedOut,
     TricksTaken,
     WildcardNamed,
-)
-from scorekeeper.games.bridge.forms import (
-    HANDS,
-    NOT_SHOWN,
-    TRUMP_JOKER,
-    AuctionForm,
-    BoardForm,
-    BridgeForm,
-    ContractForm,
-    ContractPart,
-    JokersForm,
-    OffPage,
-    PlayedPart,
-    WildcardForm,
 )
 from scorekeeper.games.bridge.play import is_high, joker_suits, pack_of
 from scorekeeper.games.bridge.rounds import Awaited, awaited, has_ended, hidden_left
@@ -53,7 +40,7 @@ def _ranks(ranks: Iterable[str]) -> list[tuple[str, Any]]:
 
 
 def _hidden_ranks(form: Any) -> list[tuple[str, Any]]:
-    not_shown = (NOT_SHOWN, label("bridge.form.not-shown"))
+    not_shown = (forms.NOT_SHOWN, label("bridge.form.not-shown"))
     return [*_ranks(reversed(form.pack.ranks)), not_shown]
 
 
@@ -75,13 +62,13 @@ def _hidden(n: int) -> Iterator[Any]:
     yield field("holder", Seat, required=True, missing="no-holder", **holder)
 
 
-class HiddenPart(BridgeForm):
+class HiddenPart(forms.BridgeForm):
     """The face-down cards, two at most."""
 
     hidden_0_suit, hidden_0_rank, hidden_0_holder = _hidden(0)
     hidden_1_suit, hidden_1_rank, hidden_1_holder = _hidden(1)
-    card = OffPage()
-    holder = OffPage()
+    card = forms.OffPage()
+    holder = forms.OffPage()
 
     @property
     def hidden_count(self) -> int:
@@ -113,7 +100,7 @@ class HiddenPart(BridgeForm):
     def whole_card(self, rank: Any) -> None:
         """Refuse half a card."""
         suit = self[rank.name.replace("rank", "suit")]
-        is_said = rank.data == NOT_SHOWN or _joker(suit.data)
+        is_said = rank.data == forms.NOT_SHOWN or _joker(suit.data)
         if suit.errors or is_said or bool(suit.data) == bool(rank.data):
             return
         if suit.data:
@@ -125,7 +112,7 @@ class HiddenPart(BridgeForm):
     def hidden_shown(self) -> Iterator[HiddenShown]:
         """The cards that were turned up, and those that are known never to have been."""
         for _, suit, rank, holder in self.hidden():
-            if rank.data == NOT_SHOWN:
+            if rank.data == forms.NOT_SHOWN:
                 yield HiddenShown(holder.data)
             elif suit.data:
                 card = _joker(suit.data) or Card(rank.data, Suit(suit.data))
@@ -134,7 +121,7 @@ class HiddenPart(BridgeForm):
     def beside(self, field: Any, value: str) -> tuple[str, object]:
         """What is no rank is said in words."""
         css, below = super().beside(field, value)
-        return ("said" if value == NOT_SHOWN else css), below
+        return ("said" if value == forms.NOT_SHOWN else css), below
 
 
 def _joker(chosen: str | None) -> Card | None:
@@ -146,7 +133,7 @@ def _joker(chosen: str | None) -> Card | None:
 
 def _of_trumps(form: Any) -> list[tuple[Any, Any]]:
     """The honours of trumps by rank: they take their suit from the contract."""
-    joker = [(TRUMP_JOKER, label("card.joker"))] if form.is_high(Denomination.SPADES) else []
+    joker = [(forms.TRUMP_JOKER, label("card.joker"))] if form.is_high(Denomination.SPADES) else []
     return [*_ranks(form.pack.honours), *joker]
 
 
@@ -178,15 +165,15 @@ def _hand(n: int, heading: str) -> Iterator[Any]:
     )
 
 
-class HonoursPart(BridgeForm):
+class HonoursPart(forms.BridgeForm):
     """Who held honours, and which. Only a pack with honours enough for both sides asks twice."""
 
     honours_seat, honours_cards = _hand(0, "bridge.form.honours")
     others_seat, others_cards = _hand(1, "bridge.form.honours-others")
-    cards = OffPage()
-    seat = OffPage()
-    joker = OffPage()
-    suit = OffPage()
+    cards = forms.OffPage()
+    seat = forms.OffPage()
+    joker = forms.OffPage()
+    suit = forms.OffPage()
 
     @property
     def hands_asked(self) -> int:
@@ -198,7 +185,7 @@ class HonoursPart(BridgeForm):
     @property
     def pairs(self) -> list[tuple[Any, Any]]:
         """The fields of each hand that is asked about."""
-        return [(self[seat], self[cards]) for seat, cards in HANDS[: self.hands_asked]]
+        return [(self[seat], self[cards]) for seat, cards in forms.HANDS[: self.hands_asked]]
 
     @property
     def asked_of_honours(self) -> tuple[Any, ...]:
@@ -244,7 +231,7 @@ class HonoursPart(BridgeForm):
             return tuple(one for one in boxes if isinstance(one, Card))
         jokers = [one for one in self.pack.jokers if trumps in joker_suits(one)]
         ranks = (Card(rank, trumps) for rank in self.pack.honours if rank in boxes)
-        return (*(jokers[:1] if TRUMP_JOKER in boxes else ()), *ranks)
+        return (*(jokers[:1] if forms.TRUMP_JOKER in boxes else ()), *ranks)
 
     def hands(self) -> Iterator[tuple[Any, Any, list[tuple[str, Message, list[Option]]]]]:
         """For each hand its fields, and the rows of boxes of trumps and of no trump, whichever
@@ -265,7 +252,7 @@ class HonoursPart(BridgeForm):
 # ---- the forms that ask only this, of the deal that was played last ----
 
 
-class LateForm(BridgeForm):
+class LateForm(forms.BridgeForm):
     """A question about the deal that was played last."""
 
     @property
@@ -332,7 +319,7 @@ class HonoursForm(LateForm, HonoursPart):
 # ---- tricks ----
 
 
-class TricksPart(BridgeForm):
+class TricksPart(forms.BridgeForm):
     """The tricks of declarer's side: every possible count is one tap."""
 
     tricks = ask(
@@ -358,13 +345,13 @@ class TricksPart(BridgeForm):
         if field is not self.tricks:
             return super().beside(field, value)
         odd = int(value) - self.tariff.book
-        if self.final_contract is None or isinstance(self, ContractPart):
+        if self.final_contract is None or isinstance(self, forms.ContractPart):
             return (f"odd odd-{odd}" if odd >= 0 else f"odd under-{-odd}"), None
         over = odd - self.final_contract.level
         return ("", signed(over)) if over else ("need", label("bridge.form.made"))
 
 
-class TricksForm(PlayedPart, TricksPart):
+class TricksForm(forms.PlayedPart, TricksPart):
     """The tricks alone."""
 
     NAME = "tricks"
@@ -374,7 +361,7 @@ class TricksForm(PlayedPart, TricksPart):
 # ---- the forms ----
 
 
-class ResultForm(PlayedPart, TricksPart, HiddenPart, HonoursPart):
+class ResultForm(forms.PlayedPart, TricksPart, HiddenPart, HonoursPart):
     """How the contract fared."""
 
     NAME = "result"
@@ -399,7 +386,7 @@ class ResultForm(PlayedPart, TricksPart, HiddenPart, HonoursPart):
         return super().filled(state, events) | played
 
 
-class QuickForm(ContractPart, TricksPart, HiddenPart, HonoursPart):
+class QuickForm(forms.ContractPart, TricksPart, HiddenPart, HonoursPart):
     """A deal without its auction, or that it was passed out."""
 
     NAME = QUICK
@@ -436,7 +423,7 @@ class QuickForm(ContractPart, TricksPart, HiddenPart, HonoursPart):
         return self.bid
 
 
-class OverForm(BridgeForm):
+class OverForm(forms.BridgeForm):
     """No question: the result of what has just ended."""
 
     NAME = "over"
@@ -458,28 +445,28 @@ class OverForm(BridgeForm):
         return {"next": _as_before(self.state).NAME}
 
 
-def _as_before(state: State) -> type[BridgeForm]:
+def _as_before(state: State) -> type[forms.BridgeForm]:
     last = state.last_done
-    return AuctionForm if last is not None and last.calls else QuickForm
+    return forms.AuctionForm if last is not None and last.calls else QuickForm
 
 
-def offered(state: State) -> tuple[type[BridgeForm], ...]:
+def offered(state: State) -> tuple[type[forms.BridgeForm], ...]:
     """The questions that can be answered now, the usual one first."""
     deal = state.round
     if deal.contract is not None:
         is_open = awaited(state) is Awaited.WILDCARD
-        return (WildcardForm, ResultForm) if is_open else (ResultForm,)
+        return (forms.WildcardForm, ResultForm) if is_open else (ResultForm,)
     if deal.calls:
-        return (AuctionForm,)
+        return (forms.AuctionForm,)
     pack = pack_of(state.settings)
     has_jokers = bool(pack.hidden) or len(pack.jokers) == len(pack.suits)
-    jokers = (JokersForm,) if has_jokers else ()
-    boards = (BoardForm,) if has_boards(state.settings) and not deal.board else ()
-    every = (QuickForm, AuctionForm, ContractForm, *boards, *jokers)
+    jokers = (forms.JokersForm,) if has_jokers else ()
+    boards = (forms.BoardForm,) if has_boards(state.settings) and not deal.board else ()
+    every = (QuickForm, forms.AuctionForm, forms.ContractForm, *boards, *jokers)
     return (_usual(state), *every, *_late(state))
 
 
-def _usual(state: State) -> type[BridgeForm]:
+def _usual(state: State) -> type[forms.BridgeForm]:
     if awaited(state) is Awaited.HIDDEN:
         return RevealForm
     if state.deal is None and has_ended(state):
@@ -487,7 +474,7 @@ def _usual(state: State) -> type[BridgeForm]:
     return _as_before(state)
 
 
-def _late(state: State) -> tuple[type[BridgeForm], ...]:
+def _late(state: State) -> tuple[type[forms.BridgeForm], ...]:
     """What may still be asked of the deal that was played last."""
     if state.deal is not None or state.last_done is None:
         return ()
@@ -516,14 +503,14 @@ FLOW = BridgeFlow(
     forms=(
         ResultForm,
         QuickForm,
-        AuctionForm,
-        WildcardForm,
+        forms.AuctionForm,
+        forms.WildcardForm,
         RevealForm,
         HonoursForm,
-        JokersForm,
-        BoardForm,
+        forms.JokersForm,
+        forms.BoardForm,
         OverForm,
-        ContractForm,
+        forms.ContractForm,
         TricksForm,
     ),
     offered=offered,

@@ -18,28 +18,9 @@ from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, check_seats, lef
 from scorekeeper.core.session import At
 from scorekeeper.core.settings import TABLE
 from scorekeeper.core.sheet import Line
+from scorekeeper.games.bridge import events, rules
 from scorekeeper.games.bridge.contract import GAME, said_vulnerable
-from scorekeeper.games.bridge.events import (
-    BridgeFact,
-    Event,
-    HiddenShown,
-    HonoursHeld,
-    WildcardNamed,
-)
 from scorekeeper.games.bridge.play import pack_of
-from scorekeeper.games.bridge.rules import (
-    CHICAGO,
-    LAWS_1993,
-    Chicago,
-    ChicagoVulnerable,
-    JokerSettings,
-    Scoring,
-    Settings,
-    SuitMode,
-    UnfinishedPart,
-    WildcardUntil,
-    cite,
-)
 from scorekeeper.games.bridge.scoring import deal_lines, honours_scored, side_of, why_no_honour
 from scorekeeper.games.bridge.state import (
     Deal,
@@ -68,7 +49,7 @@ RUBBER_BONUS = {0: 700, 1: 500}
 """What the second game of a rubber pays, by the games that the other side has. Law 74."""
 UNFINISHED_GAME = 300
 """What a side gets that alone has a game when a rubber stays unfinished. Law 80."""
-UNFINISHED_PART = {UnfinishedPart.HUNDRED: 100, UnfinishedPart.FIFTY: 50}
+UNFINISHED_PART = {rules.UnfinishedPart.HUNDRED: 100, rules.UnfinishedPart.FIFTY: 50}
 CHICAGO_GAME = (300, 500)
 """What a game pays at once with part-scores carried: not vulnerable, vulnerable."""
 CHICAGO_PART = 100
@@ -86,9 +67,9 @@ BOARDS = (
 )
 """Who is vulnerable on boards 1 to 16, and again from 17 on. Law 2 of duplicate."""
 
-_RUBBER = published(LAWS_1993, "Law 74", "rubber")
-_UNFINISHED = published(LAWS_1993, "Law 80", "unfinished")
-_CHICAGO = published(CHICAGO, "Chicago", "chicago")
+_RUBBER = published(rules.LAWS_1993, "Law 74", "rubber")
+_UNFINISHED = published(rules.LAWS_1993, "Law 80", "unfinished")
+_CHICAGO = published(rules.CHICAGO, "Chicago", "chicago")
 
 After = tuple[Tally, Lines, tuple[str, ...]]
 
@@ -102,18 +83,18 @@ class Method:
     `ended` unfinished: what each side gets.
     """
 
-    vulnerable: Callable[[Tally, Deal, Settings], frozenset[str]]
-    after: Callable[[Deal, Lines, Tally, Settings], After]
-    ended: Callable[[Tally, Settings], Lines] = lambda tally, settings: ()
+    vulnerable: Callable[[Tally, Deal, rules.Settings], frozenset[str]]
+    after: Callable[[Deal, Lines, Tally, rules.Settings], After]
+    ended: Callable[[Tally, rules.Settings], Lines] = lambda tally, settings: ()
 
 
-def method_of(settings: Settings) -> Method:
-    if settings.scoring is Scoring.CHICAGO:
+def method_of(settings: rules.Settings) -> Method:
+    if settings.scoring is rules.Scoring.CHICAGO:
         return _CHICAGOS[settings.chicago]
-    return _RUBBERS if settings.scoring is Scoring.RUBBER else _BOARDS
+    return _RUBBERS if settings.scoring is rules.Scoring.RUBBER else _BOARDS
 
 
-def vulnerable_in(one: ScoredDeal, settings: Settings) -> frozenset[str]:
+def vulnerable_in(one: ScoredDeal, settings: rules.Settings) -> frozenset[str]:
     """The sides that are vulnerable in a deal of the sheet."""
     item = one.item
     if isinstance(item, Deal) and not item.is_over:
@@ -121,7 +102,7 @@ def vulnerable_in(one: ScoredDeal, settings: Settings) -> frozenset[str]:
     return one.tally.vulnerable
 
 
-def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
+def scored(deal: Deal, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
     """What a deal with its result scores, and how its section stands after it."""
     method = method_of(settings)
     vulnerable = method.vulnerable(tally, deal, settings)
@@ -131,7 +112,7 @@ def scored(deal: Deal, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
     return lines + more, replace(tally.plus(lines + more), marks=marks)
 
 
-def noted(one: Noted, tally: Tally, settings: Settings) -> tuple[Lines, Tally]:
+def noted(one: Noted, tally: Tally, settings: rules.Settings) -> tuple[Lines, Tally]:
     """The line of a score carried in or of an adjustment, and how its section stands after it."""
     event, rule = one.event, Cite(TABLE, f"entry {one.id}", Authority.HOUSE, "evening")
     assert not isinstance(event, Ended)  # noqa: S101 - an end is seen to by `ended`
@@ -173,7 +154,7 @@ def _towards_game(lines: Lines, tally: Tally) -> tuple[Tally, str | None]:
     return replace(tally, parts=(), games=_plus(tally.games, side, 1)), side
 
 
-def _rubber_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
+def _rubber_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Settings) -> After:
     """Law 74: two games win the rubber: 700 when the other side has none, else 500."""
     tally, side = _towards_game(lines, tally)
     if side is None:
@@ -186,7 +167,7 @@ def _rubber_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) ->
     return replace(tally, is_over=True), (line,), ("game",)
 
 
-def _rubber_ended(tally: Tally, settings: Settings) -> Lines:
+def _rubber_ended(tally: Tally, settings: rules.Settings) -> Lines:
     """Law 80: for the only game of the rubber, and for the only part-score of the open game."""
     part = UNFINISHED_PART[settings.unfinished_part]
     lines: list[Line] = []
@@ -196,20 +177,20 @@ def _rubber_ended(tally: Tally, settings: Settings) -> Lines:
             lines.append(Line(side, UNFINISHED_GAME, what, _UNFINISHED, "above"))
         if tally.part_of(side) and not tally.part_of(other):
             what = message("bridge.line.unfinished.part")
-            lines.append(Line(side, part, what, cite(settings, "unfinished_part"), "above"))
+            lines.append(Line(side, part, what, rules.cite(settings, "unfinished_part"), "above"))
     return tuple(lines)
 
 
-def _chicago_vulnerable(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
+def _chicago_vulnerable(tally: Tally, deal: Deal, settings: rules.Settings) -> frozenset[str]:
     if tally.rounds == 0:
         return _NONE
     if tally.rounds == CHICAGO_DEALS - 1:
         return _ALL
     own = frozenset({side_of(deal.dealer)})
-    return own if settings.chicago_vulnerable is ChicagoVulnerable.DEALER else _ALL - own
+    return own if settings.chicago_vulnerable is rules.ChicagoVulnerable.DEALER else _ALL - own
 
 
-def _carried_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
+def _carried_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Settings) -> After:
     """A game pays at once and wipes both part-scores; the last deal pays for a part-score."""
     if deal.is_passed_out:
         return tally, (), ()
@@ -228,23 +209,23 @@ def _carried_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -
     return tally, (Line(made, CHICAGO_PART, what, _CHICAGO, "above"),), ()
 
 
-def _each_deal_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
+def _each_deal_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Settings) -> After:
     deals = tally.rounds + 1
     return replace(tally, rounds=deals, is_over=deals == CHICAGO_DEALS), (), ()
 
 
-def _board_after(deal: Deal, lines: Lines, tally: Tally, settings: Settings) -> After:
+def _board_after(deal: Deal, lines: Lines, tally: Tally, settings: rules.Settings) -> After:
     board = number_of(deal, tally, settings)
     return replace(tally, rounds=tally.rounds + 1, board=board), (), ()
 
 
-def _board_vulnerable(tally: Tally, deal: Deal, settings: Settings) -> frozenset[str]:
+def _board_vulnerable(tally: Tally, deal: Deal, settings: rules.Settings) -> frozenset[str]:
     if deal.board and deal.board.vulnerable:
         return deal.board.vulnerable.sides
     return BOARDS[(number_of(deal, tally, settings) - 1) % len(BOARDS)]
 
 
-def number_of(deal: Deal, tally: Tally, settings: Settings) -> int:
+def number_of(deal: Deal, tally: Tally, settings: rules.Settings) -> int:
     """What a deal is called that is played after this tally: of a board the number stated, else
     the one after the last."""
     if not has_boards(settings):
@@ -252,7 +233,7 @@ def number_of(deal: Deal, tally: Tally, settings: Settings) -> int:
     return (deal.board and deal.board.number) or tally.board + 1
 
 
-def number_in(one: ScoredDeal, settings: Settings) -> int:
+def number_in(one: ScoredDeal, settings: rules.Settings) -> int:
     """What a deal of the sheet is called."""
     item = one.item
     if not has_boards(settings) or not isinstance(item, Deal):
@@ -266,8 +247,8 @@ _RUBBERS = Method(
     _rubber_ended,
 )
 _CHICAGOS = {
-    Chicago.EACH_DEAL: Method(_chicago_vulnerable, _each_deal_after),
-    Chicago.CARRIED: Method(_chicago_vulnerable, _carried_after),
+    rules.Chicago.EACH_DEAL: Method(_chicago_vulnerable, _each_deal_after),
+    rules.Chicago.CARRIED: Method(_chicago_vulnerable, _carried_after),
 }
 _BOARDS = Method(_board_vulnerable, _board_after)
 
@@ -275,24 +256,24 @@ _BOARDS = Method(_board_vulnerable, _board_after)
 # ---- the deals of a session ----
 
 
-def _next_dealer(done: Deal, settings: Settings) -> Seat:
+def _next_dealer(done: Deal, settings: rules.Settings) -> Seat:
     """A Chicago with part-scores carried has the same dealer deal a passed-out deal again."""
-    again = done.is_passed_out and method_of(settings) is _CHICAGOS[Chicago.CARRIED]
+    again = done.is_passed_out and method_of(settings) is _CHICAGOS[rules.Chicago.CARRIED]
     return done.dealer if again else left_of(done.dealer, COMPASS)
 
 
-def _after_end(dealer: Seat, settings: Settings) -> Seat:
+def _after_end(dealer: Seat, settings: rules.Settings) -> Seat:
     """Boards start again with the first dealer; at a rubber the deal just moves on."""
-    return COMPASS[0] if settings.scoring is Scoring.DUPLICATE else dealer
+    return COMPASS[0] if settings.scoring is rules.Scoring.DUPLICATE else dealer
 
 
-def carried_parts(settings: Settings) -> tuple[str, ...]:
+def carried_parts(settings: rules.Settings) -> tuple[str, ...]:
     """The parts of a column in which this table can carry a score in from paper."""
-    games = ("games",) if settings.scoring is Scoring.RUBBER else ()
+    games = ("games",) if settings.scoring is rules.Scoring.RUBBER else ()
     return (*form_of(settings).parts, *games)
 
 
-def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
+def carried_over(state: State, settings: rules.Settings) -> tuple[CarriedIn, ...]:
     """What a table with other settings carries in of the rubber or round in progress."""
     tally, found = ROUNDS.sections(state)[-1].tally, list[CarriedIn]()
     for side in (one.id for one in SIDES if not tally.is_over):
@@ -307,7 +288,7 @@ def carried_over(state: State, settings: Settings) -> tuple[CarriedIn, ...]:
     return tuple(found)
 
 
-def _recorded(deal: Deal, settings: Settings) -> object:
+def _recorded(deal: Deal, settings: rules.Settings) -> object:
     won = watched_tricks(deal, settings)
     if won is None or deal.tricks in (None, won):
         return None
@@ -328,13 +309,13 @@ ROUNDS = RoundRules(
     after_end=_after_end,
     play_rules=play_rules_of,
     carried_parts=carried_parts,
-    late=(HiddenShown, HonoursHeld, WildcardNamed),
+    late=(events.HiddenShown, events.HonoursHeld, events.WildcardNamed),
     recorded=_recorded,
     state=State,
 )
 
 
-def apply(state: State, event: Event, at: At) -> State:
+def apply(state: State, event: events.Event, at: At) -> State:
     if isinstance(event, ThrownIn):  # a deal that counts for nothing leaves no row
         return replace(state, round=Deal(state.dealer))
     after = cast(State, ROUNDS.apply(state, event, at))
@@ -346,18 +327,18 @@ def apply(state: State, event: Event, at: At) -> State:
 # ---- what can't be entered ----
 
 
-def check(state: State, event: Event) -> None:
+def check(state: State, event: events.Event) -> None:
     """Raise RuleViolation where the event can't follow, ImpossibleResult where it can't be."""
-    if isinstance(event, HonoursHeld):
+    if isinstance(event, events.HonoursHeld):
         _check_honours(state, event)
-    elif isinstance(event, BridgeFact):
+    elif isinstance(event, events.BridgeFact):
         check_own(state, event)
     else:
         ROUNDS.check(state, event)
         _check_evening(state, event)
 
 
-def _check_honours(state: State, event: HonoursHeld) -> None:
+def _check_honours(state: State, event: events.HonoursHeld) -> None:
     deal = state.last
     if not honours_scored(state.settings):
         raise refusal("honours-off", "cards")
@@ -377,10 +358,10 @@ def _check_honours(state: State, event: HonoursHeld) -> None:
 
 def _check_in_hand(state: State, deal: Deal, seat: Seat, card: Card) -> None:
     """Refuse an honour that the recorded tricks show in another hand, or in none."""
-    place, rules = trick_of(deal.watched, card), play_rules_of(deal, state.settings)
+    place, playing = trick_of(deal.watched, card), play_rules_of(deal, state.settings)
     if place is not None and place[1].seat is not seat:
         raise impossibility("honour-played", "cards", card=card, seat=place[1].seat, trick=place[0])
-    if place is None and rules is not None and deal.watched.is_over(rules):
+    if place is None and playing is not None and deal.watched.is_over(playing):
         raise impossibility("honour-unplayed", "cards", card=card)
 
 
@@ -449,17 +430,17 @@ def unnamed_jokers(state: State) -> tuple[Card, ...]:
     if deal is None or deal.contract is None:
         return ()
     jokers = jokers_of(deal, state.settings)
-    if jokers is None or jokers.mode is not SuitMode.WILDCARD:
+    if jokers is None or jokers.mode is not rules.SuitMode.WILDCARD:
         return ()
     named = {joker for joker, _ in jokers.suits}
     return tuple(one for one in pack_of(state.settings).jokers if one not in named)
 
 
-def names_before_lead(settings: Settings) -> bool:
+def names_before_lead(settings: rules.Settings) -> bool:
     """Whether a wildcard gets its suit before the opening lead (J9)."""
     return (
-        isinstance(settings, JokerSettings)
-        and settings.wildcard_until is WildcardUntil.END_OF_BIDDING
+        isinstance(settings, rules.JokerSettings)
+        and settings.wildcard_until is rules.WildcardUntil.END_OF_BIDDING
     )
 
 
@@ -513,13 +494,13 @@ def _standing(side: Party, state: State, tally: Tally, vulnerable: frozenset[str
     return PartyScore(side, tally.totals[side.id], below, mark)
 
 
-def _where(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Message, ...]:
+def _where(deal: Deal, vulnerable: frozenset[str], settings: rules.Settings) -> tuple[Message, ...]:
     """Who dealt, what holds for the Jokers, and who is vulnerable."""
     said = [message("bridge.where.dealer", seat=deal.dealer)]
     jokers = jokers_of(deal, settings)
     if jokers is not None:
         said.append(message(f"bridge.power.{jokers.power.value}"))
-        if jokers.mode is not SuitMode.OPEN:
+        if jokers.mode is not rules.SuitMode.OPEN:
             said.append(message(f"bridge.mode.{jokers.mode.value}"))
         if len(jokers.suits) < 4:
             said += [message("bridge.said.joker-suit", joker=j, suit=s) for j, s in jokers.suits]
@@ -543,10 +524,10 @@ def _turn(state: State, is_over: bool) -> Message:
             assert_never(other)
 
 
-def _turn_to_play(deal: Deal, settings: Settings) -> Message:
+def _turn_to_play(deal: Deal, settings: rules.Settings) -> Message:
     """Whose card is next once a card has been played; else, how many tricks there were."""
-    rules, watched = play_rules_of(deal, settings), deal.watched
-    seat = turn(rules, watched) if rules is not None and watched.entries else None
+    playing, watched = play_rules_of(deal, settings), deal.watched
+    seat = turn(playing, watched) if playing is not None and watched.entries else None
     if seat is None:
         return message("bridge.turn.tricks")
     return message(f"bridge.turn.{'play' if watched.trick else 'lead'}", seat=seat)

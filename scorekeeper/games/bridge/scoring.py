@@ -9,36 +9,24 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import SIDES, Seat, party_of
 from scorekeeper.core.settings import Figures
 from scorekeeper.core.sheet import Line
+from scorekeeper.games.bridge import rules
 from scorekeeper.games.bridge.contract import DECLARER, Contract, is_made, score
 from scorekeeper.games.bridge.events import HiddenShown, HonoursHeld
 from scorekeeper.games.bridge.play import is_high, pack_of
-from scorekeeper.games.bridge.rules import (
-    ENHANCED_HIDDEN,
-    STANDARD_HIDDEN,
-    DuplicateHonours,
-    HiddenJoker,
-    HiddenSign,
-    HiddenTable,
-    Honours,
-    JokerSettings,
-    Settings,
-    cite,
-    defaults_of,
-)
 from scorekeeper.games.bridge.state import Deal, jokers_of, unseen
 from scorekeeper.games.bridge.tariffs import DUPLICATE, form_of, tariff_of
 
 # ---- honours: which cards they are, and what a hand of them is worth ----
 
 
-def honours_scored(settings: Settings) -> bool:
+def honours_scored(settings: rules.Settings) -> bool:
     """Whether this table scores honours."""
-    if settings.honours is Honours.OFF:
+    if settings.honours is rules.Honours.OFF:
         return False
-    return settings.duplicate_honours is DuplicateHonours.SCORED or not at_duplicate(settings)
+    return settings.duplicate_honours is rules.DuplicateHonours.SCORED or not at_duplicate(settings)
 
 
-def at_duplicate(settings: Settings) -> bool:
+def at_duplicate(settings: rules.Settings) -> bool:
     """Whether each deal is scored for itself: at duplicate, and at the Chicago that is played so.
 
     Readings: plain duplicate score per deal; honours none in duplicate.
@@ -46,14 +34,14 @@ def at_duplicate(settings: Settings) -> bool:
     return form_of(settings) is DUPLICATE
 
 
-def values_of(settings: Settings) -> Figures:
+def values_of(settings: rules.Settings) -> Figures:
     """The values of honours at this table: the game's own or its custom ones."""
-    if settings.honours is Honours.CUSTOM:
+    if settings.honours is rules.Honours.CUSTOM:
         return settings.honour_values
-    return defaults_of(settings).honour_values
+    return rules.defaults_of(settings).honour_values
 
 
-def honour_cards(deal: Deal, settings: Settings) -> tuple[Card, ...]:
+def honour_cards(deal: Deal, settings: rules.Settings) -> tuple[Card, ...]:
     """The honours of this deal's contract, highest first; none without a contract.
 
     Rule: Joker Bridge §6.3: a Joker where it ranks high, in trumps or at no trump.
@@ -68,7 +56,7 @@ def honour_cards(deal: Deal, settings: Settings) -> tuple[Card, ...]:
     return jokers + tuple(Card(rank, trumps) for rank in pack.honours)
 
 
-def honours_worth(held: HonoursHeld, contract: Contract, settings: Settings) -> int:
+def honours_worth(held: HonoursHeld, contract: Contract, settings: rules.Settings) -> int:
     """What these honours in one hand are worth, 0 for fewer than four.
 
     A number without a value of its own is worth what the next smaller one is.
@@ -82,7 +70,7 @@ def honours_worth(held: HonoursHeld, contract: Contract, settings: Settings) -> 
     return worth
 
 
-def why_no_honour(card: Card, deal: Deal, settings: Settings) -> Message | None:
+def why_no_honour(card: Card, deal: Deal, settings: rules.Settings) -> Message | None:
     """Why this card can't be scored as an honour in a hand of this deal; None when it can."""
     if card not in pack_of(settings).cards:
         return message("bridge.refused.not-in-pack", card=card, n=pack_of(settings).size)
@@ -101,7 +89,7 @@ def why_no_honour(card: Card, deal: Deal, settings: Settings) -> Message | None:
     return None
 
 
-def why_no_joker(joker: Card, deal: Deal, settings: Settings) -> Message | None:
+def why_no_joker(joker: Card, deal: Deal, settings: rules.Settings) -> Message | None:
     """Why this Joker is no honour in this deal's contract; None when it is one.
 
     Rule: Joker Bridge §6.3 and our reading J8: high, and of the trump suit unless at no trump.
@@ -131,7 +119,9 @@ def side_of(seat: Seat) -> str:
     return party_of(seat, SIDES).id
 
 
-def deal_lines(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Line, ...]:
+def deal_lines(
+    deal: Deal, vulnerable: frozenset[str], settings: rules.Settings
+) -> tuple[Line, ...]:
     """Every line that this deal alone gives, vulnerability being as it was before the deal.
 
     Empty while the deal has no result. What games and rubbers add comes from the book.
@@ -142,7 +132,9 @@ def deal_lines(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tu
     return contract + honour_lines(deal, settings) + hidden_lines(deal, settings)
 
 
-def contract_lines(deal: Deal, vulnerable: frozenset[str], settings: Settings) -> tuple[Line, ...]:
+def contract_lines(
+    deal: Deal, vulnerable: frozenset[str], settings: rules.Settings
+) -> tuple[Line, ...]:
     """What the contract scores, in the columns of the two sides; nothing on a pass-out."""
     if deal.contract is None or deal.declarer is None or deal.tricks is None:
         return ()
@@ -155,11 +147,11 @@ def contract_lines(deal: Deal, vulnerable: frozenset[str], settings: Settings) -
     )
 
 
-def honour_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
+def honour_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
     """One award a side, for its best hand. Law 81; Joker Bridge §6.3 and our reading J8."""
     if deal.contract is None or not honours_scored(settings):
         return ()
-    rule = cite(settings, "duplicate_honours" if at_duplicate(settings) else "honours")
+    rule = rules.cite(settings, "duplicate_honours" if at_duplicate(settings) else "honours")
     worth = [(honours_worth(held, deal.contract, settings), held) for held in deal.honours]
     lines: list[Line] = []
     for side in SIDES:
@@ -175,26 +167,26 @@ def honour_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
 # ---- hidden cards ----
 
 
-def hidden_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
+def hidden_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
     """One line for each face-down card: above the line, never doubled. J1-J4, J13."""
-    if not isinstance(settings, JokerSettings):
+    if not isinstance(settings, rules.JokerSettings):
         return ()
     return tuple(_hidden(deal, shown, settings) for shown in deal.shown)
 
 
-def unseen_lines(deal: Deal, settings: Settings) -> tuple[Line, ...]:
+def unseen_lines(deal: Deal, settings: rules.Settings) -> tuple[Line, ...]:
     """One line for each face-down card that play has left behind unseen. J13."""
     if deal.is_passed_out or not deal.is_over:
         return ()
     return tuple(_unseen(seat, settings) for seat in unseen(deal, settings))
 
 
-def _unseen(holder: Seat, settings: Settings) -> Line:
+def _unseen(holder: Seat, settings: rules.Settings) -> Line:
     what = message("bridge.line.never-shown", seat=holder)
     return Line(side_of(holder), 0, what, _NEVER_SHOWN, form_of(settings).above)
 
 
-def _hidden(deal: Deal, shown: HiddenShown, settings: JokerSettings) -> Line:
+def _hidden(deal: Deal, shown: HiddenShown, settings: rules.JokerSettings) -> Line:
     side, part = side_of(shown.holder), form_of(settings).above
     if shown.card is None:
         return _unseen(shown.holder, settings)
@@ -208,26 +200,26 @@ def _hidden(deal: Deal, shown: HiddenShown, settings: JokerSettings) -> Line:
     return Line(side, points, what, _rule(deal, shown, settings), part)
 
 
-def hidden_worth(shown: HiddenShown, settings: JokerSettings) -> int:
+def hidden_worth(shown: HiddenShown, settings: rules.JokerSettings) -> int:
     """What the face-down card is worth, before its sign. Joker Bridge §5; a Joker by J2."""
     if shown.card is None:
         return 0
     table = {
-        HiddenTable.STANDARD: STANDARD_HIDDEN,
-        HiddenTable.ENHANCED: ENHANCED_HIDDEN,
-        HiddenTable.CUSTOM: settings.hidden_values,
+        rules.HiddenTable.STANDARD: rules.STANDARD_HIDDEN,
+        rules.HiddenTable.ENHANCED: rules.ENHANCED_HIDDEN,
+        rules.HiddenTable.CUSTOM: settings.hidden_values,
     }[settings.hidden_table]
     values = dict(table)
     if not shown.card.is_joker:
         return values.get(shown.card.rank, 0)
     return {
-        HiddenJoker.NOTHING: 0,
-        HiddenJoker.AS_ACE: values.get("A", 0),
-        HiddenJoker.CUSTOM: settings.hidden_joker_points,
+        rules.HiddenJoker.NOTHING: 0,
+        rules.HiddenJoker.AS_ACE: values.get("A", 0),
+        rules.HiddenJoker.CUSTOM: settings.hidden_joker_points,
     }[settings.hidden_joker]
 
 
-def _sign(deal: Deal, side: str, settings: JokerSettings) -> int:
+def _sign(deal: Deal, side: str, settings: rules.JokerSettings) -> int:
     """Whether the card's worth is added (1), taken off (-1) or not counted (0). J1."""
     if deal.contract is None or deal.declarer is None or deal.tricks is None:
         return 0
@@ -235,13 +227,13 @@ def _sign(deal: Deal, side: str, settings: JokerSettings) -> int:
     result = 1 if made else -1
     is_declarers = side == side_of(deal.declarer)
     return {
-        HiddenSign.CONTRACT: result,
-        HiddenSign.OWN_RESULT: result if is_declarers else -result,
-        HiddenSign.DECLARER: result if is_declarers else 0,
+        rules.HiddenSign.CONTRACT: result,
+        rules.HiddenSign.OWN_RESULT: result if is_declarers else -result,
+        rules.HiddenSign.DECLARER: result if is_declarers else 0,
     }[settings.hidden_sign]
 
 
-def _rule(deal: Deal, shown: HiddenShown, settings: JokerSettings) -> Cite:
+def _rule(deal: Deal, shown: HiddenShown, settings: rules.JokerSettings) -> Cite:
     """The rule that decides this card: what the table chose itself before what is printed.
 
     For declarer's side §5 and §6.2 agree; of the defenders' card only §6.2 speaks.
@@ -251,6 +243,6 @@ def _rule(deal: Deal, shown: HiddenShown, settings: JokerSettings) -> Cite:
         names.reverse()
     if shown.card is not None and shown.card.is_joker:
         names.insert(0, "hidden_joker")
-    rules = [cite(settings, name) for name in names]
-    chosen = (rule for rule in rules if rule.standing is Authority.HOUSE)
-    return next(chosen, rules[0])
+    cites = [rules.cite(settings, name) for name in names]
+    chosen = (rule for rule in cites if rule.standing is Authority.HOUSE)
+    return next(chosen, cites[0])

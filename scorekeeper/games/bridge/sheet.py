@@ -11,16 +11,9 @@ from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
 from scorekeeper.core.rounds import Noted
 from scorekeeper.core.seats import SIDES, Party, Seat, party_of
 from scorekeeper.core.sheet import Fact, Line, Row, ScoreSheet, Section, all_shown
+from scorekeeper.games.bridge import rounds
 from scorekeeper.games.bridge.contract import Contract, Denomination, is_made, said_vulnerable
 from scorekeeper.games.bridge.play import pack_of
-from scorekeeper.games.bridge.rounds import (
-    CHICAGO_DEALS,
-    ROUNDS,
-    ScoredDeal,
-    ScoredSection,
-    number_in,
-    vulnerable_in,
-)
 from scorekeeper.games.bridge.rules import Scoring, Settings
 from scorekeeper.games.bridge.scoring import hidden_lines, honours_scored, unseen_lines
 from scorekeeper.games.bridge.state import Deal, State, Tally, declaring_side
@@ -37,7 +30,7 @@ def sheet(state: State) -> ScoreSheet:
 def _sheet(state: State) -> ScoreSheet:
     """Late facts may still touch what the last deal is in; the sections before it are kept."""
     settings, last = state.settings, state.last_deal
-    sections, open_ones = list(ROUNDS.sections(state)), list[Section]()
+    sections, open_ones = list(rounds.ROUNDS.sections(state)), list[Section]()
     while sections:
         one = sections.pop()
         open_ones.append(_section(settings, last, len(sections), one))
@@ -54,7 +47,9 @@ def heads(settings: Settings) -> tuple[str, ...]:
     return always + hidden + (("honours",) if honours_scored(settings) else ())
 
 
-def _section(settings: Settings, last: Deal | None, place: int, section: ScoredSection) -> Section:
+def _section(
+    settings: Settings, last: Deal | None, place: int, section: rounds.ScoredSection
+) -> Section:
     """What was never shown of a deal is said once it is no longer the last."""
     rows = all_shown(section.scored, "row", partial(_row, settings, False))
     for n in [n for n, one in enumerate(section.scored) if one.item is last]:
@@ -85,27 +80,27 @@ def _is_unfinished(tally: Tally, settings: Settings) -> bool:
     """Whether a section that is over was ended before it had a winner; boards have no other end."""
     if settings.scoring is Scoring.RUBBER:
         return all(tally.games_of(side.id) < 2 for side in SIDES)
-    return settings.scoring is Scoring.CHICAGO and tally.rounds < CHICAGO_DEALS
+    return settings.scoring is Scoring.CHICAGO and tally.rounds < rounds.CHICAGO_DEALS
 
 
 # ---- rows ----
 
 
-def _row(settings: Settings, is_last: bool, place: int, one: ScoredDeal) -> Row:
+def _row(settings: Settings, is_last: bool, place: int, one: rounds.ScoredDeal) -> Row:
     item, lines, marks = one.item, one.lines, one.tally.marks
     if isinstance(item, Noted):
         label = message(f"bridge.row.{item.event.KIND}")
         return Row(item.id, label, (item.seq,), (), lines, item.people)
     return Row(
         item.id or 0,
-        message("bridge.deal", number=number_in(one, settings)),
+        message("bridge.deal", number=rounds.number_in(one, settings)),
         item.entries,
-        _facts(item, vulnerable_in(one, settings), settings),
+        _facts(item, rounds.vulnerable_in(one, settings), settings),
         lines if is_last else lines + unseen_lines(item, settings),
         item.people if item.is_over else (),
         (*(marks if item.is_over else ()), *_result_marks(item, settings)),
         _notes(item),
-        ROUNDS.recorded(item, settings),
+        rounds.ROUNDS.recorded(item, settings),
     )
 
 
@@ -122,7 +117,7 @@ def _result_marks(deal: Deal, settings: Settings) -> tuple[str, ...]:
     if deal.contract is None or deal.tricks is None:
         return ("open",)
     code = _MARKS[_came(deal.contract, deal.tricks, settings)]
-    return (code,) if ROUNDS.recorded(deal, settings) is None else (code, AGAINST_RECORD)
+    return (code,) if rounds.ROUNDS.recorded(deal, settings) is None else (code, AGAINST_RECORD)
 
 
 _MARKS = {Result.MADE: "made", Result.SET: "set", Result.NEITHER: "drawn"}

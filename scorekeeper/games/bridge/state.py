@@ -14,6 +14,7 @@ from scorekeeper.core.rounds import Round, RoundEnd, Rounds
 from scorekeeper.core.rounds import Tally as AnyTally
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, check_seats, left_of, partner, party_of
 from scorekeeper.core.sheet import ShownOnce
+from scorekeeper.games.bridge import events, play
 from scorekeeper.games.bridge.contract import (
     Auction,
     Call,
@@ -22,27 +23,6 @@ from scorekeeper.games.bridge.contract import (
     check_contract,
     check_tricks,
     why_not,
-)
-from scorekeeper.games.bridge.events import (
-    BoardIs,
-    CallMade,
-    ContractStated,
-    HandSpread,
-    HiddenDealt,
-    HiddenShown,
-    HonoursHeld,
-    JokersDeclared,
-    PassedOut,
-    TricksTaken,
-    WildcardNamed,
-)
-from scorekeeper.games.bridge.play import (
-    Jokers,
-    card_play,
-    joker_suits,
-    jokers_agreed,
-    pack_of,
-    wildcard_suits,
 )
 from scorekeeper.games.bridge.rules import LAWS_2017, JokerSettings, Scoring, Settings, SuitMode
 from scorekeeper.games.bridge.tariffs import tariff_of
@@ -60,8 +40,8 @@ class Deal(Round):
     dummy plays it: Law 54A.
     """
 
-    declared: JokersDeclared | None = None
-    board: BoardIs | None = None
+    declared: events.JokersDeclared | None = None
+    board: events.BoardIs | None = None
     holders: tuple[Seat, ...] = ()
     calls: tuple[Call, ...] = ()
     first: Seat | None = None
@@ -70,8 +50,8 @@ class Deal(Round):
     is_spread: bool = False
     wildcards: tuple[tuple[Card, Suit], ...] = ()
     tricks: int | None = None
-    shown: tuple[HiddenShown, ...] = ()
-    honours: tuple[HonoursHeld, ...] = ()
+    shown: tuple[events.HiddenShown, ...] = ()
+    honours: tuple[events.HonoursHeld, ...] = ()
 
     @property
     def auction(self) -> Auction:
@@ -143,21 +123,21 @@ def has_boards(settings: Settings) -> bool:
     return settings.scoring is Scoring.DUPLICATE
 
 
-def jokers_of(deal: Deal, settings: Settings) -> Jokers | None:
+def jokers_of(deal: Deal, settings: Settings) -> play.Jokers | None:
     """What holds for the Jokers of this deal: declared for it, else agreed for the session.
 
     None in games without Joker powers. A wildcard has a suit once it has been named.
     """
     if not isinstance(settings, JokerSettings):
         return None
-    agreed = jokers_agreed(settings)
-    said, named = deal.declared or JokersDeclared(), deal.wildcards
+    agreed = play.jokers_agreed(settings)
+    said, named = deal.declared or events.JokersDeclared(), deal.wildcards
     power, mode = said.power or agreed.power, said.mode or agreed.mode
     if mode is SuitMode.WILDCARD:
-        return Jokers(power, mode, named)
+        return play.Jokers(power, mode, named)
     if mode is SuitMode.SEALED:  # what was sealed holds, whatever it was called in the play
-        return Jokers(power, mode, tuple((dict(named) | dict(said.suits)).items()))
-    return Jokers(power, mode, tuple((dict(agreed.suits) | dict(said.suits)).items()))
+        return play.Jokers(power, mode, tuple((dict(named) | dict(said.suits)).items()))
+    return play.Jokers(power, mode, tuple((dict(agreed.suits) | dict(said.suits)).items()))
 
 
 def opener(state: State) -> Seat | None:
@@ -170,13 +150,13 @@ def holders_of(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
     """Who holds the face-down cards: as recorded, else by the order of dealing (J12)."""
     if deal.holders:
         return deal.holders
-    return tuple(left_of(deal.dealer, COMPASS, n + 1) for n in range(pack_of(settings).hidden))
+    return tuple(left_of(deal.dealer, COMPASS, n + 1) for n in range(play.pack_of(settings).hidden))
 
 
 def unseen(deal: Deal, settings: Settings) -> tuple[Seat, ...]:
     """Whose face-down cards of this deal have not been shown, in dealing order: of two, that of
     the side that has shown none."""
-    if len(deal.shown) == pack_of(settings).hidden:
+    if len(deal.shown) == play.pack_of(settings).hidden:
         return ()
     seen = {one.holder for one in deal.shown}
     sides = [side for side in SIDES if not seen & set(side.seats)] if seen else SIDES
@@ -189,7 +169,7 @@ def play_rules_of(deal: Deal, settings: Settings) -> PlayRules | None:
     if deal.contract is None or deal.declarer is None:
         return None
     jokers = jokers_of(deal, settings)
-    return card_play(settings, deal.contract.denomination, deal.declarer, jokers)
+    return play.card_play(settings, deal.contract.denomination, deal.declarer, jokers)
 
 
 def watched_tricks(deal: Deal, settings: Settings) -> int | None:
@@ -209,27 +189,27 @@ def entered(state: Rounds[Settings, Deal, Tally], event: Any) -> Deal:
     """The deal once this has been entered, which has passed the checks."""
     deal = state.round
     match event:
-        case HandSpread(declarer):
+        case events.HandSpread(declarer):
             deal = replace(deal, declarer=declarer, is_spread=True)
-        case ContractStated() | HiddenDealt():
+        case events.ContractStated() | events.HiddenDealt():
             deal = replace(deal, **{one.name: getattr(event, one.name) for one in fields(event)})
-        case TricksTaken(tricks):
+        case events.TricksTaken(tricks):
             deal = replace(deal, tricks=tricks, end=RoundEnd.COUNTED)
-        case PassedOut():
+        case events.PassedOut():
             deal = replace(deal, end=RoundEnd.PASSED)
-        case CallMade(call, seat):
+        case events.CallMade(call, seat):
             deal = concluded(_called(deal, call, seat))
-        case JokersDeclared():
+        case events.JokersDeclared():
             deal = replace(deal, declared=_over(event, deal.declared))
-        case BoardIs(number, dealer):
+        case events.BoardIs(number, dealer):
             first = COMPASS[(number - 1) % 4] if number else dealer
             is_said = deal.is_dealer_said or first is not None
             deal = replace(deal, board=event, dealer=first or deal.dealer, is_dealer_said=is_said)
-        case HiddenShown() | HonoursHeld():
-            name = "shown" if isinstance(event, HiddenShown) else "honours"
+        case events.HiddenShown() | events.HonoursHeld():
+            name = "shown" if isinstance(event, events.HiddenShown) else "honours"
             late: dict[str, Any] = {name: (*getattr(deal, name), event)}
             deal = replace(deal, **late)
-        case WildcardNamed(card, suit) | CardPlayed(card=card, as_suit=Suit() as suit):
+        case events.WildcardNamed(card, suit) | CardPlayed(card=card, as_suit=Suit() as suit):
             deal = _named(deal, state.settings, card, suit)
     return deal
 
@@ -264,12 +244,14 @@ def _named(deal: Deal, settings: Settings, card: Card, suit: Suit) -> Deal:
     return replace(deal, wildcards=(*deal.wildcards, (card, suit)))
 
 
-def _over(now: JokersDeclared, before: JokersDeclared | None) -> JokersDeclared:
+def _over(
+    now: events.JokersDeclared, before: events.JokersDeclared | None
+) -> events.JokersDeclared:
     """Both declarations in one; where both speak, the later one holds."""
     if before is None:
         return now
     suits = tuple((dict(before.suits) | dict(now.suits)).items())
-    return JokersDeclared(now.power or before.power, now.mode or before.mode, suits)
+    return events.JokersDeclared(now.power or before.power, now.mode or before.mode, suits)
 
 
 # ---- what of a deal can't be entered ----
@@ -285,19 +267,21 @@ def check_own(state: State, event: Any) -> None:
     """Raise RuleViolation where a fact of the deal can't follow, ImpossibleResult where it can't
     be."""
     match event:
-        case ContractStated() | TricksTaken() | CallMade() | PassedOut():
+        case (
+            events.ContractStated() | events.TricksTaken() | events.CallMade() | events.PassedOut()
+        ):
             _check_bid_and_played(state, event)
-        case HandSpread():
+        case events.HandSpread():
             _check_spread(state.round, event)
-        case BoardIs():
+        case events.BoardIs():
             _check_board(state, event)
-        case JokersDeclared():
+        case events.JokersDeclared():
             _check_declared(state, event)
-        case HiddenDealt():
+        case events.HiddenDealt():
             _check_dealt(state, event)
-        case HiddenShown():
+        case events.HiddenShown():
             _check_shown(state, event)
-        case WildcardNamed():
+        case events.WildcardNamed():
             _check_named(state, event)
 
 
@@ -315,12 +299,13 @@ def impossibility(code: str, field: str, **said: object) -> ImpossibleResult:
 
 
 def _check_bid_and_played(
-    state: State, event: ContractStated | TricksTaken | CallMade | PassedOut
+    state: State,
+    event: events.ContractStated | events.TricksTaken | events.CallMade | events.PassedOut,
 ) -> None:
     deal, tariff = state.round, tariff_of(state.settings, False)
-    if isinstance(event, CallMade):
+    if isinstance(event, events.CallMade):
         _check_call(state, event, tariff)
-    elif isinstance(event, TricksTaken):
+    elif isinstance(event, events.TricksTaken):
         if deal.contract is None:
             raise refusal("no-contract", "tricks", tricks=event.tricks)
         check_tricks(event.tricks, tariff)
@@ -328,19 +313,19 @@ def _check_bid_and_played(
         raise refusal("contract-stands", "contract", said=event.said(), contract=deal.contract)
     elif deal.calls:
         raise refusal("auction-begun", "contract", said=event.said(), n=len(deal.calls))
-    elif isinstance(event, ContractStated):
+    elif isinstance(event, events.ContractStated):
         check_contract(event.contract, tariff)
         check_seats((event.declarer,), COMPASS, "declarer")
 
 
-def _check_spread(deal: Deal, event: HandSpread) -> None:
+def _check_spread(deal: Deal, event: events.HandSpread) -> None:
     """Refuse it of anybody but dummy, a second time, and once cards have been recorded."""
     is_dummys = deal.declarer is not None and event.declarer is partner(deal.declarer, COMPASS)
     if not is_dummys or deal.is_spread or deal.watched.entries:
         raise refusal("spread", "declarer", said=event.said())
 
 
-def _check_call(state: State, event: CallMade, tariff: Tariff) -> None:
+def _check_call(state: State, event: events.CallMade, tariff: Tariff) -> None:
     """Refuse what can't be called now, and a call by somebody else than the next in turn: who
     called first has dealt, or the table said who did."""
     deal, call, seat = state.round, event.call, event.seat
@@ -363,7 +348,7 @@ def check_not_held(state: State, event: CardPlayed) -> None:
             raise impossibility("played-held", "card", card=event.card, seat=seat, holder=held.seat)
 
 
-def _check_board(state: State, event: BoardIs) -> None:
+def _check_board(state: State, event: events.BoardIs) -> None:
     deal, by_hand = state.round, event.dealer or event.vulnerable
     if not has_boards(state.settings):
         raise refusal("no-boards", "number", said=event.said())
@@ -382,14 +367,14 @@ def _check_board(state: State, event: BoardIs) -> None:
 # ---- Jokers ----
 
 
-def _check_declared(state: State, event: JokersDeclared) -> None:
-    pack, deal = pack_of(state.settings), state.round
+def _check_declared(state: State, event: events.JokersDeclared) -> None:
+    pack, deal = play.pack_of(state.settings), state.round
     jokers = jokers_of(deal, state.settings)
     if jokers is None:
         raise refusal("no-jokers", "power")
     if deal.calls or deal.contract:
         raise refusal("bidding-begun", "power")
-    if event == JokersDeclared():
+    if event == events.JokersDeclared():
         raise refusal("nothing-declared", "power")
     if event.mode in (SuitMode.WILDCARD, SuitMode.SEALED) and not pack.hidden:
         is_wild = event.mode is SuitMode.WILDCARD
@@ -398,7 +383,7 @@ def _check_declared(state: State, event: JokersDeclared) -> None:
         _check_suits(event, event.mode or jokers.mode, pack.jokers)
 
 
-def _check_suits(event: JokersDeclared, mode: SuitMode, jokers: tuple[Card, ...]) -> None:
+def _check_suits(event: events.JokersDeclared, mode: SuitMode, jokers: tuple[Card, ...]) -> None:
     """Refuse suits that are declared where each Joker gets its own in another way; a suit that was
     sealed is stated by itself, once it is opened."""
     if mode is SuitMode.WILDCARD:
@@ -410,7 +395,7 @@ def _check_suits(event: JokersDeclared, mode: SuitMode, jokers: tuple[Card, ...]
     for joker, suit in event.suits:
         if joker not in jokers:
             raise refusal("no-such-joker", "suits", joker=joker)
-        _check_suit(joker, suit, joker_suits(joker), "suits")
+        _check_suit(joker, suit, play.joker_suits(joker), "suits")
 
 
 def _check_suit(joker: Card, suit: Suit, suits: tuple[Suit, ...], field: str) -> None:
@@ -418,16 +403,16 @@ def _check_suit(joker: Card, suit: Suit, suits: tuple[Suit, ...], field: str) ->
         raise refusal("joker-suit", field, joker=joker, suit=suit, suits=listed(suits))
 
 
-def _check_named(state: State, event: WildcardNamed) -> None:
+def _check_named(state: State, event: events.WildcardNamed) -> None:
     deal, joker, suit = state.last, event.joker, event.suit
     if deal.contract is None:
         raise refusal("wildcard-early", "suit", joker=joker)
     jokers = jokers_of(deal, state.settings)
     if jokers is None or jokers.mode is not SuitMode.WILDCARD:
         raise refusal("fixed", "suit", joker=joker)
-    if joker not in pack_of(state.settings).jokers:
+    if joker not in play.pack_of(state.settings).jokers:
         raise refusal("no-such-joker", "joker", joker=joker)
-    _check_suit(joker, suit, wildcard_suits(joker, state.settings), "suit")
+    _check_suit(joker, suit, play.wildcard_suits(joker, state.settings), "suit")
     had = jokers.suit(joker)
     if had is not None:
         raise refusal("named-before", "suit", joker=joker, suit=had)
@@ -440,8 +425,8 @@ def _check_named(state: State, event: WildcardNamed) -> None:
 # ---- hidden cards ----
 
 
-def _check_dealt(state: State, event: HiddenDealt) -> None:
-    hidden = pack_of(state.settings).hidden
+def _check_dealt(state: State, event: events.HiddenDealt) -> None:
+    hidden = play.pack_of(state.settings).hidden
     if not hidden:
         raise refusal("no-hidden", "holders")
     check_seats(event.holders, COMPASS, "holders")
@@ -456,8 +441,8 @@ def _check_one_a_side(seats: tuple[Seat, ...]) -> None:
         raise refusal("one-a-side", "holders", seats=listed(seats))
 
 
-def _check_shown(state: State, event: HiddenShown) -> None:
-    pack, deal = pack_of(state.settings), state.last
+def _check_shown(state: State, event: events.HiddenShown) -> None:
+    pack, deal = play.pack_of(state.settings), state.last
     if not pack.hidden:
         raise refusal("no-hidden", "card")
     if not deal.is_over:

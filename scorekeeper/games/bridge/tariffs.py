@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scorekeeper.core.citations import Cite, inferred, printed, published
+from scorekeeper.games.bridge import rules
 from scorekeeper.games.bridge.contract import (
     Denomination,
     DrawnResult,
@@ -16,20 +17,6 @@ from scorekeeper.games.bridge.contract import (
     Slams,
     Tariff,
     Worth,
-)
-from scorekeeper.games.bridge.rules import (
-    LAWS_1993,
-    LAWS_2017,
-    VARIATIONS,
-    Chicago,
-    JokerSettings,
-    ParitySlams,
-    Scoring,
-    Settings,
-    SevenAll,
-    Variant,
-    Variation,
-    cite,
 )
 
 _MINORS = (Worth(Denomination.CLUBS, 0, 20), Worth(Denomination.DIAMONDS, 0, 20))
@@ -75,8 +62,8 @@ class Form:
         return (self.below,) if self.below == self.above else (self.below, self.above)
 
 
-_LAW_81 = published(LAWS_1993, "Law 81", "")
-_LAW_77 = published(LAWS_2017, "Law 77", "")
+_LAW_81 = published(rules.LAWS_1993, "Law 81", "")
+_LAW_77 = published(rules.LAWS_2017, "Law 77", "")
 
 RUBBER = Form("below", "above", (0, 0), 0, _LAW_81, replace(_LAW_81, anchor="game"))
 DUPLICATE = Form("score", "score", (300, 500), 50, _LAW_77, replace(_LAW_77, anchor="bonus"))
@@ -99,44 +86,44 @@ PLAIN = Tariff(
 """Contract bridge; the other games differ from it in what stands after `replace`."""
 
 DRAWS = {
-    SevenAll.NOTHING: frozenset(Item),
-    SevenAll.NO_TRICK_POINTS: frozenset({Item.ODD_TRICKS, Item.BONUS}),
-    SevenAll.SCORED: frozenset[Item](),
+    rules.SevenAll.NOTHING: frozenset(Item),
+    rules.SevenAll.NO_TRICK_POINTS: frozenset({Item.ODD_TRICKS, Item.BONUS}),
+    rules.SevenAll.SCORED: frozenset[Item](),
 }
 PARITY_SLAMS = {
-    ParitySlams.FROM_TOP: Slams(small=7, grand=8),
-    ParitySlams.BY_LEVEL: Slams(small=6, grand=7),
+    rules.ParitySlams.FROM_TOP: Slams(small=7, grand=8),
+    rules.ParitySlams.BY_LEVEL: Slams(small=6, grand=7),
 }
 
 PLAYED = {
-    Variation.BRIDGE: PLAIN,
-    Variation.DEUCES_WILD: PLAIN,
-    Variation.X1: PLAIN,
-    Variation.X2: PLAIN,
-    Variation.X4_PARITY: replace(
+    rules.Variation.BRIDGE: PLAIN,
+    rules.Variation.DEUCES_WILD: PLAIN,
+    rules.Variation.X1: PLAIN,
+    rules.Variation.X2: PLAIN,
+    rules.Variation.X4_PARITY: replace(
         PLAIN, tricks=14, top_level=8, stretched=inferred("J7", "odd-tricks")
     ),
-    Variation.X4_NON_PARITY: replace(PLAIN, tricks=14, book=7),
-    Variation.FIVE_CROWNS: replace(
+    rules.Variation.X4_NON_PARITY: replace(PLAIN, tricks=14, book=7),
+    rules.Variation.FIVE_CROWNS: replace(
         PLAIN,
         tricks=14,
         book=7,
         worths=(*_MINORS, *_MAJORS, _STARS, _NO_TRUMP),
         zero=(Denomination.NO_TRUMP,),
-        cites=((Item.ODD_TRICKS, printed(VARIATIONS, "Five Crowns, scoring", "odd-tricks")),),
+        cites=((Item.ODD_TRICKS, printed(rules.VARIATIONS, "Five Crowns, scoring", "odd-tricks")),),
     ),
 }
 """The figures of what is played; `cites` holds only what differs from the form's own table."""
 
 
-def form_of(settings: Settings) -> Form:
-    if settings.scoring is Scoring.CHICAGO:
-        return RUBBER if settings.chicago is Chicago.CARRIED else DUPLICATE
-    return RUBBER if settings.scoring is Scoring.RUBBER else DUPLICATE
+def form_of(settings: rules.Settings) -> Form:
+    if settings.scoring is rules.Scoring.CHICAGO:
+        return RUBBER if settings.chicago is rules.Chicago.CARRIED else DUPLICATE
+    return RUBBER if settings.scoring is rules.Scoring.RUBBER else DUPLICATE
 
 
 @lru_cache(maxsize=64)
-def tariff_of(settings: Settings, vulnerable: bool) -> Tariff:
+def tariff_of(settings: rules.Settings, vulnerable: bool) -> Tariff:
     """The tariff that this table's contracts are scored by."""
     form = form_of(settings)
     played = _read(settings, PLAYED[settings.variation])
@@ -152,19 +139,19 @@ def tariff_of(settings: Settings, vulnerable: bool) -> Tariff:
     )
 
 
-def _read(settings: Settings, played: Tariff) -> Tariff:
+def _read(settings: rules.Settings, played: Tariff) -> Tariff:
     """Choose among the disputed readings of fourteen tricks with four Jokers."""
-    if not isinstance(settings, JokerSettings) or played.tricks == PLAIN.tricks:
+    if not isinstance(settings, rules.JokerSettings) or played.tricks == PLAIN.tricks:
         return played
     voids = DRAWS[settings.seven_all]
     draw = (
-        DrawnResult(7, voids, cite(settings, "seven_all"), inferred("J5", "draw"))
+        DrawnResult(7, voids, rules.cite(settings, "seven_all"), inferred("J5", "draw"))
         if voids
         else None
     )
-    if settings.variant is not Variant.X4_PARITY:
+    if settings.variant is not rules.Variant.X4_PARITY:
         return replace(played, draw=draw)
     slams = PARITY_SLAMS[settings.parity_slams]
     return replace(
-        played, draw=draw, slams=slams, cites=((Item.SLAM, cite(settings, "parity_slams")),)
+        played, draw=draw, slams=slams, cites=((Item.SLAM, rules.cite(settings, "parity_slams")),)
     )
