@@ -6,8 +6,8 @@ Rule: Bridge Variations (Deuces Wild, Five Crowns); Joker Bridge §4.3, §4.4, �
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
-from functools import lru_cache, partial
+from functools import lru_cache
+from typing import Literal
 
 from scorekeeper.core.cards import FRENCH, RANKS, Card, Play, Strength, Suit, Trick, pack, winner
 from scorekeeper.core.cards import JOKER as JOKER_RANK
@@ -15,26 +15,10 @@ from scorekeeper.core.citations import Cite, inferred, printed, published
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import PlayRules, Tricks
-from scorekeeper.core.rulings import Step
-from scorekeeper.core.rulings import because as by_suits
+from scorekeeper.core.rulings import Step, because
 from scorekeeper.core.seats import COMPASS, Seat
+from scorekeeper.games.bridge import rules
 from scorekeeper.games.bridge.contract import Denomination, opening_leader
-from scorekeeper.games.bridge.rules import (
-    JOKER,
-    LAWS_2014,
-    LAWS_2017,
-    VARIATIONS,
-    CrownsSettings,
-    JokerSettings,
-    NoTrumpJoker,
-    Power,
-    Scoring,
-    Settings,
-    SuitMode,
-    Variation,
-    WildcardUntil,
-    X1Wildcard,
-)
 from scorekeeper.games.bridge.tariffs import tariff_of
 
 ONE_JOKER = Card(JOKER_RANK)
@@ -52,7 +36,7 @@ class Pack:
 
     `hand` cards are dealt to each player and `hidden` ones face down; `honours` are the ranks
     of the trump honours, and `top` the rank that is an honour at no trump. `suits` and `ranks`
-    stand lowest first; `powers` says whether the Jokers follow a power type.
+    stand lowest first.
     """
 
     suits: tuple[Suit, ...]
@@ -80,9 +64,9 @@ _PLAIN = _standard((), 13, 0)
 _FOUR_JOKERS = _standard(SUIT_JOKERS, 14, 0)
 
 PACKS = {
-    Variation.BRIDGE: _PLAIN,
-    Variation.DEUCES_WILD: _PLAIN,
-    Variation.FIVE_CROWNS: Pack(
+    rules.Variation.BRIDGE: _PLAIN,
+    rules.Variation.DEUCES_WILD: _PLAIN,
+    rules.Variation.FIVE_CROWNS: Pack(
         suits=_CROWN_SUITS,
         ranks=_CROWN_RANKS,
         jokers=(ONE_JOKER,),
@@ -92,24 +76,24 @@ PACKS = {
         top="K",
         cards=pack(_CROWN_SUITS, _CROWN_RANKS) | {ONE_JOKER},
     ),
-    Variation.X1: _standard((ONE_JOKER,), 13, 1),
-    Variation.X2: _standard((RED_JOKER, BLACK_JOKER), 13, 2),
-    Variation.X4_PARITY: _FOUR_JOKERS,
-    Variation.X4_NON_PARITY: _FOUR_JOKERS,
+    rules.Variation.X1: _standard((ONE_JOKER,), 13, 1),
+    rules.Variation.X2: _standard((RED_JOKER, BLACK_JOKER), 13, 2),
+    rules.Variation.X4_PARITY: _FOUR_JOKERS,
+    rules.Variation.X4_NON_PARITY: _FOUR_JOKERS,
 }
 
 
-def pack_of(settings: Settings) -> Pack:
+def pack_of(settings: rules.Settings) -> Pack:
     return PACKS[settings.variation]
 
 
 # ---- Jokers ----
 
 _HIGH = {
-    Power.MAJOR: (True, True),
-    Power.MAJOR_MINOR: (True, False),
-    Power.MINOR_MAJOR: (False, True),
-    Power.MINOR: (False, False),
+    rules.Power.MAJOR: (True, True),
+    rules.Power.MAJOR_MINOR: (True, False),
+    rules.Power.MINOR_MAJOR: (False, True),
+    rules.Power.MINOR: (False, False),
 }
 """Whether Jokers rank high: in trump contracts, and at no trump. Joker Bridge §3."""
 
@@ -118,8 +102,8 @@ _HIGH = {
 class Jokers:
     """What holds for the Jokers of one deal: power, how they get a suit, and the suits so far."""
 
-    power: Power
-    mode: SuitMode
+    power: rules.Power
+    mode: rules.SuitMode
     suits: tuple[tuple[Card, Suit], ...] = ()
 
     def suit(self, joker: Card) -> Suit | None:
@@ -127,7 +111,7 @@ class Jokers:
         return next((suit for one, suit in self.suits if one == joker), None)
 
 
-def is_high(power: Power, denomination: Denomination) -> bool:
+def is_high(power: rules.Power, denomination: Denomination) -> bool:
     """Whether every Joker of the deal ranks high in a contract in `denomination`.
 
     Rule: Joker Bridge §5: power goes by the contract, whatever the Joker's own suit.
@@ -135,15 +119,14 @@ def is_high(power: Power, denomination: Denomination) -> bool:
     return _HIGH[power][denomination is Denomination.NO_TRUMP]
 
 
-def hcp(power: Power, denomination: Denomination | None = None) -> int:
+def hcp(power: rules.Power, denomination: Denomination | None = None) -> int:
     """The high card points to count for a Joker: 5 high, 1 low; an aid, never scored.
 
     Without a denomination, the average of both: 5, 3 or 1. Rule: Joker Bridge §5.
     """
-    in_trumps, at_no_trump = (5 if high else 1 for high in _HIGH[power])
     if denomination is None:
-        return (in_trumps + at_no_trump) // 2
-    return at_no_trump if denomination is Denomination.NO_TRUMP else in_trumps
+        return sum(5 if one else 1 for one in _HIGH[power]) // 2
+    return 5 if is_high(power, denomination) else 1
 
 
 def joker_suits(joker: Card) -> tuple[Suit, ...]:
@@ -156,22 +139,26 @@ def joker_suits(joker: Card) -> tuple[Suit, ...]:
     return {RED_JOKER: RED, BLACK_JOKER: BLACK}.get(joker, FRENCH)
 
 
-def wildcard_suits(joker: Card, settings: Settings) -> tuple[Suit, ...]:
+def wildcard_suits(joker: Card, settings: rules.Settings) -> tuple[Suit, ...]:
     """The suits that this Joker may take as a wildcard, after the bidding.
 
     Rule: Joker Bridge §4.4; for one Joker as the table says at the start (J11).
     """
-    if joker == ONE_JOKER and isinstance(settings, JokerSettings):
-        any_of = {X1Wildcard.RED: RED, X1Wildcard.BLACK: BLACK, X1Wildcard.ANY: FRENCH}
+    if joker == ONE_JOKER and isinstance(settings, rules.JokerSettings):
+        any_of = {
+            rules.X1Wildcard.RED: RED,
+            rules.X1Wildcard.BLACK: BLACK,
+            rules.X1Wildcard.ANY: FRENCH,
+        }
         return any_of[settings.x1_wildcard]
     return joker_suits(joker)
 
 
-def jokers_agreed(settings: JokerSettings) -> Jokers:
+def jokers_agreed(settings: rules.JokerSettings) -> Jokers:
     """What the session's settings say of the Jokers."""
     if pack_of(settings).hidden == 0:
         fixed = tuple((joker, joker.suit) for joker in SUIT_JOKERS if joker.suit is not None)
-        return Jokers(settings.power, SuitMode.OPEN, fixed)
+        return Jokers(settings.power, rules.SuitMode.OPEN, fixed)
     agreed = (
         (ONE_JOKER, Suit(settings.x1_suit.value)),
         (RED_JOKER, Suit(settings.red_suit.value)),
@@ -182,15 +169,10 @@ def jokers_agreed(settings: JokerSettings) -> Jokers:
     return Jokers(settings.power, settings.suit_mode, suits)
 
 
-class JokerRank(Enum):
-    """Where the Jokers of a deal rank in their suit."""
-
-    HIGH = "high"
-    """Above the ace."""
-    LOW = "low"
-    """Between the jack and the ten."""
-    TWO = "two"
-    """Below the three."""
+JokerRank = Literal["high", "low", "two"]
+"""Where the Jokers of a deal rank in their suit: above the ace, between the jack and the ten, or
+below the three."""
+_RANKS: tuple[JokerRank, JokerRank] = ("low", "high")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +186,7 @@ class PlayCites:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrickRules:
-    """How the tricks of one contract are played.
+    """How the tricks of one contract are played; see `core.play.PlayRules`.
 
     `heights` ranks the cards of one suit. `suits` are those of the Jokers that have one;
     `to_name` holds the Jokers whose suit is said as they are played, and what it may be: no
@@ -216,7 +198,7 @@ class TrickRules:
     trumps: Suit | None
     cites: PlayCites
     heights: Mapping[Card, int]
-    rank: JokerRank = JokerRank.HIGH
+    rank: JokerRank = "high"
     suits: Mapping[Card, Suit] = field(default_factory=dict)
     to_name: Mapping[Card, tuple[Suit, ...]] = field(default_factory=dict)
     wild: frozenset[Card] = frozenset()
@@ -239,247 +221,200 @@ class TrickRules:
         found = (card for card in hand if self.suit_of(card) is suit and card not in self.to_name)
         return tuple(sorted(found, key=lambda card: -self.heights[card]))
 
-    def shown_void(self, tricks: Iterable[Trick], seat: Seat) -> frozenset[Suit]:
-        """The suits in which this player has failed to follow in these tricks."""
-        found = (
-            self.led(trick)
-            for trick in tricks
-            for play in trick
-            if play.seat is seat and self.suit(play) is not self.led(trick)
+    def ways(self, before: Tricks, trick: Trick, play: Play) -> tuple[Play, ...]:
+        """A Joker whose suit is still open can be played as each of its suits."""
+        if play.card not in self.to_name:
+            return (play,)
+        suits = self._namable(before, trick, play)
+        return tuple(Play(play.seat, play.card, as_suit=suit) for suit in suits)
+
+    def _namable(self, before: Tricks, trick: Trick, play: Play) -> tuple[Suit, ...]:
+        """The suits that may be named for this Joker now.
+
+        Rule: Five Crowns, variant: none in which its holder has shown void, by failing to follow.
+        Inferred: any, should none be left, which takes a revoke.
+        """
+        suits = self.to_name[play.card]
+        if self.rank != "two":
+            return suits
+        void = {
+            self.led(one)
+            for one in (*before, trick)
+            for by in one
+            if by.seat is play.seat and self.suit(by) is not self.led(one)
+        }
+        return tuple(suit for suit in suits if suit not in void) or suits
+
+    def why_not(
+        self, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
+    ) -> RuleViolation | None:
+        """Why this play can't be made by the holder of these cards; None when it can."""
+        return (
+            self._why_not_named(before, trick, play)
+            or self._why_not_led(before, trick, play, hand)
+            or self._why_not_following(trick, play, hand)
         )
-        return frozenset(suit for suit in found if suit is not None)
+
+    def _why_not_named(self, before: Tricks, trick: Trick, play: Play) -> RuleViolation | None:
+        """Refuse a suit that can't be named for this card, and a Joker without one."""
+        card, named, own = play.card, play.as_suit, self.suit_of(play.card)
+        suits = self._namable(before, trick, play) if card in self.to_name else ()
+        if named in suits or (named in (None, own) and (own or not suits)):
+            return None
+        code = "suit-open" if named is None else "suit-closed" if suits else "not-to-name"
+        said = {"card": card, "suit": named} | ({"suits": listed(suits)} if suits else {})
+        why = message(f"bridge.refused.{code}", **said)
+        return RuleViolation(why, "as_suit", self.cites.naming)
+
+    def _why_not_led(
+        self, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
+    ) -> RuleViolation | None:
+        """Rule: Five Crowns, play: who won a trick with the Joker leads another suit if able."""
+        last = before[-1] if before else ()
+        if trick or not any(one.card == self.shunned for one in last):
+            return None
+        suit, best = self.led(last), winner(last, self.strength(before[:-1], last))
+        if best is None or best.seat is not play.seat or self.suit(play) is not suit:
+            return None
+        others = tuple(card for card in sorted(hand, key=str) if self.suit_of(card) is not suit)
+        if not others:
+            return None
+        why = message("bridge.refused.suit-shunned", card=play.card, suit=suit, held=listed(others))
+        return RuleViolation(why, "card", CROWNS_JOKER)
+
+    def _why_not_following(
+        self, trick: Trick, play: Play, hand: frozenset[Card]
+    ) -> RuleViolation | None:
+        """Law: Law 44: follow suit if able. Rule: Deuces Wild: or play a deuce."""
+        led = self.led(trick)
+        if led is None or self.suit(play) is led or play.card in self.wild:
+            return None
+        held, is_deuce = self.following(hand, led), self.wild and self.shunned is None
+        code = "bridge.refused.follow-or-deuce" if is_deuce else "play.refused.follow"
+        why = message(code, card=play.card, suit=led, held=listed(held))
+        return RuleViolation(why, "card", self.cites.play) if held else None
+
+    def strength(self, before: Tricks, trick: Trick) -> Strength:
+        """Trumps by rank, then the suit led by rank, then what can still win nothing."""
+        led = self.led(trick)
+
+        def rank(play: Play) -> tuple[int, ...]:
+            suit = self.suit(play)
+            row = 0 if suit is None else 2 if suit is self.trumps else int(suit is led)
+            return (row, self.heights[play.card]) if row else ()
+
+        return rank
+
+    def because(self, before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
+        """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
+        suit, won = self.suit(play), self.suit(best)
+        if play != best and suit is None:
+            return Step(message("bridge.because.joker", card=play.card), CROWNS_JOKER)
+        if play != best and suit is won and (play.card.is_joker or best.card.is_joker):
+            code = f"bridge.because.joker-{self.rank}"
+            return Step(message(code, card=play.card, best=best.card), self.cites.rank)
+        if suit is not won and play.card in self.wild and won is not self.trumps:
+            why = message("bridge.because.deuce", card=play.card, suit=won)
+            return Step(why, self.cites.play)
+        return because(best, play, self.suit, self.trumps, self.cites.play)
 
 
 # ---- what holds for a deal ----
 
-_DEUCES = printed(VARIATIONS, "Bridge with Deuces Wild", "play")
-_CROWNS = printed(VARIATIONS, "Five Crowns Bridge, play", "play")
-_CROWNS_RANK = printed(VARIATIONS, "Five Crowns Bridge, rank", "joker")
-CROWNS_JOKER = printed(VARIATIONS, "Five Crowns Bridge, play", "joker")
-_CROWNS_NAMED = printed(VARIATIONS, "Five Crowns Bridge, variant", "joker")
-_JOKERS = printed(JOKER, "§4.3, §7", "play")
-_POWERS = printed(JOKER, "§4.3, §5", "powers")
+_DEUCES = printed(rules.VARIATIONS, "Bridge with Deuces Wild", "play")
+_CROWNS = printed(rules.VARIATIONS, "Five Crowns Bridge, play", "play")
+_CROWNS_RANK = printed(rules.VARIATIONS, "Five Crowns Bridge, rank", "joker")
+CROWNS_JOKER = printed(rules.VARIATIONS, "Five Crowns Bridge, play", "joker")
+_CROWNS_NAMED = printed(rules.VARIATIONS, "Five Crowns Bridge, variant", "joker")
+_JOKERS = printed(rules.JOKER, "§4.3, §7", "play")
+_POWERS = printed(rules.JOKER, "§4.3, §5", "powers")
 _BEFORE_LEAD = inferred("J9", "wildcard")
-_UNTIL_PLAYED = printed(JOKER, "§3", "wildcard")
+_UNTIL_PLAYED = printed(rules.JOKER, "§3", "wildcard")
 _SEALED = inferred("§2, sealed suits", "sealed")
 
 
-def law(settings: Settings, number: str, anchor: str) -> Cite:
+def law(settings: rules.Settings, number: str, anchor: str) -> Cite:
     """A law of this table by its number: that of duplicate, which those of rubber bridge follow;
     their own text was not read."""
-    if settings.scoring is Scoring.DUPLICATE:
-        return published(LAWS_2017, number, anchor)
-    return inferred(number, anchor, LAWS_2014)
+    if settings.scoring is rules.Scoring.DUPLICATE:
+        return published(rules.LAWS_2017, number, anchor)
+    return inferred(number, anchor, rules.LAWS_2014)
 
 
 @lru_cache(maxsize=256)
 def trick_rules_of(
-    settings: Settings, denomination: Denomination, jokers: Jokers | None
+    settings: rules.Settings, denomination: Denomination, jokers: Jokers | None
 ) -> TrickRules:
     """How the tricks of a contract in `denomination` are played at this table."""
-    pack = pack_of(settings)
-    if isinstance(settings, JokerSettings) and jokers is not None:
+    pack, trumps = pack_of(settings), denomination.suit
+    if isinstance(settings, rules.JokerSettings) and jokers is not None:
         return _with_jokers(settings, denomination, jokers)
-    if isinstance(settings, CrownsSettings):
-        return _with_crowns(settings, denomination.suit)
-    is_wild = settings.variation is Variation.DEUCES_WILD
+    if isinstance(settings, rules.CrownsSettings):
+        return _with_crowns(settings, pack, trumps)
+    is_wild = settings.variation is rules.Variation.DEUCES_WILD
     rule = _DEUCES if is_wild else law(settings, "Law 44", "play")
-    return TrickRules(
-        pack,
-        denomination.suit,
-        PlayCites(rule, rule, rule),
-        _heights(pack),
-        wild=frozenset(card for card in pack.cards if is_wild and card.rank == "2"),
-    )
+    twos = frozenset(card for card in pack.cards if is_wild and card.rank == "2")
+    return TrickRules(pack, trumps, PlayCites(rule, rule, rule), _heights(pack), wild=twos)
 
 
 def _heights(pack: Pack, joker: int = 0) -> dict[Card, int]:
     """Twice the place of a card's rank, so that a Joker can stand between two of them."""
-    return {
-        card: joker if card.is_joker else 2 * pack.ranks.index(card.rank) for card in pack.cards
-    }
+    places = {rank: 2 * n for n, rank in enumerate(pack.ranks)}
+    return {card: places.get(card.rank, joker) for card in pack.cards}
 
 
-def _with_crowns(settings: CrownsSettings, trumps: Suit | None) -> TrickRules:
+def _with_crowns(settings: rules.CrownsSettings, pack: Pack, trumps: Suit | None) -> TrickRules:
     """Rule: Five Crowns: the two of trumps; at no trump a card that can't win, or a named two."""
-    pack = pack_of(settings)
-    two = TrickRules(
-        pack,
-        trumps,
-        PlayCites(_CROWNS, _CROWNS_RANK, _CROWNS_NAMED),
-        _heights(pack, -1),
-        JokerRank.TWO,
-    )
+    cites = PlayCites(_CROWNS, _CROWNS_RANK, _CROWNS_NAMED)
+    two = TrickRules(pack, trumps, cites, _heights(pack, -1), "two")
     if trumps is not None:
         return replace(two, suits={ONE_JOKER: trumps})
-    if settings.nt_joker is NoTrumpJoker.NOMINATED:
+    if settings.nt_joker is rules.NoTrumpJoker.NOMINATED:
         cites = PlayCites(_CROWNS, _CROWNS_NAMED, _CROWNS_NAMED)
         return replace(two, cites=cites, to_name={ONE_JOKER: pack.suits})
     return replace(two, wild=frozenset({ONE_JOKER}), shunned=ONE_JOKER)
 
 
-def _with_jokers(settings: JokerSettings, denomination: Denomination, jokers: Jokers) -> TrickRules:
+def _with_jokers(
+    settings: rules.JokerSettings, denomination: Denomination, jokers: Jokers
+) -> TrickRules:
     """Rule: Joker Bridge §4.3: a Joker is a card of its suit, ranked by the power of the deal."""
-    pack = pack_of(settings)
-    rank = JokerRank.HIGH if is_high(jokers.power, denomination) else JokerRank.LOW
-    place = 2 * len(pack.ranks) if rank is JokerRank.HIGH else 2 * pack.ranks.index("10") + 1
-    until_played = settings.wildcard_until is WildcardUntil.PLAYED
-    suits = dict(jokers.suits)
-    to_name: dict[Card, tuple[Suit, ...]] = {}
-    if jokers.mode is SuitMode.WILDCARD:
-        open_ones = [one for one in pack.jokers if until_played or one not in suits]
-        to_name = {
-            one: (suits[one],) if one in suits else wildcard_suits(one, settings)
-            for one in open_ones
-        }
-    elif jokers.mode is SuitMode.SEALED:  # until it is opened, its holder says it in playing it
-        to_name = {one: joker_suits(one) for one in pack.jokers if one not in suits}
+    pack, suits = pack_of(settings), dict(jokers.suits)
+    high = is_high(jokers.power, denomination)
+    place = 2 * len(pack.ranks) if high else 2 * pack.ranks.index("10") + 1
+    until_played = settings.wildcard_until is rules.WildcardUntil.PLAYED
     naming = _UNTIL_PLAYED if until_played else _BEFORE_LEAD
-    if jokers.mode is SuitMode.SEALED:
+    to_name: dict[Card, tuple[Suit, ...]] = {}
+    if jokers.mode is rules.SuitMode.WILDCARD:
+        for one in pack.jokers:
+            if one not in suits:
+                to_name[one] = wildcard_suits(one, settings)
+            elif until_played:
+                to_name[one] = (suits[one],)
+    elif jokers.mode is rules.SuitMode.SEALED:
+        # until it is opened, its holder says it in playing it
         naming = _SEALED
-    cites = PlayCites(_JOKERS, _POWERS, naming)
-    heights = _heights(pack, place)
-    return TrickRules(pack, denomination.suit, cites, heights, rank, suits, to_name)
+        to_name = {one: joker_suits(one) for one in pack.jokers if one not in suits}
+    cites, rank = PlayCites(_JOKERS, _POWERS, naming), _RANKS[high]
+    return TrickRules(pack, denomination.suit, cites, _heights(pack, place), rank, suits, to_name)
 
 
 @lru_cache(maxsize=256)
 def card_play(
-    settings: Settings, denomination: Denomination, declarer: Seat, jokers: Jokers | None
+    settings: rules.Settings, denomination: Denomination, declarer: Seat, jokers: Jokers | None
 ) -> PlayRules:
     """What a deal of this contract is played under; `jokers` is what holds for them in it."""
-    rules, pack = trick_rules_of(settings, denomination, jokers), pack_of(settings)
+    played = trick_rules_of(settings, denomination, jokers)
     return PlayRules(
-        pack=pack.cards,
+        pack=played.pack.cards,
         ring=COMPASS,
-        hand=pack.hand,
+        hand=played.pack.hand,
         tricks=tariff_of(settings, False).tricks,
         leader=opening_leader(declarer),
-        strength=partial(strength, rules),
-        why_not=partial(why_not, rules),
-        because=partial(because, rules),
+        strength=played.strength,
+        why_not=played.why_not,
+        because=played.because,
         turn=law(settings, "Law 44", "play"),
         take_back=law(settings, "Laws 45, 47", "take-back"),
-        ways=partial(ways, rules),
+        ways=played.ways,
     )
-
-
-# ---- what may be played ----
-
-
-def why_not(
-    rules: TrickRules, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
-) -> RuleViolation | None:
-    """Why this play can't be made by the holder of these cards; None when it can."""
-    return (
-        _why_not_named(rules, before, trick, play)
-        or _why_not_led(rules, before, trick, play, hand)
-        or _why_not_following(rules, trick, play, hand)
-    )
-
-
-def ways(rules: TrickRules, before: Tricks, trick: Trick, play: Play) -> tuple[Play, ...]:
-    """A Joker whose suit is still open can be played as each of its suits."""
-    if play.card not in rules.to_name:
-        return (play,)
-    suits = _namable(rules, before, trick, play)
-    return tuple(Play(play.seat, play.card, as_suit=suit) for suit in suits)
-
-
-def _namable(rules: TrickRules, before: Tricks, trick: Trick, play: Play) -> tuple[Suit, ...]:
-    """The suits that may be named for this Joker now.
-
-    Rule: Five Crowns, variant: none in which its holder has shown void. Inferred: any, should
-    none be left, which takes a revoke.
-    """
-    suits = rules.to_name[play.card]
-    if rules.rank is not JokerRank.TWO:
-        return suits
-    void = rules.shown_void((*before, trick), play.seat)
-    return tuple(suit for suit in suits if suit not in void) or suits
-
-
-def _why_not_named(
-    rules: TrickRules, before: Tricks, trick: Trick, play: Play
-) -> RuleViolation | None:
-    """Refuse a suit that can't be named for this card, and a Joker without one."""
-    card, named, own = play.card, play.as_suit, rules.suit_of(play.card)
-    if card not in rules.to_name:
-        if named is None or named is own:
-            return None
-        why = message("bridge.refused.not-to-name", card=card, suit=named)
-        return RuleViolation(why, "as_suit", rules.cites.naming)
-    if named is None and own is not None:
-        return None
-    suits = _namable(rules, before, trick, play)
-    if named in suits:
-        return None
-    code = "bridge.refused.suit-open" if named is None else "bridge.refused.suit-closed"
-    why = message(code, card=card, suit=named, suits=listed(suits))
-    return RuleViolation(why, "as_suit", rules.cites.naming)
-
-
-def _why_not_led(
-    rules: TrickRules, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
-) -> RuleViolation | None:
-    """Rule: Five Crowns, play: who won a trick with the Joker leads another suit if able."""
-    last = before[-1] if before else ()
-    if trick or not any(one.card == rules.shunned for one in last):
-        return None
-    suit, best = rules.led(last), winner(last, strength(rules, before[:-1], last))
-    if best is None or best.seat is not play.seat or rules.suit(play) is not suit:
-        return None
-    others = tuple(card for card in sorted(hand, key=str) if rules.suit_of(card) is not suit)
-    if not others:
-        return None
-    why = message("bridge.refused.suit-shunned", card=play.card, suit=suit, held=listed(others))
-    return RuleViolation(why, "card", CROWNS_JOKER)
-
-
-def _why_not_following(
-    rules: TrickRules, trick: Trick, play: Play, hand: frozenset[Card]
-) -> RuleViolation | None:
-    """Law: Law 44: follow suit if able. Rule: Deuces Wild: or play a deuce."""
-    led = rules.led(trick)
-    if led is None or rules.suit(play) is led or play.card in rules.wild:
-        return None
-    held = rules.following(hand, led)
-    if not held:
-        return None
-    code = "play.refused.follow"
-    if rules.wild and rules.shunned is None:
-        code = "bridge.refused.follow-or-deuce"
-    why = message(code, card=play.card, suit=led, held=listed(held))
-    return RuleViolation(why, "card", rules.cites.play)
-
-
-# ---- who wins ----
-
-
-def strength(rules: TrickRules, before: Tricks, trick: Trick) -> Strength:
-    """Trumps by rank, then the suit led by rank, then what can still win nothing."""
-    led = rules.led(trick)
-
-    def rank(play: Play) -> tuple[int, ...]:
-        suit = rules.suit(play)
-        if suit is None:
-            return ()
-        row = 2 if suit is rules.trumps else int(suit is led)
-        return (row, rules.heights[play.card]) if row else ()
-
-    return rank
-
-
-def because(rules: TrickRules, before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
-    """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
-    cite, suit = rules.cites.play, rules.suit(play)
-    if play != best:
-        if suit is None:
-            return Step(message("bridge.because.joker", card=play.card), CROWNS_JOKER)
-        if suit is rules.suit(best) and (play.card.is_joker or best.card.is_joker):
-            code = f"bridge.because.joker-{rules.rank.value}"
-            return Step(message(code, card=play.card, best=best.card), rules.cites.rank)
-        is_ruffed = rules.suit(best) is rules.trumps
-        if suit is not rules.suit(best) and play.card in rules.wild and not is_ruffed:
-            said = {"card": play.card, "suit": rules.suit(best)}
-            return Step(message("bridge.because.deuce", **said), cite)
-    return by_suits(best, play, rules.suit, rules.trumps, cite)
