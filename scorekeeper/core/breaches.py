@@ -4,12 +4,12 @@ Nothing is said where it can't be proved. A card counts as held at a moment only
 played it later and can't have drawn it since, or drew it face up before.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorekeeper.core.cards import Card, Play, Trick
+from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.play import PlayRules, Watched
+from scorekeeper.core.play import Placed, PlayRules, Watched
 from scorekeeper.core.seats import Seat
 
 
@@ -31,24 +31,11 @@ class Breach:
     why: RuleViolation
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """A play where it stands: its trick's number, the plays before it, its log entry."""
-
-    play: Play
-    number: int
-    trick: Trick
-    entry: int
-
-
 def breaches(rules: PlayRules, watched: Watched) -> tuple[Breach, ...]:
     """Every play that is proved to have broken the rules, in the order of play."""
-    placed = tuple(_placed(watched))
-    found = (
-        _breach(rules, watched, one, tuple(_held_then(watched, placed, n)))
-        for n, one in enumerate(placed)
-    )
-    return tuple(breach for breach in found if breach is not None)
+    placed = tuple(watched.placed)
+    found = (_breach(rules, watched, one, placed[n:]) for n, one in enumerate(placed, start=1))
+    return tuple(filter(None, found))
 
 
 def known_cards(watched: Watched) -> dict[Seat, frozenset[Card]]:
@@ -76,99 +63,77 @@ def cannot_hold(rules: PlayRules, watched: Watched, seat: Seat) -> frozenset[Car
     shown = set(rules.pack - watched.cards - out)
     doubtful = out - known_cards(watched).get(seat, frozenset())
     now = len(watched.tricks) + 1
-    for one in _placed(watched):
-        if one.play.seat is not seat or _unseen(rules, watched, seat, one.number, now):
-            continue
-        shown |= {card for card in doubtful - shown if _why_not(rules, watched, one, (card,))}
+    for one in watched.placed:
+        if one.play.seat is seat and not _unseen(rules, watched, one, now):
+            shown |= {card for card in doubtful - shown if _why_not(rules, one, card)}
     return frozenset(shown)
 
 
 def can_be_breach(rules: PlayRules, watched: Watched, card: Card) -> bool:
     """Whether the recorded play of this card can have broken the rules: by a card that its player
     played later, or that nobody has seen yet."""
-    placed = tuple(_placed(watched))
-    one = next(found for found in placed if found.play.card == card)
-    seat, moment = one.play.seat, placed.index(one)
+    placed = tuple(watched.placed)
+    at = [one.play.card for one in placed].index(card)
+    one, seat = placed[at], placed[at].play.seat
     unseen = frozenset() if watched.is_over(rules) else still_out(rules, watched, seat)
-    later = {other.play.card for other in placed[moment:] if other.play.seat is seat}
-    return any(_why_not(rules, watched, one, (held,)) is not None for held in later | unseen)
+    later = {other.play.card for other in placed[at:] if other.play.seat is seat}
+    return any(_why_not(rules, one, held) is not None for held in later | unseen)
 
 
 def suspects(rules: PlayRules, watched: Watched) -> Iterator[tuple[int, Play]]:
     """The plays that can have broken the rules, the last first, with their tricks' numbers."""
-    for one in reversed(tuple(_placed(watched))):
-        if can_be_breach(rules, watched, one.play.card):
-            yield one.number, one.play
+    placed = reversed([*watched.placed])
+    return (one[:2] for one in placed if can_be_breach(rules, watched, one.play.card))
 
 
 # ---- proof ----
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """A card held at an earlier moment, and the play that showed it, if it has been played."""
-
-    card: Card
-    shown: _Placed | None
-
-
-def _placed(watched: Watched) -> Iterator[_Placed]:
-    entries = iter(watched.entries)
-    for number, trick in enumerate((*watched.tricks, watched.trick), start=1):
-        for n, play in enumerate(trick):
-            yield _Placed(play, number, trick[:n], next(entries))
-
-
-def _held_then(watched: Watched, placed: tuple[_Placed, ...], n: int) -> Iterator[_Held]:
-    """The cards that the player of the n-th play then held, or may have drawn unseen since."""
-    moment = placed[n]
-    drawn = {draw.card: draw for draw in watched.draws if draw.seat is moment.play.seat}
+def _held_then(
+    watched: Watched, one: Placed, after: tuple[Placed, ...]
+) -> Iterator[tuple[Card, Placed | None]]:
+    """The cards that its player then held, or may have drawn unseen since, each with the play
+    `after` it that showed it, if any did."""
+    drawn = {draw.card: draw.after for draw in watched.draws if draw.seat is one.play.seat}
     gone = watched.cards
-    for card, draw in drawn.items():
-        if card is not None and draw.after < moment.number and card not in gone:
-            yield _Held(card, None)
-    for later in placed[n + 1 :]:
-        if later.play.seat is not moment.play.seat:
-            continue
-        seen = drawn.get(later.play.card)
-        if seen is None or seen.after < moment.number:
-            yield _Held(later.play.card, later)
+    for card, when in drawn.items():
+        if card is not None and when < one.number and card not in gone:
+            yield card, None
+    for later in after:
+        card = later.play.card
+        if later.play.seat is one.play.seat and drawn.get(card, 0) < one.number:
+            yield card, later
 
 
 def _breach(
-    rules: PlayRules, watched: Watched, one: _Placed, held: tuple[_Held, ...]
+    rules: PlayRules, watched: Watched, one: Placed, after: tuple[Placed, ...]
 ) -> Breach | None:
     """The breach that this play is, once more cards prove it than may have been drawn since."""
-    if _why_not(rules, watched, one, (other.card for other in held)) is None:
+    held = tuple(_held_then(watched, one, after))
+    if _why_not(rules, one, *(card for card, _ in held)) is None:
         return None  # all of them together do not forbid it, so none of them does
     drawn_before = {draw.card for draw in watched.draws if draw.after < one.number}
     doubtful = 0
-    for other in held:
-        why = _why_not(rules, watched, one, (other.card,))
+    for card, shown in held:
+        why = _why_not(rules, one, card)
         if why is None:
             continue
-        shown = other.shown
-        if shown is not None and other.card not in drawn_before:
+        if shown and card not in drawn_before:
             doubtful += 1
-            if doubtful <= _unseen(rules, watched, one.play.seat, one.number, shown.number):
+            if doubtful <= _unseen(rules, watched, one, shown.number):
                 continue
         number, entry = (shown.number, shown.entry) if shown else (None, None)
-        return Breach(one.play, one.number, one.entry, other.card, number, entry, why)
+        return Breach(one.play, one.number, one.entry, card, number, entry, why)
     return None
 
 
-def _unseen(rules: PlayRules, watched: Watched, seat: Seat, trick: int, until: int) -> int:
-    """How many cards `seat` has drawn, unseen by the table, from after `trick` to `until`."""
-    due = range(trick, min(until - 1, rules.draws) + 1)
-    seen = sum(
-        draw.seat is seat and draw.card is not None and draw.after in due for draw in watched.draws
-    )
-    return len(due) - seen
+def _unseen(rules: PlayRules, watched: Watched, one: Placed, until: int) -> int:
+    """How many cards its player has drawn, unseen by the table, from its trick to `until`."""
+    due = range(one.number, min(until - 1, rules.draws) + 1)
+    mine = (draw for draw in watched.draws if draw.seat is one.play.seat)
+    return len(due) - sum(draw.card is not None and draw.after in due for draw in mine)
 
 
-def _why_not(
-    rules: PlayRules, watched: Watched, one: _Placed, held: Iterable[Card]
-) -> RuleViolation | None:
+def _why_not(rules: PlayRules, one: Placed, *held: Card) -> RuleViolation | None:
     """Why the play was not allowed to somebody who held these other cards as well."""
-    before = watched.tricks[: one.number - 1]
-    return rules.why_not(before, one.trick, one.play, frozenset((one.play.card, *held)))
+    return rules.why_not(one.before, one.upto, one.play, frozenset((one.play.card, *held)))

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import EVENING, DealerIs, Left, Seated, Voided
-from scorekeeper.core.messages import listed, message
+from scorekeeper.core.messages import listed
 from scorekeeper.core.notes import NOTED, Noted, SettingsChanged, SettingsProposed, check_noted
 from scorekeeper.core.play import CardPlayed
 from scorekeeper.core.seals import SEALING, LeftSealed, LookedAt, Opened, Sealed
@@ -92,7 +92,7 @@ def enter(draft: Drafting, command: Command) -> tuple[Entry, ...]:
         if entry.place is not None:
             put = draft.log[entry.place - 1 : entry.place] if entry.place > 0 else ()
             if not put or isinstance(put[0].event, Voided):
-                raise RuleViolation(message("refused.no-such-place", place=entry.place))
+                raise refused("refused.no-such-place", place=entry.place)
         _check(draft, entry, command.reason)
         draft.add(entry)
     return voids + command.entries
@@ -113,12 +113,12 @@ def _check_seals_stay(log: Sequence[Recorded], voids: tuple[int, ...]) -> None:
     for seq in voids:
         entry = log[seq - 1]
         if entry.key in keys or seq in seals:
-            raise RuleViolation(message("refused.opened-stays", entry=seq))
+            raise refused("refused.opened-stays", entry=seq)
         if not isinstance(entry.event, Sealed):
             continue
         since = (one for one in log[seq:] if one.seq not in voided and one.key != entry.key)
         if any(not isinstance(one.event, (*NOTED, Voided)) for one in since):
-            raise RuleViolation(message("refused.seal-stays", entry=seq))
+            raise refused("refused.seal-stays", entry=seq)
 
 
 class Draft:
@@ -169,13 +169,13 @@ def _check_voids(draft: Drafting, command: Command) -> None:
     for seq in command.voids:
         entry = draft.log[seq - 1] if 0 < seq <= len(draft.log) else None
         if entry is None or isinstance(entry.event, Voided):
-            raise RuleViolation(message("refused.no-such-entry", entry=seq))
+            raise refused("refused.no-such-entry", entry=seq)
         if seq in voided or seq in before:
-            raise RuleViolation(message("refused.already-voided", entry=seq))
+            raise refused("refused.already-voided", entry=seq)
         if isinstance(entry.event, draft.rules.lasting) and not any(
             one.place == seq and type(one.event) is type(entry.event) for one in command.entries
         ):
-            raise RuleViolation(message("refused.shown-stays-shown", entry=seq))
+            raise refused("refused.shown-stays-shown", entry=seq)
         voided.add(seq)
 
 
@@ -211,7 +211,7 @@ def _check(draft: Drafting, entry: Entry, reason: str) -> None:
         _check_seated(rules.ring(folded.settings), event)
     elif isinstance(event, Left):
         if event.person not in folded.persons:
-            raise RuleViolation(message("refused.not-here", person=event.person), "person")
+            raise refused("refused.not-here", "person", person=event.person)
     elif isinstance(event, Noted):
         if isinstance(event, SettingsProposed):
             _check_settings(rules, folded, event)
@@ -220,7 +220,7 @@ def _check(draft: Drafting, entry: Entry, reason: str) -> None:
         _check_change(rules, folded, event)
     elif not isinstance(event, EVENING + rules.events) or isinstance(event, Voided):
         known = ", ".join(str(getattr(one, "KIND", one)) for one in rules.events)
-        raise RuleViolation(message("refused.unknown-kind", kind=event.KIND, known=known))
+        raise refused("refused.unknown-kind", kind=event.KIND, known=known)
     else:
         rules.check(folded.state, event)
         why = None if reason else rules.against(folded.state, event)
@@ -230,8 +230,8 @@ def _check(draft: Drafting, entry: Entry, reason: str) -> None:
 
 def _check_seated(ring: Ring, event: Seated) -> None:
     if not event.person.strip() or len(event.person) > 24:
-        raise RuleViolation(
-            message("refused.name-length", person=event.person, length=len(event.person)), "person"
+        raise refused(
+            "refused.name-length", "person", person=event.person, length=len(event.person)
         )
     check_seats((event.seat,) if event.seat else (), ring, "seat")
 
@@ -243,7 +243,7 @@ def _check_change(rules: Rules, folded: Folded, event: SettingsChanged) -> None:
     check_seats(event.agreed, ring, "agreed")
     missing = [seat for seat, _ in folded.people if seat not in event.agreed]
     if missing or not event.agreed:
-        raise RuleViolation(message("refused.not-agreed", seats=listed(missing or ring)), "agreed")
+        raise refused("refused.not-agreed", "agreed", seats=listed(missing or ring))
 
 
 def _check_settings(
@@ -251,7 +251,7 @@ def _check_settings(
 ) -> None:
     ring = rules.ring(folded.settings)
     if rules.ring(rules.settings_of(event.settings)) != ring:
-        raise RuleViolation(message("refused.other-seats", n=len(ring)), "settings")
+        raise refused("refused.other-seats", "settings", n=len(ring))
 
 
 # ---- dealers kept: who called stays who called, whatever a correction does ----

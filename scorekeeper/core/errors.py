@@ -33,6 +33,8 @@ def refused(
     return RuleViolation(message(code, **said), field, cite)
 
 
-def impossible(code: str, field: str, cite: Cite | None, /, **said: object) -> ImpossibleResult:
+def impossible(
+    code: str, field: str = "", cite: Cite | None = None, /, **said: object
+) -> ImpossibleResult:
     """The refusal of what can't have happened, whose words are the message `code`."""
     return ImpossibleResult(message(code, **said), field, cite)

@@ -13,7 +13,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, get_args
 
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect
@@ -136,8 +136,7 @@ def _check_signed(event: Signed, ring: Ring) -> None:
         try:
             _points(text)
         except (ValueError, ZeroDivisionError):
-            why = message("refused.signed-number", party=party, found=text[:20])
-            raise RuleViolation(why, "totals") from None
+            raise refused("refused.signed-number", "totals", party=party, found=text[:20]) from None
 
 
 def _points(text: str) -> Points:
@@ -342,19 +341,19 @@ def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None
     match event:
         case SettingsAgreed(proposal) | SettingsDeclined(proposal):
             if not isinstance(entries.get(proposal), SettingsProposed):
-                raise RuleViolation(message("refused.no-such-proposal", entry=proposal))
+                raise refused("refused.no-such-proposal", entry=proposal)
         case RulingAccepted(ruling) | RulingAppealed(ruling) | FactsStated(ruling):
             _check_ruled(ruling, entries)
         case RulingApplied(ruling):
             _check_ruled(ruling, entries)
             if event in entries.values():
-                raise RuleViolation(message("refused.ruling-applied", entry=ruling))
+                raise refused("refused.ruling-applied", entry=ruling)
         case FromPaper(typing) if is_from_paper(entries.values()) is (typing is Typing.BEGINS):
-            raise RuleViolation(message(f"refused.from-paper.{typing.value}"))
+            raise refused(f"refused.from-paper.{typing.value}")
         case WentOn(session) if not _ID.fullmatch(session):
-            raise RuleViolation(message("refused.no-such-session", session=session[:64]))
+            raise refused("refused.no-such-session", session=session[:64])
         case FromFile(first, last) if not 1 <= first <= last:
-            raise RuleViolation(message("refused.no-such-entry", entry=first))
+            raise refused("refused.no-such-entry", entry=first)
         case Sealed() | Opened() | LeftSealed() | LookedAt():
             check_sealing(event, entries, ring)
 
@@ -375,4 +374,4 @@ def _check_seats(event: Noted, ring: Ring) -> None:
 
 def _check_ruled(entry: int, entries: Mapping[int, object]) -> None:
     if not isinstance(entries.get(entry), Ruled):
-        raise RuleViolation(message("refused.no-such-ruling", entry=entry))
+        raise refused("refused.no-such-ruling", entry=entry)

@@ -4,13 +4,13 @@ A game says by its `PlayRules` what its tricks are played under; everything here
 them and from the plays that were recorded. Only what was recorded is known: hands are not.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick, next_to_play, winner
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.errors import ImpossibleResult, RuleViolation
+from scorekeeper.core.errors import RuleViolation, impossible, refused
 from scorekeeper.core.messages import Described, Message, message
 from scorekeeper.core.rulings import Refusal, Ruling, Step
 from scorekeeper.core.seats import Ring, Seat
@@ -32,13 +32,9 @@ class CardPlayed:
     as_suit: Suit | None = None
 
     def said(self) -> Message:
-        if self.is_face_down:
-            said = message("play.said.face-down", card=self.card)
-        elif self.as_suit is not None:
-            said = message("play.said.as-suit", card=self.card, suit=self.as_suit)
-        else:
-            said = message("play.said.card", card=self.card)
-        return said if self.seat is None else message("play.said.by", seat=self.seat, said=said)
+        how = "face-down" if self.is_face_down else "as-suit" if self.as_suit else "card"
+        suit = {"suit": self.as_suit} if how == "as-suit" else {}
+        return _by(self.seat, message(f"play.said.{how}", card=self.card, **suit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +49,13 @@ class CardDrawn:
     seat: Seat | None = None
 
     def said(self) -> Message:
-        said = (
-            message("play.said.drawn", card=self.card)
-            if self.card is not None
-            else message("play.said.drawn-unseen")
-        )
-        return said if self.seat is None else message("play.said.by", seat=self.seat, said=said)
+        if self.card is None:
+            return _by(self.seat, message("play.said.drawn-unseen"))
+        return _by(self.seat, message("play.said.drawn", card=self.card))
+
+
+def _by(seat: Seat | None, said: Message) -> Message:
+    return said if seat is None else message("play.said.by", seat=seat, said=said)
 
 
 class LeadIs(Described, kind="lead"):
@@ -127,6 +124,17 @@ class Draw:
     card: Card | None
 
 
+class Placed(NamedTuple):
+    """A play where it stands: in which trick, from 1, after which tricks and which plays of its
+    own one, and its log entry."""
+
+    number: int
+    play: Play
+    before: Tricks
+    upto: Trick
+    entry: int
+
+
 @dataclass(frozen=True, slots=True)
 class Watched:
     """The play of one deal as it was recorded.
@@ -149,6 +157,14 @@ class Watched:
     @property
     def cards(self) -> frozenset[Card]:
         return frozenset(play.card for play in self.plays)
+
+    @property
+    def placed(self) -> Iterator[Placed]:
+        """Its plays in order, each where it stands."""
+        entries = iter(self.entries)
+        for number, trick in enumerate((*self.tricks, self.trick)):
+            for n, play in enumerate(trick):
+                yield Placed(number + 1, play, self.tricks[:number], trick[:n], next(entries, 0))
 
     @property
     def last_trick(self) -> Trick:
@@ -180,15 +196,24 @@ def turn(rules: PlayRules, watched: Watched) -> Seat | None:
     return watched.lead or (watched.winners[-1] if watched.winners else rules.leader)
 
 
+def trick_of(watched: Watched, card: Card) -> tuple[int, Play] | None:
+    """In which trick, counted from 1, a card was played and by whom; None while it wasn't."""
+    tricks = enumerate((*watched.tricks, watched.trick), start=1)
+    return next(((n, one) for n, trick in tricks for one in trick if one.card == card), None)
+
+
 def next_to_draw(rules: PlayRules, watched: Watched) -> Seat | None:
     """Who draws next between two tricks, the winner first and then clockwise; None = nobody."""
-    after = len(watched.tricks)
-    if watched.trick or not 0 < after <= rules.draws:
+    if not _is_drawing(rules, watched):
         return None
-    drawn = {draw.seat for draw in watched.draws if draw.after == after}
+    drawn = {draw.seat for draw in watched.draws if draw.after == len(watched.tricks)}
     first = rules.ring.index(watched.winners[-1])
     order = rules.ring[first:] + rules.ring[:first]
     return next((seat for seat in order if seat not in drawn), None)
+
+
+def _is_drawing(rules: PlayRules, watched: Watched) -> bool:
+    return not watched.trick and 0 < len(watched.tricks) <= rules.draws
 
 
 # ---- what may be recorded ----
@@ -208,20 +233,20 @@ def check_play(rules: PlayRules, watched: Watched, event: WatchedEvent) -> None:
         case LeadIs(seat):
             _check_seat(rules, seat)
             if watched.trick or watched.is_over(rules):
-                raise RuleViolation(
-                    message("play.refused.lead-late", seat=seat), "seat", rules.turn
-                )
+                raise refused("play.refused.lead-late", "seat", rules.turn, seat=seat)
 
 
 def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) -> Watched:
     """The play after this event of the log entry `entry`, which has passed `check_play`."""
     match event:
-        case CardPlayed():
-            return _with_card(rules, watched, event, entry)
-        case CardDrawn():
-            seat = event.seat or next_to_draw(rules, watched)
+        case CardPlayed(card, is_face_down, seat, as_suit):
+            seat = seat or turn(rules, watched)
             assert seat is not None  # noqa: S101 - it was checked
-            draw = Draw(len(watched.tricks), seat, event.card)
+            return _with(rules, watched, Play(seat, card, is_face_down, as_suit), entry)
+        case CardDrawn(card, seat):
+            seat = seat or next_to_draw(rules, watched)
+            assert seat is not None  # noqa: S101 - it was checked
+            draw = Draw(len(watched.tricks), seat, card)
             return replace(watched, draws=(*watched.draws, draw))
         case LeadIs():
             return replace(watched, lead=event.seat)
@@ -236,102 +261,71 @@ def why_not_back(rules: PlayRules, watched: Watched, entry: int) -> RuleViolatio
         return None
     place = watched.entries.index(entry)
     taken, after = watched.plays[place : place + 2]
-    why = message(
-        "play.refused.take-back", card=taken.card, seat=taken.seat, after=after.card, by=after.seat
-    )
-    return RuleViolation(why, "card", rules.take_back)
+    said = {"card": taken.card, "seat": taken.seat, "after": after.card, "by": after.seat}
+    return refused("play.refused.take-back", "card", rules.take_back, **said)
 
 
-def _with_card(rules: PlayRules, watched: Watched, event: CardPlayed, entry: int) -> Watched:
-    seat = event.seat or turn(rules, watched)
-    assert seat is not None  # noqa: S101 - it was checked
-    trick = (*watched.trick, Play(seat, event.card, event.is_face_down, event.as_suit))
-    entries = (*watched.entries, entry)
+def _with(rules: PlayRules, watched: Watched, play: Play, entry: int) -> Watched:
+    trick, entries = (*watched.trick, play), (*watched.entries, entry)
     if len(trick) < len(rules.ring):
         return replace(watched, trick=trick, entries=entries, lead=None)
     best = winning(rules, watched.tricks, trick) or trick[0]
-    return Watched(
-        tricks=(*watched.tricks, trick),
-        winners=(*watched.winners, best.seat),
-        draws=watched.draws,
-        entries=entries,
-    )
+    tricks, winners = (*watched.tricks, trick), (*watched.winners, best.seat)
+    return Watched(tricks, winners, draws=watched.draws, entries=entries)
 
 
 def _check_card(rules: PlayRules, watched: Watched, event: CardPlayed) -> None:
-    card = event.card
+    card, now = event.card, turn(rules, watched)
     if watched.is_over(rules):
-        why = message("play.refused.all-played", card=card, tricks=rules.tricks)
-        raise RuleViolation(why, "card")
+        raise refused("play.refused.all-played", "card", card=card, tricks=rules.tricks)
     _check_out(rules, watched, card)
-    seat = _seat_of(rules, watched, event)
-    holder = next((one.seat for one in watched.draws if one.card == card), seat)
-    if holder is not seat:
-        why = message("play.refused.held", card=card, seat=seat, holder=holder)
-        raise ImpossibleResult(why, "card")
-    play = Play(seat, card, event.is_face_down, event.as_suit)
-    refused = rules.why_not(watched.tricks, watched.trick, play, frozenset({card}))
-    if refused is not None:
-        raise refused
-
-
-def _seat_of(rules: PlayRules, watched: Watched, event: CardPlayed) -> Seat:
-    """Whose play it is. Raises RuleViolation when it is somebody else's turn."""
-    now = turn(rules, watched)
     seat = event.seat or now
     if seat is None:
-        raise RuleViolation(message("play.refused.no-leader", card=event.card), "seat", rules.turn)
+        raise refused("play.refused.no-leader", "seat", rules.turn, card=card)
     _check_seat(rules, seat)
     if now is not None and seat is not now:
         code = "play.refused.turn" if watched.trick else "play.refused.lead"
-        why = message(code, card=event.card, seat=seat, turn=now)
-        raise RuleViolation(why, "seat", rules.turn)
-    return seat
+        raise refused(code, "seat", rules.turn, card=card, seat=seat, turn=now)
+    holder = next((one.seat for one in watched.draws if one.card == card), seat)
+    if holder is not seat:
+        raise impossible("play.refused.held", "card", card=card, seat=seat, holder=holder)
+    play = Play(seat, card, event.is_face_down, event.as_suit)
+    why = rules.why_not(watched.tricks, watched.trick, play, frozenset({card}))
+    if why is not None:
+        raise why
 
 
 def _check_seat(rules: PlayRules, seat: Seat) -> None:
     """Refuse a seat that this table hasn't."""
     if seat not in rules.ring:
-        raise RuleViolation(message("play.refused.seat", seat=seat), "seat")
+        raise refused("play.refused.seat", "seat", seat=seat)
 
 
 def _check_out(rules: PlayRules, watched: Watched, card: Card) -> None:
     """Refuse a card that isn't in the pack or has been played already."""
     if card not in rules.pack:
-        raise ImpossibleResult(message("play.refused.not-in-pack", card=card), "card")
-    place = trick_of(watched, card)
-    if place is not None:
+        raise impossible("play.refused.not-in-pack", "card", card=card)
+    if place := trick_of(watched, card):
         number, play = place
-        why = message("play.refused.played", card=card, trick=number, seat=play.seat)
-        raise ImpossibleResult(why, "card")
-
-
-def trick_of(watched: Watched, card: Card) -> tuple[int, Play] | None:
-    """In which trick, counted from 1, a card was played and by whom; None while it wasn't."""
-    for number, trick in enumerate((*watched.tricks, watched.trick), start=1):
-        for play in trick:
-            if play.card == card:
-                return number, play
-    return None
+        raise impossible("play.refused.played", "card", card=card, trick=number, seat=play.seat)
 
 
 def _check_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> None:
-    after = len(watched.tricks)
-    if watched.trick or not 0 < after <= rules.draws:
-        raise RuleViolation(message("play.refused.no-draw", trick=after + 1), "card")
+    after, card = len(watched.tricks), event.card
+    if not _is_drawing(rules, watched):
+        raise refused("play.refused.no-draw", "card", trick=after + 1)
     seat = event.seat or next_to_draw(rules, watched)
     if seat is None:
-        raise RuleViolation(message("play.refused.all-drew", trick=after), "seat")
+        raise refused("play.refused.all-drew", "seat", trick=after)
     _check_seat(rules, seat)
     if any(draw.seat is seat and draw.after == after for draw in watched.draws):
-        raise RuleViolation(message("play.refused.drew", seat=seat, trick=after), "seat")
-    if event.card is None:
+        raise refused("play.refused.drew", "seat", seat=seat, trick=after)
+    if card is None:
         return
-    _check_out(rules, watched, event.card)
-    for draw in watched.draws:
-        if draw.card == event.card:
-            why = message("play.refused.drawn", card=event.card, seat=draw.seat, trick=draw.after)
-            raise ImpossibleResult(why, "card")
+    _check_out(rules, watched, card)
+    for draw in (one for one in watched.draws if one.card == card):
+        said = {"card": card, "seat": draw.seat, "trick": draw.after}
+        raise impossible("play.refused.drawn", "card", **said)
 
 
 # ---- what may be played, and who wins ----
@@ -354,18 +348,14 @@ def may_play(
 ) -> LegalPlays:
     """What `seat`, holding exactly `hand`, may play to this trick, and why not the rest."""
     plays: list[Play] = []
-    refused: list[Refusal] = []
+    forbidden: list[Refusal] = []
     for card in sorted(hand, key=str):
-        why: RuleViolation | None = None
-        found = len(plays)
-        for way in rules.ways(before, trick, Play(seat, card)):
-            reason = rules.why_not(before, trick, way, hand)
-            if reason is None:
-                plays.append(way)
-            why = why or reason
-        if len(plays) == found and why is not None:
-            refused.append(Refusal(card, why))
-    return LegalPlays(tuple(plays), tuple(refused))
+        ways = rules.ways(before, trick, Play(seat, card))
+        whys = {way: rules.why_not(before, trick, way, hand) for way in ways}
+        plays += (way for way, why in whys.items() if why is None)
+        if None not in whys.values():
+            forbidden += (Refusal(card, why) for why in [*whys.values()][:1] if why)
+    return LegalPlays(tuple(plays), tuple(forbidden))
 
 
 def winning(rules: PlayRules, before: Tricks, trick: Trick) -> Play | None:

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any, Generic, Self, TypeVar
 
 from scorekeeper.core.citations import Authority, Cite
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import EVENING, Adjusted, CarriedIn, DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import listed, message
 from scorekeeper.core.play import (
@@ -283,8 +283,7 @@ class RoundRules(Generic[S, R, T]):
         found = self.recorded(self.entered(state, event), state.settings)
         if found is None:
             return None
-        why = message("refused.against-record", said=event.said(), recorded=found)
-        return RuleViolation(why, "against")
+        return refused("refused.against-record", "against", said=event.said(), recorded=found)
 
     def is_counted(self, state: Rounds[S, R, T], entry: int) -> bool:
         """Whether this entry played the last card of a round that was counted since."""
@@ -294,7 +293,7 @@ class RoundRules(Generic[S, R, T]):
     def check_seat(self, state: Rounds[S, R, T], seat: Seat, field: str) -> None:
         """Refuse a seat that this table hasn't, beside this field. Raises RuleViolation."""
         if seat not in self.ring(state.settings):
-            raise RuleViolation(message("refused.no-such-seat", seat=seat.value), field)
+            raise refused("refused.no-such-seat", field, seat=seat.value)
 
     def check_party(self, state: Rounds[S, R, T], party: str, field: str = "party") -> None:
         """Refuse a party that this table hasn't, beside this field. Raises RuleViolation."""
@@ -303,7 +302,7 @@ class RoundRules(Generic[S, R, T]):
 
     def refusal(self, code: str, field: str = "", **params: object) -> RuleViolation:
         """The refusal of this code, in the family's own words where it has them."""
-        return RuleViolation(message(f"{self.family}.refused.{code}", **params), field)
+        return refused(f"{self.family}.refused.{code}", field, **params)
 
     # ---- what follows ----
 

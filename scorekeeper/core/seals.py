@@ -14,7 +14,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import canonical, encode, fingerprint
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Ring, Seat, check_seats
@@ -148,16 +148,16 @@ def check_sealing(event: Sealing, entries: Mapping[int, object], ring: Ring) -> 
     if isinstance(event, Sealed):
         check_seats((event.seat,), ring, "seat")
         if not _HEX.fullmatch(event.commitment):
-            raise RuleViolation(message("refused.no-commitment"), "commitment")
+            raise refused("refused.no-commitment", "commitment")
         return
     if not isinstance(entries.get(event.entry), Sealed):
-        raise RuleViolation(message("refused.no-such-seal", entry=event.entry))
+        raise refused("refused.no-such-seal", entry=event.entry)
     for one in entries.values():
         if isinstance(one, Opened | LeftSealed) and one.entry == event.entry:
             code = "refused.seal-open" if isinstance(one, Opened) else "refused.seal-left"
-            raise RuleViolation(message(code, entry=event.entry))
+            raise refused(code, entry=event.entry)
     if isinstance(event, LookedAt) and not event.reason.strip():
-        raise RuleViolation(message("refused.look-without-reason"), "reason")
+        raise refused("refused.look-without-reason", "reason")
 
 
 def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Any:
@@ -171,6 +171,5 @@ def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Any:
     except ValueError:
         made, value = "", None
     if not hmac.compare_digest(made, sealed.commitment):
-        why = message("refused.seal-broken", entry=event.entry, seal=sealed.letters)
-        raise RuleViolation(why, "value")
+        raise refused("refused.seal-broken", "value", entry=event.entry, seal=sealed.letters)
     return value

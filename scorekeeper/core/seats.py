@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import Message, message
 
 
@@ -90,9 +90,9 @@ def check_seats(seats: Iterable[Seat], ring: Ring, field: str, nobody: str = "")
     named_seats = tuple(seats)
     for seat in named_seats:
         if seat not in ring:
-            raise RuleViolation(message("refused.no-such-seat", seat=seat.value), field)
+            raise refused("refused.no-such-seat", field, seat=seat.value)
     if nobody and not named_seats:
-        raise RuleViolation(message(nobody), field)
+        raise refused(nobody, field)
 
 
 # ---- persons in place of seats, where it is said who does what ----

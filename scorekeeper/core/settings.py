@@ -6,8 +6,7 @@ from enum import Enum
 from typing import Any
 
 from scorekeeper.core.citations import Authority, Cite, Source
-from scorekeeper.core.errors import RuleViolation
-from scorekeeper.core.messages import message
+from scorekeeper.core.errors import RuleViolation, refused
 
 TABLE = Source("table", "This table's settings")
 """The source of what the players at this table agreed."""
@@ -90,7 +89,7 @@ class RuleSheet:
                 known = [figure for figure, _ in usual]
                 if [figure for figure, _ in answer] != known:
                     names = ", ".join(known)
-                    raise RuleViolation(message("file.setting-names", setting=name, names=names))
+                    raise refused("file.setting-names", setting=name, names=names)
                 numbers = [number for _, number in answer]
             else:
                 numbers = [answer] if isinstance(answer, int) else []
@@ -98,7 +97,7 @@ class RuleSheet:
             for number in numbers:
                 if not low <= number <= high:
                     found = {"setting": name, "found": number, "low": low, "high": high}
-                    raise RuleViolation(message("file.setting-range", **found))
+                    raise refused("file.setting-range", **found)
 
     def cite(self, settings: Any, name: str) -> Cite:
         """What the answer to `name` rests on.

@@ -7,18 +7,18 @@ that its sources print. Every ruling is offered, never imposed.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from wtforms import RadioField
 from wtforms.validators import InputRequired, StopValidation
 
 from scorekeeper.core import play
 from scorekeeper.core.breaches import Breach, breaches, can_be_breach
-from scorekeeper.core.cards import Card, Play, Trick
+from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import Message, message
-from scorekeeper.core.play import PlayRules, Tricks, Watched
+from scorekeeper.core.play import Placed, PlayRules, Watched
 from scorekeeper.core.rounds import Round, RoundEnd, RoundRules
 from scorekeeper.core.rulings import DealProgress, Effect, Ruling
 from scorekeeper.core.seats import Party, Ring, Seat, named, party_of
@@ -93,16 +93,6 @@ class Table:
 # ---- what was recorded ----
 
 
-class Placed(NamedTuple):
-    """A card as it was recorded: in which trick, from 1, by whom, the tricks before that one, and
-    the plays before it in its own."""
-
-    number: int
-    play: Play
-    before: Tricks
-    upto: Trick
-
-
 def named_card(case: Case, name: str = "card") -> Card | None:
     """The card it is about, where one was named."""
     return Card.parse(case.said(name)) if case.said(name) else None
@@ -124,11 +114,8 @@ def is_recorded(case: Case) -> bool:
 def _place(case: Case, watched: Watched) -> Placed | None:
     """Where the card was recorded as this player's."""
     card = named_card(case)
-    number, found = (card and play.trick_of(watched, card)) or (0, None)
-    if found is None or found.seat.value != case.said("seat"):
-        return None
-    trick = (*watched.tricks, watched.trick)[number - 1]
-    return Placed(number, found, watched.tricks[: number - 1], trick[: trick.index(found)])
+    place = next((one for one in watched.placed if one.play.card == card), None)
+    return place if place and place.play.seat.value == case.said("seat") else None
 
 
 def _seen(case: Case) -> tuple[PlayRules | None, Watched, Placed | None]:
@@ -204,7 +191,7 @@ def _why_wrong(rules: PlayRules, watched: Watched, place: Placed) -> RuleViolati
 
 def _is_allowed(case: Case, rules: PlayRules, place: Placed, cite: Cite) -> bool:
     """Whether the play was allowed, whatever else was held or with the card named as held."""
-    _, made, before, upto = place
+    _, made, before, upto, _ = place
     held = named_card(case, "held")
     others = {held} if held else rules.pack - {one.card for done in (*before, upto) for one in done}
     if any(rules.why_not(before, upto, made, frozenset({made.card, one})) for one in others):
@@ -262,8 +249,7 @@ def take_back(case: Case) -> Ruling:
     seat, cite, why = case.seat(), case.table.cites.take_back, None
     rules, watched, place = _seen(case)
     if rules and place:
-        entry = watched.entries[watched.plays.index(place.play)]
-        why = play.why_not_back(rules, watched, entry)
+        why = play.why_not_back(rules, watched, place.entry)
         is_late = why is not None
     else:
         is_late = case.ask(FOLLOWED, cite=cite, words="played", seat=seat)

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.core.citations import Source
 from scorekeeper.core.codec import Unreadable, decode
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import CarriedIn, Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted
@@ -145,7 +145,7 @@ class Game:
     def why_not_back(self, state: Any, entry: int) -> RuleViolation | None:
         """Why the card that this entry played can't be taken back; None when it can."""
         if self.is_counted(state, entry):
-            return RuleViolation(message("play.refused.counted"), "card")
+            return refused("play.refused.counted", "card")
         rules = self.arbiter.play_rules(state) if self.arbiter else None
         if self.arbiter is None or rules is None:
             return None
@@ -159,8 +159,7 @@ class Game:
         try:
             settings: Any = decode(self.settings_type, dict(written), "settings")
         except Unreadable as fault:
-            why = message("refused.settings-unreadable", fault=str(fault))
-            raise RuleViolation(why, "settings") from None
+            raise refused("refused.settings-unreadable", "settings", fault=str(fault)) from None
         self.rule_sheet.check(settings)
         return settings
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from wtforms import SelectMultipleField, ValidationError
 
 from scorekeeper.core.cards import Card
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import refused
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seals import Opened, Sealed
 from scorekeeper.core.seats import Seat
@@ -129,11 +129,11 @@ class Sealable:
         """Refuse a seal that nobody may make now. Raises RuleViolation."""
         what, seats = message(self.what), self.seats(state)
         if not seats:
-            raise RuleViolation(message("refused.nothing-to-seal", what=what))
+            raise refused("refused.nothing-to-seal", what=what)
         if event.seat not in seats:
-            raise RuleViolation(message("refused.not-to-seal", seat=event.seat, what=what), "seat")
+            raise refused("refused.not-to-seal", "seat", seat=event.seat, what=what)
         if len(self.made(state, order)) >= (most := self.most(state)):
-            raise RuleViolation(message("refused.sealed-already", what=what, n=most))
+            raise refused("refused.sealed-already", what=what, n=most)
 
     def check_stated(self, event: Opened, value: Any, stated: tuple[Event, ...]) -> None:
         """Refuse facts beside an opened seal that are not those of its value.
@@ -144,7 +144,7 @@ class Sealable:
         with suppress(ValueError):
             facts = self.facts(value)
         if stated and stated != facts:
-            raise RuleViolation(message("refused.other-than-sealed", entry=event.entry), "value")
+            raise refused("refused.other-than-sealed", "value", entry=event.entry)
 
 
 # ---- a hand, in any game with an arbiter ----
