@@ -3,14 +3,14 @@
 Law: Laws of Contract Bridge 1993, Law 81; Laws of Duplicate Bridge 2017, Law 77.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 
 from scorekeeper.core.cards import Suit
 from scorekeeper.core.citations import Cite
-from scorekeeper.core.errors import ImpossibleResult, RuleViolation
+from scorekeeper.core.errors import ImpossibleResult, refused
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, SIDES, Seat, left_of, partner
 from scorekeeper.core.sheet import Line
@@ -207,27 +207,22 @@ def score(contract: Contract, tricks: int, tariff: Tariff) -> tuple[Line, ...]:
     """
     check_contract(contract, tariff)
     check_tricks(tricks, tariff)
-    odd = tricks - tariff.book
-    if odd >= contract.level:
-        items = _made(contract, odd - contract.level, tariff)
-    else:
-        items = ((Item.UNDERTRICKS, _undertricks(contract, contract.level - odd, tariff)),)
+    items = dict(_items(contract, tricks - tariff.book - contract.level, tariff))
     draw = tariff.draw
     if draw is None or tricks != draw.tricks:
-        return tuple([line for _, line in items])
-    kept = tuple(line for item, line in items if item not in draw.voids)
+        return tuple(items.values())
     is_void = Item.UNDERTRICKS in draw.voids
     code = "bridge.line.draw" if is_void else "bridge.line.draw.no-trick-points"
     lines = [Line(DECLARER, 0, message(code, tricks=tricks), draw.cite, tariff.above)]
-    if Item.INSULT in draw.voids and Item.INSULT in dict(items):
+    if Item.INSULT in draw.voids and Item.INSULT in items:
         what = message("bridge.line.draw.insult")
         lines.append(Line(DECLARER, 0, what, draw.insult, tariff.above))
-    return (*lines, *kept)
+    return (*lines, *(line for item, line in items.items() if item not in draw.voids))
 
 
 def trick_points(contract: Contract, tariff: Tariff) -> int:
     """The points of the odd tricks that were bid, doubling included."""
-    worth = _worth(contract, tariff)
+    worth = tariff.worth(contract.denomination)
     return (worth.start + worth.each * contract.level) * tariff.times[contract.doubling.step]
 
 
@@ -237,91 +232,62 @@ def is_made(contract: Contract, tricks: int, tariff: Tariff) -> bool:
 
 def check_contract(contract: Contract, tariff: Tariff) -> None:
     """Raise RuleViolation where the contract can't be bid: level or denomination."""
-    if contract.denomination not in tariff.denominations:
-        raise RuleViolation(
-            message("bridge.refused.denomination", denomination=contract.denomination), "contract"
-        )
-    if contract.level > tariff.top_level:
-        raise RuleViolation(
-            message("bridge.refused.level", level=contract.level, top=tariff.top_level), "contract"
-        )
-    if contract.level < 1 and contract.denomination not in tariff.zero:
+    level, top, denomination = contract.level, tariff.top_level, contract.denomination
+    if denomination not in tariff.denominations:
+        raise refused("bridge.refused.denomination", "contract", denomination=denomination)
+    if level > top:
+        raise refused("bridge.refused.level", "contract", level=level, top=top)
+    if level < 1 and denomination not in tariff.zero:
         code = "bridge.refused.level-zero" if tariff.zero else "bridge.refused.level-low"
-        raise RuleViolation(message(code, contract=contract, top=tariff.top_level), "contract")
+        raise refused(code, "contract", contract=contract, top=top)
 
 
 def check_tricks(tricks: int, tariff: Tariff) -> None:
     """Raise ImpossibleResult for a number of tricks that can't have been taken."""
     if not 0 <= tricks <= tariff.tricks:
-        raise ImpossibleResult(
-            message("bridge.refused.tricks", tricks=tricks, top=tariff.tricks), "tricks"
-        )
+        why = message("bridge.refused.tricks", tricks=tricks, top=tariff.tricks)
+        raise ImpossibleResult(why, "tricks")
 
 
-# ---- the items, one function each ----
+# ---- the items ----
 
 _INSULTS = (message("bridge.line.insult.doubled"), message("bridge.line.insult.redoubled"))
 _SLAMS = (message("bridge.line.slam.small"), message("bridge.line.slam.grand"))
 _BONUSES = (message("bridge.line.part-bonus"), message("bridge.line.game-bonus"))
 
 
-def _made(contract: Contract, over: int, tariff: Tariff) -> tuple[tuple[Item, Line], ...]:
-    items = [(Item.ODD_TRICKS, _odd_tricks(contract, tariff))]
-    if over:
-        items.append((Item.OVERTRICKS, _overtricks(contract, over, tariff)))
-    if contract.doubling is not Doubling.UNDOUBLED:
-        items.append((Item.INSULT, _insult(contract, tariff)))
-    if contract.level >= tariff.slams.small:
-        items.append((Item.SLAM, _slam(contract, tariff)))
-    if tariff.premiums.game:
-        items.append((Item.BONUS, _bonus(contract, tariff)))
-    return tuple(items)
+def _items(contract: Contract, over: int, tariff: Tariff) -> Iterator[tuple[Item, Line]]:
+    """What declarer's side gets for a contract made with so many tricks `over`, or the defenders.
 
+    Law: Law 81; Law 77 of duplicate: a game or a part-score is paid for at once.
+    """
 
-def _odd_tricks(contract: Contract, tariff: Tariff) -> Line:
-    """Law: Law 81, trick points: only odd tricks bid and made go below the line."""
-    worth = _worth(contract, tariff)
-    times = tariff.times[contract.doubling.step]
-    what = _said_odd_tricks(contract, worth, times)
-    points = trick_points(contract, tariff)
-    cite = tariff.cite(Item.ODD_TRICKS)
-    if contract.level > LEVELS and tariff.stretched is not None:
+    def above(item: Item, points: int, what: Message, party: str = DECLARER) -> tuple[Item, Line]:
+        return item, Line(party, points, what, tariff.cite(item), tariff.above)
+
+    level, step, premiums = contract.level, contract.doubling.step, tariff.premiums
+    worth = tariff.worth(contract.denomination)
+    if over < 0:  # step by step, the last step repeated
+        yield above(Item.UNDERTRICKS, *_paid(premiums.undertricks[step], -over), DEFENDERS)
+        return
+    points, cite = trick_points(contract, tariff), tariff.cite(Item.ODD_TRICKS)
+    if level > LEVELS and tariff.stretched is not None:
         cite = tariff.stretched
-    return Line(DECLARER, points, what, cite, tariff.below)
-
-
-def _overtricks(contract: Contract, over: int, tariff: Tariff) -> Line:
-    """Law: Law 81, overtricks: the trick's value, or a fixed figure when doubled."""
-    each = tariff.premiums.overtrick[contract.doubling.step] or _worth(contract, tariff).each
-    what = message("bridge.line.overtricks", n=over, each=each)
-    return Line(DECLARER, over * each, what, tariff.cite(Item.OVERTRICKS), tariff.above)
-
-
-def _insult(contract: Contract, tariff: Tariff) -> Line:
-    """Law: Law 81, for making a doubled or redoubled contract."""
-    step = contract.doubling.step
-    cite = tariff.cite(Item.INSULT)
-    return Line(DECLARER, tariff.insult[step], _INSULTS[step - 1], cite, tariff.above)
-
-
-def _slam(contract: Contract, tariff: Tariff) -> Line:
-    """Law: Law 81, slams bid and made; never multiplied."""
-    is_grand = contract.level >= tariff.slams.grand
-    points = tariff.premiums.grand_slam if is_grand else tariff.premiums.small_slam
-    return Line(DECLARER, points, _SLAMS[is_grand], tariff.cite(Item.SLAM), tariff.above)
-
-
-def _bonus(contract: Contract, tariff: Tariff) -> Line:
-    """Law: Law 77 of duplicate: a game or a part-score is paid for at once."""
-    is_game = trick_points(contract, tariff) >= GAME
-    points = tariff.premiums.game if is_game else tariff.premiums.part
-    return Line(DECLARER, points, _BONUSES[is_game], tariff.cite(Item.BONUS), tariff.above)
-
-
-def _undertricks(contract: Contract, down: int, tariff: Tariff) -> Line:
-    """Law: Law 81, undertricks: step by step, the last step repeated."""
-    points, what = _paid(tariff.premiums.undertricks[contract.doubling.step], down)
-    return Line(DEFENDERS, points, what, tariff.cite(Item.UNDERTRICKS), tariff.above)
+    what = _said_odd_tricks(contract, worth, tariff.times[step])
+    # only odd tricks bid and made go below the line
+    yield Item.ODD_TRICKS, Line(DECLARER, points, what, cite, tariff.below)
+    if over:  # the trick's value, or a fixed figure when doubled
+        each = premiums.overtrick[step] or worth.each
+        what = message("bridge.line.overtricks", n=over, each=each)
+        yield above(Item.OVERTRICKS, over * each, what)
+    if step:
+        yield above(Item.INSULT, tariff.insult[step], _INSULTS[step - 1])
+    if level >= tariff.slams.small:  # bid and made; never multiplied
+        n = level >= tariff.slams.grand
+        yield above(Item.SLAM, (premiums.small_slam, premiums.grand_slam)[n], _SLAMS[n])
+    if premiums.game:
+        n = points >= GAME
+        yield above(Item.BONUS, (premiums.part, premiums.game)[n], _BONUSES[n])
 
 
 @lru_cache(maxsize=256)
@@ -333,26 +299,19 @@ def _paid(steps: tuple[int, ...], down: int) -> tuple[int, Message]:
     return sum(paid), message("bridge.line.undertricks.steps", n=down, steps=said)
 
 
-def _worth(contract: Contract, tariff: Tariff) -> Worth:
-    return tariff.worth(contract.denomination)
-
-
 @lru_cache(maxsize=1024)
 def _said_odd_tricks(contract: Contract, worth: Worth, times: int) -> Message:
-    said = _said_worth(worth, contract, times)
-    if contract.level == 0:
-        return message("bridge.line.book-made", contract=contract, worth=said)
-    return message("bridge.line.odd-tricks", contract=contract, n=contract.level, worth=said)
-
-
-def _said_worth(worth: Worth, contract: Contract, times: int) -> Message:
     if not worth.start:
         said = message("bridge.worth.each", each=worth.each)
     elif contract.level == 0:
         said = message("bridge.worth.book", points=worth.start)
     else:
         said = message("bridge.worth.first", first=worth.start + worth.each, each=worth.each)
-    return said if times == 1 else message("bridge.worth.times", worth=said, times=times)
+    if times > 1:
+        said = message("bridge.worth.times", worth=said, times=times)
+    if contract.level == 0:
+        return message("bridge.line.book-made", contract=contract, worth=said)
+    return message("bridge.line.odd-tricks", contract=contract, n=contract.level, worth=said)
 
 
 # ---- calls, and the auction that they make ----
@@ -461,14 +420,9 @@ class Auction:
         """The player of the last bid's side who first named its denomination. Law 22."""
         if self.bid is None:
             return None
-        side = self.bid % 2
-        wanted = self.calls[self.bid].denomination
-        first = next(
-            n
-            for n in range(len(self.calls))
-            if n % 2 == side and self.calls[n].denomination is wanted
-        )
-        return self.caller(first)
+        named = self.calls[self.bid].denomination
+        own = range(self.bid % 2, self.bid + 1, 2)
+        return self.caller(next(n for n in own if self.calls[n].denomination is named))
 
 
 def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
@@ -476,13 +430,18 @@ def why_not(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
 
     Law: Laws 18 (bids), 19 (doubles and redoubles), 22 (the end of the auction).
     """
+    at, doubling, is_double = auction.bid, auction.doubling, call.kind is CallKind.DOUBLE
     if auction.is_over:
         return message("bridge.refused.auction-over", call=call)
-    if call.kind is CallKind.DOUBLE:
-        return _why_no_double(auction)
-    if call.kind is CallKind.REDOUBLE:
-        return _why_no_redouble(auction)
-    return _why_no_bid(auction, call, tariff) if call.denomination else None
+    if call.kind in (CallKind.BID, CallKind.PASS):
+        return _why_no_bid(auction, call, tariff) if call.denomination else None
+    code = f"bridge.refused.{call.kind.name.lower()}"
+    if at is None or (doubling is Doubling.UNDOUBLED and not is_double):
+        return message(f"{code}-nothing")
+    if doubling is not (Doubling.UNDOUBLED if is_double else Doubling.DOUBLED):
+        return message(f"{code}-twice", contract=auction.contract)
+    is_own_bid = (len(auction.calls) - at) % 2 == 0
+    return message(f"{code}-own", bid=auction.calls[at]) if is_own_bid is is_double else None
 
 
 def bids(tariff: Tariff) -> tuple[Call, ...]:
@@ -527,31 +486,6 @@ def _why_no_bid(auction: Auction, call: Call, tariff: Tariff) -> Message | None:
         return message("bridge.refused.bid-at-top", call=call, last=last)
     low = order[order.index(last) + 1]
     return message("bridge.refused.bid-too-low", call=call, last=last, low=low)
-
-
-def _why_no_double(auction: Auction) -> Message | None:
-    if auction.bid is None:
-        return message("bridge.refused.double-nothing")
-    if auction.doubling is not Doubling.UNDOUBLED:
-        return message("bridge.refused.double-twice", contract=auction.contract)
-    if _is_own(auction, auction.bid):
-        return message("bridge.refused.double-own", bid=auction.calls[auction.bid])
-    return None
-
-
-def _why_no_redouble(auction: Auction) -> Message | None:
-    if auction.bid is None or auction.doubling is Doubling.UNDOUBLED:
-        return message("bridge.refused.redouble-nothing")
-    if auction.doubling is Doubling.REDOUBLED:
-        return message("bridge.refused.redouble-twice", contract=auction.contract)
-    if not _is_own(auction, auction.bid):
-        return message("bridge.refused.redouble-own", bid=auction.calls[auction.bid])
-    return None
-
-
-def _is_own(auction: Auction, place: int) -> bool:
-    """Whether the call at this place was made by the side whose turn it is."""
-    return (len(auction.calls) - place) % 2 == 0
 
 
 def said_vulnerable(sides: frozenset[str]) -> object:
