@@ -6,250 +6,142 @@ from enum import Enum
 from functools import partial
 from typing import Any, ClassVar
 
+from scorekeeper.core.cards import RANKS
 from scorekeeper.core.citations import READINGS, Cite, Source, inferred, printed, published
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 from scorekeeper.games.arbiter_settings import ARBITER, KnownCards, SidesDiffer
 
+Variation = Enum(
+    "Variation",
+    {
+        "BRIDGE": "bridge",
+        "DEUCES_WILD": "deuces-wild",
+        "FIVE_CROWNS": "five-crowns",
+        "X1": "x1",
+        "X2": "x2",
+        "X4_PARITY": "x4-parity",
+        "X4_NON_PARITY": "x4-non-parity",
+    },
+)
+"""What is played: the value that packs and tariffs are looked up by."""
+
+Variant = Enum(
+    "Variant", {"X1": "x1", "X2": "x2", "X4_PARITY": "x4-parity", "X4_NON_PARITY": "x4-non-parity"}
+)
+"""How many Jokers are in the pack, and what counts as book with four of them."""
+
+Power = Enum(
+    "Power",
+    {
+        "MAJOR": "major",
+        "MAJOR_MINOR": "major-minor",
+        "MINOR_MAJOR": "minor-major",
+        "MINOR": "minor",
+    },
+)
+"""Where Jokers rank: high or low in trump contracts, then at no trump."""
+
+SuitMode = Enum("SuitMode", {"OPEN": "open", "WILDCARD": "wildcard", "SEALED": "sealed"})
+"""How a Joker gets its suit. OPEN: declared before the bidding. WILDCARD: settled after the
+bidding: one of the suits of its colour. SEALED: sealed before the bidding by the holder, opened
+later; the arbiter verifies it."""
+
+X1Suit = Enum("X1Suit", {"SPADES": "S", "HEARTS": "H", "DIAMONDS": "D", "CLUBS": "C"})
+"""The suit of the one Joker, where it is fixed."""
+
+X1Wildcard = Enum("X1Wildcard", {"RED": "red", "BLACK": "black", "ANY": "any"})
+"""The suits that the one Joker may take as a wildcard."""
+
+RedSuit = Enum("RedSuit", {"HEARTS": "H", "DIAMONDS": "D"})
+"""The suit of the Red Joker, where it is fixed."""
+
+BlackSuit = Enum("BlackSuit", {"SPADES": "S", "CLUBS": "C"})
+"""The suit of the Black Joker, where it is fixed."""
+
+WildcardUntil = Enum("WildcardUntil", {"END_OF_BIDDING": "end-of-bidding", "PLAYED": "played"})
+"""How long a wildcard may still change its suit."""
+
+HiddenTable = Enum(
+    "HiddenTable", {"STANDARD": "standard", "ENHANCED": "enhanced", "CUSTOM": "custom"}
+)
+"""What a hidden card is worth."""
+
+HiddenJoker = Enum("HiddenJoker", {"NOTHING": "nothing", "AS_ACE": "as-ace", "CUSTOM": "custom"})
+"""What a hidden card is worth that turns out to be a Joker."""
+
+HiddenSign = Enum(
+    "HiddenSign", {"CONTRACT": "contract", "OWN_RESULT": "own-result", "DECLARER": "declarer"}
+)
+"""When a hidden card's worth is added, and when it is taken off. CONTRACT: added when the contract
+was made, taken off when it failed, whoever owns the card. OWN_RESULT: added when the owner's side
+got its result, taken off when it did not. DECLARER: as CONTRACT, and only for a card of declarer's
+side."""
+
+HiddenSeen = Enum("HiddenSeen", {"NO_BONUS": "no-bonus", "COUNTS": "counts"})
+"""What a face-down card is worth to an owner whose side saw it early. NO_BONUS: no bonus; a penalty
+is paid. COUNTS: as if nobody had seen it."""
+
+SealUnopened = Enum("SealUnopened", {"DEAREST": "dearest", "NOTHING": "nothing"})
+"""What a face-down card costs that had to be opened and was not. DEAREST: as much as an ace, where
+it costs at all; no bonus. NOTHING: nothing: it scores as a card that was never shown."""
+
+DisputedSuit = Enum("DisputedSuit", {"NOT_TRUMPS": "not-trumps", "OTHERS": "others"})
+"""The suit of a Joker for which nothing was recorded. NOT_TRUMPS: one of its own that is not
+trumps; the other side chooses between two of them. OTHERS: whichever of its suits the other side
+chooses, trumps too."""
+
+SevenAll = Enum(
+    "SevenAll", {"NOTHING": "nothing", "NO_TRICK_POINTS": "no-trick-points", "SCORED": "scored"}
+)
+"""What seven tricks each of fourteen score in the contract. NOTHING: no trick points, overtricks,
+insult, slam or undertricks. NO_TRICK_POINTS: only the trick points fall away. SCORED: as any other
+result."""
+
+ParitySlams = Enum("ParitySlams", {"FROM_TOP": "from-top", "BY_LEVEL": "by-level"})
+"""Which contracts are slams when fourteen tricks are played over a book of six. FROM_TOP: 13 tricks
+are the small slam, 14 the grand: levels 7 and 8. BY_LEVEL: level 6 is the small slam, levels 7 and
+8 are grand."""
+
+Scoring = Enum("Scoring", {"RUBBER": "rubber", "CHICAGO": "chicago", "DUPLICATE": "duplicate"})
+"""The form of scoring."""
+
+Chicago = Enum("Chicago", {"EACH_DEAL": "each-deal", "CARRIED": "carried"})
+"""Which of the two games called Chicago is played. EACH_DEAL: every deal is scored for itself, as
+at duplicate. CARRIED: part-scores are carried over the four deals."""
+
+ChicagoVulnerable = Enum("ChicagoVulnerable", {"DEALER": "dealer", "OTHERS": "others"})
+"""Who is vulnerable on deals 2 and 3 of a Chicago."""
+
+UnfinishedPart = Enum("UnfinishedPart", {"HUNDRED": "100", "FIFTY": "50"})
+"""What the only part-score in the open game is worth when a rubber stays unfinished."""
 
-class Variation(Enum):
-    """What is played: the value that packs and tariffs are looked up by."""
+Honours = Enum("Honours", {"GAME": "game", "CUSTOM": "custom", "OFF": "off"})
+"""Whether honours are scored, and by which values. GAME: the game's own values."""
 
-    BRIDGE = "bridge"
-    DEUCES_WILD = "deuces-wild"
-    FIVE_CROWNS = "five-crowns"
-    X1 = "x1"
-    X2 = "x2"
-    X4_PARITY = "x4-parity"
-    X4_NON_PARITY = "x4-non-parity"
+DuplicateHonours = Enum("DuplicateHonours", {"NONE": "none", "SCORED": "scored"})
+"""Whether honours are scored at duplicate."""
 
-
-class Variant(Enum):
-    """How many Jokers are in the pack, and what counts as book with four of them."""
-
-    X1 = "x1"
-    X2 = "x2"
-    X4_PARITY = "x4-parity"
-    X4_NON_PARITY = "x4-non-parity"
-
-
-class Power(Enum):
-    """Where Jokers rank: high or low in trump contracts, then at no trump."""
-
-    MAJOR = "major"
-    MAJOR_MINOR = "major-minor"
-    MINOR_MAJOR = "minor-major"
-    MINOR = "minor"
-
-
-class SuitMode(Enum):
-    """How a Joker gets its suit."""
-
-    OPEN = "open"
-    """Declared before the bidding."""
-    WILDCARD = "wildcard"
-    """Settled after the bidding: one of the suits of its colour."""
-    SEALED = "sealed"
-    """Sealed before the bidding by the holder, opened later; the arbiter verifies it."""
-
-
-class X1Suit(Enum):
-    """The suit of the one Joker, where it is fixed."""
-
-    SPADES = "S"
-    HEARTS = "H"
-    DIAMONDS = "D"
-    CLUBS = "C"
-
-
-class X1Wildcard(Enum):
-    """The suits that the one Joker may take as a wildcard."""
-
-    RED = "red"
-    BLACK = "black"
-    ANY = "any"
-
-
-class RedSuit(Enum):
-    """The suit of the Red Joker, where it is fixed."""
-
-    HEARTS = "H"
-    DIAMONDS = "D"
-
-
-class BlackSuit(Enum):
-    """The suit of the Black Joker, where it is fixed."""
-
-    SPADES = "S"
-    CLUBS = "C"
-
-
-class WildcardUntil(Enum):
-    """How long a wildcard may still change its suit."""
-
-    END_OF_BIDDING = "end-of-bidding"
-    PLAYED = "played"
-
-
-class HiddenTable(Enum):
-    """What a hidden card is worth."""
-
-    STANDARD = "standard"
-    ENHANCED = "enhanced"
-    CUSTOM = "custom"
-
-
-class HiddenJoker(Enum):
-    """What a hidden card is worth that turns out to be a Joker."""
-
-    NOTHING = "nothing"
-    AS_ACE = "as-ace"
-    CUSTOM = "custom"
-
-
-class HiddenSign(Enum):
-    """When a hidden card's worth is added, and when it is taken off."""
-
-    CONTRACT = "contract"
-    """Added when the contract was made, taken off when it failed, whoever owns the card."""
-    OWN_RESULT = "own-result"
-    """Added when the owner's side got its result, taken off when it did not."""
-    DECLARER = "declarer"
-    """As CONTRACT, and only for a card of declarer's side."""
-
-
-class HiddenSeen(Enum):
-    """What a face-down card is worth to an owner whose side saw it early."""
-
-    NO_BONUS = "no-bonus"
-    """No bonus; a penalty is paid."""
-    COUNTS = "counts"
-    """As if nobody had seen it."""
-
-
-class SealUnopened(Enum):
-    """What a face-down card costs that had to be opened and was not."""
-
-    DEAREST = "dearest"
-    """As much as an ace, where it costs at all; no bonus."""
-    NOTHING = "nothing"
-    """Nothing: it scores as a card that was never shown."""
-
-
-class DisputedSuit(Enum):
-    """The suit of a Joker for which nothing was recorded."""
-
-    NOT_TRUMPS = "not-trumps"
-    """One of its own that is not trumps; the other side chooses between two of them."""
-    OTHERS = "others"
-    """Whichever of its suits the other side chooses, trumps too."""
-
-
-class SevenAll(Enum):
-    """What seven tricks each of fourteen score in the contract."""
-
-    NOTHING = "nothing"
-    """No trick points, overtricks, insult, slam or undertricks."""
-    NO_TRICK_POINTS = "no-trick-points"
-    """Only the trick points fall away."""
-    SCORED = "scored"
-    """As any other result."""
-
-
-class ParitySlams(Enum):
-    """Which contracts are slams when fourteen tricks are played over a book of six."""
-
-    FROM_TOP = "from-top"
-    """13 tricks are the small slam, 14 the grand: levels 7 and 8."""
-    BY_LEVEL = "by-level"
-    """Level 6 is the small slam, levels 7 and 8 are grand."""
-
-
-class Scoring(Enum):
-    """The form of scoring."""
-
-    RUBBER = "rubber"
-    CHICAGO = "chicago"
-    DUPLICATE = "duplicate"
-
-
-class Chicago(Enum):
-    """Which of the two games called Chicago is played."""
-
-    EACH_DEAL = "each-deal"
-    """Every deal is scored for itself, as at duplicate."""
-    CARRIED = "carried"
-    """Part-scores are carried over the four deals."""
-
-
-class ChicagoVulnerable(Enum):
-    """Who is vulnerable on deals 2 and 3 of a Chicago."""
-
-    DEALER = "dealer"
-    OTHERS = "others"
-
-
-class UnfinishedPart(Enum):
-    """What the only part-score in the open game is worth when a rubber stays unfinished."""
-
-    HUNDRED = "100"
-    FIFTY = "50"
-
-
-class Honours(Enum):
-    """Whether honours are scored, and by which values."""
-
-    GAME = "game"
-    """The game's own values."""
-    CUSTOM = "custom"
-    OFF = "off"
-
-
-class DuplicateHonours(Enum):
-    """Whether honours are scored at duplicate."""
-
-    NONE = "none"
-    SCORED = "scored"
-
-
-class NoTrumpJoker(Enum):
-    """What the Joker of Five Crowns is at no trump."""
-
-    ANY_TRICK = "any-trick"
-    """It may be played to any trick and can't win."""
-    NOMINATED = "nominated"
-    """The two of a suit that its holder names when playing it."""
+NoTrumpJoker = Enum("NoTrumpJoker", {"ANY_TRICK": "any-trick", "NOMINATED": "nominated"})
+"""What the Joker of Five Crowns is at no trump. ANY_TRICK: it may be played to any trick and can't
+win. NOMINATED: the two of a suit that its holder names when playing it."""
 
 
 STANDARD_HONOURS: Figures = (("trumps-4", 100), ("trumps-5", 150), ("nt-4", 150))
 """The values of the Laws: by contract and number of honours in one hand."""
 
-JOKER_HONOURS: Figures = (
-    ("trumps-4", 150),
-    ("trumps-5", 175),
-    ("trumps-6", 200),
-    ("nt-4", 150),
-    ("nt-5", 175),
-    ("nt-6", 200),
+JOKER_HONOURS: Figures = tuple(
+    (f"{of}-{n}", points) for of in ("trumps", "nt") for n, points in ((4, 150), (5, 175), (6, 200))
 )
 CROWNS_HONOURS: Figures = (("trumps-4", 100), ("trumps-5", 150), ("nt-5", 150))
 
-STANDARD_HIDDEN: Figures = (
-    ("A", 20),
-    ("K", 18),
-    ("Q", 16),
-    ("J", 14),
-    ("10", 10),
-    *((str(n), n) for n in range(9, 1, -1)),
-)
-ENHANCED_HIDDEN: Figures = (
-    ("A", 30),
-    ("K", 25),
-    ("Q", 20),
-    ("J", 15),
-    *((str(n), 10) for n in (10, 9, 8)),
-    *((str(n), 5) for n in range(7, 1, -1)),
-)
+
+def _from_ace(*points: int) -> Figures:
+    return tuple(zip(reversed(RANKS), points, strict=True))
+
+
+STANDARD_HIDDEN = _from_ace(20, 18, 16, 14, 10, 9, 8, 7, 6, 5, 4, 3, 2)
+ENHANCED_HIDDEN = _from_ace(30, 25, 20, 15, 10, 10, 10, 5, 5, 5, 5, 5, 5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
