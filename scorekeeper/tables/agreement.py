@@ -1,41 +1,24 @@
 """What the players have agreed to, the house rules and results that both sides confirmed; what
 changed of what was settled; what other house rules would do, and what goes on without them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from itertools import chain
 from typing import Any
 
+from scorekeeper.core import notes
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.codec import encode
 from scorekeeper.core.evening import Adjusted, CarriedIn, DealerIs, Left, Seated, Voided
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import (
-    FactsStated,
-    HostAsked,
-    PhoneIs,
-    PhoneLeft,
-    PhoneSeated,
-    ResultConfirmed,
-    Role,
-    Ruled,
-    RulesAccepted,
-    RulingAccepted,
-    RulingAppealed,
-    RulingApplied,
-    SettingsAgreed,
-    SettingsChanged,
-    SettingsDeclined,
-    SettingsProposed,
-    Signed,
-)
 from scorekeeper.core.seals import Sealed
 from scorekeeper.core.seats import Party, Seat
 from scorekeeper.core.session import Command, Entry, Misfit, Recorded, Stamp
 from scorekeeper.core.settings import Setting
-from scorekeeper.core.sheet import Points, Row
+from scorekeeper.core.sheet import Points, Row, ScoreSheet
 from scorekeeper.games.fields import read
 from scorekeeper.games.game import Game
 from scorekeeper.tables.session import Session, made_by, once, rules_after, said_then
@@ -49,9 +32,9 @@ def accepted(session: Session) -> dict[Seat, Recorded]:
     found: dict[Seat, Recorded] = {}
     for entry in session.folded.order:
         event = entry.event
-        if isinstance(event, RulesAccepted) and event.rules == rules:
+        if isinstance(event, notes.RulesAccepted) and event.rules == rules:
             found |= {seat: entry for seat in event.seats}
-        elif isinstance(event, SettingsChanged) and rules_after(session, event) == rules:
+        elif isinstance(event, notes.SettingsChanged) and rules_after(session, event) == rules:
             found |= {seat: entry for seat in event.agreed}
     return found
 
@@ -66,21 +49,20 @@ def has_begun(session: Session, before: int | None = None) -> bool:
 def confirmed(session: Session, row: Row) -> dict[str, Recorded]:
     """The entry by which each party, by its id, confirmed this result as it now stands. A
     correction of the deal ends what was confirmed before it."""
-    last, said = max(row.entries, default=0), session.of(ResultConfirmed)
+    last, said = max(row.entries, default=0), session.of(notes.ResultConfirmed)
     return {one.party: entry for entry, one in said if one.row == row.id and entry.seq > last}
 
 
 def consenting(session: Session, seqs: Iterable[int]) -> tuple[Party, ...]:
-    """Who must agree that these entries are corrected: the sides of a result that all confirmed,
-    but those that have taken their confirmation back since; and all where it is the house rules
-    that were changed."""
+    """Who must agree that these entries are corrected: of a result that all sides confirmed those
+    that have not taken it back since; all where it is the house rules that were changed."""
     touched = set(seqs)
-    if any(entry.seq in touched for entry, _ in session.of(SettingsChanged)):
+    if any(entry.seq in touched for entry, _ in session.of(notes.SettingsChanged)):
         return session.parties
     for row in session.sheet.rows():
         if touched & set(row.entries):
             since = (one.event for one in session.log[max(row.entries, default=0) :])
-            said = (one for one in since if isinstance(one, ResultConfirmed))
+            said = (one for one in since if isinstance(one, notes.ResultConfirmed))
             ever = {one.party for one in said if one.row == row.id}  # though taken back by now
             if all(party.id in ever for party in session.parties):
                 done = confirmed(session, row)
@@ -91,33 +73,26 @@ def consenting(session: Session, seqs: Iterable[int]) -> tuple[Party, ...]:
 def spoken_for(session: Session, entry: Recorded) -> frozenset[Seat]:
     """Every seat in whose name an entry speaks: who entered it, whose word it is, and who is said
     to have agreed; all of the table where a ruling is accepted."""
-    event = entry.event
-    seats = {seat for seat in Seat if seat.value == entry.by} | {*speakers(session, entry)}
-    if isinstance(event, SettingsChanged):
-        seats |= {*event.agreed}
-    elif isinstance(event, PhoneSeated | PhoneLeft):
-        seats |= {*event.seats}
-    elif isinstance(event, RulingAccepted | RulingApplied):
-        seats |= {*session.ring}
-    return frozenset(seats)
+    event, by = entry.event, (seat for seat in Seat if seat.value == entry.by)
+    agreed = event.agreed if isinstance(event, notes.SettingsChanged) else ()
+    seated = event.seats if isinstance(event, notes.PhoneSeated | notes.PhoneLeft) else ()
+    every = session.ring if isinstance(event, _CARRIED_OUT) else ()
+    return frozenset((*by, *speakers(session, entry), *agreed, *seated, *every))
 
 
 def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
     """The seats whose word an entry is, which nobody else can take back; none of a fact."""
     event = entry.event
-    if isinstance(
-        event,
-        RulesAccepted | Signed | SettingsProposed | SettingsAgreed | SettingsDeclined | HostAsked,
-    ):
+    if isinstance(event, (*_SPOKEN, *_PROPOSED)):
         return event.seats
     if isinstance(event, Sealed):
         return (event.seat,)
-    if isinstance(event, RulingAppealed):
+    if isinstance(event, notes.RulingAppealed):
         return tuple(seat for seat in Seat if seat.value == entry.by)
-    if isinstance(event, ResultConfirmed | FactsStated):
+    if isinstance(event, notes.ResultConfirmed | notes.FactsStated):
         return tuple(seat for one in session.parties if one.id == event.party for seat in one.seats)
-    if isinstance(event, Ruled):
-        said = (one for _, one in session.of(FactsStated))
+    if isinstance(event, notes.Ruled):
+        said = (one for _, one in session.of(notes.FactsStated))
         last = {one.party: one.agrees for one in said if one.ruling == entry.seq}
         sure = (party for party, agrees in last.items() if agrees)
         told = (one.id for one in session.parties if entry.by in {seat.value for seat in one.seats})
@@ -126,6 +101,9 @@ def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
     return ()
 
 
+_CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)
+_SPOKEN = (notes.RulesAccepted, notes.Signed, notes.HostAsked)
+_PROPOSED = (notes.SettingsProposed, notes.SettingsAgreed, notes.SettingsDeclined)
 RECENT = 30
 """How many entries back a change is still spoken of on every phone."""
 
@@ -140,7 +118,7 @@ def last_change(session: Session) -> dict[str, Any] | None:
         struck = [session.log[e.event.entry - 1] for e in made if isinstance(e.event, Voided)]
         new = [entry for entry in made if not isinstance(entry.event, Voided)]
         is_undone = struck and not new and struck[-1].seq == made[0].seq - 1
-        is_of_host = PhoneIs(Role.HOST) in [one.event for one in made]
+        is_of_host = notes.PhoneIs(notes.Role.HOST) in [one.event for one in made]
         if (struck and not is_undone) or is_of_host or _is_change(session, made[0]):
             return {
                 "entry": made[-1].seq,
@@ -153,14 +131,11 @@ def last_change(session: Session) -> dict[str, Any] | None:
 
 def _is_change(session: Session, entry: Recorded) -> bool:
     """Whether an entry by itself changes what was settled."""
-    match entry.event:
-        case RulingAccepted() | RulingApplied() | SettingsChanged() | HostAsked():
-            return True
-        case Adjusted() | CarriedIn():
-            return has_begun(session, entry.seq)
-        case Seated() | Left():
-            return entry.seq > len(session.folded.people) + 1
-    return False
+    if isinstance(entry.event, Adjusted | CarriedIn):
+        return has_begun(session, entry.seq)
+    if isinstance(entry.event, Seated | Left):
+        return entry.seq > len(session.folded.people) + 1
+    return isinstance(entry.event, (*_CARRIED_OUT, notes.SettingsChanged, notes.HostAsked))
 
 
 # ---- the house rules ----
@@ -189,9 +164,7 @@ def answers(game: Game, settings: Any) -> tuple[Answer, ...]:
             one.group,
             message(f"{game.family}.setting.{one.name}"),
             message(f"{game.family}.setting.{one.name}.help"),
-            game.in_force[one.name](settings)
-            if one.name in game.in_force
-            else answer_said(game, one, settings),
+            game.in_force.get(one.name, partial(answer_said, game, one))(settings),
             rules.cite(settings, one.name),
             getattr(settings, one.name) != getattr(rules.defaults, one.name),
         )
@@ -225,12 +198,9 @@ def answer_said(game: Game, setting: Setting, settings: Any) -> object:
     answer = getattr(settings, setting.name)
     if isinstance(answer, Enum):
         return message(f"{game.family}.setting.{setting.name}.{answer.value}")
-    if isinstance(answer, tuple):
-        return tuple(
-            piece
-            for n, (name, points) in enumerate(answer)
-            for piece in (" · " if n else "", figure_named(game, setting, name), " ", points)
-        )
+    if answer and isinstance(answer, tuple):
+        each = ((" · ", figure_named(game, setting, one), " ", points) for one, points in answer)
+        return ("", *[*chain.from_iterable(each)][1:])
     if isinstance(answer, str) and are_cards(answer):
         return listed((Card.parse(one) for one in answer.split()), " ")
     return answer
@@ -253,62 +223,45 @@ class Proposal:
     missing: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A question with another answer: what was answered, and what would be."""
-
-    question: Message
-    before: object
-    after: object
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A row of the sheet with other points; None where the row would not be there. `points` are
-    (party id, before, after) where they differ; none do where only reasons change."""
-
-    row: Row
-    points: tuple[tuple[str, Points | None, Points | None], ...]
+_Change = tuple[str, Points | None, Points | None]
+"""A party by its id, its points before and after; None where the row was or would not be there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a change of the settings does before anybody agrees to it. `totals` are (party id,
-    before, after) of every party; `misfits` are the entries that would no longer fit."""
+    """What a change of the settings does before anybody agrees to it: each question that is
+    answered otherwise, before and after; each row of the sheet whose lines change, with the points
+    that do; the `totals` of every party; the entries that would no longer fit."""
 
-    answers: tuple[Answered, ...]
-    rows: tuple[Moved, ...]
-    totals: tuple[tuple[str, Points, Points], ...]
+    answers: tuple[tuple[Message, object, object], ...]
+    rows: tuple[tuple[Row, list[_Change]], ...]
+    totals: tuple[_Change, ...]
     misfits: tuple[Misfit, ...]
 
 
 @once
 def pending(session: Session) -> Proposal | None:
     """The last change proposed, until it is agreed to by all, declined or overtaken."""
-    entry: Recorded | None = None
-    agreed: set[Seat] = set()
+    entry, agreed = None, set[Seat]()
     for one in session.folded.order:
         event = one.event
-        if isinstance(event, SettingsProposed):
+        if isinstance(event, notes.SettingsProposed):
             entry, agreed = one, set(event.seats)
-        elif isinstance(event, SettingsAgreed) and entry and event.proposal == entry.seq:
+        elif isinstance(event, notes.SettingsAgreed) and entry and event.proposal == entry.seq:
             agreed |= set(event.seats)
-        elif isinstance(event, SettingsDeclined | SettingsChanged):
+        elif isinstance(event, notes.SettingsDeclined | notes.SettingsChanged):
             entry = None
-    if entry is None or not isinstance(entry.event, SettingsProposed):
+    if entry is None or not isinstance(entry.event, notes.SettingsProposed):
         return None
     seated = [seat for seat, _ in session.folded.people]
-    return Proposal(
-        entry,
-        session.game.settings_of(entry.event.settings),
-        tuple(seat for seat in seated if seat in agreed),
-        tuple(seat for seat in seated if seat not in agreed),
-    )
+    missing = tuple(seat for seat in seated if seat not in agreed)
+    there = tuple(seat for seat in seated if seat in agreed)
+    return Proposal(entry, session.game.settings_of(entry.event.settings), there, missing)
 
 
-def change(session: Session, settings: Any) -> SettingsChanged:
+def change(session: Session, settings: Any) -> notes.SettingsChanged:
     """The change of this table's settings to these, agreed to by every seat."""
-    return SettingsChanged(encode(settings), session.ring)
+    return notes.SettingsChanged(encode(settings), session.ring)
 
 
 def preview(session: Session, settings: Any) -> Preview:
@@ -316,42 +269,34 @@ def preview(session: Session, settings: Any) -> Preview:
     RuleViolation when this table can't change to them."""
     command = Command((Entry(change(session, settings)),))
     after = session.grown(session.additions(command, _PREVIEW))
-    old, new = session.sheet, after.sheet
-    known = {one.entry.seq for one in session.folded.misfits}
+    game, known = session.game, {one.entry.seq for one in session.folded.misfits}
+    old, new = ({row.id: row for row in one.sheet.rows()} for one in (session, after))
+    both = ((row, old.get(row.id), new.get(row.id)) for row in (new | old).values())
     return Preview(
-        answered(session.game, session.settings, settings),
-        _moved(session, after),
-        tuple((one.id, old.total(one.id), new.total(one.id)) for one in old.parties),
+        tuple(
+            (
+                message(f"{game.family}.setting.{one.name}"),
+                answer_said(game, one, session.settings),
+                answer_said(game, one, settings),
+            )
+            for one in game.rule_sheet.questions
+            if getattr(session.settings, one.name) != getattr(settings, one.name)
+        ),
+        tuple(
+            (row, [one for one in _changes(session, was, now) if one[1] != one[2]])
+            for row, was, now in both
+            if was is None or now is None or was.lines != now.lines
+        ),
+        tuple(_changes(session, session.sheet, after.sheet)),
         tuple(one for one in after.folded.misfits if one.entry.seq not in known),
     )
 
 
-def answered(game: Game, before: Any, after: Any) -> tuple[Answered, ...]:
-    """The questions that two rule sheets answer differently."""
-    return tuple(
-        Answered(
-            message(f"{game.family}.setting.{one.name}"),
-            answer_said(game, one, before),
-            answer_said(game, one, after),
-        )
-        for one in game.rule_sheet.questions
-        if getattr(before, one.name) != getattr(after, one.name)
-    )
-
-
-def _moved(session: Session, after: Session) -> tuple[Moved, ...]:
-    old, new = ({row.id: row for row in one.sheet.rows()} for one in (session, after))
-    found = list[Moved]()
-    for row in (new | old).values():
-        was, now = old.get(row.id), new.get(row.id)
-        if was is None or now is None or was.lines != now.lines:
-            each = ((one.id, _total(was, one), _total(now, one)) for one in session.sheet.parties)
-            found.append(Moved(row, tuple(one for one in each if one[1] != one[2])))
-    return tuple(found)
-
-
-def _total(row: Row | None, party: Party) -> Points | None:
-    return None if row is None else row.total(party.id)
+def _changes(
+    session: Session, was: Row | ScoreSheet | None, now: Row | ScoreSheet | None
+) -> Iterator[_Change]:
+    for one in session.sheet.parties:
+        yield one.id, was.total(one.id) if was else None, now.total(one.id) if now else None
 
 
 def carried_on(session: Session, settings: Any) -> tuple[CarriedIn | DealerIs, ...]:

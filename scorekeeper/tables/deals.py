@@ -8,23 +8,16 @@ instead is another one: whether the ruling stands for it, the table says.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import accumulate
 from operator import itemgetter
 
+from scorekeeper.core import play
 from scorekeeper.core.breaches import still_out
 from scorekeeper.core.cards import Play
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import Voided
 from scorekeeper.core.notes import NOTED, Ruled, RulingAccepted, RulingAppealed, RulingApplied
-from scorekeeper.core.play import (
-    WATCHED,
-    CardPlayed,
-    LeadIs,
-    PlayRules,
-    Watched,
-    WatchedEvent,
-    turn,
-)
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Recorded, origins_of
 from scorekeeper.core.sheet import Row
@@ -35,11 +28,15 @@ from scorekeeper.tables.session import Session, once, replay_of
 
 def is_watchable(session: Session) -> bool:
     """Whether a card can be recorded now: the deal on the table has come to its play."""
-    arbiter, state = session.game.arbiter, session.folded.state
-    rules = arbiter and arbiter.play_rules(state)
-    if not arbiter or not rules:
-        return False
-    return any(_passes(session, one) for one in _next(rules, arbiter.watched(state)))
+    game, state = session.game, session.folded.state
+    rules = game.arbiter and game.arbiter.play_rules(state)
+    if game.arbiter and rules:
+        for event in _next(rules, game.arbiter.watched(state)):
+            with suppress(RuleViolation):
+                if isinstance(event, game.events):
+                    game.check(state, event)
+                    return True
+    return False
 
 
 def is_watched(session: Session) -> bool:
@@ -53,10 +50,10 @@ def last_seen(session: Session) -> Recorded | None:
     """The entry that was recorded last, where it is one of watched play."""
     order = (one for one in reversed(session.folded.order) if not isinstance(one.event, NOTED))
     last = next(order, None)
-    return last if last is not None and isinstance(last.event, WATCHED) else None
+    return last if last is not None and isinstance(last.event, play.WATCHED) else None
 
 
-def tricks_won(session: Session, watched: Watched) -> tuple[tuple[Party, int], ...]:
+def tricks_won(session: Session, watched: play.Watched) -> tuple[tuple[Party, int], ...]:
     """How many tricks each party has won."""
     return tuple((party, watched.won_by(party.seats)) for party in session.parties)
 
@@ -85,25 +82,15 @@ def played_rows(session: Session) -> list[Row]:
     return [row for row in session.sheet.rows() if not played.isdisjoint(row.entries)]
 
 
-def _next(rules: PlayRules, watched: Watched) -> Iterator[WatchedEvent]:
+def _next(rules: play.PlayRules, watched: play.Watched) -> Iterator[play.WatchedEvent]:
     """What may be seen next, so that one of them passes wherever play goes on."""
-    seat = turn(rules, watched) or rules.ring[0]
+    seat = play.turn(rules, watched) or rules.ring[0]
     if not watched.trick:
-        yield LeadIs(seat)
+        yield play.LeadIs(seat)
         return
     for card in sorted(still_out(rules, watched, seat), key=str):
         for way in rules.ways(watched.tricks, watched.trick, Play(seat, card)):
-            yield CardPlayed(card, way.is_face_down, seat, way.as_suit)
-
-
-def _passes(session: Session, event: WatchedEvent) -> bool:
-    if not isinstance(event, session.game.events):
-        return False
-    try:
-        session.game.check(session.folded.state, event)
-    except RuleViolation:
-        return False
-    return True
+            yield play.CardPlayed(card, way.is_face_down, seat, way.as_suit)
 
 
 # ---- rulings and what was answered to them ----
@@ -171,9 +158,9 @@ def is_displaced(session: Session, entry: Recorded) -> bool:
     deal: that was struck out, but not by a ruling, and it was not ruled again."""
     by_ruling = {note.key for note in applications(session).values()}
     again = (ruling_in(one) for one in ruled_on(session) if one.seq > entry.seq)
-    is_asked = any(key not in by_ruling for *_, key in _strikes(session, entry))
-    is_ruled_again = is_asked and any(_is_same(ruling_in(entry), one) for one in again)
-    return is_asked and not is_ruled_again and is_struck(session, entry)
+    if all(key in by_ruling for *_, key in _strikes(session, entry)):
+        return False
+    return not any(_is_same(ruling_in(entry), one) for one in again) and is_struck(session, entry)
 
 
 @once
@@ -199,10 +186,6 @@ def on_same_deal(session: Session, entry: Recorded) -> tuple[Recorded | None, li
             twin = one if is_twin and not is_settled else twin
             others += [] if is_twin else [one]
     return twin, others
-
-
-LATEST = 12
-"""So many rulings are looked through for those on the deal in progress and the last one."""
 
 
 def verdicts_before(session: Session) -> list[str]:
@@ -237,6 +220,8 @@ def _may_be_on(session: Session, entry: Recorded, row: Row | None) -> bool:
     return row.id in near or is_next
 
 
+LATEST = 12
+"""So many rulings are looked through for those on the deal in progress and the last one."""
 TELLING = ("seat", "card", "call", "trick")
 """The facts by which two irregularities of a name are told apart, the first that both state after
 the seat: a card is played once."""
@@ -251,11 +236,6 @@ def _is_same(one: Ruled, other: Ruled) -> bool:
 
 
 # ---- which deal ----
-
-
-_Strike = tuple[int, int, str]
-"""A fact of a deal that was struck out with nothing in its place: the first entry of its line, and
-the entry that struck it, with its key."""
 
 
 @once
@@ -285,8 +265,8 @@ def _last_two(session: Session, entry: Recorded) -> tuple[Row | None, Row | None
     return (deal_row(session, last.id) if last else None), last
 
 
-def _strikes(session: Session, entry: Recorded) -> list[_Strike]:
-    """What was struck out since a ruling of the deal that it may be on."""
+def _strikes(session: Session, entry: Recorded) -> list[tuple[int, int, str]]:
+    """What was struck out since a ruling of the deal that it may be on: see `_struck`."""
     earlier, last = _last_two(session, entry)
     low = earlier if dict(ruling_in(entry).facts).get("which") == "before" else last
     struck = _struck(session)
@@ -327,9 +307,8 @@ def _rows_then(session: Session, entry: Recorded) -> tuple[Row | None, Row | Non
 
 def _now(session: Session, entries: Iterable[int]) -> Row | None:
     """The row in which one of these entries, or what replaced it, stands now."""
-    origins, rows = _origins(session), _rows_of(session)
-    found = (rows.get(origins.get(one, one)) for one in entries)
-    return next((row for row in found if row), None)
+    rows, origins = _rows_of(session), _origins(session)
+    return next(filter(None, (rows.get(origins.get(one, one)) for one in entries)), None)
 
 
 @once
@@ -345,8 +324,9 @@ def _rows_of(session: Session) -> dict[int, Row]:
 
 
 @once
-def _struck(session: Session) -> list[_Strike]:
-    """Every strike, by the first entry of the line that it ended."""
+def _struck(session: Session) -> list[tuple[int, int, str]]:
+    """Each fact of a deal that was struck out with nothing in its place: the first entry of its
+    line, and the entry that struck it, with its key; by the first."""
     log, origins = session.log, _origins(session)
     replaced = {one.place for one in log if one.seq in origins}
     voids = ((one, one.event.entry) for one in log if isinstance(one.event, Voided))

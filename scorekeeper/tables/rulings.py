@@ -16,42 +16,22 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.core import notes
 from scorekeeper.core.cards import Card
 from scorekeeper.core.evening import Adjusted, ThrownIn, Voided
 from scorekeeper.core.history import Replay
 from scorekeeper.core.messages import Message, listed, message
-from scorekeeper.core.notes import (
-    NOTED,
-    PLAY_ON,
-    ChoiceOffered,
-    FactsStated,
-    Ruled,
-    RulingAccepted,
-    RulingAppealed,
-    RulingApplied,
-)
 from scorekeeper.core.rulings import DealProgress, Effect, Obligation, OpenQuestion, Ruling
 from scorekeeper.core.seats import Party, People, Seat, named, named_message
-from scorekeeper.core.session import Command, Entry, Event, Folded, Recorded, Stamp
+from scorekeeper.core.session import Command, Entry, Folded, Recorded, Stamp
 from scorekeeper.core.sheet import Row
 from scorekeeper.games.arbiter_settings import SidesDiffer
 from scorekeeper.games.arbitration import Facts, Irregularity
 from scorekeeper.games.ask import EntryForm
 from scorekeeper.games.fields import CardField, read
+from scorekeeper.tables import deals
 from scorekeeper.tables.agreement import consenting
-from scorekeeper.tables.deals import (
-    answers_to,
-    applications,
-    deal_row,
-    is_displaced,
-    is_struck,
-    numbers,
-    on_same_deal,
-    ruled_on,
-    ruled_row,
-    ruling_in,
-    state_of,
-)
+from scorekeeper.tables.deals import numbers, ruled_on, ruled_row, ruling_in, state_of
 from scorekeeper.tables.session import Session, once, replay_of, said_by, seated_at
 from scorekeeper.tables.sheet import EVERY, Clock, clock
 
@@ -61,6 +41,10 @@ All others say the result themselves."""
 
 BESIDE = ("declarer",)
 """The effects whose fact stands before the result of the deal and not in its place."""
+SHARED_EFFECTS = ("tricks", "points", "void")
+"""The effects whose words all games share; a game's own are "<family>.effect.<kind>"."""
+LATELY = 3
+"""The rulings of how many deals are looked through for what they leave to be done."""
 
 # ---- where it stands ----
 
@@ -70,20 +54,20 @@ def effect_state(session: Session, entry: Recorded) -> str:
     event = ruling_in(entry)
     if not event.effects:
         return "none"
-    done = applications(session).get(entry.seq)
+    done = deals.applications(session).get(entry.seq)
     if done is not None and _is_in_force(session, event, done):
         return "applied"
     is_settled = state_of(session, entry) == "settled"
-    return "dropped" if is_settled or is_struck(session, entry) else "due"
+    return "dropped" if is_settled or deals.is_struck(session, entry) else "due"
 
 
-def _is_in_force(session: Session, event: Ruled, done: Recorded) -> bool:
+def _is_in_force(session: Session, event: notes.Ruled, done: Recorded) -> bool:
     """Whether what carried the effect out still holds, or another ruling was put on top of it."""
-    needs_its_fact = all(one.kind in (*ADDING, *BESIDE) for one in event.effects)
-    if done in session.folded.order and not needs_its_fact:
+    is_a_fact = all(one.kind in (*ADDING, *BESIDE) for one in event.effects)
+    if done in session.folded.order and not is_a_fact:
         return True
     same = (one for one in session.log if one.key == done.key)  # recorded in one command with it
-    facts = (one for one in same if not isinstance(one.event, (*NOTED, Voided)))
+    facts = (one for one in same if not isinstance(one.event, (*notes.NOTED, Voided)))
     return all(_holds(session, fact) for fact in facts)
 
 
@@ -95,23 +79,24 @@ def _holds(session: Session, fact: Recorded) -> bool:
     return after is not None and bool(_adding(session, after)) and _holds(session, after)
 
 
-def _adding(session: Session, fact: Recorded) -> list[Ruled]:
+def _adding(session: Session, fact: Recorded) -> list[notes.Ruled]:
     """The rulings that made this fact of another one by adding to it or taking from it."""
-    notes = (one.event for one in session.log if one.key == fact.key)
-    made = (ruling_in(session.log[e.ruling - 1]) for e in notes if isinstance(e, RulingApplied))
+    same = (one.event for one in session.log if one.key == fact.key)
+    said = (one.ruling for one in same if isinstance(one, notes.RulingApplied))
+    made = (ruling_in(session.log[ruling - 1]) for ruling in said)
     return [one for one in made if all(effect.kind in ADDING for effect in one.effects)]
 
 
 def before_rulings(session: Session, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
     """These entries as the table entered them, before rulings added to them or took from them:
     that is what is corrected, and the rulings follow it."""
-    return tuple(replace(one, event=_as_entered(session, one)) for one in entries)
-
-
-def _as_entered(session: Session, entry: Recorded) -> Event:
-    while entry.place is not None and _adding(session, entry):
-        entry = session.log[entry.place - 1]
-    return entry.event
+    found = list[Recorded]()
+    for entry in entries:
+        was = entry
+        while was.place is not None and _adding(session, was):
+            was = session.log[was.place - 1]
+        found.append(replace(entry, event=was.event))
+    return tuple(found)
 
 
 @once
@@ -162,9 +147,9 @@ def applied(session: Session, ruling: Recorded, reason: str, *answer: Entry) -> 
             voids += [fact.place] if fact.place and effect.kind not in BESIDE else []
         else:
             return Command(answer)
-    before = applications(session).get(ruling.seq)
+    before = deals.applications(session).get(ruling.seq)
     voids += [before.seq] if before in session.folded.order else []
-    done = Entry(RulingApplied(ruling.seq))
+    done = Entry(notes.RulingApplied(ruling.seq))
     return Command((*entries, done), tuple(dict.fromkeys(voids)), reason)
 
 
@@ -184,13 +169,9 @@ def _fact_of(session: Session, row: Row, effect: Effect) -> Entry | None:
 def consent_to(session: Session, ruling: Recorded, command: Command) -> tuple[Party, ...]:
     """Who must agree to what carries a ruling out, as to a correction: the sides that confirmed
     the result which it is about; nobody where it moves no points."""
-    moves = command.voids or any(not isinstance(one.event, NOTED) for one in command.entries)
-    row = ruled_row(session, ruling) or deal_row(session, ruling.seq)
+    moves = command.voids or any(not isinstance(one.event, notes.NOTED) for one in command.entries)
+    row = ruled_row(session, ruling) or deals.deal_row(session, ruling.seq)
     return consenting(session, row.entries) if moves and row is not None else ()
-
-
-SHARED_EFFECTS = ("tricks", "points", "void")
-"""The effects whose words all games share; a game's own are "<family>.effect.<kind>"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,18 +240,17 @@ def open_rulings(session: Session) -> list[Recorded]:
     return [
         entry
         for entry in ruled_on(session)
-        if answers_to(session).get(entry.seq) is None
+        if deals.answers_to(session).get(entry.seq) is None
         or effect_state(session, entry) == "due"
-        or is_displaced(session, entry)
+        or deals.is_displaced(session, entry)
     ]
 
 
 @once
 def open_matters(session: Session) -> list[dict[str, Any]]:
     """Of each open ruling the `seq`, `what` it was on and what it waits for (`stands`)."""
-    if not session.game.arbiter:
-        return []
-    views = (ruling_view(session, entry) for entry in open_rulings(session))
+    waiting = open_rulings(session) if session.game.arbiter else ()
+    views = (ruling_view(session, entry) for entry in waiting)
     return [{name: view[name] for name in ("seq", "what", "stands")} for view in views]
 
 
@@ -280,7 +260,7 @@ def ruling_view(
     """One ruling: see `rulings_view`."""
     event, people = ruling_in(entry), seated_at(session, entry.seq)
     hearing, ruling = _worked_out(session, entry, replay or replay_of(session))
-    answer, displaced = answers_to(session).get(entry.seq), is_displaced(session, entry)
+    answer, displaced = deals.answers_to(session).get(entry.seq), deals.is_displaced(session, entry)
     said = answer.event if answer else None
     again = [(name, fact) for name, fact in event.facts if name not in ("which", "bound")]
     binds = ruling.obligations if ruling else ()
@@ -293,7 +273,7 @@ def ruling_view(
         "ruling": ruling_words(ruling, people) if ruling else None,
         "state": state_of(session, entry),
         "stands": _stands(session, entry, ruling),
-        "reason": said.reason if isinstance(said, RulingAppealed) else "",
+        "reason": said.reason if isinstance(said, notes.RulingAppealed) else "",
         "effects": [effect_said(session, one, people) for one in event.effects],
         "effect": effect_state(session, entry),
         "binds": [named_message(one.said(), people) for one in binds],
@@ -323,12 +303,10 @@ def _worked_out(
 ) -> tuple[Hearing, Ruling] | tuple[None, None]:
     """What was asked, answered and ruled then; nothing when it can't be worked out any more."""
     event, arbiter = ruling_in(entry), session.game.arbiter
-    irregularity = arbiter.irregularity(event.name) if arbiter else None
-    if irregularity is None:
-        return None, None
-    hearing = heard(irregularity, replay.upto(entry.seq - 1), dict(event.facts))
-    if isinstance(outcome := hearing.outcome, Ruling) and outcome.verdict.code == event.verdict:
-        return hearing, outcome
+    if one := arbiter and arbiter.irregularity(event.name):
+        hearing = heard(one, replay.upto(entry.seq - 1), dict(event.facts))
+        if isinstance(given := hearing.outcome, Ruling) and given.verdict.code == event.verdict:
+            return hearing, given
     return None, None
 
 
@@ -336,9 +314,9 @@ def _worked_out(
 
 
 @once
-def _statements(session: Session) -> dict[tuple[int, str], FactsStated]:
+def _statements(session: Session) -> dict[tuple[int, str], notes.FactsStated]:
     """The last that each side has said of each ruling's facts."""
-    return {(one.ruling, one.party): one for _, one in session.of(FactsStated)}
+    return {(one.ruling, one.party): one for _, one in session.of(notes.FactsStated)}
 
 
 def heard_of(session: Session, entry: Recorded) -> list[tuple[Party, dict[str, Any]]]:
@@ -375,27 +353,26 @@ def unheard(session: Session, seats: Iterable[Seat]) -> Recorded | None:
     """The first open ruling of which a side with one of these seats has not said anything."""
     mine = set(seats)
     for entry in ruled_on(session):
-        said = heard_of(session, entry) if answers_to(session).get(entry.seq) is None else ()
+        said = heard_of(session, entry) if deals.answers_to(session).get(entry.seq) is None else ()
         if any(mine & {*one.seats} for one, its in said if its["agrees"] is None):
             return entry
     return None
 
 
-def choice_for(session: Session, seats: Iterable[Seat]) -> ChoiceOffered | None:
+def choice_for(session: Session, seats: Iterable[Seat]) -> notes.ChoiceOffered | None:
     """The choice that is offered to these seats and has not been ruled on since."""
-    mine = set(seats)
-    for event in (entry.event for entry in reversed(session.folded.order)):
-        if isinstance(event, Ruled) or (isinstance(event, ChoiceOffered) and mine & {*event.seats}):
-            return event if isinstance(event, ChoiceOffered) else None
-    return None
+    mine, kinds = set(seats), (notes.Ruled, notes.ChoiceOffered)
+    found = (one.event for one in reversed(session.folded.order) if isinstance(one.event, kinds))
+    last = next((e for e in found if isinstance(e, notes.Ruled) or mine & {*e.seats}), None)
+    return last if isinstance(last, notes.ChoiceOffered) else None
 
 
-def same_as(session: Session, event: Ruled) -> Recorded | None:
+def same_as(session: Session, event: notes.Ruled) -> Recorded | None:
     """The ruling that is on the same facts already as one that would be entered now; one that was
     left open is not: it is asked again."""
     now = Stamp(session.log[-1].at if session.log else "")
     then = session.grown(session.additions(Command((Entry(event),)), now))
-    twin = on_same_deal(then, then.log[-1])[0]
+    twin = deals.on_same_deal(then, then.log[-1])[0]
     ruling = _worked_out(session, twin, replay_of(session))[1] if twin else None
     return None if twin and asked_again(session, twin, ruling) is not None else twin
 
@@ -403,7 +380,7 @@ def same_as(session: Session, event: Ruled) -> Recorded | None:
 def _others_said(session: Session, entry: Recorded) -> list[Message]:
     """The rulings on others of the same name in the deal of this one, in words."""
     found = []
-    for one in on_same_deal(session, entry)[1]:
+    for one in deals.on_same_deal(session, entry)[1]:
         told = dict(ruling_in(one).facts)
         what = read(Card, told.get("card", "")) or told.get("call") or told.get("trick")
         seat = named(Seat(told["seat"]), session.folded.people) if told.get("seat") else ""
@@ -426,18 +403,13 @@ def asked_again(
     return None if any(set(known) <= set(one.facts) for one in same) else known
 
 
-LATELY = 3
-"""The rulings of how many deals are looked through for what they leave to be done."""
-
-
 @once
 def _lately(session: Session) -> tuple[tuple[Recorded, Ruling, DealProgress], ...]:
     """The rulings on the last deals, each with how far its deal had come."""
-    rows = tuple(session.sheet.rows())[-LATELY:]
-    first = rows[0].id if rows else 0
+    first = next((row.id for row in tuple(session.sheet.rows())[-LATELY:]), 0)
     entries = [entry for entry in ruled_on(session) if entry.seq > first]
     replay, found = replay_of(session), []
-    for entry in sorted(entries, key=lambda one: one.seq):
+    for entry in sorted(entries, key=attrgetter("seq")):
         _, ruling = _worked_out(session, entry, replay)
         if ruling:
             found.append((entry, ruling, now(session, replay.state(entry.seq - 1))))
@@ -461,10 +433,8 @@ def bound(session: Session) -> list[tuple[Recorded, Obligation]]:
     """What accepted rulings bind players to in the deal in progress, with their entries."""
     found: list[tuple[Recorded, Obligation]] = []
     for entry, ruling, then in _lately(session):
-        if state_of(session, entry) != "accepted":
-            continue
-        row = ruled_row(session, entry)
-        if row is None or "open" in row.marks:
+        row, is_accepted = ruled_row(session, entry), state_of(session, entry) == "accepted"
+        if is_accepted and (row is None or "open" in row.marks):
             here = now(session, session.folded.state)
             found = [(of, one) for of, one in found if one.written not in ruling.ends]
             found += [(entry, one) for one in ruling.obligations if one.lasts(then, here)]
@@ -473,8 +443,7 @@ def bound(session: Session) -> list[tuple[Recorded, Obligation]]:
 
 def now(session: Session, state: Any) -> DealProgress:
     """How far the deal in progress has come in this state of the game."""
-    arbiter = session.game.arbiter
-    return arbiter.progress(state) if arbiter else DealProgress()
+    return session.game.arbiter.progress(state) if session.game.arbiter else DealProgress()
 
 
 def bound_to(session: Session, seat: Seat | None) -> list[Obligation]:
@@ -493,22 +462,20 @@ def effect_said(session: Session, effect: Effect, people: People = ()) -> Messag
 
 def _stands(session: Session, entry: Recorded, ruling: Ruling | None) -> Message:
     """What became of a ruling, in words, and whose word that is."""
-    answer = answers_to(session).get(entry.seq)
+    answer = deals.answers_to(session).get(entry.seq)
     if answer is None:
         way = agreed_way(session)
         return message(f"rulings.differ.{way}" if differs(session, entry) else "rulings.open")
     people, event = session.folded.people, answer.event
     seat = said_by(answer.by, people)
-    if isinstance(event, RulingAppealed):
+    if isinstance(event, notes.RulingAppealed):
         return message("rulings.appealed-by", seat=seat) if seat else message("rulings.appealed")
-    remedy = event.remedy if isinstance(event, RulingAccepted) else ""
+    remedy = event.remedy if isinstance(event, notes.RulingAccepted) else ""
     known = (one for one in (ruling.remedies if ruling else ()) if one.code == remedy)
-    if remedy in ("", PLAY_ON):
-        stands = message("rulings.play-on" if remedy else "rulings.accepted")
-    elif (found := next(known, None)) is not None:
+    plain = {"": "rulings.accepted", notes.PLAY_ON: "rulings.play-on"}
+    stands = message(plain.get(remedy, "rulings.settled"))
+    if remedy not in plain and (found := next(known, None)) is not None:
         stands = message("rulings.remedy", remedy=named_message(found, people))
-    else:
-        stands = message("rulings.settled")
     return message("rulings.said-by", stands=stands, seat=seat) if seat else stands
 
 

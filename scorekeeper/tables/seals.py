@@ -1,5 +1,6 @@
 """The seals of a session: which are closed, which deal each belongs to, what opening it states."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +13,6 @@ from scorekeeper.games.seals import Option, Sealable, nothing_else
 from scorekeeper.tables.deals import deal_row, is_struck, ruling_in
 from scorekeeper.tables.session import Session, bond_of, once, said_then
 from scorekeeper.tables.sheet import Clock, clock
-
-_HAND = "seal.hand"
-"""A sealed hand belongs to no deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +36,8 @@ def seals_of(session: Session) -> tuple[Seal, ...]:
     may, made = session.game.may_be_sealed, {one.seq: (one, of) for one, of in session.of(Sealed)}
     rows, said = {row.id for row in session.sheet.rows()}, _said(session)
     found = dict[int, Seal]()
-    for seq, then in fold_until_each(
-        session.game, session.opening, session.log, made, session.folded
-    ):
+    of = (session.game, session.opening, session.log)
+    for seq, then in fold_until_each(*of, made, session.folded):
         entry, sealed = made[seq]
         deal, about = may[sealed.what].deal(then.state), said.get(seq, [])
         row = deal.row if deal is not None and deal.row in rows else None
@@ -50,8 +47,8 @@ def seals_of(session: Session) -> tuple[Seal, ...]:
     return tuple(found[seq] for seq in made)
 
 
-def latest_seals(session: Session, most: int) -> tuple[Seal, ...]:
-    """The seals in force that were made last, as many as `most`, the oldest of them first."""
+def latest_seals(session: Session, most: int = 0) -> tuple[Seal, ...]:
+    """The seals in force as they were made; the last `most` of them where given."""
     return tuple(sorted(seals_of(session), key=lambda one: one.entry.seq)[-most:])
 
 
@@ -68,9 +65,8 @@ def seal_of(session: Session, seq: int) -> Seal | None:
 def value_said(session: Session, seal: Seal, value: Any) -> list[object]:
     """What is under a seal, in words: the facts that it would state, or its cards."""
     facts: tuple[Any, ...] = seal.sealable.facts(value)
-    if facts:
-        return [named(one.said(), session.folded.people) for one in facts]
-    return [Card.parse(one) for one in value]
+    said = [named(one.said(), session.folded.people) for one in facts]
+    return said or [Card.parse(one) for one in value]
 
 
 def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]:
@@ -101,18 +97,15 @@ def seals_view(session: Session, written: Clock = clock) -> list[dict[str, Any]]
 def seals_due(session: Session) -> tuple[Sealable, ...]:
     """What the table waits for to be sealed."""
     state, order = session.folded.state, session.folded.order
-    return tuple(
-        one
-        for one in session.game.sealables
-        if one.is_due(state) and len(one.made(state, order)) < one.most(state)
-    )
+    due = (one for one in session.game.sealables if one.is_due(state))
+    return tuple(one for one in due if len(one.made(state, order)) < one.most(state))
 
 
 def sealing(session: Session, sealable: Sealable, sealed: Sealed) -> Command:
     """What is recorded when something is sealed: before it what opens the deal, if need be."""
     state = session.folded.state
     begins = sealable.begins(state) if sealable.deal(state) is None else ()
-    return Command((*map(Entry, begins), Entry(sealed)))
+    return Command(tuple(map(Entry, (*begins, sealed))))
 
 
 def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
@@ -120,16 +113,11 @@ def opening(session: Session, seal: Seal, value: str, salt: str) -> Command:
     the game refuses, since something else was entered in their place, are left out: the opened
     value then stands beside it for all to see."""
     opened = Entry(Opened(seal.entry.seq, value, salt))
-    try:
-        facts = seal.sealable.facts(read(value))
-    except ValueError:
-        facts = ()
-    whole = Command((opened, *_placed(session, seal, facts)))
-    try:
+    with suppress(RuleViolation, ValueError):
+        whole = Command((opened, *_placed(session, seal, seal.sealable.facts(read(value)))))
         session.decide(whole)
-    except RuleViolation:
-        return Command((opened,))
-    return whole
+        return whole
+    return Command((opened,))
 
 
 def leaving(session: Session, seal: Seal, option: Option, reason: str = "") -> Command:
@@ -171,8 +159,10 @@ def settling(session: Session, ruling: Recorded, reason: str) -> tuple[Entry, ..
     row = deal_row(session, ruling.seq)
     seals = [
         seal
-        for seal in latest_seals(session, session.last)
-        if seal.sealed.what == what and (what == _HAND or (row is not None and seal.deal == row.id))
+        for seal in latest_seals(session)
+        # a sealed hand belongs to no deal
+        if seal.sealed.what == what
+        and (what == "seal.hand" or (row is not None and seal.deal == row.id))
     ]
     closed = [seal for seal in seals if seal.settled is None]
     whose = [seal for seal in closed if seal.sealed.seat.value == told.get("seat")] or closed

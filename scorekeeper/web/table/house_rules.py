@@ -86,8 +86,8 @@ class Change:
             code=code,
             answers=found.answers,
             rows=[
-                {"label": one.row.label, "points": [_points(session, *each) for each in one.points]}
-                for one in found.rows
+                {"label": row.label, "points": [_points(session, *each) for each in points]}
+                for row, points in found.rows
             ],
             totals=[_points(session, *one) for one in found.totals],
             no_longer=[
