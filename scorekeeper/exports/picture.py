@@ -7,7 +7,6 @@ A phone that shows it can paint it as PNG by itself: static/picture.js.
 import re
 from base64 import b64encode
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 from unicodedata import east_asian_width
 
@@ -21,8 +20,7 @@ from scorekeeper.tables.sheet import short_names
 from scorekeeper.tables.story import HEIGHT, WIDTH, Story, drawn
 from scorekeeper.words import Words
 
-ACROSS = 1080
-"""How wide the picture is, in pixels."""
+ACROSS = 1080  # How wide the picture is, in pixels
 EDGE, ROW = 64, 62
 CHART = ACROSS - 2 * EDGE
 INK, GREY = "#15191d", "#4a525a"
@@ -57,9 +55,6 @@ class PictureText:
         """The words, and each suit in them by itself with its colour."""
         parts = _SUIT.split(clean(self.said))
         return [(one, SUIT_COLOURS[GLYPHS[one]] if one in GLYPHS else "") for one in parts]
-
-
-# ---- what stands in it ----
 
 
 def picture_of(session: Session, story: Story, words: Words) -> "Picture":
@@ -109,10 +104,9 @@ class Picture:
             room = 110 if one.people else 700
             base, name = self.height - 18, cut(self.words.text(one.name), 36, room)
             points = self.words.number(self.session.sheet.total(party.id))
-            people = cut(one.people, 30, 580)
             self.texts += [
                 PictureText(EDGE, base, name, 36, True),
-                PictureText(EDGE + 120, base, people, 30, colour=GREY),
+                PictureText(EDGE + 120, base, cut(one.people, 30, 580), 30, colour=GREY),
                 PictureText(ACROSS - EDGE, base, points, 44, True, ends=True),
             ]
         self.rules.append(self.height)
@@ -136,9 +130,6 @@ class Picture:
             self.text(f"{say(what)}: {say(verdict)}", 28, step=38)
         if len(story.rulings) > MOST_RULINGS:
             self.text(f"+ {len(story.rulings) - MOST_RULINGS}", 28, step=38)
-
-
-# ---- how wide words are ----
 
 
 def cut(said: str, size: int, most: float) -> str:
@@ -168,25 +159,11 @@ def _width(said: str, size: int) -> float:
     return size * sum(LETTERS.get(one, width) for one, width in wide)
 
 
-# ---- as SVG ----
-
-
 def svg_of(picture: Picture, words: Words) -> str:
     """The picture as SVG: shapes, text and our typeface, nothing that is fetched or run."""
-    return template_for("sessions/picture.svg").render(
-        **functions(words),
-        picture=picture,
-        chart=drawn(picture.session.sheet),
-        names=short_names(picture.session, words),
-        across=ACROSS,
-        edge=EDGE,
-        grown=CHART / WIDTH,
-        colours=LINE_COLOURS,
-        font=_font(),
-    )
-
-
-@cache
-def _font() -> str:
-    """Our typeface as it stands in an address: a picture may fetch nothing, and others lack it."""
-    return b64encode((static_folder() / "fonts" / "archivo.woff2").read_bytes()).decode()
+    # Our typeface as it stands in an address: a picture may fetch nothing, and others lack it.
+    font = b64encode((static_folder() / "fonts" / "archivo.woff2").read_bytes()).decode()
+    names, chart = short_names(picture.session, words), drawn(picture.session.sheet)
+    values = {"picture": picture, "chart": chart, "names": names, "font": font}
+    size = {"across": ACROSS, "edge": EDGE, "grown": CHART / WIDTH, "colours": LINE_COLOURS}
+    return template_for("sessions/picture.svg").render(**functions(words), **values, **size)

@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
-from typing import Any, BinaryIO, NamedTuple, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.errors import RuleViolation
@@ -31,14 +31,11 @@ from scorekeeper.tables import session as sessions
 from scorekeeper.tables.session import MOST_ENTRIES, Session, opened
 
 VERSION = 1
-UNDATED = "1970-01-01T00:00:00Z"
-"""The time of what a hand-written file does not date."""
-LARGEST = 7_500_000
-"""How many bytes a session file may have: room for as many entries as it may hold."""
+UNDATED = "1970-01-01T00:00:00Z"  # The time of what a hand-written file does not date
+LARGEST = 7_500_000  # How many bytes a session file may have: room for all entries that it may hold
 
 Fields = dict[str, Any]
-Line = tuple[int, Fields]
-"""The number of a line, from 1, and the object that stands in it."""
+Line = tuple[int, Fields]  # The number of a line, from 1, and the object that stands in it
 
 
 class FileRefused(ValueError):
@@ -96,11 +93,8 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> SessionFile:
 
 def _line(fields: Fields) -> str:
     # Sorted inside, so that what was read back from the database is written the same.
-    tidy = {
-        name: json.loads(canonical(value)) if isinstance(value, dict) else value
-        for name, value in fields.items()
-    }
-    return json.dumps(tidy, ensure_ascii=False)
+    inside = {name: json.loads(canonical(one)) for name, one in fields.items() if type(one) is dict}
+    return json.dumps(fields | inside, ensure_ascii=False)
 
 
 @contextmanager
@@ -145,9 +139,6 @@ def _trailer(lines: list[Line], is_chained: bool) -> Fields:
     return lines[-1][1]
 
 
-# ---- lines ----
-
-
 def _lines_of(data: bytes) -> list[Line]:
     """The objects of a file, line by line. Raises FileRefused."""
     if len(data) > LARGEST:
@@ -170,7 +161,7 @@ def shown(text: str) -> str:
 def _object(line: int, raw: bytes, is_last: bool) -> Fields:
     code, value = "file.not-json", None
     try:
-        value = json.loads(raw.decode(), object_pairs_hook=_unique, parse_constant=_no_number)
+        value = json.loads(raw.decode(), object_pairs_hook=_unique, parse_constant=_unique)
         json.dumps(value, ensure_ascii=False).encode()  # refuses half of a surrogate pair
     except (ValueError, RecursionError) as fault:
         if is_last and line > 1:
@@ -181,92 +172,83 @@ def _object(line: int, raw: bytes, is_last: bool) -> Fields:
     return value
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> Fields:
-    if len(fields := dict(pairs)) < len(pairs):
-        raise ValueError("a name stands twice")
+def _unique(pairs: list[tuple[str, Any]] | str) -> Fields:
+    """The fields of an object. Refuses a name that stands twice, and what JSON has no number for,
+    such as NaN, which comes as its name."""
+    if isinstance(pairs, str) or len(fields := dict(pairs)) < len(pairs):
+        raise ValueError("no JSON as we write it")
     return fields
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number of JSON")
 
 
 # ---- what a line may say ----
 
 
-class _Form(NamedTuple):
-    """What a field may hold: what that is called, its types, and the pattern of a text."""
-
-    called: str
-    types: tuple[type, ...]
-    pattern: str = ""
-
-    def fits(self, value: object) -> bool:
-        """Whether a value is what a field may hold; a time, one that is taken too."""
-        if type(value) not in self.types or not isinstance(value, str):
-            return type(value) in self.types
-        is_so = re.fullmatch(self.pattern, value, re.S) is not None
-        if is_so and self.pattern.startswith(_SECOND):
-            with suppress(ValueError):
-                datetime.fromisoformat(value)
-                return sessions.is_dated(value)
-            return False
-        return is_so
-
-
 _SECOND = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}"
-_COUNT = _Form("file.form.number", (int,))
-_HASH = _Form("file.form.hash", (str,), "[0-9a-f]{64}")
-_FIELDS = _Form("file.form.fields", (dict,))
-_NAME = _Form("file.form.text", (str,), ".{1,64}")
-_FORMS: Mapping[str, Mapping[str, _Form]] = {
-    "header": {
-        "scorekeeper": _COUNT,
-        "session": _Form("file.form.session", (str,), "[A-Za-z0-9_-]{1,64}"),
-        "game": _NAME,
-        "edition": _COUNT,
-        "settings": _FIELDS,
-        # When the table was opened, with the offset from UTC of the clock on its wall.
-        "at": _Form("file.form.opened", (str,), _SECOND + "(Z|[+-][0-9]{2}:[0-9]{2})"),
-        "hash": _HASH,
-    },
-    "entry": {
-        "seq": _COUNT,
-        "at": _Form("file.form.at", (str,), _SECOND + "(Z|[+]00:00)"),
-        "by": _Form("file.form.by", (str, type(None)), "[NESW1-8]"),
-        "kind": _NAME,
-        "facts": _FIELDS,
-        "place": _Form("file.form.place", (int, type(None))),
-        "note": _Form("file.form.note", (str,), ".{0,500}"),
-        "key": _Form("file.form.key", (str,), f".{{1,{sessions.KEY_LENGTH}}}"),
-        "part": _COUNT,
-        "previous": _HASH,
-        "hash": _HASH,
-    },
-    "trailer": {"count": _COUNT, "head": _HASH},
+_FORMS: Mapping[str, tuple[type, str]] = {
+    "number": (int, ""),
+    "place": (int, ""),
+    "fields": (dict, ""),
+    "hash": (str, "[0-9a-f]{64}"),
+    "text": (str, ".{1,64}"),
+    "session": (str, "[A-Za-z0-9_-]{1,64}"),
+    "opened": (str, _SECOND + "(Z|[+-][0-9]{2}:[0-9]{2})"),
+    "at": (str, _SECOND + "(Z|[+]00:00)"),
+    "by": (str, "[NESW1-8]"),
+    "note": (str, ".{0,500}"),
+    "key": (str, f".{{1,{sessions.KEY_LENGTH}}}"),
 }
+"""What a field may hold: its type, and the pattern of a text. A table was `opened` at a time with
+the offset from UTC of the clock on its wall."""
+_FIELDS = {
+    "header": ("scorekeeper", "session", "game", "edition", "settings", "at", "hash"),
+    "entry": (
+        *("seq", "at", "by", "kind", "facts", "place", "note", "key", "part", "previous", "hash"),
+    ),
+    "trailer": ("count", "head"),
+}
+_CALLED = {
+    **dict.fromkeys(("scorekeeper", "edition", "seq", "part", "count"), "number"),
+    **dict.fromkeys(("settings", "facts"), "fields"),
+    **dict.fromkeys(("game", "kind"), "text"),
+    **dict.fromkeys(("previous", "head"), "hash"),
+}
+"""The forms of the fields that are not called after theirs."""
 _NEEDED = {"header": ("scorekeeper", "game"), "entry": ("kind",), "trailer": ("count",)}
 """What a line must have in a file without hashes; in one with them it must have everything."""
 
 
+def _fits(form: str, value: object) -> bool:
+    """Whether a value is what a field may hold; a time, one that is taken too."""
+    kind, pattern = _FORMS[form]
+    if type(value) is not kind or not isinstance(value, str):
+        return type(value) is kind or (value is None and form in ("by", "place"))
+    is_so = re.fullmatch(pattern, value, re.S) is not None
+    if is_so and pattern.startswith(_SECOND):
+        with suppress(ValueError):
+            datetime.fromisoformat(value)
+            return sessions.is_dated(value)
+        return False
+    return is_so
+
+
 def _check_fields(line: Line, part: str, is_chained: bool) -> None:
     """Refuse a line with a field that is unknown, missing or of the wrong form."""
-    (n, fields), forms = line, _FORMS[part]
+    (n, fields), known = line, _FIELDS[part]
     for name, value in fields.items():
-        if name not in forms:
-            refuse(n, "file.unknown-field", field=name[:60], known=", ".join(forms))
-        if not forms[name].fits(value):
-            found, wanted = json.dumps(value, ensure_ascii=False)[:60], message(forms[name].called)
+        if name not in known:
+            refuse(n, "file.unknown-field", field=name[:60], known=", ".join(known))
+        form = "opened" if (part, name) == ("header", "at") else _CALLED.get(name, name)
+        if not _fits(form, value):
+            found, wanted = json.dumps(value, ensure_ascii=False)[:60], message(f"file.form.{form}")
             refuse(n, "file.wrong-field", field=name, found=found, wanted=wanted)
-    needed = forms if is_chained else _NEEDED[part]
+    needed = known if is_chained else _NEEDED[part]
     if lacking := [name for name in needed if name not in fields]:
         refuse(n, "file.missing-field", field=lacking[0])
 
 
 # ---- entries ----
 
-Placed = tuple[int, Recorded]
-"""The number of a line, and its entry, chained to the one before."""
+Placed = tuple[int, Recorded]  # The number of a line, and its entry, chained to the one before
 
 
 def _entries(lines: list[Line], is_chained: bool, session: Session) -> list[Placed]:
@@ -297,21 +279,9 @@ def _entry(line: Line, before: Recorded | None, at: str, known: Mapping[str, typ
             refuse(n, f"file.{name}", found=fields[name], wanted=wanted)
     with _told_in(n):
         event = sessions.read_event(known, fields["kind"], fields.get("facts", {}))
-    return Recorded(
-        seq=seq,
-        at=fields.get("at", before.at if before else sessions.in_utc(at)),
-        by=fields.get("by"),
-        event=event,
-        place=fields.get("place"),
-        note=unicodedata.normalize("NFC", fields.get("note", "")),
-        key=key,
-        part=part,
-        previous="",
-        hash="",
-    )
-
-
-# ---- the rules ----
+    at = fields.get("at", before.at if before else sessions.in_utc(at))
+    note = unicodedata.normalize("NFC", fields.get("note", ""))
+    return Recorded(seq, at, fields.get("by"), event, fields.get("place"), note, key, part, "", "")
 
 
 def _replayed(session: Session, placed: list[Placed]) -> Session:
@@ -352,7 +322,7 @@ def _why_not(session: Session, command: list[Placed]) -> Message | None:
 MOST_SESSIONS = 20_000
 ENDING = ".jsonl"
 _DAY = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in an archive: the same sessions give the same bytes."""
+"""The date of all files in an archive: the same sessions, the same bytes."""
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How a file may be packed: others can ask for any amount of memory."""
 _NO_ZIP = (

@@ -20,13 +20,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
 from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.codec import encode, fingerprint
-from scorekeeper.core.history import Correction, History, history
+from scorekeeper.core.history import History, history
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import COMPASS, SIDES, Party, Seat, left_of, party_of
 from scorekeeper.core.session import header_fields
@@ -50,14 +51,12 @@ _FORMULA = re.compile(r"[\t\r\n]|\s*[=+\-@＝＋－＠]")
 
 def points_of(points: Points) -> int | str:
     """The points as a JSON number, or as a text such as "-3/2" where they are not whole."""
-    exact = Fraction(points)
-    return exact.numerator if exact.denominator == 1 else str(exact)
+    return int(points) if points == int(points) else str(points)
 
 
 def number_of(points: Points, digits: int = 6) -> int | float:
     """The points as a number, parts of a point as decimals with so many digits."""
-    exact = Fraction(points)
-    return exact.numerator if exact.denominator == 1 else round(float(exact), digits)
+    return int(points) if points == int(points) else round(float(points), digits)
 
 
 def rule_of(cite: Cite, session: Session, words: Words) -> str:
@@ -112,9 +111,8 @@ def _records(
     parties = {party.id: party for party in session.sheet.parties}
     of = (defused(f"{section.at + 1} {words.text(section.label)}"), row.id)
     for line in row.lines:
-        party = parties[line.party]
-        persons = " & ".join(column(party, row.seated).persons)
-        who = (words.text(row.label), words.text(party), persons)
+        persons = " & ".join(column(parties[line.party], row.seated).persons)
+        who = (words.text(row.label), words.text(parties[line.party]), persons)
         why = (words.text(line.what), rule_of(line.cite, session, words))
         points = (line.part, number_of(line.points))
         yield [*of, *map(defused, who), *points, *map(defused, why), line.cite.standing.value]
@@ -124,9 +122,8 @@ def _records(
 
 
 def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str, Any]:
-    """The session's sheet: sections, rows, lines and totals, its corrections and misfits. Whole
-    points are numbers; parts of a point are texts such as "1/2". Sentences are in the language of
-    `words`, beside the codes that stay the same in every language."""
+    """The session's sheet, its corrections and misfits. Whole points are numbers, others texts such
+    as "1/2"; sentences are in the language of `words`, beside codes that are in none."""
     past = history(replay_of(session), session.game.sheet)
     sheet = sheet_of(session, plain=past)
     return {
@@ -141,13 +138,28 @@ def json_of(session: Session, words: Words, is_chained: bool = True) -> dict[str
             for one in session.sheet.parties
         ],
         "now": _now(session, words),
-        "sections": [_section(one, session, words) for one in sheet.sections],
+        "sections": [
+            {
+                **{name: words.text(getattr(one, name)) for name in ("label", "headline")},
+                **{"over": one.is_over, "winners": list(one.winners)},
+                "rows": [_row(row, session, words) for row in one.rows if not row.gone],
+                "totals": _totals(one.totals),
+            }
+            for one in sheet.sections
+        ],
         "totals": _totals(sheet.totals),
         "misfits": [
             {"entry": one.entry.seq, "kind": one.entry.event.KIND, **said(one.why.why, words)}
             for one in session.folded.misfits
         ],
-        "corrections": [_correction(one) for one in past.corrections],
+        "corrections": [
+            {
+                **{name: getattr(one, name) for name in ("at", "by", "reason")},
+                **{name: [e.seq for e in getattr(one, name)] for name in ("voided", "instead")},
+                **{name: list(getattr(one, name)) for name in ("rows", "rescored")},
+            }
+            for one in past.corrections
+        ],
     }
 
 
@@ -166,17 +178,6 @@ def _now(session: Session, words: Words) -> dict[str, Any]:
             {name: plain(getattr(one, name)) for name in ("party", "total", "below", "mark")}
             for one in glance.standings
         ],
-    }
-
-
-def _section(section: ShownSection, session: Session, words: Words) -> dict[str, Any]:
-    return {
-        "label": words.text(section.label),
-        "headline": words.text(section.headline),
-        "over": section.is_over,
-        "winners": list(section.winners),
-        "rows": [_row(row, session, words) for row in section.rows if not row.gone],
-        "totals": _totals(section.totals),
     }
 
 
@@ -236,19 +237,10 @@ def _filled(what: Message) -> dict[str, Any]:
     return {name: plain(value) for name, value in what.params}
 
 
-def _correction(one: Correction) -> dict[str, Any]:
-    return {
-        **{name: getattr(one, name) for name in ("at", "by", "reason")},
-        **{name: [each.seq for each in getattr(one, name)] for name in ("voided", "instead")},
-        **{name: list(getattr(one, name)) for name in ("rows", "rescored")},
-    }
-
-
 # ---- PBN ----
 
 
-ENCODING = "iso-8859-1"
-"""The one character set of the format."""
+ENCODING = "iso-8859-1"  # The one character set of the format
 MEDIA_TYPE = f"application/x-pbn; charset={ENCODING}"
 
 _NAMED = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
@@ -278,7 +270,7 @@ def pbn_of(session: Session, words: Words) -> bytes:
             if isinstance(one.item, Deal) and one.item.is_over:
                 tags = (("Event", event), *_tags(one, one.item, session))
                 lines += [f'[{name} "{_quoted(value)}"]' for name, value in tags]
-                lines += [*_auction(one.item), *_play(one.item), ""]
+                lines += [*_auction_and_play(one.item), ""]
     return "".join(f"{line}\r\n" for line in lines).encode(ENCODING)
 
 
@@ -297,21 +289,14 @@ def _tags(one: ScoredDeal, deal: Deal, session: Session) -> Iterator[tuple[str, 
     yield "Declarer", ("^" * deal.is_spread + deal.declarer.value) if deal.declarer else ""
     yield "Contract", str(deal.contract or "Pass")
     yield "Result", "" if deal.tricks is None else str(deal.tricks)
-    yield _score(one, settings)
-
-
-def _score(one: ScoredDeal, settings: Settings) -> tuple[str, str]:
-    """What the deal scored: North-South's plus or minus, or each side's above/below the line."""
-    form = form_of(settings)
-    if form.below == form.above:
+    above, below = form_of(settings).above, form_of(settings).below
+    if below == above:  # North-South's plus or minus, else each side's above/below the line
         ours, theirs = (sum_points(one.lines, side.id) for side in SIDES)
-        return "Score", f"NS {ours - theirs}"
-    columns = (
-        f"{side.id} {sum_points(one.lines, side.id, form.above)}"
-        f"/{sum_points(one.lines, side.id, form.below)}"
-        for side in SIDES
-    )
-    return "ScoreRubber", " ".join(columns)
+        yield "Score", f"NS {ours - theirs}"
+    else:
+        of = partial(sum_points, one.lines)
+        each = (f"{side.id} {of(side.id, above)}/{of(side.id, below)}" for side in SIDES)
+        yield "ScoreRubber", " ".join(each)
 
 
 def _quoted(text: str) -> str:
@@ -328,37 +313,30 @@ def _quoted(text: str) -> str:
     return plain.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _auction(deal: Deal) -> list[str]:
-    calls = ["Pass" if call == PASS else str(call) for call in deal.calls]
-    rows = [" ".join(calls[n : n + 4]) for n in range(0, len(calls), 4)]
-    return [f'[Auction "{deal.auction.first.value}"]', *rows] if calls else []
-
-
 def _hands(deal: Deal) -> Iterator[str]:
     """The four hands from the dealer on, suit by suit, as far as they were played whole."""
     plays = [(_card(one.card), one.seat) for one in deal.watched.plays]
     plays.sort(key=lambda one: _RANKS.index(one[0][1]))
-    for seat in _around(deal.dealer):
+    for seat in (left_of(deal.dealer, COMPASS, n) for n in range(len(COMPASS))):
         hand = [card for card, whose in plays if whose is seat]
         suits = ("".join(card[1] for card in hand if card[0] == suit) for suit in "SHDC")
         yield ".".join(suits) if len(hand) == len(_RANKS) else "-"
 
 
-def _around(first: Seat) -> tuple[Seat, ...]:
-    return tuple(left_of(first, COMPASS, n) for n in range(len(COMPASS)))
-
-
-def _play(deal: Deal) -> list[str]:
-    """The tricks, each from the opening leader's seat on; "*" where the rest was not recorded."""
-    plays = deal.watched.plays
-    if not plays:
-        return []
-    leader, lines = plays[0].seat, list[str]()
-    for trick in filter(None, (*deal.watched.tricks, deal.watched.trick)):
-        cards = {play.seat: _card(play.card) for play in trick}
-        lines.append(" ".join(cards.get(seat, "-") for seat in _around(leader)))
-    ends = ["*"] if len(plays) < len(STANDARD_PACK) else []
-    return [f'[Play "{leader.value}"]', *lines, *ends]
+def _auction_and_play(deal: Deal) -> Iterator[str]:
+    """The calls, four in a line; the tricks, each from the opening leader's seat on, and "*" where
+    the rest was not recorded."""
+    calls = ["Pass" if call == PASS else str(call) for call in deal.calls]
+    if calls:
+        yield f'[Auction "{deal.auction.first.value}"]'
+        yield from (" ".join(calls[n : n + 4]) for n in range(0, len(calls), 4))
+    if plays := deal.watched.plays:
+        yield f'[Play "{plays[0].seat.value}"]'
+        for trick in filter(None, (*deal.watched.tricks, deal.watched.trick)):
+            cards = {play.seat: _card(play.card) for play in trick}
+            around = (left_of(plays[0].seat, COMPASS, n) for n in range(len(COMPASS)))
+            yield " ".join(cards.get(seat, "-") for seat in around)
+        yield from ["*"] * (len(plays) < len(STANDARD_PACK))
 
 
 def _card(card: Card) -> str:
@@ -370,8 +348,7 @@ def _card(card: Card) -> str:
 
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-MOST = 20
-"""How many sections are offered, the last ones."""
+MOST = 20  # How many sections are offered, the last ones
 
 
 @dataclass(frozen=True, slots=True)

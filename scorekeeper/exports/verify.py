@@ -39,7 +39,7 @@ from scorekeeper.words import Words, words_in
 MOST_PAGES = 200
 MOST_BYTES = 20_000_000
 NARROWEST_LETTER = 600.0
-"""From this width on, in points, a page is one of letter paper: A4 has 595, letter 612."""
+"""From this width on, in points, a page is letter paper: A4 has 595, letter 612."""
 _APART = {"/Parent", "/Contents", "/Resources", "/Names", "/AF", "/Pages"}
 """What of a page or document is compared otherwise: what it is in, what it draws and with what,
 the files inside."""
@@ -99,10 +99,7 @@ def read_pdf(data: bytes) -> Printed:
         raise Unprintable(f"it has {len(data):,} bytes, and {MOST_BYTES:,} are the most")
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
-        reader = PdfReader(io.BytesIO(data))
-        if len(reader.pages) > MOST_PAGES:
-            raise Unprintable(f"it has {len(reader.pages)} pages, and {MOST_PAGES} are the most")
-        return _printed(reader)
+        return _printed(PdfReader(io.BytesIO(data)))
     except Unprintable:
         raise
     except Exception as fault:  # whatever its damaged parts happen to raise in pypdf
@@ -116,17 +113,25 @@ def squeezed(text: str) -> str:
 
 
 def _printed(reader: PdfReader) -> Printed:
+    if len(reader.pages) > MOST_PAGES:
+        raise Unprintable(f"it has {len(reader.pages)} pages, and {MOST_PAGES} are the most")
     root: Any = reader.trailer["/Root"]
     told: Any = reader.metadata or {}
     width = float(reader.pages[0].mediabox.width) if reader.pages else 0.0
     is_report = str(told.get("/Keywords", "")) == Document.REPORT.value
-    prints = _Prints(reader)
+    prints, pages = _Prints(reader), list[Page]()
+    for page in reader.pages:
+        contents: Any = page.get_contents()
+        lines = filter(None, map(squeezed, page.extract_text().splitlines()))
+        parts = prints.of_parts(page) | prints.of_parts(page.get("/Resources", {}), "Resources ")
+        drawing = contents.get_data() if contents is not None else b""
+        pages.append(Page(drawing, tuple(lines), parts))
     enclosed = {name: tuple(files) for name, files in reader.attachments.items()}
     most = max((len(one) for files in enclosed.values() for one in files), default=0)
     if most > LARGEST:
         raise Unprintable(f"the file inside has {most:,} bytes")
     return Printed(
-        pages=tuple(_page(page, prints) for page in reader.pages),
+        pages=tuple(pages),
         enclosed=enclosed,
         language=str(root.get("/Lang", "")),
         release=str(told.get("/Creator", "")),
@@ -135,14 +140,6 @@ def _printed(reader: PdfReader) -> Printed:
         paper=Paper.LETTER if width > NARROWEST_LETTER else Paper.A4,
         parts=prints.of_parts(root) | prints.of_parts(told, "Info "),
     )
-
-
-def _page(page: Any, prints: "_Prints") -> Page:
-    contents = page.get_contents()
-    drawing = contents.get_data() if contents is not None else b""
-    lines = filter(None, map(squeezed, page.extract_text().splitlines()))
-    parts = prints.of_parts(page) | prints.of_parts(page.get("/Resources", {}), "Resources ")
-    return Page(drawing, tuple(lines), parts)
 
 
 class _Prints:
@@ -179,9 +176,6 @@ class _Prints:
         return hashed.hexdigest()
 
 
-# ---- comparing ----
-
-
 def first_operator(found: bytes, wanted: bytes) -> tuple[int, int] | None:
     """The first operator in which two drawings differ, from 1, and how many the first one has;
     None when only their spelling differs. What can't be read differs from the start."""
@@ -209,7 +203,7 @@ def _operators(drawing: bytes) -> list[str]:
 
 
 MOST_SAID = 12
-"""How many lines of a sheet are named; a sheet of another session differs in all of them."""
+"""How many lines of a sheet are named; another session's sheet differs in all of them."""
 SHOWN = 80
 
 Games = Mapping[str, Game]
@@ -254,17 +248,13 @@ def kind_of(start: bytes) -> FileKind:
     return FileKind.ARCHIVE if start.startswith(b"PK\x03\x04") else FileKind.SESSION_FILE
 
 
-# ---- a session file ----
-
-
 def verify_file(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
     try:
         found = read(data, games)
     except FileRefused as refusal:
         why = message("verify.refused", line=refusal.line, why=refusal.why)
         return Verdict(name, None, (why,))
-    session = found.session
-    name = name or session.id
+    session, name = found.session, name or found.session.id
     if not found.is_chained:
         return Verdict(name, session, (message("verify.unchained"),))
     line = _first_difference(data.split(b"\n"), write(session).encode().split(b"\n"))
@@ -274,14 +264,11 @@ def verify_file(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
 
 def signed_otherwise(session: Session) -> Iterator[Message]:
     """Each signed total that is not what the log of then gives."""
-    totals = ((one, total) for one in reversed(signatures(session)) for total in one.totals)
-    for one, total in totals:
-        if total.signed != total.recomputed:
-            its = {"recomputed": total.recomputed, "signed": total.signed}
-            yield message("verify.signed", party=total.party, **its, entry=str(one.entry))
-
-
-# ---- a sheet ----
+    totals = ((str(one.entry), of) for one in reversed(signatures(session)) for of in one.totals)
+    for entry, of in totals:
+        if of.signed != of.recomputed:
+            its = {"recomputed": of.recomputed, "signed": of.signed}
+            yield message("verify.signed", party=of.party, **its, entry=entry)
 
 
 def verify_sheet(data: bytes, name: str = "", games: Games = GAMES) -> Verdict:
@@ -303,8 +290,7 @@ def verify_printed(
         return Verdict(name, None, (message("verify.inside", n=len(files)),))
     inside = verify_file(files[0], name, games)
     findings = [message("verify.within", what=what) for what in inside.findings]
-    session = inside.session
-    if session is None:
+    if (session := inside.session) is None:
         return Verdict(name, None, tuple(findings))
     strange = sorted(one for one, held in printed.enclosed.items() if held != files)
     findings += (message("verify.enclosed", name=one[:SHOWN]) for one in strange)
@@ -389,9 +375,6 @@ def _drawn_otherwise(found: Printed, anew: Printed) -> Iterator[Message]:
     foreign = {name for theirs, ours in sets for name in theirs.keys() - ours.keys()}
     yield from (message("verify.part", what=what[:SHOWN]) for what in sorted(unlike))
     yield from (message("verify.foreign", what=what[:SHOWN]) for what in sorted(foreign))
-
-
-# ---- many sessions ----
 
 
 def verify_sessions(found: Iterable[tuple[str, Session | Message]]) -> Iterator[Verdict]:

@@ -104,8 +104,7 @@ def speakers(session: Session, entry: Recorded) -> tuple[Seat, ...]:
 _CARRIED_OUT = (notes.RulingAccepted, notes.RulingApplied)
 _SPOKEN = (notes.RulesAccepted, notes.Signed, notes.HostAsked)
 _PROPOSED = (notes.SettingsProposed, notes.SettingsAgreed, notes.SettingsDeclined)
-RECENT = 30
-"""How many entries back a change is still spoken of on every phone."""
+RECENT = 30  # How many entries back a change is still spoken of on every phone
 
 
 def last_change(session: Session) -> dict[str, Any] | None:

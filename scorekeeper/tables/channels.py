@@ -13,23 +13,15 @@ from dataclasses import dataclass, field
 from threading import Condition, Lock, Thread
 from typing import Any
 
-LINGER = 8.0
-"""Seconds for which a phone whose stream ended still counts as there: it may be coming back."""
-POLLED = 12.0
-"""Seconds for which a phone that polls counts as there."""
-SAID_SECONDS = 5.0
-"""After which a process says again who is there with it; after three times that, nobody is."""
-PHONE_LETTERS = 12
-"""Of a phone's name, by which other processes know it."""
-POLL_SECONDS = 1.0
-"""Seconds between two looks at what other processes wrote and at who has gone."""
+LINGER = 8.0  # Seconds for which a phone whose stream ended still counts as there: it may come back
+POLLED = 12.0  # Seconds for which a phone that polls counts as there
+SAID_SECONDS = 5.0  # After which a process says again who is there; after thrice that, nobody is
+PHONE_LETTERS = 12  # Of a phone's name, by which other processes know it
+POLL_SECONDS = 1.0  # Seconds between two looks at what other processes wrote and at who has gone
 FOR_GOOD = float("inf")
-A_TABLE, OF_ONLOOKERS = 48, 0.5
-"""Streams of those who don't play: at one table, and the part of all streams, at most."""
-ONLOOKERS_OF_ADDRESS, PLAYERS_OF_ADDRESS = 16, 256
-"""Streams of one address. Whoever is refused one polls."""
-OF_PLAYER = 6
-"""Streams of one player's phone at one table."""
+A_TABLE, OF_ONLOOKERS = 48, 0.5  # Those who don't play: streams of a table, part of all
+ONLOOKERS_OF_ADDRESS, PLAYERS_OF_ADDRESS = 16, 256  # Of one address; who is refused polls
+OF_PLAYER = 6  # Streams of one player's phone at one table
 
 Say = Callable[[str, dict[str, str]], None]
 """Tells other processes who is there at a table: the seats of each phone, by its letters."""
@@ -84,20 +76,17 @@ class Channels:
     ) -> None:
         self._say = say
         self.limit, self.is_limited = streams, is_limited
-        self.streams = 0
+        self.streams, self.is_closing = 0, False
         self._held: Counter[tuple[str, ...]] = Counter()
-        self.is_closing = False
-        self._lasts = lasts
+        self._lasts, self._lock = lasts, Lock()
         self._channels: dict[str, Channel] = {}
-        self._lock = Lock()
         self._poller: Thread | None = None
 
     # ---- telling ----
 
     def post(self, session_id: str, last: int = 0) -> None:
         """Tell all who wait for this table that there is news: its last entry, or who is there."""
-        channel = self._channels.get(session_id)
-        if channel is None:
+        if (channel := self._channels.get(session_id)) is None:
             return
         with channel.news:
             channel.count += 1
@@ -119,7 +108,16 @@ class Channels:
         self, session_id: str, phone: str, seats: tuple[str, ...], address: str = ""
     ) -> Iterator[Channel]:
         """A stream of this phone, which is there as long as it lasts. Raises Full."""
-        parts = self._parts(session_id, phone, bool(seats), address) if self.is_limited else {}
+        # What it counts with, and how many of each there may be.
+        parts: dict[tuple[str, ...], float] = {
+            ("onlookers of", session_id): A_TABLE,
+            ("onlookers at", address): ONLOOKERS_OF_ADDRESS,
+            ("onlookers",): OF_ONLOOKERS * self.limit,
+        }
+        if seats:
+            parts = {("player", session_id, phone): OF_PLAYER}
+            parts["players", address] = PLAYERS_OF_ADDRESS
+        parts = parts if self.is_limited else {}
         with self._lock:
             if self.streams >= self.limit or any(self._held[one] >= n for one, n in parts.items()):
                 raise Full
@@ -138,19 +136,6 @@ class Channels:
                 channel.streams -= 1
             self._leave(channel, phone)
 
-    def _parts(
-        self, session_id: str, phone: str, plays: bool, address: str
-    ) -> dict[tuple[str, ...], float]:
-        """What a stream counts with, and how many of each there may be."""
-        if plays:
-            players = ("players", address)
-            return {("player", session_id, phone): OF_PLAYER, players: PLAYERS_OF_ADDRESS}
-        return {
-            ("onlookers of", session_id): A_TABLE,
-            ("onlookers at", address): ONLOOKERS_OF_ADDRESS,
-            ("onlookers",): OF_ONLOOKERS * self.limit,
-        }
-
     def wait(self, channel: Channel, count: int, seconds: float) -> int:
         """Wait until there is news since `count`, or that long; answers the count by then."""
         with channel.news:
@@ -168,8 +153,7 @@ class Channels:
 
     def seats(self, session_id: str) -> tuple[frozenset[str], int]:
         """The seats whose phones are there now, and how many phones that is in all."""
-        channel = self._channels.get(session_id)
-        if channel is None:
+        if (channel := self._channels.get(session_id)) is None:
             return frozenset(), 0
         with channel.news:
             there = self._here(channel)
@@ -179,8 +163,7 @@ class Channels:
 
     def elsewhere(self, session_id: str, process: str, phones: dict[str, str]) -> None:
         """Another process says who is there with it."""
-        channel = self._channels.get(session_id)
-        if channel is None:
+        if (channel := self._channels.get(session_id)) is None:
             return
         until = time.monotonic() + 3 * SAID_SECONDS
         with channel.news:

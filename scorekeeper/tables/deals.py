@@ -220,8 +220,7 @@ def _may_be_on(session: Session, entry: Recorded, row: Row | None) -> bool:
     return row.id in near or is_next
 
 
-LATEST = 12
-"""So many rulings are looked through for those on the deal in progress and the last one."""
+LATEST = 12  # So many rulings are looked through for those on the deal in progress and the last one
 TELLING = ("seat", "card", "call", "trick")
 """The facts by which two irregularities of a name are told apart, the first that both state after
 the seat: a card is played once."""

@@ -7,6 +7,7 @@ any size is in memory one session at a time.
 import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
@@ -17,15 +18,8 @@ from scorekeeper.core.messages import listed, message
 from scorekeeper.core.notes import FromFile
 from scorekeeper.core.seats import Ring, Seat
 from scorekeeper.core.session import Command, Entry, Recorded, Stamp
-from scorekeeper.exports.session_file import (
-    LARGEST,
-    MOST_SESSIONS,
-    FileRefused,
-    is_archive,
-    read,
-    read_archive,
-    shown,
-)
+from scorekeeper.exports import session_file
+from scorekeeper.exports.session_file import MOST_SESSIONS, FileRefused, shown
 from scorekeeper.games import GAMES
 from scorekeeper.store import Prepared, prepared
 from scorekeeper.store.rows import by_command
@@ -35,15 +29,14 @@ from scorekeeper.worker import OutOfBounds, apart
 
 P = ParamSpec("P")
 T = TypeVar("T")
-SECONDS = 20
-"""How long a file that came over the network may be computed on."""
+SECONDS = 20  # How long a file that came over the network may be computed on
 
 
+@dataclass(frozen=True)
 class Checked:
     """The sessions of a file that passed every check, read anew each time they are gone through."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    _path: Path
 
     def __iter__(self) -> Iterator[Prepared]:
         with self._path.open("rb") as file:
@@ -74,27 +67,20 @@ def _bounded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 def check(
-    source: Path,
-    spool: Path,
-    most: int = MOST_SESSIONS,
-    most_bytes: int = 0,
-    *,
-    typed: bool = False,
+    source: Path, spool: Path, most: int = MOST_SESSIONS, most_bytes: int = 0, typed: bool = False
 ) -> None:
     """Write what a session file or an archive holds to `spool`, prepared for the database. `typed`:
     names and texts must be such as could have been typed here. A house that moves may have older
     ones, which are part of its hashes. Raises FileRefused at the first thing that does not hold."""
     with source.open("rb") as file, spool.open("wb") as out:
-        if is_archive(file.peek(2)):
-            found = read_archive(file, most, most_bytes)
+        if session_file.is_archive(file.peek(2)):
+            found = session_file.read_archive(file, most, most_bytes)
         else:
-            found = iter([("", read(file.read(LARGEST + 1)))])
-        for name, session in ((name, one.session) for name, one in found):
+            found = iter([("", session_file.read(file.read(session_file.LARGEST + 1)))])
+        for name, one in found:
             if typed:
-                for line, entry in enumerate(session.log, start=2):
-                    _check_texts(name, line, entry)
-                _check_names(name, session)
-            pickle.dump(prepared(session), out)
+                _check_typed(name, one.session)
+            pickle.dump(prepared(one.session), out)
 
 
 def grown_apart(
@@ -129,25 +115,22 @@ def _check_words(
         asked = (set(party.seats) for party in consenting(before, voids))
         seats = seats.union(*(its for its in asked if its.isdisjoint(mine)))
         if others := sorted(seats & elsewhere, key=list(Seat).index):
-            seq, named = command[0].seq, listed(others)
-            why = message("moving.refused.others-word", entry=seq, seats=named)
-            raise FileRefused(0, why)
+            of = {"entry": command[0].seq, "seats": listed(others)}
+            raise FileRefused(0, message("moving.refused.others-word", **of))
         before = before.grown(command)
 
 
-def _check_texts(name: str, line: int, entry: Recorded) -> None:
-    """Refuse names and texts that could not have been typed here. Raises FileRefused."""
-    event = entry.event
-    if isinstance(event, Seated | Left) and not event.person.isprintable():
-        raise FileRefused(line, message("file.name", name=shown(event.person)), name)
-    for text in (entry.note, entry.by, entry.key, *leaves(encode(event))):
-        if isinstance(text, str) and text != plain(text):
-            raise FileRefused(line, message("file.control", text=shown(text)), name)
-
-
-def _check_names(name: str, session: Session) -> None:
-    """Refuse persons who could not have sat down beside each other here. Raises FileRefused."""
-    here: set[str] = set()
+def _check_typed(name: str, session: Session) -> None:
+    """Refuse names and texts that could not have been typed here, and persons who could not have
+    sat down beside each other here. Raises FileRefused."""
+    for line, entry in enumerate(session.log, start=2):
+        event = entry.event
+        if isinstance(event, Seated | Left) and not event.person.isprintable():
+            raise FileRefused(line, message("file.name", name=shown(event.person)), name)
+        for text in (entry.note, entry.by, entry.key, *leaves(encode(event))):
+            if isinstance(text, str) and text != plain(text):
+                raise FileRefused(line, message("file.control", text=shown(text)), name)
+    here = set[str]()
     for entry in session.folded.order:
         event = entry.event
         if isinstance(event, Left):

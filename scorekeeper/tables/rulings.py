@@ -39,12 +39,10 @@ ADDING = ("tricks", "doubling")
 """The effects that change whatever result the table enters: after a correction they are due again.
 All others say the result themselves."""
 
-BESIDE = ("declarer",)
-"""The effects whose fact stands before the result of the deal and not in its place."""
+BESIDE = ("declarer",)  # The effects whose fact stands before the result and not in its place
 SHARED_EFFECTS = ("tricks", "points", "void")
 """The effects whose words all games share; a game's own are "<family>.effect.<kind>"."""
-LATELY = 3
-"""The rulings of how many deals are looked through for what they leave to be done."""
+LATELY = 3  # The rulings of how many deals are looked through for what they leave to be done
 
 # ---- where it stands ----
 

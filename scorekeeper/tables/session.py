@@ -16,6 +16,7 @@ from functools import cached_property, wraps
 from operator import itemgetter
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from scorekeeper.core import session as core
 from scorekeeper.core.codec import Unreadable, canonical, decode, encode
 from scorekeeper.core.deciding import dealers_kept, decide
 from scorekeeper.core.errors import RuleViolation
@@ -26,32 +27,15 @@ from scorekeeper.core.notes import NOTED, SettingsChanged, Signed
 from scorekeeper.core.rounds import Rounds, Tally
 from scorekeeper.core.seals import Bond, Opened, Sealed, check_opened
 from scorekeeper.core.seats import COMPASS, Party, People, Ring, Seat, named
-from scorekeeper.core.session import (
-    Command,
-    Entry,
-    Event,
-    Folded,
-    Header,
-    Recorded,
-    Stamp,
-    chained,
-    fold,
-    fold_further,
-    fold_until,
-    header_fields,
-    root,
-    unsettles,
-)
+from scorekeeper.core.session import Command, Entry, Event, Folded, Header, Recorded, Stamp
 from scorekeeper.core.sheet import ScoreSheet
 from scorekeeper.games.game import Game, Glance
 
 KEY_LENGTH = 200
 MOST_ENTRIES = 15_000
-"""How many entries a session takes: as many as its file may have, or it could not be moved."""
-LARGEST_NUMBER = 10**12
-"""What a number in a fact may come to, on either side of nought."""
-TIME = "%Y-%m-%dT%H:%M:%SZ"
-"""How a time is written."""
+"""How many entries a session takes: as many as its file, or it could not be moved."""
+LARGEST_NUMBER = 10**12  # What a number in a fact may come to, on either side of nought
+TIME = "%Y-%m-%dT%H:%M:%SZ"  # How a time is written
 YEARS = ("1900", "2200")
 """The first and the last year in which anything is played: no calendar ends there, whatever the
 time zone."""
@@ -101,7 +85,7 @@ class Session:
     def rules(self) -> str:
         """A hash of the rule sheet in force: the game, its edition and the settings."""
         changes = self.of(SettingsChanged)
-        return rules_after(self, changes[-1][1]) if changes else root(self.header)
+        return rules_after(self, changes[-1][1]) if changes else core.root(self.header)
 
     @property
     def last(self) -> int:
@@ -143,7 +127,7 @@ class Session:
 
     def until(self, seq: int) -> Folded:
         """The state just before this entry in the order of play: see `fold_until`."""
-        return fold_until(self.game, self.opening, self.log, seq, self.folded)
+        return core.fold_until(self.game, self.opening, self.log, seq, self.folded)
 
     def decide(self, command: Command) -> tuple[Entry, ...]:
         """The entries that `command` adds. Raises RuleViolation when it can't be carried out."""
@@ -154,7 +138,7 @@ class Session:
         """These entries as they follow in the log."""
         head, added = self.head, list[Recorded]()
         for part, entry in enumerate(entries):
-            added.append(chained(self.last + 1 + part, head, entry, stamp, part))
+            added.append(core.chained(self.last + 1 + part, head, entry, stamp, part))
             head = added[-1].hash
         return tuple(added)
 
@@ -169,9 +153,9 @@ class Session:
     def grown(self, added: tuple[Recorded, ...]) -> "Session":
         """The session after these entries, which `decide` has let pass."""
         log = self.log + added
-        if any(map(unsettles, added)):
+        if any(map(core.unsettles, added)):
             self.carry(Replay, self.folded)
-        folded = fold_further(self.game, self.opening, log, self.folded, self.last)
+        folded = core.fold_further(self.game, self.opening, log, self.folded, self.last)
         return replace(self, log=log, head=log[-1].hash if log else self.head, folded=folded)
 
 
@@ -210,14 +194,14 @@ def opened(game: Game, header: Header, log: tuple[Recorded, ...] = ()) -> Sessio
     """The session with this header and log. Raises core.codec.Unreadable when the header's settings
     are not this game's."""
     opening: Any = decode(game.settings_type, dict(header.settings), "settings")
-    head = log[-1].hash if log else root(header)
-    return Session(header, game, opening, log, head, fold(game, opening, log))
+    head = log[-1].hash if log else core.root(header)
+    return Session(header, game, opening, log, head, core.fold(game, opening, log))
 
 
 def rules_after(session: Session, change: SettingsChanged) -> str:
     """A hash of the rule sheet that this change brings into force."""
     settings = session.game.settings_of(change.settings)
-    return root(replace(session.header, settings=encode(settings)))
+    return core.root(replace(session.header, settings=encode(settings)))
 
 
 class Entering(GrowingLog):
@@ -343,8 +327,7 @@ def read_event(known: Mapping[str, type], kind: str, facts: object) -> Event:
 
 def settled_header(header: Header) -> Header:
     """The header as it will be read back: texts in NFC, settings in one order."""
-    fields: dict[str, Any] = json.loads(canonical(header_fields(header)))
-    return Header(**fields)
+    return Header(**json.loads(canonical(core.header_fields(header))))
 
 
 def settled(command: Command, stamp: Stamp) -> tuple[Command, Stamp, str]:
@@ -364,12 +347,9 @@ def digest(command: Command, note: str = "") -> str:
 
 
 def _body(command: Command, note: str) -> bytes:
-    said = {
-        "entries": [[one.event.KIND, encode(one.event), one.place] for one in command.entries],
-        "voids": list(command.voids),
-        "reason": command.reason if command.voids or command.reason != note else "",
-        "note": note,
-    }
+    entries = [[one.event.KIND, encode(one.event), one.place] for one in command.entries]
+    reason = command.reason if command.voids or command.reason != note else ""
+    said = {"entries": entries, "voids": list(command.voids), "reason": reason, "note": note}
     return canonical(said)
 
 
@@ -377,7 +357,7 @@ def command_of(entries: tuple[Recorded, ...]) -> Command:
     """The command that made these entries of one key."""
     voids = [one.event for one in entries if isinstance(one.event, Voided)]
     facts = (Entry(one.event, one.place) for one in entries if not isinstance(one.event, Voided))
-    reason = voids[0].reason if voids else ""
+    reason = next((one.reason for one in voids), "")
     return Command(tuple(facts), tuple(one.entry for one in voids), reason)
 
 
@@ -475,10 +455,8 @@ def column(party: Party, people: People) -> Column:
 # ---- what people write: a name, and why ----
 
 
-NAME_LENGTH = 24
-"""The most characters of a name."""
-REASON_LENGTH = 200
-"""The most characters of a reason or a note."""
+NAME_LENGTH = 24  # The most characters of a name
+REASON_LENGTH = 200  # The most characters of a reason or a note
 
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
@@ -530,8 +508,7 @@ def cut(name: str, most: int) -> str:
 
 def refused_among(names: Mapping[str, str]) -> dict[str, Message]:
     """Why some of these names can't stand together, by their keys; names not given are passed."""
-    refused: dict[str, Message] = {}
-    before: list[str] = []
+    refused, before = dict[str, Message](), list[str]()
     for key, name in names.items():
         if name and (why := why_not(name, before)):
             refused[key] = why

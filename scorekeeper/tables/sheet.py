@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
+from sys import maxsize
 from typing import Any
 
 from scorekeeper.core.evening import Voided
@@ -14,36 +15,20 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.notes import NOTED, FromPaper, Signed, Typing, is_from_paper
 from scorekeeper.core.seats import Party, People, Seat, named
 from scorekeeper.core.sheet import Line, Points, Row, ScoreSheet, Section, settle
-from scorekeeper.tables.session import (
-    Column,
-    Session,
-    column,
-    cut,
-    once,
-    players,
-    replay_of,
-    said_by,
-    said_then,
-    seated_at,
-    shortened,
-)
+from scorekeeper.tables import session as sessions
+from scorekeeper.tables.session import Column, Session, column, once
 from scorekeeper.words import Words
 
 EVERY = slice(None)
 MOST_COMPARED = 6_000
 """How many rows are compared to show what corrections struck: as many corrections as that makes
 on a sheet of this length, the last ones."""
-LEAST_COMPARED = 3
-"""So many corrections are shown on a sheet of any length."""
-LINE_NAME = 9
-"""The most letters of a name beside its line in a picture."""
-FACT_NAME = 14
-"""The most letters of a name among the facts of a deal in a table; it stands whole elsewhere."""
-LEAST_OF_A_PAIR = 6
-"""Where less is left for each of two names, their first letters stand."""
+LEAST_COMPARED = 3  # So many corrections are shown on a sheet of any length
+LINE_NAME = 9  # The most letters of a name beside its line in a picture
+FACT_NAME = 14  # The most letters of a name among a deal's facts in a table; it is whole elsewhere
+LEAST_OF_A_PAIR = 6  # Where less is left for each of two names, their first letters stand
 
-Clock = Callable[[str], str]
-"""How a time of the log is written: paper has a clock of its own."""
+Clock = Callable[[str], str]  # How a time of the log is written: paper has a clock of its own
 Links = Mapping[str, Any]
 Addresses = Callable[[Row], Links]
 """What a row links to, and whether it is open: see `ShownRow`. Paper and files have none."""
@@ -182,7 +167,7 @@ def sheet_of(
     written: Clock = clock,
     rows: slice = EVERY,
     plain: History | None = None,
-    letters: int | None = None,
+    letters: int = maxsize,
 ) -> Sheet:
     """The sheet with its corrections. `rows` says which rows are shown, counted through all
     sections; a section without any of them is left out. Totals are those of the whole. `plain` is
@@ -193,7 +178,7 @@ def sheet_of(
     maker = _Maker(session, past, plain is not None, addresses, letters, labels)
     of = session.sheet
     return Sheet(
-        tuple(column(party, players(session)) for party in of.parties),
+        tuple(column(party, sessions.players(session)) for party in of.parties),
         of.parts,
         of.heads,
         tuple(maker.sections(rows)),
@@ -210,7 +195,7 @@ def past_of(session: Session) -> History:
     that were compared before the session grew are not compared again."""
     rows = sum(len(section.rows) for section in session.sheet.sections)
     most = max(LEAST_COMPARED, MOST_COMPARED // max(1, rows))
-    found = history(replay_of(session), session.game.sheet, most, session.carried(past_of))
+    found = history(sessions.replay_of(session), session.game.sheet, most, session.carried(past_of))
     session.carry(past_of, found)
     return found
 
@@ -223,15 +208,11 @@ class _Maker:
     past: History
     is_plain: bool
     addresses: Addresses
-    letters: int | None
+    letters: int
     labels: Mapping[int, Message]
 
     def named(self, value: Any, people: People) -> Any:
         return value if self.is_plain else named(value, people)
-
-    def called(self, people: People) -> People:
-        """These persons as they are called among a row's facts."""
-        return people if self.letters is None else shortened(people, self.letters)
 
     def sections(self, shown: slice) -> Iterator[ShownSection]:
         """The sections that have some of the rows that are shown, or none at all."""
@@ -264,7 +245,7 @@ class _Maker:
         lines = [(line, False) for line in (() if is_gone else row.lines)]
         lines += [(line, True) for line in self.past.struck.get(row.id, ())]
         typed = not self.is_plain and not from_paper(self.session).isdisjoint(row.entries)
-        people, then = (self.called(of.people) for of in (row, before or row))
+        people, then = (sessions.shortened(of.people, self.letters) for of in (row, before or row))
         was = [one for one in (before.facts if before else ()) if fact.get(one.head) != one.value]
         return ShownRow(
             row.id,
@@ -274,11 +255,9 @@ class _Maker:
             {one.head: self.named(one.value, then) for one in was},
             self.cells(row, is_gone=is_gone),
             tuple(
-                ShownLine(
-                    *(one.party, one.points, self.named(one.what, row.people), one.cite, one.part),
-                    struck,
-                )
+                ShownLine(one.party, one.points, what, one.cite, one.part, struck)
                 for one, struck in lines
+                for what in [self.named(one.what, row.people)]
             ),
             row.people,
             remarks(self.session, row, typed),
@@ -295,19 +274,18 @@ class _Maker:
         for one in (party.id for party in sheet.parties):
             now: Points = 0 if is_gone else of.total(one)
             before = was.total(one) if was and was.total(one) != now else None
-            found.append(
-                Cell(one, now, {part: of.total(one, part) for part in sheet.parts}, before)
-            )
+            parts = {part: of.total(one, part) for part in sheet.parts}
+            found.append(Cell(one, now, parts, before))
         return tuple(found)
 
     def correction(self, one: Correction, written: Clock) -> ShownCorrection:
         return ShownCorrection(
             written(one.at),
-            said_by(one.by, seated_at(self.session, one.seq)),
+            sessions.said_by(one.by, sessions.seated_at(self.session, one.seq)),
             one.reason,
             self.labelled(one.rows),
-            tuple(said_then(self.session, entry) for entry in one.voided),
-            tuple(said_then(self.session, entry) for entry in one.instead),
+            tuple(sessions.said_then(self.session, entry) for entry in one.voided),
+            tuple(sessions.said_then(self.session, entry) for entry in one.instead),
             self.labelled(one.rescored),
         )
 
@@ -343,7 +321,7 @@ def own_values(session: Session, template: str) -> Mapping[str, Any]:
 def short_names(session: Session, words: Words, most: int = LINE_NAME) -> dict[str, str]:
     """What stands for each party where there is room for `most` letters: compass points, or its
     persons' names made short, by the parties' ids."""
-    columns = [column(party, players(session)) for party in session.sheet.parties]
+    columns = [column(party, sessions.players(session)) for party in session.sheet.parties]
     short = {one.id: _short(one, words, most) for one in columns}
     if len(set(short.values())) < len(short):
         return {one.id: words.text(one.name) for one in columns}
@@ -354,10 +332,10 @@ def _short(one: Column, words: Words, most: int) -> str:
     whole = words.text(one.name)
     if not isinstance(one.name, str) or len(whole) <= most:
         return whole
-    each = (most - 3) // 2
-    if len(one.persons) > 1 and each < LEAST_OF_A_PAIR:
+    each = (most - 3) // 2 if one.persons[1:] else most
+    if one.persons[1:] and each < LEAST_OF_A_PAIR:
         return " & ".join(f"{name[:1]}." for name in one.persons)
-    return " & ".join(cut(name, each if one.persons[1:] else most) for name in one.persons)
+    return " & ".join(sessions.cut(name, each) for name in one.persons)
 
 
 # ---- what was played on paper and typed in ----
@@ -370,8 +348,7 @@ def from_paper(session: Session) -> frozenset[int]:
     found, is_on = set[int](), False
     for entry in session.log if marks else ():
         is_on = marks.get(entry.seq, is_on)
-        if is_on and not isinstance(entry.event, NOTED):
-            found.add(entry.seq)
+        found |= {entry.seq} if is_on and not isinstance(entry.event, NOTED) else set()
     return frozenset(found)
 
 
@@ -421,7 +398,7 @@ def signatures(
     then = _totals_then(session, {event.entry for _, event in found})
     signed = list[Signature]()
     for entry, event in found:
-        names, was = dict(seated_at(session, entry.seq)), then[event.entry]
+        names, was = dict(sessions.seated_at(session, entry.seq)), then[event.entry]
         totals = tuple(
             SignedTotal(
                 one, event.points.get(one.id, 0), was.get(one.id, 0), session.sheet.total(one.id)
@@ -437,7 +414,7 @@ def signatures(
 def _totals_then(session: Session, entries: set[int]) -> dict[int, dict[str, Points]]:
     """What each party had after each of these entries, which never changes as the log grows."""
     _, known = session.carried(_totals_then) or (0, {})
-    replay, parties = replay_of(session), session.parties
+    replay, parties = sessions.replay_of(session), session.parties
     found: dict[int, dict[str, Points]] = {one: known[one] for one in entries & known.keys()}
     for entry in sorted(entries - known.keys()):
         sheet = session.game.sheet(replay.upto(entry).state)

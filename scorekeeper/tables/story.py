@@ -157,20 +157,15 @@ def _listed(names: Sequence[str], words: Words) -> str:
 
 
 WIDTH, HEIGHT = 360, 220
-LEFT, RIGHT, TOP, BOTTOM = 46, 74, 10, 22
-"""The margins: figures at the left, names at the right, deals below."""
+LEFT, RIGHT, TOP, BOTTOM = 46, 74, 10, 22  # Margins: figures left, names right, deals below
 FRAME = {"left": LEFT, "right": WIDTH - RIGHT, "bottom": HEIGHT - BOTTOM}
 FRAME |= {"width": WIDTH, "height": HEIGHT}
-STEPS = 5
-"""About how many figures stand at the left."""
-LABEL = 15
-"""The least distance between two names at the right."""
-DEALS = 8
-"""The most deals that are named below."""
+STEPS = 5  # About how many figures stand at the left
+LABEL = 15  # The least distance between two names at the right
+DEALS = 8  # The most deals that are named below
 
 
-MOST_POINTS = 2 * WIDTH
-"""From twice as many points on, a line is drawn through every second, third ... of them."""
+MOST_POINTS = 2 * WIDTH  # From twice as many points on, only every second, third ... is joined.
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,8 +256,7 @@ IMPS = (
     *(1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
 """The least difference in points for 1, 2, 3 ... IMPs. Law 78B."""
-OF_THE_BOARD = ("dealer", "vulnerable")
-"""The facts that are a board's own, whoever plays it."""
+OF_THE_BOARD = ("dealer", "vulnerable")  # The facts that are a board's own, whoever plays it
 
 
 def imps(difference: Points) -> int:

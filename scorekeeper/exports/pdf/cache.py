@@ -27,16 +27,12 @@ from scorekeeper.places import PACKAGE, static_folder, templates_folder
 from scorekeeper.tables.session import Session
 from scorekeeper.words import words_in
 
-KEPT = 200
-"""How many PDFs are kept; those that nobody has asked for longest go first."""
-MOST_ROWS = 250
-"""How many deals a sheet may have: rendering takes some fifty milliseconds for each."""
+KEPT = 200  # How many PDFs are kept; those that nobody has asked for longest go first
+MOST_ROWS = 250  # How many deals a sheet may have: rendering takes some fifty milliseconds for each
 MOST_EACH = 3
-"""How many documents one phone, or one address without a place at the table, may wait for."""
-MOST_OF_STRANGERS = 12
-"""How many documents may wait for those without a place at their tables."""
-LONGEST_WAIT = 120.0
-"""Seconds after which who waits for a document is told to ask again."""
+"""How many documents a phone, or an address without a place at the table, may wait for."""
+MOST_OF_STRANGERS = 12  # How many documents may wait for those without a place at their tables
+LONGEST_WAIT = 120.0  # Seconds after which who waits for a document is told to ask again
 
 _log = logging.getLogger(__name__)
 
@@ -48,12 +44,9 @@ class Busy(NotPrinted):
 class Rank(IntEnum):
     """Whose document is made before whose."""
 
-    OWN = 0
-    """A table's own, which somebody there waits for."""
-    AHEAD = 1
-    """One that nobody has asked for yet."""
-    STRANGER = 2
-    """One for somebody who has no place at the table."""
+    OWN = 0  # A table's own, which somebody there waits for
+    AHEAD = 1  # One that nobody has asked for yet
+    STRANGER = 2  # One for somebody who has no place at the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +243,7 @@ class PdfCache:
                 enclosed = render.session_enclosed(order.session) if is_proof else None
                 made = self._renderer.pdf(page, enclosed)
         except Exception as fault:
-            self._note(job, fault)
+            self._note(order.session.id, fault)
             with self._lock:
                 if job.is_awaited or job.asker.rank is Rank.AHEAD:
                     self._jobs.pop(path, None)
@@ -262,17 +255,15 @@ class PdfCache:
             self._jobs.pop(path, None)
             job.future.set_result(made)
 
-    def _note(self, job: _Job, fault: Exception) -> None:
+    def _note(self, session: str, fault: Exception) -> None:
         """Tell whoever keeps the house why a document could not be made."""
         if isinstance(fault, PangoMissing):
             self._missing = fault
             _log.info("nothing is printed: Pango is missing")
-        elif isinstance(fault, NotPrinted) and not isinstance(fault, render.Closing):
-            _log.warning("session %s could not be printed: %s", job.order.session.id, fault)
         elif not isinstance(fault, NotPrinted):
-            _log.error("session %s could not be laid out", job.order.session.id, exc_info=fault)
-
-    # ---- keeping ----
+            _log.error("session %s could not be laid out", session, exc_info=fault)
+        elif not isinstance(fault, render.Closing):
+            _log.warning("session %s could not be printed: %s", session, fault)
 
     def _keep(self, path: Path, pdf: bytes) -> None:
         try:

@@ -46,8 +46,7 @@ SUIT_COLOURS = {
     Suit.STARS: "#7a2c8c",
 }
 """The suits that have a glyph, and their colours: the style sheet does not reach into drawings."""
-FIGURE = 16
-"""Up to how many letters a fact is not broken into lines."""
+FIGURE = 16  # Up to how many letters a fact is not broken into lines
 _BEFORE_SUIT = re.compile(r'([^\s<>&;(]{1,3})(<span class="suit .*?</i></span>)')
 """A rank or a level and the suit after it, which stay on one line."""
 _AFTER_SUIT = re.compile(r"(</i></span>(?:</span>)?) (?=\w)")
@@ -64,14 +63,6 @@ LINE_COLOURS = (
 def template_for(*names: str, **around: Any) -> Template:
     """The first template of these that there is."""
     return _environment().select_template(names, globals=around)
-
-
-def sheet_template(folder: str, is_report: bool = False) -> Template:
-    """The sheet of the games in this folder: their own, else the shared one; a report is built
-    around that."""
-    sheet = template_for(f"games/{folder}/print.html", "print/sheet.html")
-    around = {"sheet": sheet, "line_colours": LINE_COLOURS}
-    return template_for("print/report.html", **around) if is_report else sheet
 
 
 def functions(words: Words) -> Mapping[str, Callable[..., Any]]:
@@ -127,20 +118,15 @@ def suit_outlines() -> Mapping[str, str]:
 # ---- the page ----
 
 
-MOST_BY_HAND = 2
-"""As many parties have a column of lines each; more share a table with a row a deal."""
-MOST_COLUMNS = 4
-"""As many parties have their points beside the facts of a deal."""
-LETTERS_ACROSS = 68
-"""How many letters stand beside each other above all columns of a tally."""
-LETTERS_OF_POINTS = 22
-"""How many letters stand above a party's points beside the facts of a deal."""
+MOST_BY_HAND = 2  # As many parties have a column of lines each; more share a table, a row a deal
+MOST_COLUMNS = 4  # As many parties have their points beside the facts of a deal
+LETTERS_ACROSS = 68  # How many letters stand beside each other above all columns of a tally
+LETTERS_OF_POINTS = 22  # How many letters stand above a party's points beside the facts of a deal
 ROOM = {"above": 7, "below": 6, "score": 13}
 """How many lines a part of an unfinished pad has room for, at least; half of them where others
 stand before it."""
 ROOM_FOR_DEALS = 7
-SPARE = 2
-"""How many empty lines an unfinished sheet has in any case, to go on by hand."""
+SPARE = 2  # How many empty lines an unfinished sheet has in any case, to go on by hand
 UNDATED = "1970-01-01T00:00:00Z"
 _TURNING = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _UNPRINTED = dict.fromkeys([*range(9), *range(11, 32), *_TURNING])
@@ -152,12 +138,9 @@ Values = dict[str, Any]
 class Document(Enum):
     """A document of a session; the value is its name in files."""
 
-    SHEET = "sheet"
-    """The scoresheet as players know it."""
-    REPORT = "report"
-    """A whole evening to keep: a cover, the sheet, the running score, rulings and settings."""
-    BLANK = "blank"
-    """A sheet to play on by hand: no date, no seal, no file inside; it proves nothing."""
+    SHEET = "sheet"  # The scoresheet as players know it
+    REPORT = "report"  # A whole evening to keep: cover, sheet, running score, rulings and settings
+    BLANK = "blank"  # A sheet to play on by hand: no date, no seal, no file inside: no proof
 
 
 class Paper(Enum):
@@ -181,9 +164,8 @@ def blank(game: Game, settings: object, people: People = ()) -> Session:
     """A table with these people on which nothing has been played: what a blank sheet shows."""
     session = opened(game, Header("blank", game.slug, game.edition, encode(settings), UNDATED))
     seated = Command(tuple(Entry(Seated(person, seat)) for seat, person in people))
-    if not people:
-        return session
-    return session.grown(session.additions(seated, Stamp(UNDATED, key="blank")))
+    added = session.additions(seated, Stamp(UNDATED, key="blank")) if people else ()
+    return session.grown(added)
 
 
 def blank_of(session: Session) -> Session:
@@ -205,13 +187,15 @@ def page_of(
     layout = _Layout(session, words)
     values: Values = {"paper": paper.value, "document": document.value, "recovery": ""}
     values |= layout.document() if beside else layout.values()
-    template = sheet_template(session.game.folder, document is Document.REPORT)
+    template = template_for(f"games/{session.game.folder}/print.html", "print/sheet.html")
     if beside:
         template, title = template_for("print/comparison.html"), words.gettext("Boards compared")
         values |= {"title": f"{title}, {values['date']}", "game": layout.game(), "seal": None}
         values["compared"] = compared((session, *beside))
     elif document is Document.REPORT:
         values |= layout.report()
+        around = {"sheet": template, "line_colours": LINE_COLOURS}
+        template = template_for("print/report.html", **around)
     elif document is Document.BLANK:
         name = layout.game()["name"]
         values |= {"title": words.text(name), "headline": name, "recovery": recovery}
@@ -254,8 +238,6 @@ class _Layout:
             **self.document(),
         }
 
-    # ---- the document ----
-
     def document(self) -> Values:
         """Language, title and dates of the document itself."""
         session, words = self.session, self.words
@@ -281,7 +263,7 @@ class _Layout:
             return None
         first, last = self.session.log[min(entries) - 1].at, self.session.log[-1].at
         ended = self.day(last) if self.day(last) != self.day(first) else None
-        zone = self.moment(last).strftime("%Z")
+        zone = f"{self.moment(last):%Z}"
         return {"first": self.clock(first), "last": self.clock(last), "day": ended, "zone": zone}
 
     def report(self) -> Values:
@@ -316,16 +298,10 @@ class _Layout:
         ends = [self.moment(one) for one in ((log[0].at, log[-1].at) if log else (at, at))]
         first, last = (f"{one:%Y-%m-%d %H:%M}" for one in ends)
         of = {"first": first, "last": last[11:] if first[:10] == last[:10] else last}
-        return {
-            "letters": f"{letters[:4]} {letters[4:]}",
-            "entry": entry,
-            "head": head,
-            "typed": code(head),
-            "code": code_of(f"SCOREKEEPER:{entry}:{head.upper()}", head),
-            "covers": message("proof.covers", n=len(log), **of, zone=f"{ends[1]:%Z}", rules=rules),
-        }
-
-    # ---- the sections ----
+        covers = message("proof.covers", n=entry, **of, zone=f"{ends[1]:%Z}", rules=rules)
+        drawn = code_of(f"SCOREKEEPER:{entry}:{head.upper()}", head)
+        spelt = {"letters": f"{letters[:4]} {letters[4:]}", "typed": code(head), "code": drawn}
+        return {"entry": entry, "head": head, "covers": covers, **spelt}
 
     def section(self, of: ShownSection) -> Values:
         """What the templates read of a section: all of its values, and what is for paper alone."""
@@ -356,16 +332,13 @@ class _Layout:
         # What only the arbiter asks about changes no score: on paper where the table chose it.
         rest = [one for one in found if not one.changed and one.group != "arbiter"]
         by = ((of.value, [one for one in rest if one.cite.standing is of]) for of in Authority)
-        return {
-            "departures": [one for one in found if one.changed],
-            "rest": [(standing, ones) for standing, ones in by if ones],
-        }
+        changed = [one for one in found if one.changed]
+        return {"departures": changed, "rest": [(standing, ones) for standing, ones in by if ones]}
 
 
 # ---- a section's lines as they are written by hand: one under another in each column ----
 
-Entered = tuple[ShownRow, ShownLine] | None
-"""One number of a column and the row that it is of."""
+Entered = tuple[ShownRow, ShownLine] | None  # One number of a column and the row that it is of
 
 
 def columns_of(section: ShownSection, parties: Sequence[str], part: str) -> list[Values]:
@@ -375,16 +348,15 @@ def columns_of(section: ShownSection, parties: Sequence[str], part: str) -> list
     in the order of play; a score without a line keeps deals together."""
     lines = [[(row, one) for one in row.lines if one.part == part] for row in section.rows]
     if part == "above":
-        across = _across([one for ones in lines for one in ones], parties)[::-1]
+        across = _across(chain.from_iterable(lines), parties)[::-1]
         return [{"cells": cells, "ends_game": False, "opens": False} for cells in across]
-    found: list[Values] = []
+    found, is_below = list[Values](), part == "below"
     for row, ones in zip(section.rows, lines, strict=True):
-        is_below = part == "below"
-        across = [*chain.from_iterable(_across([one], parties) for one in ones)]
-        across, last = across if is_below else _across(ones, parties), len(ones) - 1
-        for n, cells in enumerate(across):
-            ends_game = is_below and n == last and "game" in row.marks
-            found.append({"cells": cells, "ends_game": ends_game, "opens": n == 0 and not is_below})
+        each = [[one] for one in ones] if is_below else [ones]
+        across = [cells for of in each for cells in _across(of, parties)]
+        for n, cells in enumerate(across, start=1):
+            ends_game = is_below and n == len(ones) and "game" in row.marks
+            found.append({"cells": cells, "ends_game": ends_game, "opens": n == 1 and not is_below})
     return found
 
 
@@ -392,4 +364,5 @@ def _across(
     lines: Iterable[tuple[ShownRow, ShownLine]], parties: Sequence[str]
 ) -> list[tuple[Entered, ...]]:
     """These lines in a column a party, from the top."""
-    return [*zip_longest(*([one for one in lines if one[1].party == id] for id in parties))]
+    every = [*lines]
+    return [*zip_longest(*([one for one in every if one[1].party == id] for id in parties))]

@@ -35,25 +35,18 @@ FONTS = frozenset((*CUTS, *(f"{cut}-ext" for cut in CUTS)))
 """Our face, static: Latin letters and figures, and the further Latin letters of Europe."""
 VARIANT = "pdf/a-3a"
 """Archival and tagged, and it may enclose a file. No validator has judged what we print."""
-NAME = "session.jsonl"
-"""What the session file in a PDF is called."""
-STEADY = "315532800"
-"""The time that font tools write into a font, so that it is always the same: 1 January 1980."""
+NAME = "session.jsonl"  # What the session file in a PDF is called
+STEADY = "315532800"  # The time that font tools write into a font, always the same: 1 January 1980
 
 
-PATIENCE = 30.0
-"""Seconds after which a page that is not rendered is given up."""
-STARTING = 90.0
-"""Seconds that the process has to get ready, on a computer that is busy with other things."""
-CPU_SECONDS = 20
-"""Computing time that one page may take."""
-PAGES_EACH = 100
-"""After how many pages a process makes way for a fresh one."""
+PATIENCE = 30.0  # Seconds after which a page that is not rendered is given up
+STARTING = 90.0  # Seconds that the process has to get ready, on a computer with other things to do
+CPU_SECONDS = 20  # Computing time that one page may take
+PAGES_EACH = 100  # After how many pages a process makes way for a fresh one
 NICE = 4
 """By how much it gives way to the server, whose pages others wait for: where four others want two
 processors, it has a sixth of one. With 10 it had a twentieth, and a page took half a minute."""
-AT_ONCE = 1.0
-"""A process that ends so many seconds after it got a page had most likely been ended before."""
+AT_ONCE = 1.0  # A process that ends so soon after it got a page had most likely been ended before
 
 
 class PangoMissing(RuntimeError):
@@ -227,8 +220,7 @@ def _end(executor: ProcessPoolExecutor, folder: Path) -> None:
 
 # ---- in the process of its own ----
 
-_RENDERERS: list[Renderer] = []
-"""The one renderer of this process; none where Pango is missing."""
+_RENDERERS: list[Renderer] = []  # The one renderer of this process; none where Pango is missing
 
 
 def _begin(folder: Path) -> None:
