@@ -10,8 +10,10 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from scorekeeper.core.messages import message
 from scorekeeper.games.bridge.laws import book
-from scorekeeper.games.bridge.laws.book import LAWS, WITHOUT_DIRECTOR
+from scorekeeper.games.bridge.laws.book import LAST, treatment_of
+from scorekeeper.words import words_in
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "laws.md"
@@ -39,6 +41,63 @@ _RUBBER = """
 | Laws | At duplicate | At rubber and Chicago |
 |---|---|---|
 """
+
+
+HEADINGS = {
+    2: "The duplicate boards",
+    3: "Arrangement of tables",
+    4: "Partnerships",
+    5: "Assignment of seats",
+    7: "Control of board and cards",
+    8: "Sequence of rounds",
+    10: "Assessment of rectification",
+    11: "Forfeiture of the right to rectification",
+    74: "Conduct and etiquette",
+    76: "Spectators",
+    77: "Duplicate bridge scoring table",
+    78: "Methods of scoring and conditions of contest",
+    80: "Regulation and organization",
+    81: "The Director",
+    82: "Rectification of errors of procedure",
+    83: "Notification of the right to appeal",
+    84: "Rulings on agreed facts",
+    86: "Team play",
+    87: "Fouled board",
+    88: "Award of indemnity points",
+    89: "Rectification in individual events",
+    90: "Procedural penalties",
+    91: "Penalize or suspend",
+    92: "Right to appeal",
+    93: "Procedures of appeal",
+}
+"""What heads the laws that no ruling names; the others' headings are words of the app."""
+WITHOUT_DIRECTOR = (
+    (
+        "12, 13, 15, 23C, 27D, 50E4, 64C",
+        "an adjusted score",
+        "the sides agree on the likely result, or the arbiter's seat assigns it",
+    ),
+    (
+        "16B, 16C, 21B3, 40, 73, 75",
+        "an adjusted score for damage",
+        "the law is said; no score follows unless the sides agree",
+    ),
+    (
+        "13A, 14A before the first call",
+        "a board is put right and played; one just dealt is dealt again (6D1)",
+        "the deal is dealt again, unless all four want it put right",
+    ),
+    (
+        "13B2, 13D, 15A2(a)",
+        "the result is cancelled and adjusted",
+        "the deal is void and dealt again",
+    ),
+    ("77, 78", "a bonus for each board, compared", "the score of rubber or Chicago, not compared"),
+    ("79C, 83, 92, 93", "periods, appeals, committees", "corrected or appealed at any time"),
+    ("80B2(a)", "a director is appointed", "the arbiter's seat, or whom the players agree on"),
+    ("3, 8, 81, 82, 86-91", "rounds, organizers, penalties", "nothing: one table"),
+)
+"""What differs at rubber and Chicago: the laws, what they say at duplicate, what holds instead."""
 
 
 def cited() -> dict[int, set[str]]:
@@ -75,11 +134,12 @@ def cases() -> Counter[int]:
 def page() -> str:
     """The whole page."""
     where, count = cited(), cases()
+    named = words_in("en").text
     rows = [
-        f"| {law.number} | {law.heading} | {law.kind.value} "
-        f"| {', '.join(sorted(where.get(law.number, ())))} "
-        f"| {count[law.number] or ''} |"
-        for law in LAWS
+        f"| {law} | {HEADINGS.get(law) or named(message(f'bridge.law.{law}'))} "
+        f"| {treatment_of(law).value} | {', '.join(sorted(where.get(law, ())))} "
+        f"| {count[law] or ''} |"
+        for law in range(1, LAST + 1)
     ]
     others = [f"| {' | '.join(row)} |" for row in WITHOUT_DIRECTOR]
     return _TOP + "\n".join(rows) + "\n" + _RUBBER + "\n".join(others) + "\n"

@@ -33,6 +33,7 @@ def written() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
             match node:
                 case ast.Constant(str() | int() as value):
                     texts |= {str(value), str(value).lower(), str(value).strip(" .-")}
+                    texts |= set(re.findall(r"^Laws? (\d+)", str(value)))
                 case ast.JoinedStr(values):
                     made = "".join(map(_pattern, values))
                     patterns.add(made + HOLE if made.endswith(".") else made)
