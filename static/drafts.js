@@ -51,15 +51,18 @@
   };
 
   let timer = 0;
+  let typing = null; // the form that was last typed in
   document.addEventListener("input", (event) => {
     const form = event.target.closest("#page form[data-entry='']");
     if (!form || !form.elements.key) return;
     if (form.dataset.drafted !== "yes") { form.dataset.drafted = "yes"; show(); }
     clearTimeout(timer);
     timer = setTimeout(keep, 200, form);
+    typing = form;
   });
   document.addEventListener("submit", (event) => {
     clearTimeout(timer); // from here on outbox.js keeps it
+    typing = null;
     if (event.target.matches("form[data-entry]")) forget(nameOf(event.target));
   }, true);
   addEventListener("pagehide", () => {
@@ -75,6 +78,8 @@
     show();
   });
   document.addEventListener("htmx:before:swap", () => {
+    if (typing) keep(typing); // who goes on at once may come back before the timer
+    typing = null;
     if (offer?.closest("#page")) document.body.append(offer); // or it goes with the page
   });
   document.addEventListener("htmx:after:swap", show);
