@@ -1,7 +1,8 @@
 """What a command adds to the log, what every game refuses, which dealers a correction keeps."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
 
 from scorekeeper.core.errors import RuleViolation, refused
 from scorekeeper.core.evening import EVENING, DealerIs, Left, Seated, Voided
@@ -16,16 +17,16 @@ from scorekeeper.core.session import (
     Entry,
     Event,
     Folded,
+    Folding,
     Recorded,
     Rules,
     fold,
     fold_on,
-    fold_order,
     fold_until,
     in_force,
-    origins_of,
     play_order,
     unsettles,
+    voided_in,
 )
 
 
@@ -46,35 +47,69 @@ def decide(
     return enter(Draft(rules, opening, log, folded), command)
 
 
-class Drafting(Protocol):
-    """A log that a command is entered into, as far as checks read it."""
+class Draft:
+    """A log with what a command is about to add to it, folded as far as each check asks."""
 
-    rules: Rules
-
-    @property
-    def log(self) -> Sequence[Recorded]:
-        """The entries before this one."""
+    def __init__(
+        self,
+        rules: Rules,
+        opening: Any,
+        log: tuple[Recorded, ...] = (),
+        folded: Folded | None = None,
+    ) -> None:
+        self.rules, self.log, self._opening = rules, [*log], opening
+        self._known, self._now = folded, folded
 
     def voided(self) -> Collection[int]:
         """The numbers of the entries that are voided."""
+        return voided_in(self.log)
 
     def has(self, *kinds: type) -> bool:
         """Whether an event of one of these kinds may be in the log, voided or not."""
-
-    def why_not_back(self, command: Command, taken: set[int]) -> RuleViolation | None:
-        """Why one of these cards can't be taken back; None when all can."""
+        return any(isinstance(entry.event, kinds) for entry in self.log)
 
     def before(self, place: int | None, event: Event | None) -> Folded:
         """What `event` stands upon at this place, None for after all others."""
+        if place is not None:
+            return fold_until(self.rules, self._opening, tuple(self.log), place, self._known)
+        if self._now is None:
+            self._now = fold(self.rules, self._opening, tuple(self.log), self._known)
+        return self._now
 
     def in_force(self, place: int | None) -> Mapping[int, object]:
         """The events in force before this place, by their numbers, in the order of play."""
+        return {one.seq: one.event for one in self.before(place, None).order}
 
     def add(self, *entries: Entry) -> None:
         """Enter these, which passed all checks."""
+        first = self.log[-1].seq + 1 if self.log else 1
+        added = [
+            Recorded(first + n, "", None, one.event, one.place, "", "\0draft", n, "", "")
+            for n, one in enumerate(entries)
+        ]
+        self.log += added
+        if self._now is not None and added:
+            settles = not any(map(unsettles, added))
+            self._now = fold_on(self.rules, self._now, *added) if settles else None
+
+    def why_not_back(self, taken: set[int]) -> RuleViolation | None:
+        """Why one of the entries `taken` is a card that can't be voided with nothing in its place:
+        another followed or the deal was counted; None when all can be."""
+        order = play_order(self.log)
+        folding = replace(Folding.of(self.rules, self._opening, self.log, order), trusted=0)
+        for place, entry in enumerate(order):
+            if entry.seq not in taken or not isinstance(entry.event, CardPlayed):
+                continue
+            stays = (n for n in range(place + 1, len(order)) if order[n].seq not in taken)
+            after = next((n for n in stays if isinstance(order[n].event, CardPlayed)), len(order))
+            until = (one for one in order[: after + 1] if one is entry or one.seq not in taken)
+            state = folding.whole(tuple(until), self._known).state
+            if why := self.rules.why_not_back(state, entry.seq):
+                return why
+        return None
 
 
-def enter(draft: Drafting, command: Command) -> tuple[Entry, ...]:
+def enter(draft: Draft, command: Command) -> tuple[Entry, ...]:
     """What `decide` answers, entered into this draft one after the other."""
     if command.voids:
         _check_voids(draft, command)
@@ -82,10 +117,8 @@ def enter(draft: Drafting, command: Command) -> tuple[Entry, ...]:
             _check_seals_stay(draft.log, command.voids)
         taken = set(command.voids) - {entry.place for entry in command.entries}
         is_watched = any(isinstance(draft.log[seq - 1].event, CardPlayed) for seq in taken)
-        if is_watched:
-            why = draft.why_not_back(command, taken)
-            if why is not None:
-                raise why
+        if is_watched and (why := draft.why_not_back(taken)):
+            raise why
     voids = tuple(Entry(Voided(seq, command.reason)) for seq in command.voids)
     draft.add(*voids)
     for entry in command.entries:
@@ -98,74 +131,11 @@ def enter(draft: Drafting, command: Command) -> tuple[Entry, ...]:
     return voids + command.entries
 
 
-def _check_seals_stay(log: Sequence[Recorded], voids: tuple[int, ...]) -> None:
-    """Refuse to void what was opened with all that came with it, a look, and a seal in use.
-
-    A seal can be taken back, and another one made, as long as nothing has been entered since but
-    notes: until then nobody can have learned anything. Raises RuleViolation.
-    """
-    voided = {one.event.entry for one in log if isinstance(one.event, Voided)} | set(voids)
-    keys, seals = set[str](), set[int]()
-    for one in log:
-        if isinstance(one.event, Opened | LeftSealed | LookedAt):
-            keys.add(one.key)
-            seals.add(one.event.entry)
-    for seq in voids:
-        entry = log[seq - 1]
-        if entry.key in keys or seq in seals:
-            raise refused("refused.opened-stays", entry=seq)
-        if not isinstance(entry.event, Sealed):
-            continue
-        since = (one for one in log[seq:] if one.seq not in voided and one.key != entry.key)
-        if any(not isinstance(one.event, (*NOTED, Voided)) for one in since):
-            raise refused("refused.seal-stays", entry=seq)
-
-
-class Draft:
-    """A log with what a command is about to add to it, folded as far as each check asks."""
-
-    def __init__(
-        self, rules: Rules, opening: Any, log: tuple[Recorded, ...], folded: Folded | None
-    ) -> None:
-        self.rules, self.log = rules, log
-        self._opening, self._known, self._now = opening, folded, folded
-
-    def voided(self) -> Collection[int]:
-        return {entry.event.entry for entry in self.log if isinstance(entry.event, Voided)}
-
-    def has(self, *kinds: type) -> bool:
-        return any(isinstance(entry.event, kinds) for entry in self.log)
-
-    def why_not_back(self, command: Command, taken: set[int]) -> RuleViolation | None:
-        return why_not_back(self.rules, self._opening, self.log, taken, self._known)
-
-    def before(self, place: int | None, event: Event | None) -> Folded:
-        if place is not None:
-            return fold_until(self.rules, self._opening, self.log, place, self._known)
-        if self._now is None:
-            self._now = fold(self.rules, self._opening, self.log, self._known)
-        return self._now
-
-    def in_force(self, place: int | None) -> Mapping[int, object]:
-        return {one.seq: one.event for one in self.before(place, None).order}
-
-    def add(self, *entries: Entry) -> None:
-        first = self.log[-1].seq + 1 if self.log else 1
-        added = tuple(
-            Recorded(first + n, "", None, one.event, one.place, "", "\0draft", n, "", "")
-            for n, one in enumerate(entries)
-        )
-        self.log += added
-        if self._now is not None and added:
-            settles = not any(map(unsettles, added))
-            self._now = fold_on(self.rules, self._now, *added) if settles else None
-
-
 # ---- checks that hold for every game ----
 
 
-def _check_voids(draft: Drafting, command: Command) -> None:
-    voided, before = set[int](), draft.voided()
+def _check_voids(draft: Draft, command: Command) -> None:
+    before, voided = draft.voided(), set[int]()
     for seq in command.voids:
         entry = draft.log[seq - 1] if 0 < seq <= len(draft.log) else None
         if entry is None or isinstance(entry.event, Voided):
@@ -179,79 +149,69 @@ def _check_voids(draft: Drafting, command: Command) -> None:
         voided.add(seq)
 
 
-def why_not_back(
-    rules: Rules,
-    opening: Any,
-    log: tuple[Recorded, ...],
-    taken: set[int],
-    known: Folded | None,
-) -> RuleViolation | None:
-    """Why one of the entries `taken` is a card that can't be voided with nothing in its place:
-    another followed or the deal was counted; None when all can be."""
-    order, origins = play_order(log), origins_of(log)
-    settings = in_force(rules, opening, order)
-    for place, entry in enumerate(order):
-        if entry.seq not in taken or not isinstance(entry.event, CardPlayed):
+def _check_seals_stay(log: list[Recorded], voids: tuple[int, ...]) -> None:
+    """Refuse to void what was opened with all that came with it, a look, and a seal in use.
+
+    A seal can be taken back, and another one made, as long as nothing has been entered since but
+    notes: until then nobody can have learned anything. Raises RuleViolation.
+    """
+    voided = {*voided_in(log), *voids}
+    said = [
+        (one.key, one.event.entry)
+        for one in log
+        if isinstance(one.event, Opened | LeftSealed | LookedAt)
+    ]
+    for seq in voids:
+        entry = log[seq - 1]
+        if any(entry.key == key or seq == seal for key, seal in said):
+            raise refused("refused.opened-stays", entry=seq)
+        if not isinstance(entry.event, Sealed):
             continue
-        later = range(place + 1, len(order))
-        stays = (n for n in later if order[n].seq not in taken)
-        after = next((n for n in stays if isinstance(order[n].event, CardPlayed)), len(order))
-        until = (one for one in order[: after + 1] if one is entry or one.seq not in taken)
-        folded = fold_order(rules, settings, tuple(until), 0, origins, known)
-        why = rules.why_not_back(folded.state, entry.seq)
-        if why is not None:
-            return why
-    return None
+        since = (one for one in log[seq:] if one.seq not in voided and one.key != entry.key)
+        if any(not isinstance(one.event, (*NOTED, Voided)) for one in since):
+            raise refused("refused.seal-stays", entry=seq)
 
 
-def _check(draft: Drafting, entry: Entry, reason: str) -> None:
+def _check(draft: Draft, entry: Entry, reason: str) -> None:
     rules, event = draft.rules, entry.event
     folded = draft.before(entry.place, event)
+    ring = rules.ring(folded.settings)
+    if (
+        isinstance(event, SettingsChanged | SettingsProposed)
+        and rules.ring(rules.settings_of(event.settings)) != ring
+    ):
+        raise refused("refused.other-seats", "settings", n=len(ring))
     if isinstance(event, Seated):
-        _check_seated(rules.ring(folded.settings), event)
+        _check_seated(ring, event)
     elif isinstance(event, Left):
         if event.person not in folded.persons:
             raise refused("refused.not-here", "person", person=event.person)
     elif isinstance(event, Noted):
-        if isinstance(event, SettingsProposed):
-            _check_settings(rules, folded, event)
-        check_noted(event, draft.in_force(entry.place), rules.ring(folded.settings))
+        check_noted(event, draft.in_force(entry.place), ring)
     elif isinstance(event, SettingsChanged):
-        _check_change(rules, folded, event)
+        _check_agreed(ring, folded, event)
     elif not isinstance(event, EVENING + rules.events) or isinstance(event, Voided):
         known = ", ".join(str(getattr(one, "KIND", one)) for one in rules.events)
         raise refused("refused.unknown-kind", kind=event.KIND, known=known)
     else:
         rules.check(folded.state, event)
-        why = None if reason else rules.against(folded.state, event)
-        if why is not None:
+        if not reason and (why := rules.against(folded.state, event)):
             raise why
 
 
 def _check_seated(ring: Ring, event: Seated) -> None:
     if not event.person.strip() or len(event.person) > 24:
-        raise refused(
-            "refused.name-length", "person", person=event.person, length=len(event.person)
-        )
+        said = {"person": event.person, "length": len(event.person)}
+        raise refused("refused.name-length", "person", **said)
     check_seats((event.seat,) if event.seat else (), ring, "seat")
 
 
-def _check_change(rules: Rules, folded: Folded, event: SettingsChanged) -> None:
-    """Refuse other rules that not everybody seated agrees to, or that change the seats."""
-    _check_settings(rules, folded, event)
-    ring = rules.ring(folded.settings)
+def _check_agreed(ring: Ring, folded: Folded, event: SettingsChanged) -> None:
+    """Refuse other rules that not everybody seated agrees to."""
     check_seats(event.agreed, ring, "agreed")
     missing = [seat for seat, _ in folded.people if seat not in event.agreed]
     if missing or not event.agreed:
         raise refused("refused.not-agreed", "agreed", seats=listed(missing or ring))
-
-
-def _check_settings(
-    rules: Rules, folded: Folded, event: SettingsChanged | SettingsProposed
-) -> None:
-    ring = rules.ring(folded.settings)
-    if rules.ring(rules.settings_of(event.settings)) != ring:
-        raise refused("refused.other-seats", "settings", n=len(ring))
 
 
 # ---- dealers kept: who called stays who called, whatever a correction does ----

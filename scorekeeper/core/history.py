@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import Any
 
-from scorekeeper.core.deciding import enter, why_not_back
+from scorekeeper.core.deciding import Draft, enter
 from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.evening import CarriedIn, Ended, Voided
 from scorekeeper.core.notes import NOTED, SettingsChanged
@@ -24,11 +24,10 @@ from scorekeeper.core.session import (
     Event,
     Folded,
     Folding,
-    Progress,
     Recorded,
     Rules,
     fold,
-    fold_further,
+    in_force,
     unsettles,
 )
 from scorekeeper.core.sheet import Line, Row, ScoreSheet
@@ -53,22 +52,15 @@ class Replay:
         earlier: tuple[int, Folded] | None = None,
     ) -> None:
         self.log, self._rules, self._opening, self._known = log, rules, opening, known
-        self._read = len(log) + 1
-        self._ends = {len(log): known} if known else dict[int, Folded]()
-        if earlier:
-            self._ends[earlier[0]] = earlier[1]
+        self._ends = {len(log): known} | ({earlier[0]: earlier[1]} if earlier else {})
 
     def upto(self, count: int) -> Folded:
         """What `fold` gives for the first `count` entries."""
-        log, known = self.log[:count], self._known
-        if count in self._ends:
-            self._known = self._ends[count]
-        elif known is None or count < self._read:
-            self._known = fold(self._rules, self._opening, log, known)
-        else:
-            self._known = fold_further(self._rules, self._opening, log, known, self._read)
-        self._read = count
-        return self._known
+        found = self._ends.get(count)
+        if found is None:
+            found = fold(self._rules, self._opening, self.log[:count], self._known)
+        self._known = found
+        return found
 
     def state(self, count: int) -> Any:
         """The state of the game after the first `count` entries."""
@@ -83,37 +75,29 @@ TRIES = 8
 """At so many kept states it is looked whether a correction reaches no farther."""
 
 
-_Mark = tuple[int, Progress]
-"""What is reached before a place in the order of play."""
-
-
-class GrowingLog:
+class GrowingLog(Draft):
     """A log into which the commands of a file are entered one after the other.
 
     It answers as `decide` does. `_placed` are its entries in the order of play, those voided too,
-    and `_seqs` their numbers. `_marks` are states along that order, `_latest` the one at its end.
+    and `_seqs` their numbers. `_marks` are what is reached before places in that order, `_latest`
+    what is reached at its end.
     `_changed` is the part of the order that a correction has changed, until `_reuse` looks which
     marks behind it hold: those where `Rules.checked_part` shows that all checks are answered as
     before. Their scores are then those before the correction: only the states up to the place
     `_exact` are what a fold gives. The first `_trusted` entries need no check.
     """
 
+    _marks: list[tuple[int, Folded]]
+    _changed: tuple[int, int] | None
+
     def __init__(self, rules: Rules, opening: Any) -> None:
-        self.rules, self._log = rules, list[Recorded]()
-        self.settings, self._opening = opening, opening
+        super().__init__(rules, opening)
+        self.settings = opening
         self._placed, self._seqs = list[Recorded](), list[int]()
         self._voids, self._origins = dict[int, str](), dict[int, int]()
         self._kinds, self._trusted = set[type](), 0
-        self._marks, self._exact = list[_Mark](), 0
-        self._changed: tuple[int, int] | None = None
-        self._known: Folded | None = None
         self._coming: Iterator[Recorded] = iter(())
         self._start()
-
-    @property
-    def log(self) -> Sequence[Recorded]:
-        """What has been entered."""
-        return self._log
 
     def take(self, command: Command, added: tuple[Recorded, ...]) -> None:
         """Enter what this command has added. Raises RuleViolation: then this is of no more use."""
@@ -124,7 +108,7 @@ class GrowingLog:
 
     def now(self) -> Folded:
         """What the log adds up to, as far as what may be sealed depends on it."""
-        return self._folded(len(self._placed), tuple(self._in_order(len(self._placed))))
+        return replace(self._folded(len(self._placed)), order=tuple(self._in_order()))
 
     # ---- what checks read ----
 
@@ -134,28 +118,26 @@ class GrowingLog:
     def has(self, *kinds: type) -> bool:
         return not self._kinds.isdisjoint(kinds)
 
-    def why_not_back(self, command: Command, taken: set[int]) -> RuleViolation | None:
-        log = tuple(self._log)
-        self._known = fold(self.rules, self._opening, log, self._known)
-        return why_not_back(self.rules, self._opening, log, taken, self._known)
+    def why_not_back(self, taken: set[int]) -> RuleViolation | None:
+        self._known = fold(self.rules, self._opening, tuple(self.log), self._known)
+        return super().why_not_back(taken)
 
     def before(self, place: int | None, event: Event | None) -> Folded:
         """What `event` stands upon at this place; the order of play is left out."""
-        at = len(self._placed) if place is None else self._seqs.index(place)
         if isinstance(event, TALLIED):
             self._forget(self._exact)
-        return self._folded(at, ())
+        return self._folded(self._at(place))
 
     def in_force(self, place: int | None) -> Mapping[int, object]:
         if place is None:
-            return _InForce(self._log, self._placed, self._voids)
-        return {one.seq: one.event for one in self._in_order(self._seqs.index(place))}
+            return _InForce(self.log, self._placed, self._voids)
+        return {one.seq: one.event for one in self._in_order(self._at(place))}
 
     def add(self, *entries: Entry) -> None:
         """Enter the next of those that come."""
         for entry in entries:
             one = next(self._coming)
-            self._log.append(one)
+            self.log.append(one)
             self._kinds.add(type(one.event))
             if isinstance(one.event, Voided):
                 self._void(one, one.event.entry)
@@ -164,17 +146,20 @@ class GrowingLog:
 
     # ---- the order of play ----
 
-    def _in_order(self, until: int) -> Iterator[Recorded]:
+    def _at(self, place: int | None) -> int:
+        return len(self._placed) if place is None else self._seqs.index(place)
+
+    def _in_order(self, until: int | None = None) -> Iterator[Recorded]:
         return (one for one in self._placed[:until] if one.seq not in self._voids)
 
     def _void(self, by: Recorded, seq: int) -> None:
         self._voids[seq] = by.key
-        self._change(self._seqs.index(seq))
-        if isinstance(self._log[seq - 1].event, SettingsChanged):
+        self._change(self._at(seq))
+        if isinstance(self.log[seq - 1].event, SettingsChanged):
             self._new_settings()
 
     def _place(self, one: Recorded, place: int | None) -> None:
-        at = len(self._placed) if place is None else self._seqs.index(place)
+        at = self._at(place)
         if place is not None and self._voids.get(place) == one.key:
             self._origins[one.seq] = self._origins.get(place, place)
         self._placed.insert(at, one)
@@ -192,18 +177,16 @@ class GrowingLog:
 
     def _new_settings(self) -> None:
         """Go by the settings now in force, from the first entry on."""
-        changes = (one.event for one in reversed(list(self._in_order(len(self._placed)))))
-        last = next((one for one in changes if isinstance(one, SettingsChanged)), None)
-        self.settings = self._opening if last is None else self.rules.settings_of(last.settings)
+        self.settings = in_force(self.rules, self._opening, tuple(self._in_order()))
         self._trusted = 0
         self._start()
 
     # ---- states along it ----
 
     def _start(self) -> None:
-        first = Progress(self.rules.start(self.settings))
-        self._marks, self._latest = [(0, first)], (0, first)
-        self._exact, self._changed = 0, None
+        self._latest = (0, Folded(self.settings, self.rules.start(self.settings)))
+        self._marks, self._exact = [self._latest], 0
+        self._changed = None
 
     def _forget(self, after: int) -> None:
         self._marks = self._marks[: self._mark_before(after) + 1]
@@ -221,10 +204,10 @@ class GrowingLog:
         if self._latest[0] > at:
             self._latest = self._marks[0]
 
-    def _folded(self, at: int, order: tuple[Recorded, ...]) -> Folded:
+    def _folded(self, at: int) -> Folded:
         if self._changed and self._changed[0] < at:
             self._reuse(*self._changed)
-        return self._progress_at(at).folded(self.settings, order)
+        return self._reached(at)
 
     def _reuse(self, begin: int, end: int) -> None:
         """Keep what holds of the states behind the part that was changed, `begin` to `end`."""
@@ -234,33 +217,31 @@ class GrowingLog:
         most = next(tallied, len(self._placed)) if self.has(*TALLIED) else len(self._placed)
         later = [(at, then) for at, then in later if end <= at <= most]
         for n, (at, then) in enumerate(later[:TRIES]):
-            if self._same(self._progress_at(at), then):
+            if self._same(self._reached(at), then):
                 self._marks = self._marks[: self._mark_before(at - 1) + 1] + later[n:]
                 self._latest, self._exact = self._marks[-1], min(self._exact, begin)
                 return
 
-    def _same(self, one: Progress, other: Progress) -> bool:
+    def _same(self, one: Folded, other: Folded) -> bool:
         met = self.rules.checked_part(one.state)
         is_met = met is not None and met == self.rules.checked_part(other.state)
         return is_met and (one.people, one.waiting) == (other.people, other.waiting)
 
-    def _progress_at(self, at: int) -> Progress:
+    def _reached(self, at: int) -> Folded:
         """What stands before this place adds up to, as far as checks ask."""
-        mark, reached = max(
-            self._marks[self._mark_before(at)],
-            self._latest,
-            key=lambda one: one[0] <= at and one[0],
-        )
-        between = self._placed[max(mark, self._exact) : at]
-        if mark > self._exact and self.has(*TALLIED) and any(map(_is_tallied, between)):
+        mark = self._marks[self._mark_before(at)]
+        if mark[0] < self._latest[0] <= at:
+            mark = self._latest
+        between = self._placed[max(mark[0], self._exact) : at]
+        if mark[0] > self._exact and self.has(*TALLIED) and any(map(_is_tallied, between)):
             self._forget(self._exact)
-            mark, reached = self._marks[-1]
-        is_exact = mark <= self._exact
+            mark = self._marks[-1]
+        place, reached = mark
+        is_exact = place <= self._exact
         folding = Folding(self.rules, self.settings, self._trusted, self._origins, self._voids)
-        reached = replace(reached, entries=mark)
-        while reached.entries < at:
-            end = min(at, reached.entries + APART - reached.entries % APART)
-            reached = folding.go_on(reached, self._placed[reached.entries : end])
+        while place < at:
+            end = min(at, place + APART - place % APART)
+            place, reached = end, folding.go_on(reached, self._placed[place:end], place)
             if end % APART == 0:
                 self._marks.insert(self._mark_before(end) + 1, (end, reached))
         if at == len(self._placed):

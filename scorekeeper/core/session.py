@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from operator import is_
 from typing import Any, ClassVar, Protocol
 
 from scorekeeper.core.codec import canonical, encode
@@ -152,15 +153,17 @@ class Misfit:
 @dataclass(frozen=True, slots=True)
 class Folded:
     """What a log adds up to, under the `settings` in force. `waiting` are the persons at the table
-    without a seat; a fold of the same log with a correction goes on from one of the `marks`."""
+    without a seat; a fold of the same log with a correction goes on from one of the `marks`: after
+    so many entries, what these add up to. `log` is what was folded, where it was a whole log."""
 
     settings: Any
     state: Any
-    people: People
-    waiting: tuple[str, ...]
-    misfits: tuple[Misfit, ...]
-    order: tuple[Recorded, ...]
-    marks: "tuple[Progress, ...]" = field(default=(), compare=False, repr=False)
+    people: People = ()
+    waiting: tuple[str, ...] = ()
+    misfits: tuple[Misfit, ...] = ()
+    order: tuple[Recorded, ...] = ()
+    marks: "tuple[tuple[int, Folded], ...]" = field(default=(), compare=False, repr=False)
+    log: tuple[Recorded, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -168,18 +171,18 @@ class Folded:
         return tuple(person for _, person in self.people) + self.waiting
 
 
-def play_order(log: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
+def play_order(log: Sequence[Recorded]) -> tuple[Recorded, ...]:
     """The entries in force, in the order of play.
 
     An entry with a place stands just before the entry it names; all others stand in the order
     in which they were made. Voided entries keep their place for their successors but are left
     out of the answer.
     """
-    voided = {entry.event.entry for entry in log if isinstance(entry.event, Voided)}
+    voided = voided_in(log)
     return tuple(entry for entry in all_placed(log) if entry.seq not in voided)
 
 
-def in_force(rules: Rules, opening: Any, order: tuple[Recorded, ...]) -> Any:
+def in_force(rules: Rules, opening: Any, order: Sequence[Recorded]) -> Any:
     """The settings that the whole session is played under: those of the last change in force,
     else the `opening` ones."""
     changes = (one.event for one in reversed(order) if isinstance(one.event, SettingsChanged))
@@ -204,9 +207,12 @@ def fold(
     `known` is what another part of the same log adds up to: what stands in both up to the first
     difference isn't folded again.
     """
+    if known and 0 < len(known.log) <= len(log) and all(map(is_, known.log, log)):
+        added = log[len(known.log) :]
+        if not any(map(unsettles, added)):
+            return fold_on(rules, known, *added)
     order = play_order(log)
-    settings = in_force(rules, opening, order)
-    return fold_order(rules, settings, order, _first_disturbed(log, order), origins_of(log), known)
+    return replace(Folding.of(rules, opening, log, order).whole(order, known), log=log)
 
 
 def fold_until(
@@ -225,49 +231,40 @@ def fold_until_each(
     known: Folded | None = None,
 ) -> Iterator[tuple[int, Folded]]:
     """`fold_until` for each of these entries, in the order of play and in one go through it."""
-    voided = {entry.event.entry for entry in log if isinstance(entry.event, Voided)}
-    placed = all_placed(log)
-    whole = tuple(entry for entry in placed if entry.seq not in voided)
-    settings = in_force(rules, opening, whole)
-    folding = Folding(rules, settings, _first_disturbed(log, whole), origins_of(log))
-    wanted = set(seqs)
-    marks, before = folding.known(whole, known), 0
-    reached = marks[0]
+    voided, placed, wanted = voided_in(log), all_placed(log), set(seqs)
+    order = tuple(entry for entry in placed if entry.seq not in voided)
+    folding = Folding.of(rules, opening, log, order)
+    marks, before = folding.known(order, known), 0
+    at, reached = marks[0]
     for entry in placed:
         if entry.seq in wanted:
-            nearer = [one for one in marks if reached.entries < one.entries <= before]
-            reached = [reached, *nearer][-1]
-            reached = folding.go_on(reached, whole[reached.entries : before])
-            yield entry.seq, reached.folded(settings, whole[:before])
+            nearer = [one for one in marks if at < one[0] <= before]
+            at, reached = [(at, reached), *nearer][-1]
+            at, reached = before, folding.go_on(reached, order[at:before], at)
+            yield entry.seq, replace(reached, order=order[:before])
             wanted.remove(entry.seq)
         before += entry.seq not in voided
     if wanted:
-        reached = folding.go_on(reached, whole[reached.entries :])
-        yield from ((seq, reached.folded(settings, whole)) for seq in sorted(wanted))
+        reached = replace(folding.go_on(reached, order[at:], at), order=order)
+        yield from ((seq, reached) for seq in sorted(wanted))
 
 
 def fold_on(rules: Rules, folded: Folded, *added: Recorded) -> Folded:
     """What a log adds up to with more entries that unsettle nothing, accepted after all others."""
-    entries, order = len(folded.order), (*folded.order, *added)
-    begun = Progress(folded.state, folded.people, folded.waiting, folded.misfits, entries)
-    folding = Folding(rules, folded.settings, len(order), {})
-    return folding.through(order, begun, folded.marks)
-
-
-def fold_further(
-    rules: Rules, opening: Any, log: tuple[Recorded, ...], known: Folded, entries: int
-) -> Folded:
-    """What a log adds up to when its first so many `entries` add up to what is `known`."""
-    added = log[entries:]
-    if any(map(unsettles, added)):
-        return fold(rules, opening, log, known)
-    return fold_on(rules, known, *added)
+    order, log = (*folded.order, *added), folded.log and (*folded.log, *added)
+    folding = Folding(rules, folded.settings, len(order))
+    return replace(folding.through(order, len(folded.order), folded, folded.marks), log=log)
 
 
 # ---- the order of play ----
 
 
-def all_placed(log: tuple[Recorded, ...]) -> list[Recorded]:
+def voided_in(log: Sequence[Recorded]) -> dict[int, str]:
+    """The numbers of the entries that are voided, each with the key of the command that did it."""
+    return {entry.event.entry: entry.key for entry in log if isinstance(entry.event, Voided)}
+
+
+def all_placed(log: Sequence[Recorded]) -> list[Recorded]:
     """Every entry but the voidings, voided ones included, in the order of play."""
     put_before: dict[int, list[Recorded]] = {}
     for entry in log:
@@ -288,58 +285,38 @@ def all_placed(log: tuple[Recorded, ...]) -> list[Recorded]:
     return order
 
 
-def origins_of(log: tuple[Recorded, ...]) -> dict[int, int]:
+def origins_of(log: Sequence[Recorded]) -> dict[int, int]:
     """For each entry that stands instead of a voided one: the first entry of that line."""
-    voided_by = {entry.event.entry: entry.key for entry in log if isinstance(entry.event, Voided)}
-    origins: dict[int, int] = {}
+    voided, origins = voided_in(log), dict[int, int]()
     for entry in log:
-        if entry.place is not None and voided_by.get(entry.place) == entry.key:
+        if entry.place is not None and voided.get(entry.place) == entry.key:
             origins[entry.seq] = origins.get(entry.place, entry.place)
     return origins
 
 
-def _first_disturbed(log: tuple[Recorded, ...], order: tuple[Recorded, ...]) -> int:
+def _first_disturbed(log: Sequence[Recorded], order: Sequence[Recorded]) -> int:
     """The index in the order of play from which a correction may have changed what fits."""
-    if not any(unsettles(entry) for entry in log):
+    if not any(map(unsettles, log)):
         return len(order)
     if any(isinstance(entry.event, SettingsChanged) for entry in log):
         return 0
-    for n, entry in enumerate(order):
-        if entry.place is not None or entry.seq != n + 1:
-            return n
-    return len(order)
+    moved = (n for n, one in enumerate(order) if one.place is not None or one.seq != n + 1)
+    return next(moved, len(order))
 
 
 # ---- folding ----
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a fold has come: after how many `entries`, and what they add up to."""
-
-    state: Any
-    people: People = ()
-    waiting: tuple[str, ...] = ()
-    misfits: tuple[Misfit, ...] = ()
-    entries: int = 0
-
-    def folded(
-        self, settings: Any, order: tuple[Recorded, ...], marks: "tuple[Progress, ...]" = ()
-    ) -> Folded:
-        """The same as what these entries add up to under these settings."""
-        return Folded(settings, self.state, self.people, self.waiting, self.misfits, order, marks)
-
-
 NEAR = 32  # after so many entries what they add up to is marked, among the last of them
+Marks = tuple[tuple[int, Folded], ...]
 
 
-def _marked(marks: tuple[Progress, ...], reached: Progress) -> tuple[Progress, ...]:
+def _marked(marks: Marks, at: int, reached: Folded) -> Marks:
     """The marks with this one, where one is due; they thin out the farther back they lie."""
-    if reached.entries % NEAR:
+    if at % NEAR:
         return marks
-    back = [max(NEAR, 1 << ((reached.entries - one.entries) // 64).bit_length()) for one in marks]
-    kept = (one for one, apart in zip(marks, back, strict=True) if one.entries % apart == 0)
-    return (*kept, reached)
+    kept = (one for one in marks if not one[0] % max(NEAR, 1 << ((at - one[0]) // 64).bit_length()))
+    return (*kept, (at, reached))
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,28 +329,32 @@ class Folding:
 
     rules: Rules
     settings: Any
-    trusted: int
-    origins: Mapping[int, int]
+    trusted: int = 0
+    origins: Mapping[int, int] = field(default_factory=dict)
     voided: Collection[int] = ()
 
-    def begun(self) -> Progress:
-        """Before the first entry."""
-        return Progress(self.rules.start(self.settings))
+    @classmethod
+    def of(
+        cls, rules: Rules, opening: Any, log: Sequence[Recorded], order: Sequence[Recorded]
+    ) -> "Folding":
+        """How this log is added up, whose entries in force stand in this order."""
+        settings = in_force(rules, opening, order)
+        return cls(rules, settings, _first_disturbed(log, order), origins_of(log))
 
-    def known(self, order: Sequence[Recorded], known: Folded | None) -> tuple[Progress, ...]:
-        """From where a fold of this order can go on: what is `known` of its beginning."""
+    def known(self, order: Sequence[Recorded], known: Folded | None) -> Marks:
+        """From where a fold of this order can go on: the start, and what is `known` of it."""
+        start = (0, Folded(self.settings, self.rules.start(self.settings)))
         if known is None or known.settings != self.settings:
-            return (self.begun(),)
-        pairs = zip(order, known.order, strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
-        return (self.begun(), *(one for one in known.marks if one.entries <= same))
+            return (start,)
+        same = sum(1 for _ in takewhile(bool, map(is_, order, known.order)))
+        return (start, *(one for one in known.marks if one[0] <= same))
 
-    def go_on(self, begun: Progress, following: Sequence[Recorded]) -> Progress:
-        """What it adds up to with the entries that follow."""
+    def go_on(self, reached: Folded, following: Sequence[Recorded], at: int) -> Folded:
+        """What it adds up to with the entries that follow, the first of them at this place."""
         ring = self.rules.ring(self.settings)
-        state, people, waiting = begun.state, begun.people, begun.waiting
-        misfits = list(begun.misfits)
-        for n, entry in enumerate(following, begun.entries):
+        state, people, waiting = reached.state, reached.people, reached.waiting
+        misfits = list(reached.misfits)
+        for n, entry in enumerate(following, at):
             event = entry.event
             if entry.seq in self.voided:
                 continue
@@ -388,33 +369,24 @@ class Folding:
                 except RuleViolation as why:
                     misfits.append(Misfit(entry, why))
                     continue
-            at = At(entry.seq, self.origins.get(entry.seq, entry.seq), people, entry.at)
-            state = self.rules.apply(state, event, at)
-        return Progress(state, people, waiting, tuple(misfits), begun.entries + len(following))
+            origin = self.origins.get(entry.seq, entry.seq)
+            state = self.rules.apply(state, event, At(entry.seq, origin, people, entry.at))
+        return Folded(self.settings, state, people, waiting, tuple(misfits))
 
     def through(
-        self, order: tuple[Recorded, ...], reached: Progress, marks: tuple[Progress, ...]
+        self, order: tuple[Recorded, ...], at: int, reached: Folded, marks: Marks
     ) -> Folded:
-        """What the whole order adds up to, from what is reached on, `marks` having been set."""
-        while reached.entries < len(order):
-            to_next = NEAR - reached.entries % NEAR
-            reached = self.go_on(reached, order[reached.entries : reached.entries + to_next])
-            marks = _marked(marks, reached)
-        return reached.folded(self.settings, order, marks)
+        """What the whole order adds up to, from what is reached at this place on."""
+        while at < len(order):
+            end = min(at + NEAR - at % NEAR, len(order))
+            at, reached = end, self.go_on(reached, order[at:end], at)
+            marks = _marked(marks, at, reached)
+        return replace(reached, order=order, marks=marks)
 
-
-def fold_order(
-    rules: Rules,
-    settings: Any,
-    order: tuple[Recorded, ...],
-    trusted: int,
-    origins: Mapping[int, int],
-    known: Folded | None = None,
-) -> Folded:
-    """What entries in force add up to in this order; the first `trusted` need no check."""
-    folding = Folding(rules, settings, trusted, origins)
-    start, *marks = folding.known(order, known)
-    return folding.through(order, [start, *marks][-1], tuple(marks))
+    def whole(self, order: tuple[Recorded, ...], known: Folded | None) -> Folded:
+        """What entries in force add up to in this order, going on from what is `known`."""
+        start, *marks = self.known(order, known)
+        return self.through(order, *[start, *marks][-1], tuple(marks))
 
 
 # ---- the hash chain ----

@@ -155,7 +155,7 @@ class Session:
         log = self.log + added
         if any(map(core.unsettles, added)):
             self.carry(Replay, self.folded)
-        folded = core.fold_further(self.game, self.opening, log, self.folded, self.last)
+        folded = core.fold(self.game, self.opening, log, self.folded)
         return replace(self, log=log, head=log[-1].hash if log else self.head, folded=folded)
 
 
