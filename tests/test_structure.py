@@ -181,6 +181,8 @@ def test_what_a_game_may_be_without_is_named(slug: str) -> None:
 
 
 CODE = re.compile(r'\b(?:message|refused|impossible)\(\s*"([a-z][\w.-]+)"')
+REFUSAL = re.compile(r'\b(?:no|never)\(\s*"([a-z][\w.-]+)"')
+"""A refusal in the words of its family, as `core.errors.refusals` makes them."""
 
 
 def test_every_code_that_is_said_has_english_words() -> None:
@@ -191,6 +193,13 @@ def test_every_code_that_is_said_has_english_words() -> None:
         for path in sorted({path for folder in folders for path in modules(folder)})
         for code in CODE.findall(path.read_text())
         if not english.has(code)
+    }
+    missing |= {
+        f"say {code} in {home}/words/en.toml"
+        for family, home in homes().items()
+        for path in modules(home)
+        for name in REFUSAL.findall(path.read_text())
+        if not english.has(code := f"{family.replace('_', '-')}.refused.{name}")
     }
     assert not missing, "\n".join(sorted(missing))
 

@@ -1,5 +1,7 @@
 """How an entry can be refused, and a file."""
 
+from collections.abc import Callable, Iterable
+
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
 
@@ -38,3 +40,28 @@ def impossible(
 ) -> ImpossibleResult:
     """The refusal of what can't have happened, whose words are the message `code`."""
     return ImpossibleResult(message(code, **said), field, cite)
+
+
+def refusals(family: str) -> Callable[..., RuleViolation]:
+    """What makes the refusals of one family of games: of "late" the message "family.refused.late",
+    of what can't have happened where that is said by `of`."""
+
+    def no(
+        code: str,
+        field: str = "",
+        cite: Cite | None = None,
+        /,
+        of: type = RuleViolation,
+        **said: object,
+    ) -> RuleViolation:
+        why: RuleViolation = of(message(f"{family}.refused.{code}", **said), field, cite)
+        return why
+
+    return no
+
+
+def raise_first(whys: Iterable[object]) -> None:
+    """Raise the first of these that is a reason; what is none doesn't hold."""
+    for why in whys:
+        if isinstance(why, RuleViolation):
+            raise why

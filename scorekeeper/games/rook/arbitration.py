@@ -3,7 +3,6 @@
 Rule: Jeff house rules §9; official rules on reneging. House: all else.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,53 +14,21 @@ from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party, party_of
 from scorekeeper.core.session import Event
+from scorekeeper.games import default_rulings as usual
 from scorekeeper.games.arbitration import Facts, Phase, Settled
 from scorekeeper.games.case import Case, Question
-from scorekeeper.games.default_rulings import (
-    AGAIN,
-    USUAL,
-    Bidding,
-    CallForm,
-    Choices,
-    ChosenField,
-    Cites,
-    FactsForm,
-    FormAndRule,
-    Tried,
-    claim,
-    dealt_again,
-    failure_to_follow,
-    is_recorded,
-    played_again,
-    played_from_there,
-    usual_arbiter,
-    void_call,
-    worded,
-)
-from scorekeeper.games.rook.events import (
-    PASS,
-    PASS_PARTNER,
-    TEAMS,
-    Call,
-    CardsCaptured,
-    CountStated,
-    HandForfeited,
-    other,
-    team,
-)
+from scorekeeper.games.rook import events
+from scorekeeper.games.rook.events import TEAMS, Call, HandForfeited, other, team
 from scorekeeper.games.rook.play import FOLLOWING, ROOK, TAKE_BACK, bids, cards_of, counters
 from scorekeeper.games.rook.rules import RULE_SHEET, AfterRenege, KittyTo, LateMisdeal
 from scorekeeper.games.rook.scoring import RENEGE, ROUNDS, captured, watched_count
 from scorekeeper.games.rook.state import Hand, State, why_not_call
 
-ENDS: Mapping[str, type[HandForfeited | CountStated]] = {
-    "forfeit": HandForfeited,
-    "count": CountStated,
-}
+ENDS = {"forfeit": HandForfeited, "count": events.CountStated}
 """The effects by which a hand ends, each with the fact that ends it: at a forfeit the party gains
 what it has captured, and the other team loses the bid."""
 
-CITES = Cites(
+CITES = usual.Cites(
     following=RENEGE,
     turn=inferred("Out of turn", "out-of-turn"),
     call=inferred("Calls", "void-call"),
@@ -82,7 +49,7 @@ FAULT = Question("fault", CITES.numbers, str, words="rook.ask.fault")
 
 def every_call(settings: Any) -> tuple[Call, ...]:
     """Every bid of this table, Pass and Pass-Partner."""
-    return (*(Call(str(amount)) for amount in bids(settings)), PASS, PASS_PARTNER)
+    return (*(Call(str(amount)) for amount in bids(settings)), events.PASS, events.PASS_PARTNER)
 
 
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
@@ -93,12 +60,11 @@ def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     return tuple((call, why_not_call(auction, call, settings)) for call in every_call(settings))
 
 
-def bidding(state: State) -> Bidding | None:
+def bidding(state: State) -> usual.Bidding | None:
     """Whose turn it is and who is out; None once the bid stands."""
-    auction = state.round.auction
-    if state.round.bid is not None:
-        return None
-    return Bidding(auction.turn, auction.out, tuple(seat for seat, _ in auction.calls))
+    auction, is_over = state.round.auction, state.round.bid is not None
+    callers = tuple(seat for seat, _ in auction.calls)
+    return None if is_over else usual.Bidding(auction.turn, auction.out, callers)
 
 
 def worth(state: State, card: Card) -> Ruling:
@@ -120,48 +86,40 @@ def renege(case: Case) -> Ruling:
     """Official rules: corrected until the next trick is led; after that the hand ends."""
     after = {
         AfterRenege.FORFEIT: _established,
-        AfterRenege.AGAIN: played_again,
-        AfterRenege.FROM_THERE: played_from_there,
+        AfterRenege.AGAIN: usual.played_again,
+        AfterRenege.FROM_THERE: usual.played_from_there,
     }
-    return failure_to_follow(case, after[case.state.settings.renege])
+    return usual.failure_to_follow(case, after[case.state.settings.renege])
 
 
 def _established(case: Case) -> Ruling:
-    """The offenders lose the bid, whoever made it; the others score what they have captured."""
     case.step(RENEGE, "rook.step.renege")
     return _forfeited(case, "renege", party_of(case.seat(), TEAMS).id)
 
 
 def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
-    hand = _hand(case)
-    others = other(offenders)
+    """The offenders lose the bid, whoever made it; the others score what they have captured."""
+    hand, others = _hand(case), other(offenders)
     said: dict[str, Any] = {"party": team(offenders), "others": team(others)}
     if hand is None or hand.bid is None:
         return case.rule(f"rook.ruling.{code}-unseen", otherwise=("unrecorded",), **said)
     points = _captured(case, hand, others)
-    return case.rule(
-        f"rook.ruling.{code}",
-        effects=(Effect("forfeit", others, points),),
-        remedies=("rook.remedy.again", "from-there"),
-        bid=hand.bid.amount,
-        points=points,
-        **said,
-    )
+    said |= {"bid": hand.bid.amount, "points": points}
+    effects, remedies = (Effect("forfeit", others, points),), ("rook.remedy.again", "from-there")
+    return case.rule(f"rook.ruling.{code}", effects=effects, remedies=remedies, **said)
 
 
 def _hand(case: Case) -> Hand | None:
     """The hand it is about, where something of it was recorded."""
-    state: State = case.state
-    return state.last if is_recorded(case) else None
+    return case.state.last if usual.is_recorded(case) else None
 
 
 def _captured(case: Case, hand: Hand, party: str) -> int:
     """What a team has captured so far: counted, watched, or as the table says."""
-    state: State = case.state
-    worth = counters(state.settings)
-    count = hand.count or watched_count(hand, state.settings)
+    worth = counters(case.state.settings)
+    count = hand.count or watched_count(hand, case.state.settings)
     if count is not None:
-        return captured(count, state.settings)[party]
+        return captured(count, case.state.settings)[party]
     if hand.watched.entries:
         seats = next(one.seats for one in TEAMS if one.id == party)
         return worth.worth(*hand.watched.captured(seats))
@@ -171,16 +129,16 @@ def _captured(case: Case, hand: Hand, party: str) -> int:
 
 def amended(state: State, event: Event, effect: Effect) -> Event | None:
     """A count gives way to the ruling that ended its hand."""
-    is_count = isinstance(event, CountStated | CardsCaptured | HandForfeited)
-    return (
-        ENDS[effect.kind](effect.party, effect.amount) if is_count and effect.kind in ENDS else None
-    )
+    return _ended(effect) if isinstance(event, (*events.COUNTS, HandForfeited)) else None
 
 
 def entered(state: State, effect: Effect) -> Event | None:
     """The fact by which a ruling ends the hand in progress."""
-    is_ended = state.round.bid and effect.kind in ENDS
-    return ENDS[effect.kind](effect.party, effect.amount) if is_ended else None
+    return _ended(effect) if state.round.bid else None
+
+
+def _ended(effect: Effect) -> Event | None:
+    return ENDS[effect.kind](effect.party, effect.amount) if effect.kind in ENDS else None
 
 
 # ---- cards ----
@@ -195,34 +153,33 @@ def misdeal(case: Case) -> Ruling:
     hand = _hand(case)
     if hand is not None and hand.bid is None:
         case.step(cite, "rook.step.no-contract")
-        return case.rule("again", effects=(AGAIN,))
+        return case.rule("again", effects=(usual.AGAIN,))
     if case.state.settings.misdeal is LateMisdeal.AGAIN:
-        return dealt_again(case, table.cites.numbers, "rook.step.late-again")
+        return usual.dealt_again(case, table.cites.numbers, "rook.step.late-again")
     options = [(one.id, message("rook.answer.team", party=one)) for one in TEAMS]
     options.append(("nobody", message("rook.answer.nobody")))
     fault = case.ask(FAULT, options)
     if fault == "nobody":
-        return dealt_again(case, cite, "rook.step.no-fault")
+        return usual.dealt_again(case, cite, "rook.step.no-fault")
     case.step(cite, "rook.step.fault", party=team(fault))
     return _forfeited(case, "set", fault)
 
 
 def claim_rest(case: Case) -> Ruling:
     """House: a claim is of all the rest and holds where both sides agree; with its points."""
-    return claim(case, _counted_up)
+    return usual.claim(case, _counted_up)
 
 
 def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
     """The count of a hand whose rest goes to this team: all that the others have not captured, the
     discards with it where the kitty is the bidders'."""
-    state: State = case.state
-    hand = state.round
+    hand, settings = case.state.round, case.state.settings
     if hand.bid is None or party is None:
         return ()
     others = other(party.id)
-    if hand.bid.team.id == others and state.settings.kitty is KittyTo.BIDDER:
+    if hand.bid.team.id == others and settings.kitty is KittyTo.BIDDER:
         hand = replace(hand, watched=Watched())
-    points = counters(state.settings).total - _captured(case, hand, others)
+    points = counters(settings).total - _captured(case, hand, others)
     case.step(CITES.claim, "rook.step.claim", party=party, points=points)
     return (Effect("count", party.id, points),)
 
@@ -247,30 +204,32 @@ def call_void(case: Case) -> Ruling:
     state: State = case.state
     call, on = Call.parse(case.said("call")), bidding(state)
     why = why_not_call(state.round.auction, call, state.settings) if on else None
-    stays_in = message("rook.step.stays-in", seat=case.seat()) if call == PASS_PARTNER else None
-    return void_call(case, on, why, Tried(call.said(), call.amount, stays_in))
+    stays_in = (
+        message("rook.step.stays-in", seat=case.seat()) if call == events.PASS_PARTNER else None
+    )
+    return usual.void_call(case, on, why, usual.Tried(call.said(), call.amount, stays_in))
 
 
 # ---- the facts ----
 
 
-def _calls(form: Any) -> Choices:
+def _calls(form: Any) -> usual.Choices:
     """Every bid, Pass and Pass-Partner."""
     return [(str(one), one.said()) for one in every_call(form.state.settings)]
 
 
-class RookCallForm(CallForm):
+class RookCallForm(usual.CallForm):
     """Who called, and which call of this table."""
 
-    call = ChosenField("custom.field.call", _calls)
+    call = usual.ChosenField("custom.field.call", _calls)
 
 
-class DiscardsForm(FactsForm):
+class DiscardsForm(usual.FactsForm):
     """Whether what the discards count is disputed; that settles those that were sealed."""
 
     NAME = "unopened-discards"
     PHASE = Phase.END
-    disputed = ChosenField("rook.field.disputed", worded("custom.answer", "no", "yes"))
+    disputed = usual.ChosenField("rook.field.disputed", usual.worded("custom.answer", "no", "yes"))
 
     @staticmethod
     def settles(state: Any, facts: Facts) -> Settled | None:
@@ -278,18 +237,18 @@ class DiscardsForm(FactsForm):
         return "rook.seal.discards", ()
 
 
-RULED: dict[str, FormAndRule] = {
-    "renege": (USUAL["failure-to-follow"][0], renege),
-    **{name: USUAL[name] for name in ("out-of-turn", "take-back", "exposed-card")},
+RULED: dict[str, usual.FormAndRule] = {
+    "renege": (usual.USUAL["failure-to-follow"][0], renege),
+    **{name: usual.USUAL[name] for name in ("out-of-turn", "take-back", "exposed-card")},
     "insufficient-bid": (RookCallForm, call_void),
     "call-out-of-turn": (RookCallForm, call_void),
-    "misdeal": (USUAL["misdeal"][0], misdeal),
-    "claim": (USUAL["claim"][0], claim_rest),
+    "misdeal": (usual.USUAL["misdeal"][0], misdeal),
+    "claim": (usual.USUAL["claim"][0], claim_rest),
     "unopened-discards": (DiscardsForm, unopened_discards),
 }
 """Everything that is ruled on, in the order in which it is offered."""
 
-ARBITER = usual_arbiter(
+ARBITER = usual.usual_arbiter(
     ROUNDS,
     RULE_SHEET,
     lambda settings: cards_of(settings.deck),

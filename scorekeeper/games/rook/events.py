@@ -56,11 +56,8 @@ class Call:
         return (self.said(),)
 
 
-PASS = Call("pass")
-"""Out of the bidding for this hand."""
-
-PASS_PARTNER = Call("pass-partner")
-"""Leaves the bid to the partner, and stays in."""
+PASS, PASS_PARTNER = Call("pass"), Call("pass-partner")
+"""Out of the bidding for this hand; leaves the bid to the partner, and stays in."""
 
 
 class CallMade(RookFact, kind="call"):
@@ -136,13 +133,9 @@ class CardsCaptured(RookFact, kind="captured"):
     cards: tuple[Card, ...]
     last_trick: str
 
-    def said(self) -> Message:
-        return message(
-            "rook.said.captured",
-            party=team(self.party),
-            cards=by_rank(self.cards) or message("rook.said.none"),
-            winner=team(self.last_trick),
-        )
+    def told(self) -> dict[str, object]:
+        cards = by_rank(self.cards) or message("rook.said.none")
+        return {"party": team(self.party), "cards": cards, "winner": team(self.last_trick)}
 
 
 class HandForfeited(RookFact, kind="forfeited"):
@@ -155,20 +148,12 @@ class HandForfeited(RookFact, kind="forfeited"):
     points: int
 
 
-EVENTS = (
-    CallMade,
-    BidStated,
-    NobodyBid,
-    KittyTaken,
-    DiscardsMade,
-    TrumpDeclared,
-    FirstLead,
-    CountStated,
-    CardsCaptured,
-    HandForfeited,
-    CardPlayed,
-    LeadIs,
-)
+BIDDING = (CallMade, BidStated, NobodyBid)
+"""How a hand was bid: call by call, or as it was stated."""
+LAID = (KittyTaken, DiscardsMade)
+COUNTS = (CountStated, CardsCaptured)
+"""How a hand was counted."""
+EVENTS = (*BIDDING, *LAID, TrumpDeclared, FirstLead, *COUNTS, HandForfeited, CardPlayed, LeadIs)
 
 
 def other(party: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from typing import Any, ClassVar
 
 from scorekeeper.core.cards import Card, Suit
@@ -13,21 +12,8 @@ from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
 from scorekeeper.games.fields import ask, choose, label, press
-from scorekeeper.games.rook.events import (
-    PASS_PARTNER,
-    RING,
-    TEAMS,
-    BidStated,
-    CallMade,
-    CardsCaptured,
-    CountStated,
-    DiscardsMade,
-    FirstLead,
-    KittyTaken,
-    NobodyBid,
-    TrumpDeclared,
-    other,
-)
+from scorekeeper.games.rook import events
+from scorekeeper.games.rook.events import RING, TEAMS, other
 from scorekeeper.games.rook.play import COLOURS, KITTY, ROOK, Counters, bids, cards_of, counters
 from scorekeeper.games.rook.rules import UNIT, KittyTo
 from scorekeeper.games.rook.scoring import ROUNDS, captured, cost_of_set, watched_count
@@ -82,7 +68,7 @@ class RookForm(FactForm):
         return tuple((name, label(f"rook.ask.note-{name}")) for name in names)
 
     @property
-    def watched(self) -> CardsCaptured | None:
+    def watched(self) -> events.CardsCaptured | None:
         """What the bidders captured, where all tricks were watched."""
         return watched_count(self.hand, self.state.settings)
 
@@ -94,8 +80,8 @@ class AuctionForm(RookForm):
     """One turn of the bidding: an amount, Pass or Pass-Partner, each a button of its own."""
 
     NAME = "auction"
-    STATES = ALONE = (CallMade,)
-    call = ask(CallMade)
+    STATES = ALONE = (events.CallMade,)
+    call = ask(events.CallMade)
 
     @classmethod
     def acts(cls, state: State) -> Seat | None:
@@ -121,28 +107,24 @@ class AuctionForm(RookForm):
     @property
     def no_skip(self) -> object:
         """Why Pass-Partner can't be said; None where it can."""
-        refusal = why_not_call(self.hand.auction, PASS_PARTNER, self.state.settings)
+        refusal = why_not_call(self.hand.auction, events.PASS_PARTNER, self.state.settings)
         return named(refusal.why, self.folded.people) if refusal else None
 
     @property
     def rounds(self) -> list[list[tuple[object, str]]]:
         """The calls in rows of four, each with the class that styles it, the next turn marked."""
-        auction, columns, last = self.hand.auction, self.columns, len(RING)
-        high = auction.high
-        said: list[tuple[Seat, object, str]] = [
-            (seat, call.said(), "pass")
-            if call.amount is None
-            else (seat, call.amount, "high" if high == Bid(seat, call.amount) else "")
-            for seat, call in auction.calls
-        ]
+        auction, rounds, last = self.hand.auction, list[list[tuple[object, str]]](), len(RING)
+        said: list[tuple[Seat, object, str]] = []
+        for seat, call in auction.calls:
+            high = "high" if auction.high == Bid(seat, call.amount or 0) else ""
+            said.append((seat, call.amount or call.said(), high if call.amount else "pass"))
         if auction.turn:
             said.append((auction.turn, label("rook.ask.to-bid"), "now"))
-        rounds: list[list[tuple[object, str]]] = []
-        for seat, *cell in said:
-            column = columns.index(seat)
+        for seat, shown, css in said:
+            column = self.columns.index(seat)
             if column <= last:
                 rounds.append([(None, "")] * len(RING))
-            rounds[-1][column] = (cell[0], str(cell[1]))
+            rounds[-1][column] = (shown, css)
             last = column
         return rounds
 
@@ -154,12 +136,12 @@ class BidForm(RookForm):
     """
 
     NAME = "bid"
-    STATES = (BidStated, NobodyBid, TrumpDeclared)
-    ALONE = (BidStated,)
-    bidder = ask(BidStated)
-    amount = ask(BidStated, choices=lambda form: bids(form.state.settings))
-    trump = ask(TrumpDeclared, "suit", required=False, when=lambda form: not form.recorded)
-    nobody = press(NobodyBid, label("rook.ask.nobody-bid"))
+    STATES = (events.BidStated, events.NobodyBid, events.TrumpDeclared)
+    ALONE = (events.BidStated,)
+    bidder = ask(events.BidStated)
+    amount = ask(events.BidStated, choices=lambda form: bids(form.state.settings))
+    trump = ask(events.TrumpDeclared, "suit", required=False, when=lambda form: not form.recorded)
+    nobody = press(events.NobodyBid, label("rook.ask.nobody-bid"))
 
 
 # ---- trump, lead, kitty and discards ----
@@ -175,25 +157,25 @@ class LeadForm(RookForm):
     """Who leads to the first trick."""
 
     NAME = "lead"
-    STATES = ALONE = (FirstLead,)
-    leader = ask(FirstLead, choices=_leaders)
+    STATES = ALONE = (events.FirstLead,)
+    leader = ask(events.FirstLead, choices=_leaders)
 
 
 class TrumpForm(RookForm):
     """The trump colour, each a button of its own, and who leads if that is noted."""
 
     NAME = "trump"
-    STATES = (KittyTaken, DiscardsMade, TrumpDeclared, FirstLead)
-    ALONE = (TrumpDeclared,)
+    STATES = (events.KittyTaken, events.DiscardsMade, events.TrumpDeclared, events.FirstLead)
+    ALONE = (events.TrumpDeclared,)
     OR_NOT = label("rook.ask.if-noted")
-    leader = ask(FirstLead, choices=_leaders, required=False)
-    trump = ask(TrumpDeclared, "suit")
+    leader = ask(events.FirstLead, choices=_leaders, required=False)
+    trump = ask(events.TrumpDeclared, "suit")
 
     def facts(self) -> tuple[Event, ...]:
         """After a bidding that was recorded: kitty, discards, trump, lead; else trump and lead."""
         hand = self.hand
-        kitty = () if hand.is_stated or hand.kitty is not None else (KittyTaken(),)
-        laid = () if hand.is_stated or hand.discards is not None else (DiscardsMade(),)
+        kitty = () if hand.is_stated or hand.kitty is not None else (events.KittyTaken(),)
+        laid = () if hand.is_stated or hand.discards is not None else (events.DiscardsMade(),)
         return (*kitty, *laid, *super().facts())
 
 
@@ -214,37 +196,32 @@ class CardsForm(RookForm):
         return self.cards.offered.values()  # type: ignore[no-any-return]
 
     @property
-    def rows(self) -> tuple[tuple[Suit | None, tuple[dict[str, Any], ...]], ...]:
+    def rows(self) -> tuple[tuple[Suit | None, list[dict[str, Any]]], ...]:
         """A row of cards a colour, and at the end the Rook's: each card, whether it is tapped,
         its points, and whether it is known to lie in the kitty."""
-        buried, tapped = self.hand.discards or (), self.cards.data or ()
-        cells: list[dict[str, Any]] = [
-            {
-                "card": card,
-                "is_tapped": str(card) in tapped,
-                "points": self.worth.worth(card),
-                "is_buried": card in buried,
-            }
-            for card in self.shown_cards()
-        ]
-        colours = (*COLOURS, None)
-        return tuple((suit, tuple(c for c in cells if c["card"].suit is suit)) for suit in colours)
+        rows: dict[Suit | None, list[dict[str, Any]]] = {suit: [] for suit in (*COLOURS, None)}
+        for card in self.shown_cards():
+            cell = {"card": card, "points": self.worth.worth(card)}
+            cell["is_tapped"] = str(card) in (self.cards.data or ())
+            cell["is_buried"] = card in (self.hand.discards or ())
+            rows[card.suit].append(cell)
+        return tuple(rows.items())
 
 
 class DiscardsForm(CardsForm):
     """The five cards that the bidder laid back, for later checking."""
 
     NAME = "discards"
-    STATES = ALONE = (DiscardsMade,)
-    cards = ask(DiscardsMade, choices=_in_order)
+    STATES = ALONE = (events.DiscardsMade,)
+    cards = ask(events.DiscardsMade, choices=_in_order)
 
 
 class KittyForm(CardsForm):
     """The five cards that the bidder took up, for later checking."""
 
     NAME = "kitty"
-    STATES = ALONE = (KittyTaken,)
-    cards = ask(KittyTaken, choices=_in_order)
+    STATES = ALONE = (events.KittyTaken,)
+    cards = ask(events.KittyTaken, choices=_in_order)
 
 
 # ---- the count ----
@@ -258,10 +235,10 @@ class TotalForm(RookForm):
     """What one team counted: the hundreds and the rest; the other team has what is left."""
 
     NAME = "total"
-    STATES: ClassVar[tuple[type, ...]] = (CountStated,)
-    ALONE: ClassVar[tuple[type, ...]] = (CountStated,)
+    STATES: ClassVar[tuple[type, ...]] = (events.CountStated,)
+    ALONE: ClassVar[tuple[type, ...]] = (events.CountStated,)
     party = ask(
-        CountStated,
+        events.CountStated,
         choices=lambda form: [(one.id, form.shown(one)) for one in TEAMS],
         default=lambda form: form.bidders.id,
     )
@@ -281,11 +258,11 @@ class TotalForm(RookForm):
     others_count = choose(int)
 
     @classmethod
-    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: Any, told: Iterable[Event]) -> dict[str, Any]:
         """The team, the hundreds and the rest."""
-        every = tuple(events)
-        found = super().filled(state, every)
-        count = next((one for one in every if isinstance(one, CountStated | CardsCaptured)), None)
+        told = tuple(told)
+        found = super().filled(state, told)
+        count = next((one for one in told if isinstance(one, events.COUNTS)), None)
         if count is None:
             return found
         points = captured(count, state.settings)[count.party]
@@ -309,10 +286,10 @@ class TotalForm(RookForm):
             said = {"points": points, "others": field.data, "sum": total + wrong, "total": total}
             field.refuse(code, **said, n=abs(wrong))
 
-    def count(self) -> CountStated:
+    def count(self) -> events.CountStated:
         """The total; what was left open adds nothing to it."""
         hundreds = self.hundreds.data if self.hundreds else 0
-        return CountStated(self.party.data, (hundreds or 0) + (self.points.data or 0))
+        return events.CountStated(self.party.data, (hundreds or 0) + (self.points.data or 0))
 
     def facts(self) -> tuple[Event, ...]:
         return (self.count(),)
@@ -322,9 +299,9 @@ class CountForm(CardsForm):
     """The counters that the bidders captured, tapped one by one."""
 
     NAME = "count"
-    STATES = ALONE = (CardsCaptured,)
+    STATES = ALONE = (events.CardsCaptured,)
     cards = ask(
-        CardsCaptured,
+        events.CardsCaptured,
         choices=lambda form: [c for c in form.shown_cards() if c not in (form.hand.discards or ())],
         default=lambda form: form.watched.cards if form.watched else None,
     )
@@ -334,10 +311,10 @@ class CountForm(CardsForm):
     none = choose(bool, default=lambda form: form.watched is not None)
 
     @classmethod
-    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: Any, told: Iterable[Event]) -> dict[str, Any]:
         """What was captured but for the discards, which are known."""
         laid = state.round.discards or ()
-        (event,) = (one for one in events if isinstance(one, CardsCaptured))
+        (event,) = (one for one in told if isinstance(one, events.CardsCaptured))
         cards = [card for card in event.cards if card not in laid]
         return {"cards": cards, "last_trick": event.last_trick == event.party, "none": True}
 
@@ -377,13 +354,12 @@ class CountForm(CardsForm):
         winner, taken = ours if self.last_trick.data else other(ours), {*self.cards.value}
         if self.state.settings.kitty is KittyTo.BIDDER or winner == ours:
             taken |= {*(self.hand.discards or ())}
-        return (CardsCaptured(ours, tuple(c for c in self.shown_cards() if c in taken), winner),)
+        return (
+            events.CardsCaptured(ours, tuple(c for c in self.shown_cards() if c in taken), winner),
+        )
 
 
 # ---- a whole hand ----
-
-BidEvent = CallMade | BidStated | NobodyBid
-"""A fact of how a hand was bid: call by call, or as it was stated."""
 
 
 class HandForm(TotalForm):
@@ -395,37 +371,38 @@ class HandForm(TotalForm):
 
     NAME = "hand"
     STATES = (
-        *(CallMade, BidStated, NobodyBid, KittyTaken, DiscardsMade),
-        *(TrumpDeclared, FirstLead, CountStated, CardsCaptured),
+        *(*events.BIDDING, *events.LAID, events.TrumpDeclared, events.FirstLead, *events.COUNTS),
     )
-    ALONE = (NobodyBid,)
-    WHOLE = (CountStated, CardsCaptured, NobodyBid)
+    ALONE = (events.NobodyBid,)
+    WHOLE = (*events.COUNTS, events.NobodyBid)
     bidder, amount, nobody = BidForm.bidder, BidForm.amount, BidForm.nobody
-    trump = ask(TrumpDeclared, "suit", required=False, none=NOT_NOTED)
-    leader = ask(FirstLead, required=False, none=NOT_NOTED)
+    trump = ask(events.TrumpDeclared, "suit", required=False, none=NOT_NOTED)
+    leader = ask(events.FirstLead, required=False, none=NOT_NOTED)
 
     @classmethod
-    def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
+    def filled(cls, state: Any, told: Iterable[Event]) -> dict[str, Any]:
         """The hand as it was recorded; a bidding by who had it in the end."""
-        every = tuple(events)
-        bid = _bid_of(every, state)
-        stated = (BidStated(bid.bidder, bid.amount),) if bid else ()
-        return super().filled(state, (*every, *stated))
+        told = tuple(told)
+        bid = _bid_of(told, state)
+        stated = (events.BidStated(bid.bidder, bid.amount),) if bid else ()
+        return super().filled(state, (*told, *stated))
 
     def facts(self) -> tuple[Event, ...]:
-        opening = tuple(one for one in self.recorded if isinstance(one, BidEvent))
+        opening = tuple(one for one in self.recorded if isinstance(one, events.BIDDING))
         was = _bid_of(opening, self.state)
         if self.pressed:
-            return opening if opening and was is None else (NobodyBid(),)
+            return opening if opening and was is None else (events.NobodyBid(),)
         bid = Bid(self.bidder.data, self.amount.data)
-        begun = opening if was == bid else (BidStated(bid.bidder, bid.amount),)
-        laid = (one for one in self.recorded if isinstance(one, KittyTaken | DiscardsMade))
-        told = (self.fact(TrumpDeclared), self.fact(FirstLead), self._counted())
+        begun = opening if was == bid else (events.BidStated(bid.bidder, bid.amount),)
+        laid = (one for one in self.recorded if isinstance(one, events.LAID))
+        told = (self.fact(events.TrumpDeclared), self.fact(events.FirstLead), self._counted())
         return (*begun, *laid, *(one for one in told if one is not None))
 
-    def _counted(self) -> CountStated | CardsCaptured:
+    def _counted(self) -> events.CountStated | events.CardsCaptured:
         count = self.count()
-        recorded = next((one for one in self.recorded if isinstance(one, CardsCaptured)), None)
+        recorded = next(
+            (one for one in self.recorded if isinstance(one, events.CardsCaptured)), None
+        )
         if recorded is None:
             return count
         is_same = captured(recorded, self.state.settings)[count.party] == count.points
@@ -436,10 +413,10 @@ class HandForm(TotalForm):
         return entries if self.pressed else super().restates(entries)
 
 
-def _bid_of(events: Iterable[Event], state: State) -> Bid | None:
+def _bid_of(told: Iterable[Event], state: State) -> Bid | None:
     """Who has the hand after this bidding; None while nobody has."""
-    for one in events:
-        if isinstance(one, BidEvent):
+    for one in told:
+        if isinstance(one, events.BIDDING):
             state = replace(state, round=ROUNDS.entered(state, one))
     return state.round.bid
 
@@ -460,7 +437,7 @@ def offered(state: State) -> tuple[type[EntryForm], ...]:
         over = (OverForm,) if state.is_between else ()
         usual = (BidForm, AuctionForm) if last and last.is_stated else (AuctionForm, BidForm)
         return (*over, *usual, HandForm)
-    by_cards = last is not None and isinstance(last.count, CardsCaptured)
+    by_cards = last is not None and isinstance(last.count, events.CardsCaptured)
     return (
         *(() if hand.trump else (TrumpForm,)),
         *((CountForm, TotalForm) if by_cards else (TotalForm, CountForm)),
@@ -482,16 +459,9 @@ def _deal(state: State) -> Deal | None:
     return Deal(hand.id, hand.entries[0]) if hand.id is not None else None
 
 
-def _five(kind: type[DiscardsMade | KittyTaken], value: Any) -> tuple[Event, ...]:
-    is_list = isinstance(value, list) and len(value) == KITTY
-    if not is_list or not all(isinstance(card, str) for card in value):
-        raise ValueError("no five cards")
-    return (kind(tuple(map(Card.parse, value))),)
-
-
 def _place(entries: tuple[Recorded, ...]) -> int | None:
     """Before the count, which is then checked against them."""
-    ends = (CountStated, CardsCaptured, ThrownIn)
+    ends = (*events.COUNTS, ThrownIn)
     return next((one.seq for one in entries if isinstance(one.event, ends)), None)
 
 
@@ -505,31 +475,36 @@ def _unopened(state: State, row: int) -> tuple[Option, ...]:
     return ((message("rook.seal.unopened", team=hand.bid.team), ()),)
 
 
-def _sealable(name: str, kind: type[DiscardsMade | KittyTaken]) -> Sealable:
-    class FiveForm(SealedCardsForm):
-        """Five cards that only the bidder has seen."""
+class FiveForm(SealedCardsForm):
+    """Five cards that only the bidder has seen."""
 
-        NAME = name
+    def offered(self) -> tuple[frozenset[Card], int, int]:
+        """The whole pack, five of it."""
+        return cards_of(self.state.settings.deck), KITTY, KITTY
 
-        def offered(self) -> tuple[frozenset[Card], int, int]:
-            """The whole pack, five of it."""
-            return frozenset(cards_of(self.state.settings.deck)), KITTY, KITTY
 
+def _sealable(name: str, kind: type[events.DiscardsMade | events.KittyTaken]) -> Sealable:
     def seats(state: State) -> tuple[Seat, ...]:
         """The bidder, as long as these cards of the hand have not been named."""
         hand = state.round
         return (hand.bid.bidder,) if hand.bid and not getattr(hand, name) else ()
 
+    def facts(value: Any) -> tuple[Event, ...]:
+        is_list = isinstance(value, list) and len(value) == KITTY
+        if not is_list or not all(isinstance(card, str) for card in value):
+            raise ValueError("no five cards")
+        return (kind(tuple(map(Card.parse, value))),)
+
     return Sealable(
         what=f"rook.seal.{name}",
-        form=FiveForm,
+        form=type("FiveForm", (FiveForm,), {"NAME": name}),
         seats=seats,
         most=lambda state: 1,
         deal=_deal,
-        facts=partial(_five, kind),
+        facts=facts,
         place=_place,
-        unopened=_unopened if kind is DiscardsMade else nothing_else,
+        unopened=_unopened if kind is events.DiscardsMade else nothing_else,
     )
 
 
-SEALABLES = (_sealable("discards", DiscardsMade), _sealable("kitty", KittyTaken))
+SEALABLES = (_sealable("discards", events.DiscardsMade), _sealable("kitty", events.KittyTaken))

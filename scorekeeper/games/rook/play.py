@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick, pack
-from scorekeeper.core.errors import RuleViolation, refused
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Seat
 from scorekeeper.games.rook.events import RING
-from scorekeeper.games.rook.rules import LAST_TRICK, Deck, RookRank, Settings, printed
+from scorekeeper.games.rook.rules import LAST_TRICK, Deck, RookRank, Settings, no, printed
 
 COLOURS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
 """The four colours in the order in which they are shown."""
@@ -118,7 +118,7 @@ def why_not(
     held = min((card for card in hand if colour_of(card, trump) is led), key=str, default=None)
     if held is None or colour_of(play.card, trump) is led:
         return None
-    return refused("rook.refused.follow", "card", FOLLOWING, card=play.card, colour=led, held=held)
+    return no("follow", "card", FOLLOWING, card=play.card, colour=led, held=held)
 
 
 def strength(trump: Suit, rook: RookRank, before: Tricks, trick: Trick) -> Strength:

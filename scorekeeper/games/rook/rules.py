@@ -6,7 +6,7 @@ from functools import partial
 
 from scorekeeper.core import citations
 from scorekeeper.core.citations import READINGS, Source, inferred, published
-from scorekeeper.core.errors import RuleViolation, refused
+from scorekeeper.core.errors import ImpossibleResult, RuleViolation, refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
 from scorekeeper.games.arbiter_settings import ARBITER, KnownCards, SidesDiffer
@@ -25,6 +25,9 @@ SOURCES = (JEFF, OFFICIAL, VARIANTS, READINGS)
 
 printed = partial(citations.printed, JEFF)
 """A rule that stands in the Jeff house rules."""
+no = refusals("rook")
+never = partial(no, of=ImpossibleResult)
+"""The refusals of Rook, and those of what can't have happened."""
 
 
 class Deck(Enum):
@@ -244,10 +247,8 @@ QUESTIONS = (
 
 def clash(settings: Settings) -> RuleViolation | None:
     """Why no bid would be left: the least is above the highest."""
-    if settings.minimum <= settings.top:
-        return None
-    said = {"minimum": settings.minimum, "top": settings.top}
-    return refused("rook.refused.minimum-over-top", "minimum", **said)
+    least, top = settings.minimum, settings.top
+    return no("minimum-over-top", "minimum", minimum=least, top=top) if least > top else None
 
 
 RULE_SHEET = RuleSheet(QUESTIONS, Settings(), clash)

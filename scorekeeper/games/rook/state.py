@@ -1,34 +1,19 @@
 """A hand of Rook as far as it was recorded, and its bidding: whose turn it is, what may be said."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
 from scorekeeper.core.cards import Card, Suit
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.errors import RuleViolation, refused
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.play import PlayRules
 from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import Party, Seat, left_of, partner, party_of
-from scorekeeper.games.rook.events import (
-    PASS,
-    PASS_PARTNER,
-    RING,
-    TEAMS,
-    BidStated,
-    Call,
-    CallMade,
-    CardsCaptured,
-    CountStated,
-    DiscardsMade,
-    FirstLead,
-    HandForfeited,
-    KittyTaken,
-    NobodyBid,
-    TrumpDeclared,
-)
+from scorekeeper.games.rook import events
+from scorekeeper.games.rook.events import PASS, PASS_PARTNER, RING, TEAMS, Call
 from scorekeeper.games.rook.play import bids, card_play
-from scorekeeper.games.rook.rules import BIDDING, HIGHEST, NobodyBids, Settings, printed
+from scorekeeper.games.rook.rules import BIDDING, HIGHEST, NobodyBids, Settings, no, printed
 
 SKIP = printed("§5", "pass-partner")
 FOURTH = inferred("R5", "fourth-player")
@@ -136,22 +121,20 @@ def why_not_call(auction: Auction, call: Call, settings: Settings) -> RuleViolat
         code, cite = "alone", BOTH_OUT
     else:
         return None
-    return refused(f"rook.refused.pass-partner-{code}", "call", cite, seat=seat, partner=other)
+    return no(f"pass-partner-{code}", "call", cite, seat=seat, partner=other)
 
 
 def why_not_amount(amount: int, settings: Settings, field: str) -> RuleViolation | None:
     """Why this can't be bid at this table at all; None where it can. Rule: §5; Inferred: R8."""
     amounts, step = bids(settings), settings.step
     least, most = amounts[0], amounts[-1]
-    if amount < least:
-        return refused("rook.refused.bid-under-minimum", field, BIDDING, amount=amount, least=least)
-    if amount > most:
-        return refused("rook.refused.bid-over-maximum", field, HIGHEST, amount=amount, most=most)
-    if amount in amounts:
-        return None
     below = least + (amount - least) // step * step
     said = {"step": step, "below": below, "above": min(below + step, most)}
-    return refused("rook.refused.bid-step", field, BIDDING, amount=amount, **said)
+    if amount < least:
+        return no("bid-under-minimum", field, BIDDING, amount=amount, least=least)
+    if amount > most:
+        return no("bid-over-maximum", field, HIGHEST, amount=amount, most=most)
+    return None if amount in amounts else no("bid-step", field, BIDDING, amount=amount, **said)
 
 
 def _why_not_bid(auction: Auction, amount: int, settings: Settings) -> RuleViolation | None:
@@ -161,9 +144,8 @@ def _why_not_bid(auction: Auction, amount: int, settings: Settings) -> RuleViola
         return why
     said = {"amount": amount} | ({"least": allowed[0]} if allowed else {})
     if high is None:
-        return refused("rook.refused.bid-after-passes", "call", FOURTH, **said)
-    code = "rook.refused.bid-low" if allowed else "rook.refused.bid-at-top"
-    return refused(code, "call", BIDDING, **said, high=high.amount)
+        return no("bid-after-passes", "call", FOURTH, **said)
+    return no("bid-low" if allowed else "bid-at-top", "call", BIDDING, **said, high=high.amount)
 
 
 # ---- the hand ----
@@ -186,8 +168,8 @@ class Hand(Round):
     discards: tuple[Card, ...] | None = None
     trump: Suit | None = None
     leader: Seat | None = None
-    count: CountStated | CardsCaptured | None = None
-    forfeit: HandForfeited | None = None
+    count: events.CountStated | events.CardsCaptured | None = None
+    forfeit: events.HandForfeited | None = None
 
     @property
     def auction(self) -> Auction:
@@ -214,30 +196,31 @@ def play_rules_of(hand: Hand, settings: Settings) -> PlayRules | None:
     return card_play(settings, hand.trump, hand.leader) if hand.trump else None
 
 
-KEPT = {KittyTaken: "kitty", DiscardsMade: "discards", TrumpDeclared: "trump", FirstLead: "leader"}
-"""Facts of one field that is kept as it was entered, and its name in the hand."""
-
-
 def entered(state: State, event: Any) -> Hand:
     """The hand once this has been entered. A count ends it, and a bidding that nobody won."""
-    hand = state.round
+    hand, settings = state.round, state.settings
     match event:
-        case CallMade(call, seat):
+        case events.CallMade(call, seat):
             hand = _called(hand, call, seat)
             auction = hand.auction
-            return _bid(hand, outcome(auction, state.settings)) if auction.is_over else hand
-        case BidStated(bidder, amount):
+            return _bid(hand, outcome(auction, settings)) if auction.is_over else hand
+        case events.BidStated(bidder, amount):
             return _bid(replace(hand, is_stated=True), Bid(bidder, amount))
-        case NobodyBid():
+        case events.NobodyBid():
             all_out = Auction(hand.dealer, out=frozenset(RING))
-            return _bid(replace(hand, is_stated=True), outcome(all_out, state.settings))
-        case CountStated() | CardsCaptured():
-            return replace(hand, count=event, end=RoundEnd.COUNTED)
-        case HandForfeited():
-            return replace(hand, forfeit=event, end=RoundEnd.COUNTED)
-    if type(event) in KEPT:
-        (value,) = (getattr(event, one.name) for one in fields(event))
-        hand = replace(hand, **{KEPT[type(event)]: value})
+            return _bid(replace(hand, is_stated=True), outcome(all_out, settings))
+        case events.KittyTaken(cards):
+            hand = replace(hand, kitty=cards)
+        case events.DiscardsMade(cards):
+            hand = replace(hand, discards=cards)
+        case events.TrumpDeclared(suit):
+            hand = replace(hand, trump=suit)
+        case events.FirstLead(leader):
+            hand = replace(hand, leader=leader)
+        case events.CountStated() | events.CardsCaptured():
+            hand = replace(hand, count=event, end=RoundEnd.COUNTED)
+        case events.HandForfeited():
+            hand = replace(hand, forfeit=event, end=RoundEnd.COUNTED)
     return hand
 
 
