@@ -45,16 +45,16 @@ def _compile_once(rule: Any) -> None:
         kept = rule._parts, rule._trace, rule._converters, frozenset(rule.arguments), *builders
         _compiled[key] = kept
         return
-    rule._parts, rule._trace, rule._converters, arguments, *builders = _compiled[key]
+    rule._parts, rule._trace, rule._converters, arguments, *made = _compiled[key]
     rule.arguments |= arguments
-    rule._build, rule._build_unknown = (one.__get__(rule, None) for one in builders)
+    rule._build, rule._build_unknown = (one.__get__(rule, None) for one in made)
 
 
-Rule.compile = _compile_once  # type: ignore[method-assign]
+Rule.compile = _compile_once  # type: ignore[method-assign, assignment]
 
 # One process renders for all applications of a worker: starting one takes two seconds.
 _renderer = RenderProcess()
-cache.RenderProcess = lambda: _renderer  # type: ignore[misc, assignment]
+cache.RenderProcess = lambda: _renderer  # type: ignore[attr-defined]
 
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
