@@ -6,8 +6,6 @@ any other. Hands are filled up from the stock: so a later card proves one only w
 certainly held.
 """
 
-from collections.abc import Mapping
-
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.messages import message
@@ -15,42 +13,30 @@ from scorekeeper.core.play import Watched
 from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
+from scorekeeper.games import default_rulings as usual
 from scorekeeper.games.case import Case
-from scorekeeper.games.default_rulings import (
-    USUAL,
-    Cites,
-    ClaimForm,
-    FollowingForm,
-    FormAndRule,
-    claim,
-    failed_to_follow,
-    named_card,
-    usual_arbiter,
-)
+from scorekeeper.games.two_ten_jack import play
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, TotalsStated
-from scorekeeper.games.two_ten_jack.play import TAKE_BACK, cards_of, counted, reversed_points
-from scorekeeper.games.two_ten_jack.play import worth as points_of
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan
 from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, last_played
 
-CITES = Cites(
+CITES = usual.Cites(
     following=inferred("Failure to follow", "failure-to-follow"),
     turn=inferred("Out of turn", "out-of-turn"),
     call=inferred("Out of turn", "out-of-turn"),
     numbers=inferred("Misdeals", "misdeal"),
     claim=inferred("Claims", "claim"),
-    take_back=TAKE_BACK,
+    take_back=play.TAKE_BACK,
 )
 
 
 def worth(state: State, card: Card) -> Ruling:
     """What a captured card counts, and when its sign turns round."""
-    settings = state.settings
-    points = points_of(settings, card)
+    settings, points = state.settings, play.worth(state.settings, card)
     counts = message("two-ten-jack.worth.counts", card=card, points=points)
     steps = [Step(counts, RULE_SHEET.cite(settings, "values"))]
     six = next((suit for suit, cards in SIXES.items() if card in cards), None)
-    if six is not None and reversed_points(settings, six) is not None:
+    if six is not None and play.reversed_points(settings, six) is not None:
         turned = message("two-ten-jack.worth.reversed", suit=six)
         steps.append(Step(turned, RULE_SHEET.cite(settings, "reversal")))
     return Ruling(message("two-ten-jack.worth", card=card, points=points), tuple(steps))
@@ -59,17 +45,17 @@ def worth(state: State, card: Card) -> Ruling:
 def barred_lead(case: Case) -> Ruling:
     """House: as any failure to follow; where the ban is of the first trick and another card was led
     to that, this one was free to be led."""
-    plays, card = case.table.watched.plays, named_card(case)
+    plays, card = case.table.watched.plays, usual.named_card(case)
     is_first = case.state.settings.lead_ban is LeadBan.FIRST_TRICK
     if is_first and plays and card is not None and all(one.card != card for one in plays):
         case.step(CITES.following, "always", card=card)
         return case.rule("none", seat=case.seat())
-    return failed_to_follow(case)
+    return usual.failed_to_follow(case)
 
 
 def claim_rest(case: Case) -> Ruling:
     """House: a claim or concession is of all the rest, and ends the round where all agree."""
-    return claim(case, _all_the_rest)
+    return usual.claim(case, _all_the_rest)
 
 
 def _all_the_rest(case: Case, party: Party | None) -> tuple[Effect, ...]:
@@ -93,18 +79,19 @@ def _with_rest(state: State, watched: Watched, effect: Effect) -> CardsCaptured 
     ring = ROUNDS.ring(state.settings)
     rest = next(seat for seat in ring if seat.value == effect.party)
     owners = {card: seat for seat in ring for card in watched.captured((seat,))}
-    return CardsCaptured(tuple((card, owners.get(card, rest)) for card in counted(state.settings)))
+    asked = play.counted(state.settings)
+    return CardsCaptured(tuple((card, owners.get(card, rest)) for card in asked))
 
 
-RULED: Mapping[str, FormAndRule] = {
-    **USUAL,
-    "barred-lead": (FollowingForm, barred_lead),
-    "claim": (ClaimForm, claim_rest),
+RULED: dict[str, usual.FormAndRule] = {
+    **usual.USUAL,
+    "barred-lead": (usual.FollowingForm, barred_lead),
+    "claim": (usual.ClaimForm, claim_rest),
 }
-ARBITER = usual_arbiter(
+ARBITER = usual.usual_arbiter(
     ROUNDS,
     RULE_SHEET,
-    cards_of,
+    play.cards_of,
     CITES,
     RULED,
     seen=last_played,

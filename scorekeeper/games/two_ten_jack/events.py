@@ -1,30 +1,36 @@
 """The facts of a round of Two-Ten-Jack, as they are seen at the table."""
 
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.messages import Described, Message, listed, message
+from scorekeeper.core.messages import Described, listed, message
 from scorekeeper.core.play import CardDrawn, CardPlayed, LeadIs
 from scorekeeper.core.seats import Seat
 
 
-class CardsCaptured(Described, kind="captured"):
+class Fact(Described):
+    """A fact that is told by its fields."""
+
+    FAMILY = "two-ten-jack"
+
+
+class CardsCaptured(Fact, kind="captured"):
     """Who captured which scoring card in a round: each card once, with its owner's seat."""
 
     owners: tuple[tuple[Card, Seat], ...]
 
-    def said(self) -> Message:
+    def told(self) -> dict[str, object]:
         seats = sorted({seat for _, seat in self.owners}, key=lambda seat: seat.value)
-        piles = tuple(
+        piles = (
             message("two-ten-jack.said.pile", seat=seat, cards=listed(self.pile(seat)))
             for seat in seats
         )
-        return message("two-ten-jack.said.captured", piles=listed(piles, "; "))
+        return {"piles": listed(piles, "; ")}
 
     def pile(self, seat: Seat) -> tuple[Card, ...]:
         """What one player captured."""
         return tuple(card for card, owner in self.owners if owner is seat)
 
 
-class TotalsStated(Described, kind="totals"):
+class TotalsStated(Fact, kind="totals"):
     """What each player counted in a round, reversals included.
 
     `hearts` and `spades` are the seats of those who captured all six, None where nobody did.
@@ -34,15 +40,10 @@ class TotalsStated(Described, kind="totals"):
     hearts: Seat | None = None
     spades: Seat | None = None
 
-    def said(self) -> Message:
-        totals = tuple(
-            message("two-ten-jack.said.total", seat=seat, points=points)
-            for seat, points in self.totals
-        )
-        sixes = tuple(
-            message("two-ten-jack.reversed", suit=suit, seat=seat) for suit, seat in self.sixes
-        )
-        return message("two-ten-jack.said.totals", totals=listed((*totals, *sixes)))
+    def told(self) -> dict[str, object]:
+        totals = (message("two-ten-jack.said.total", seat=one, points=n) for one, n in self.totals)
+        sixes = (message("two-ten-jack.reversed", suit=suit, seat=one) for suit, one in self.sixes)
+        return {"totals": listed((*totals, *sixes))}
 
     @property
     def sixes(self) -> tuple[tuple[Suit, Seat], ...]:
@@ -51,11 +52,8 @@ class TotalsStated(Described, kind="totals"):
         return tuple((suit, seat) for suit, seat in both if seat is not None)
 
 
-class JokerCalled(Described, kind="joker-called"):
+class JokerCalled(Fact, kind="joker-called"):
     """Who has just led the three of spades says that it calls the Joker."""
-
-    def said(self) -> Message:
-        return message("two-ten-jack.said.joker-called")
 
 
 EVENTS = (CardsCaptured, TotalsStated, JokerCalled, CardPlayed, CardDrawn, LeadIs)

@@ -13,19 +13,11 @@ from scorekeeper.core.sheet import Fact, ScoreSheet
 from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
 from scorekeeper.games.fields import ask, choose, label, press, refuse
 from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
+from scorekeeper.games.two_ten_jack import scoring
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
 from scorekeeper.games.two_ten_jack.play import counted, round_sums, taken_out, tricks, worth
 from scorekeeper.games.two_ten_jack.rules import Reversal, Settings
-from scorekeeper.games.two_ten_jack.scoring import (
-    ROUNDS,
-    Round,
-    State,
-    calls_joker,
-    last_count,
-    parties,
-    watched_count,
-    whole_sixes,
-)
+from scorekeeper.games.two_ten_jack.scoring import ROUNDS, State, watched_count, whole_sixes
 
 # ---- the questions ----
 
@@ -132,9 +124,9 @@ class CallForm(RoundForm):
 def offered(state: State) -> tuple[type[EntryForm], ...]:
     """What may be asked now: how the game ended, before anything of the next; then the count, as
     the last one was, or by cards where all tricks were watched."""
-    over = (OverForm,) if state.is_between else (CallForm,) if calls_joker(state) else ()
+    over = (OverForm,) if state.is_between else (CallForm,) if scoring.calls_joker(state) else ()
     is_watched = watched_count(state.round, state.settings) is not None
-    by_totals = isinstance(last_count(state), TotalsStated) and not is_watched
+    by_totals = isinstance(scoring.last_count(state), TotalsStated) and not is_watched
     return (*over, *((TotalsForm, CountForm) if by_totals else (CountForm, TotalsForm)))
 
 
@@ -155,12 +147,12 @@ def headline(tally: Tally, settings: Settings) -> Message:
     alone, together = ("won", "shared") if tally.winners else ("ahead", "level")
     code = alone if len(tally.leaders) == 1 else together
     code = "ended" if tally.is_over and not tally.winners else code
-    first = listed(one for one in parties(settings) if one.id in tally.leaders)
+    first = listed(one for one in scoring.parties(settings) if one.id in tally.leaders)
     points = tally.totals[tally.leaders[0]]
     return message(f"two-ten-jack.headline.{code}", leader=first, points=points)
 
 
-def _look(one: Scored[Round, Tally], settings: Settings) -> Look:
+def _look(one: Scored[scoring.Round, Tally], settings: Settings) -> Look:
     if isinstance(one.item, Noted):
         return Look(())
     dealer = Fact("two-ten-jack.dealer", one.item.dealer)
@@ -186,7 +178,7 @@ def while_watched(state: State) -> dict[str, Any]:
     for card in counted(settings):
         worths.setdefault(worth(settings, card), []).append(card)
     values = [(points, listed(cards)) for points, cards in worths.items() if points]
-    return {"out": taken_out(settings), "worths": values, "may_call": calls_joker(state)}
+    return {"out": taken_out(settings), "worths": values, "may_call": scoring.calls_joker(state)}
 
 
 def glance(state: State) -> Glance:
@@ -195,7 +187,7 @@ def glance(state: State) -> Glance:
     won = message("two-ten-jack.below.won")
     standings = tuple(
         PartyScore(party, tally.totals[party.id], won if party.id in tally.winners else None)
-        for party in parties(settings)
+        for party in scoring.parties(settings)
     )
     dealt = message("two-ten-jack.where.dealer", dealer=state.round.dealer)
     if tally.is_over:

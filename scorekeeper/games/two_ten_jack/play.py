@@ -12,26 +12,14 @@ from operator import ge, sub
 
 from scorekeeper.core.cards import JOKER, RANKS, STANDARD_PACK, Card, Play, Strength, Suit, Trick
 from scorekeeper.core.citations import inferred
-from scorekeeper.core.errors import RuleViolation, refused
+from scorekeeper.core.errors import RuleViolation
 from scorekeeper.core.messages import message
 from scorekeeper.core.play import PlayRules, Tricks
 from scorekeeper.core.rulings import Step
 from scorekeeper.core.rulings import because as by_suits
 from scorekeeper.core.seats import Ring, Seat, left_of, numbered
-from scorekeeper.games.two_ten_jack.rules import (
-    NEVER_OUT,
-    RULE_SHEET,
-    SIX_HEARTS,
-    SIX_SPADES,
-    SIXES,
-    TAKEN_OUT,
-    THREE_OF_SPADES,
-    LeadBan,
-    Reversal,
-    Settings,
-    SpadeThree,
-    printed,
-)
+from scorekeeper.games.two_ten_jack import rules
+from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan, Reversal, Settings, no
 
 CARDS = 53
 """The standard pack and one Joker."""
@@ -57,8 +45,8 @@ def counted(settings: Settings) -> tuple[Card, ...]:
     The twelve hearts and spades always: whole sixes are reversed whatever each card is worth.
     """
     suits = (Suit.HEARTS, Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS)
-    every = [Card(rank, suit) for suit in suits for rank in ("A", "K", "Q", "J", "10", *"98765432")]
-    sixes = {*SIX_HEARTS, *SIX_SPADES}
+    every = [Card(rank, suit) for suit in suits for rank in reversed(RANKS)]
+    sixes = {*rules.SIX_HEARTS, *rules.SIX_SPADES}
     return tuple(card for card in every if card in sixes or worth(settings, card))
 
 
@@ -69,9 +57,9 @@ def taken_out(settings: Settings) -> tuple[Card, ...]:
     Rule: The Deck; published: ♣2, ♦2, ♠4. Inferred: what follows, and that nothing that scores
     is taken out.
     """
-    named = [Card.parse(word) for word in f"{settings.removed} {TAKEN_OUT}".split()]
-    spare = [Card(six.rank, suit) for six in SIX_HEARTS for suit in (Suit.CLUBS, Suit.DIAMONDS)]
-    staying = {*NEVER_OUT, *counted(settings)}
+    named = [Card.parse(word) for word in f"{settings.removed} {rules.TAKEN_OUT}".split()]
+    spare = [Card(rank, suit) for rank in rules.RANKS for suit in rules.MINOR]
+    staying = {*rules.NEVER_OUT, *counted(settings)}
     order = [card for card in dict.fromkeys(named + spare) if card not in staying]
     return tuple(order[: CARDS % settings.players])
 
@@ -130,7 +118,7 @@ def pile_totals(settings: Settings, whole: frozenset[Suit]) -> frozenset[int]:
             for points, hearts, spades in piles
             for n in range(number + 1)
         }
-    most = len(SIX_HEARTS) - (settings.reversal is not Reversal.OFF)
+    most = len(rules.SIX_HEARTS) - (settings.reversal is not Reversal.OFF)
     return frozenset(points for points, *sixes in piles if max(sixes) <= most)
 
 
@@ -166,7 +154,7 @@ def _holds_six(pile: tuple[int, ...], kinds: tuple[Kind, ...]) -> bool:
     held = (
         sum(n for n, (six, _, _) in zip(pile, kinds, strict=True) if six is suit) for suit in SIXES
     )
-    return len(SIX_HEARTS) in held
+    return len(rules.SIX_HEARTS) in held
 
 
 # ---- the tricks ----
@@ -176,11 +164,10 @@ ACE_OF_SPADES = Card("A", Suit.SPADES)
 DEALT = 4
 """How many cards each player has at the start of a round."""
 
-FOLLOWING = printed("Following", "following")
-RANK = printed("Card Rank", "rank")
+FOLLOWING = rules.printed("Following", "following")
+RANK = rules.printed("Card Rank", "rank")
 TURN = inferred("Play", "leading")
 TAKE_BACK = inferred("Evenings", "take-back")
-FACE_DOWN = "two-ten-jack.refused.face-down"
 
 
 def cards_of(settings: Settings) -> frozenset[Card]:
@@ -246,13 +233,16 @@ def why_not(
     if not trick:
         return _why_not_led(settings, before, play, hand)
     if play.is_face_down:
-        return refused(FACE_DOWN, "card", RULE_SHEET.cite(settings, "lead_ban"), card=play.card)
-    is_called = settings.spade_three is SpadeThree.AUTOMATIC or len(before) in called
-    is_led = trick[0].card == THREE_OF_SPADES and not trick[0].is_face_down
-    if is_called and is_led and play.card != THE_JOKER and THE_JOKER in hand:
-        rule = RULE_SHEET.cite(settings, "spade_three")
-        return refused("two-ten-jack.refused.joker-called", "card", rule, card=play.card)
+        return no("face-down", "card", RULE_SHEET.cite(settings, "lead_ban"), card=play.card)
+    calls = settings.spade_three is rules.SpadeThree.AUTOMATIC or len(before) in called
+    if calls and is_three(trick) and play.card != THE_JOKER and THE_JOKER in hand:
+        return no("joker-called", "card", RULE_SHEET.cite(settings, "spade_three"), card=play.card)
     return _why_not_following(trick, play, hand)
+
+
+def is_three(trick: Trick) -> bool:
+    """Whether the three of spades was led, face up."""
+    return trick[0].card == rules.THREE_OF_SPADES and not trick[0].is_face_down
 
 
 def _is_barred(settings: Settings, before: Tricks, trick: Trick, card: Card) -> bool:
@@ -269,14 +259,11 @@ def _why_not_led(
     """Rule: Leading: no Joker, spade or heart if possible; else any card, face down."""
     rule, card = RULE_SHEET.cite(settings, "lead_ban"), play.card
     if not _is_barred(settings, before, (), card):
-        return refused(FACE_DOWN, "card", rule, card=card) if play.is_face_down else None
+        return no("face-down", "card", rule, card=card) if play.is_face_down else None
     free = [one for one in hand if not _is_barred(settings, before, (), one)]
     if free:
-        said = {"card": card, "held": min(free, key=str)}
-        return refused("two-ten-jack.refused.lead-barred", "card", rule, **said)
-    if not play.is_face_down:
-        return refused("two-ten-jack.refused.lead-open", "card", rule, card=card)
-    return None
+        return no("lead-barred", "card", rule, card=card, held=min(free, key=str))
+    return None if play.is_face_down else no("lead-open", "card", rule, card=card)
 
 
 def _why_not_following(trick: Trick, play: Play, hand: frozenset[Card]) -> RuleViolation | None:
@@ -285,12 +272,15 @@ def _why_not_following(trick: Trick, play: Play, hand: frozenset[Card]) -> RuleV
     if lead is None or play.card == THE_JOKER:
         return None
     suit = lead.card.suit
-    follows = {card for card in hand if (card.suit is suit if suit else is_trump(card))}
-    if not follows or (play.card.suit is suit if suit else is_trump(play.card)):
+
+    def follows(card: Card) -> bool:
+        return card.suit is suit if suit else is_trump(card)
+
+    held = [card for card in hand if follows(card)]
+    if not held or follows(play.card):
         return None
-    said = {"card": play.card, "held": min(follows, key=str)} | ({"suit": suit} if suit else {})
-    code = "follow" if suit else "trump-to-joker"
-    return refused(f"two-ten-jack.refused.{code}", "card", FOLLOWING, **said)
+    said = {"card": play.card, "held": min(held, key=str)} | ({"suit": suit} if suit else {})
+    return no("follow" if suit else "trump-to-joker", "card", FOLLOWING, **said)
 
 
 # ---- who wins ----
@@ -313,7 +303,7 @@ def strength(before: Tricks, trick: Trick) -> Strength:
 def because(before: Tricks, trick: Trick, best: Play, play: Play) -> Step:
     """Why `best` wins, where it is asked of itself, or why `play` lost to it."""
     if play.is_face_down:
-        rule = printed("Leading", "leading")
+        rule = rules.printed("Leading", "leading")
         return Step(message("two-ten-jack.because.face-down", card=play.card), rule)
     code = {THE_JOKER: "joker", ACE_OF_SPADES: "ace"}.get(best.card)
     if code is None:

@@ -7,16 +7,11 @@ from functools import partial
 from scorekeeper.core import citations
 from scorekeeper.core.cards import STANDARD_PACK, Card, Suit
 from scorekeeper.core.citations import READINGS, Source, inferred, published
+from scorekeeper.core.errors import ImpossibleResult, refusals
 from scorekeeper.core.evening import Settlement
 from scorekeeper.core.settings import Figures, Preset, RuleSheet, Setting
-from scorekeeper.games.arbiter_settings import (
-    ARBITER,
-    AfterFailure,
-    AfterMisdeal,
-    Exposed,
-    KnownCards,
-    SidesDiffer,
-)
+from scorekeeper.games import arbiter_settings as usual
+from scorekeeper.games.arbiter_settings import ARBITER
 
 ONLINE = Source(
     "two-ten-jack",
@@ -46,7 +41,9 @@ SOURCES = (ONLINE, GIOCO, CLASSIC, ENCYCLOPAEDIA, READINGS)
 
 printed = partial(citations.printed, ONLINE)
 """A rule that stands in the help of the online game."""
-
+no = refusals("two-ten-jack")
+never = partial(no, of=ImpossibleResult)
+"""The refusals of this game, and those of what can't have happened."""
 
 CARD_POINTS = published(GIOCO, "Card points", "card-values")
 
@@ -120,8 +117,7 @@ FIGURES: dict[Values, Figures] = {
     Values.EVEN_45: EVEN_45,
     Values.GIOCO: _with({f"{suit.value}{rank}": 1 for suit in MINOR for rank in "KQJ"}),
     Values.CLASSIC_55: _with(
-        {f"{suit.value}{rank}": 1 for suit in MINOR for rank in ("A", "K", "Q", "J", "10")}
-        | {"SA": -15}
+        {f"{suit.value}{rank}": 1 for suit in MINOR for rank in RANKS[:5]} | {"SA": -15}
     ),
 }
 """The published values of the cards."""
@@ -154,12 +150,12 @@ class Settings:
     removed: str = TAKEN_OUT
     lead_ban: LeadBan = LeadBan.FIRST_TRICK
     spade_three: SpadeThree = SpadeThree.AUTOMATIC
-    known_cards: KnownCards = KnownCards.SHOWN
+    known_cards: usual.KnownCards = usual.KnownCards.SHOWN
     settlement: Settlement = Settlement.SECTION
-    failure: AfterFailure = AfterFailure.AGAIN
-    exposed: Exposed = Exposed.BACK
-    misdeal: AfterMisdeal = AfterMisdeal.AGAIN
-    differ: SidesDiffer = SidesDiffer.AGREE
+    failure: usual.AfterFailure = usual.AfterFailure.AGAIN
+    exposed: usual.Exposed = usual.Exposed.BACK
+    misdeal: usual.AfterMisdeal = usual.AfterMisdeal.AGAIN
+    differ: usual.SidesDiffer = usual.SidesDiffer.AGREE
 
     def __post_init__(self) -> None:
         if not FEWEST <= self.players <= MOST:

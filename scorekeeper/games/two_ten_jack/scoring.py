@@ -5,44 +5,25 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from scorekeeper.core.cards import JOKER, STANDARD_PACK, Card, Suit
-from scorekeeper.core.errors import impossible, refused
+from scorekeeper.core import rounds
+from scorekeeper.core.cards import Card, Suit
+from scorekeeper.core.errors import raise_first
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
-from scorekeeper.core.rounds import UNCOUNTED, Lines, RoundEnd, RoundRules, Rounds, Tally, moves_on
-from scorekeeper.core.rounds import Round as AnyRound
+from scorekeeper.core.rounds import Lines, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import Party, Seat, alone
 from scorekeeper.core.sheet import Line, Points
+from scorekeeper.games.two_ten_jack import play, rules
 from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, TotalsStated
-from scorekeeper.games.two_ten_jack.play import (
-    can_be_shared,
-    card_play,
-    counted,
-    pile_totals,
-    reversed_points,
-    ring,
-    round_sum,
-    round_sums,
-    taken_out,
-    worth,
-)
-from scorekeeper.games.two_ten_jack.rules import (
-    RULE_SHEET,
-    SIXES,
-    THREE_OF_SPADES,
-    Reversal,
-    Settings,
-    SpadeThree,
-    Ties,
-    printed,
-)
+from scorekeeper.games.two_ten_jack.play import card_play, counted, reversed_points, ring, worth
+from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, Reversal, Settings, never, no
 
 Count = CardsCaptured | TotalsStated
 """How a round was counted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Round(AnyRound):
+class Round(rounds.Round):
     """One round and how it was counted.
 
     `called` are the tricks, counted from 0, in which the three of spades was said to call.
@@ -68,10 +49,9 @@ def entered(state: State, event: Any) -> Round:
 def calls_joker(state: State) -> bool:
     """Whether the Joker can be called now: the three of spades was just led at a table where its
     player says so."""
-    done, is_said = state.round, state.settings.spade_three is SpadeThree.ANNOUNCED
-    trick = done.watched.trick
-    is_led = len(trick) == 1 and trick[0].card == THREE_OF_SPADES and not trick[0].is_face_down
-    return is_said and is_led and len(done.watched.tricks) not in done.called
+    watched, is_said = state.round.watched, state.settings.spade_three is rules.SpadeThree.ANNOUNCED
+    is_led = len(watched.trick) == 1 and play.is_three(watched.trick)
+    return is_said and is_led and len(watched.tricks) not in state.round.called
 
 
 def last_count(state: State) -> Count | None:
@@ -81,8 +61,8 @@ def last_count(state: State) -> Count | None:
 
 def last_played(state: State) -> Round:
     """The round in progress, else the last one that was watched."""
-    rounds = (state.round, *state.backwards())
-    return next((one for one in rounds if one.watched.entries), state.round)
+    every = (state.round, *state.backwards())
+    return next((one for one in every if one.watched.entries), state.round)
 
 
 # ---- what a round scores ----
@@ -112,39 +92,31 @@ def round_lines(count: Count, settings: Settings) -> Lines:
     if isinstance(count, TotalsStated):
         what = message("two-ten-jack.line.total")
         return tuple(Line(seat.value, points, what, values) for seat, points in count.totals)
-    sixes = whole_sixes(count, settings)
-    nothing = message("two-ten-jack.line.nothing")
-    return tuple(
-        line
-        for seat in ring(settings)
-        for line in [*_pile_lines(count.pile(seat), seat, sixes, settings)]
-        or [Line(seat.value, 0, nothing, values)]
-    )
+    sixes, lines = whole_sixes(count, settings), list[Line]()
+    for seat in ring(settings):
+        mine = [suit for suit in sixes if sixes[suit] is seat]
+        found = [*_pile_lines(count.pile(seat), seat, mine, settings)]
+        lines += found or [Line(seat.value, 0, message("two-ten-jack.line.nothing"), values)]
+    return tuple(lines)
 
 
 def _pile_lines(
-    pile: tuple[Card, ...], seat: Seat, sixes: dict[Suit, Seat], settings: Settings
+    pile: tuple[Card, ...], seat: Seat, sixes: list[Suit], settings: Settings
 ) -> Iterator[Line]:
-    values = RULE_SHEET.cite(settings, "values")
-    mine = [suit for suit in sixes if sixes[suit] is seat]
-    turned = {card for suit in mine for card in SIXES[suit]}
+    """A pile card by card; all six of a suit with the other sign, or as one figure."""
+    values, cite = (RULE_SHEET.cite(settings, name) for name in ("values", "reversal"))
+    turned = {card for suit in sixes for card in SIXES[suit]}
     for card in pile:
         if card not in turned and (points := worth(settings, card)):
             yield Line(seat.value, points, message("two-ten-jack.line.card", card=card), values)
-    for suit in mine:
-        yield from _six_lines(suit, seat, settings)
-
-
-def _six_lines(suit: Suit, seat: Seat, settings: Settings) -> Iterator[Line]:
-    """All six of a suit in one pile: card by card with the other sign, or one figure."""
-    cite = RULE_SHEET.cite(settings, "reversal")
-    if settings.reversal is Reversal.FLIP:
+    for suit in sixes:
+        if settings.reversal is Reversal.FIXED_55:
+            what = message("two-ten-jack.line.all-six", suit=suit)
+            yield Line(seat.value, reversed_points(settings, suit) or 0, what, cite)
+            continue
         for card in SIXES[suit]:
             what = message("two-ten-jack.line.flipped", card=card)
             yield Line(seat.value, -worth(settings, card), what, cite)
-    else:
-        points = reversed_points(settings, suit) or 0
-        yield Line(seat.value, points, message("two-ten-jack.line.all-six", suit=suit), cite)
 
 
 # ---- games ----
@@ -157,7 +129,7 @@ def winners(tally: Tally, settings: Settings) -> tuple[str, ...]:
     """
     if tally.rounds < settings.players:
         return ()
-    played_on = len(tally.leaders) > 1 and settings.ties is Ties.EXTRA_ROUND
+    played_on = len(tally.leaders) > 1 and settings.ties is rules.Ties.EXTRA_ROUND
     return () if played_on else tally.leaders
 
 
@@ -196,7 +168,7 @@ def _recorded(done: Round, settings: Settings) -> object:
     return listed(((Seat(party), " ", points) for party, points in totals.items()))
 
 
-ROUNDS = RoundRules(
+ROUNDS = rounds.RoundRules(
     family="two-ten-jack",
     ring=ring,
     parties=parties,
@@ -204,7 +176,7 @@ ROUNDS = RoundRules(
     tally=Tally,
     entered=entered,
     scored=scored,
-    next_dealer=moves_on(ring, UNCOUNTED),
+    next_dealer=rounds.moves_on(ring, rounds.UNCOUNTED),
     play_rules=lambda present, settings: card_play(settings, present.dealer, present.called),
     recorded=_recorded,
 )
@@ -212,11 +184,13 @@ ROUNDS = RoundRules(
 
 # ---- what can't be entered ----
 
-PACK = printed("The Deck", "taken-out")
-SCORING = printed("Scoring", "round")
+PACK = rules.printed("The Deck", "taken-out")
+SCORING = rules.printed("Scoring", "round")
 
 Sixes = tuple[tuple[Suit, Seat], ...]
 """Whole sixes and who captured them."""
+Whys = Iterator[object]
+"""Why something can't be entered: what is no refusal doesn't hold."""
 
 
 def check(state: State, event: Any) -> None:
@@ -225,64 +199,52 @@ def check(state: State, event: Any) -> None:
         case CardsCaptured(owners):
             for _, seat in owners:
                 ROUNDS.check_seat(state, seat, "cards")
-            _check_captured([card for card, _ in owners], state.settings)
+            raise_first(_of_captured([card for card, _ in owners], state.settings))
         case TotalsStated(totals):
             for seat, _ in totals:
                 ROUNDS.check_seat(state, seat, "")
             for suit, seat in event.sixes:
                 ROUNDS.check_seat(state, seat, suit.slug)
-            _check_totals(event, state.settings)
+            raise_first(_of_totals(event, state.settings))
         case JokerCalled() if not calls_joker(state):
-            cite = RULE_SHEET.cite(state.settings, "spade_three")
-            raise refused("two-ten-jack.refused.call-late", "", cite)
+            raise no("call-late", "", RULE_SHEET.cite(state.settings, "spade_three"))
         case _:
             ROUNDS.check(state, event)
 
 
-# ---- cards ----
-
-
-def _check_captured(cards: list[Card], settings: Settings) -> None:
-    """Refuse a card of another pack, or one with two owners or none; the Joker may be named."""
-    out = taken_out(settings)
-    known = (STANDARD_PACK | {Card(JOKER)}) - frozenset(out)
+def _of_captured(cards: list[Card], settings: Settings) -> Whys:
+    """A card of another pack, or one with two owners or none; the Joker may be named."""
+    known, out = play.cards_of(settings), listed(play.taken_out(settings))
     strange = listed(dict.fromkeys(card for card in cards if card not in known))
+    yield strange and never("not-in-pack", "cards", PACK, cards=strange, out=out)
     twice = listed(dict.fromkeys(card for card in cards if cards.count(card) > 1))
-    missing = tuple(card for card in counted(settings) if card not in cards)
-    if strange:
-        code = "two-ten-jack.refused.not-in-pack"
-        raise impossible(code, "cards", PACK, cards=strange, out=listed(out))
-    if twice:
-        raise impossible("two-ten-jack.refused.two-owners", "cards", SCORING, cards=twice)
-    if missing:
-        said = {"n": len(missing), "cards": listed(missing)}
-        raise impossible("two-ten-jack.refused.no-owner", "cards", SCORING, **said)
+    yield twice and never("two-owners", "cards", SCORING, cards=twice)
+    missing = [card for card in counted(settings) if card not in cards]
+    said = {"n": len(missing), "cards": listed(missing)}
+    yield missing and never("no-owner", "cards", SCORING, **said)
 
 
-# ---- totals ----
-
-
-def _check_totals(event: TotalsStated, settings: Settings) -> None:
+def _of_totals(event: TotalsStated, settings: Settings) -> Whys:
+    values = RULE_SHEET.cite(settings, "values")
     seats = [seat for seat, _ in event.totals]
     twice = next((seat for seat in seats if seats.count(seat) > 1), None)
-    if twice:
-        raise impossible("two-ten-jack.refused.total-twice", _field(twice), SCORING, seat=twice)
-    missing = tuple(seat for seat in ring(settings) if seat not in seats)
-    if missing:
-        field, said = _field(missing[0]), listed(missing)
-        raise impossible("two-ten-jack.refused.no-total", field, SCORING, seats=said)
+    yield twice and never("total-twice", _field(twice), SCORING, seat=twice)
+    missing = [seat for seat in ring(settings) if seat not in seats]
+    yield missing and never("no-total", _field(missing[0]), SCORING, seats=listed(missing))
     if event.sixes and settings.reversal is Reversal.OFF:
         suit, seat = event.sixes[0]
         cite = RULE_SHEET.cite(settings, "reversal")
-        raise refused("two-ten-jack.refused.no-reversal", suit.slug, cite, suit=suit, seat=seat)
+        yield no("no-reversal", suit.slug, cite, suit=suit, seat=seat)
     whole = frozenset(suit for suit, _ in event.sixes)
-    _check_piles(event, pile_totals(replace(settings, reversal=Reversal.OFF), whole), settings)
-    _check_sum(sum(points for _, points in event.totals), whole, settings)
-    _check_piles(event, pile_totals(settings, whole), settings)
+    unturned = replace(settings, reversal=Reversal.OFF)
+    yield from _of_piles(event, play.pile_totals(unturned, whole), settings)
+    total, right = sum(points for _, points in event.totals), play.round_sum(settings, whole)
+    if total != right:
+        yield never("sum", "", values, total=total, right=right, hint=_hint(total, settings))
+    yield from _of_piles(event, play.pile_totals(settings, whole), settings)
     if not _can_be(event, event.sixes, settings):
-        cite = RULE_SHEET.cite(settings, "values")
         totals = listed(points for _, points in event.totals)
-        raise impossible("two-ten-jack.refused.no-such-totals", "", cite, totals=totals)
+        yield never("no-such-totals", "", values, totals=totals)
 
 
 def _field(seat: Seat) -> str:
@@ -290,8 +252,8 @@ def _field(seat: Seat) -> str:
     return f"total{seat.value}"
 
 
-def _check_piles(event: TotalsStated, totals: frozenset[int], settings: Settings) -> None:
-    """Refuse a total that no pile of cards comes to, the cards of whole sixes apart."""
+def _of_piles(event: TotalsStated, totals: frozenset[int], settings: Settings) -> Whys:
+    """A total that no pile of cards comes to, the cards of whole sixes apart."""
     for seat, points in event.totals:
         base = _base(event.sixes, seat, settings)
         if points - base in totals:
@@ -299,8 +261,7 @@ def _check_piles(event: TotalsStated, totals: frozenset[int], settings: Settings
         near = sorted((base + one for one in totals), key=lambda one: (abs(one - points), one))
         code = "whole-six" if _is_right_otherwise(event, settings) else "no-such-total"
         said = {"seat": seat, "points": points, "near": listed(near[:2])}
-        cite = RULE_SHEET.cite(settings, "values")
-        raise impossible(f"two-ten-jack.refused.{code}", _field(seat), cite, **said)
+        yield never(code, _field(seat), RULE_SHEET.cite(settings, "values"), **said)
 
 
 def _base(sixes: Sixes, seat: Seat, settings: Settings) -> int:
@@ -311,7 +272,7 @@ def _base(sixes: Sixes, seat: Seat, settings: Settings) -> int:
 def _can_be(event: TotalsStated, sixes: Sixes, settings: Settings) -> bool:
     """Whether the cards can be shared out so, with these whole sixes and no others."""
     loose = sorted(points - _base(sixes, seat, settings) for seat, points in event.totals)
-    return can_be_shared(settings, frozenset(suit for suit, _ in sixes), tuple(loose))
+    return play.can_be_shared(settings, frozenset(suit for suit, _ in sixes), tuple(loose))
 
 
 def _is_right_otherwise(event: TotalsStated, settings: Settings) -> bool:
@@ -323,19 +284,12 @@ def _is_right_otherwise(event: TotalsStated, settings: Settings) -> bool:
     return any(_can_be(event, sixes, settings) for sixes in others)
 
 
-def _check_sum(total: int, whole: frozenset[Suit], settings: Settings) -> None:
-    """Refuse totals that don't come to what the round's cards come to."""
-    right = round_sum(settings, whole)
-    if total == right:
-        return
-    others = [suits for suits, points in round_sums(settings) if points == total]
-    hint = _hint(others[0]) if others else message("two-ten-jack.refused.sum.count-again")
-    cite = RULE_SHEET.cite(settings, "values")
-    raise impossible("two-ten-jack.refused.sum", "", cite, total=total, right=right, hint=hint)
-
-
-def _hint(whole: tuple[Suit, ...]) -> Message:
-    """Which reversal would make a sum right."""
+def _hint(total: int, settings: Settings) -> Message:
+    """Which reversal would make a sum right; to count again where none would."""
+    every = (suits for suits, points in play.round_sums(settings) if points == total)
+    whole = next(every, None)
+    if whole is None:
+        return message("two-ten-jack.refused.sum.count-again")
     if len(whole) == 1:
         return message("two-ten-jack.refused.sum.one", suit=whole[0])
     return message("two-ten-jack.refused.sum.both" if whole else "two-ten-jack.refused.sum.none")
