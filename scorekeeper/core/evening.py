@@ -1,10 +1,8 @@
 """The facts of an evening that every game shares: people, seats, corrections, ends."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from enum import Enum
-from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.seats import People, Ring, Seat
@@ -13,21 +11,16 @@ from scorekeeper.core.seats import People, Ring, Seat
 class Settlement(Enum):
     """How a section's result reaches the persons when they changed seats during it."""
 
-    SECTION = "section"
-    """The difference goes to those seated when the rubber or game ends."""
-    DEAL = "deal"
-    """Each deal goes to those who sat when it was played."""
-
-
-def _named(what: str, value: str) -> Message:
-    return message(f"{what}.{value}")
+    SECTION = "section"  # the difference goes to those seated when the rubber or game ends
+    DEAL = "deal"  # each deal goes to those who sat when it was played
 
 
 _TOLD: Mapping[str, tuple[str, Callable[[Any], object]]] = {
     **{name: (name, lambda value: value) for name in ("person", "seat", "reason", "points")},
     **dict.fromkeys(("entry", "proposal", "ruling"), ("entry", str)),
     **{name: (name, str) for name in ("first", "last")},
-    **{name: (name, partial(_named, name)) for name in ("party", "part")},
+    "party": ("party", lambda value: message(f"party.{value}")),
+    "part": ("part", lambda value: message(f"part.{value}")),
     **dict.fromkeys(("seats", "agreed"), ("seats", listed)),
     **dict.fromkeys(("what", "irregularity"), ("what", message)),
 }
@@ -45,11 +38,13 @@ class SharedFact(Described):
         said = ((*_TOLD[name], value) for name, value in told if name in _TOLD)
         return {name: shown(value) for name, shown, value in said}
 
+    def which(self) -> tuple[str, ...]:
+        """What ends the code of its words, if anything does."""
+        values = Described.told(self).values()
+        return tuple(one.value for one in values if isinstance(one, Enum) and type(one) is not Seat)
+
     def said(self) -> Message:
-        """The fact in words."""
-        values = (getattr(self, one.name) for one in fields(cast(Any, self)))
-        which = [one.value for one in values if isinstance(one, Enum) and type(one) is not Seat]
-        return message(".".join(("event", self.KIND, *which)), **self.told())
+        return message(".".join(("event", self.KIND, *self.which())), **self.told())
 
 
 class Seated(SharedFact, kind="seated"):
@@ -59,9 +54,8 @@ class Seated(SharedFact, kind="seated"):
     seat: Seat | None = None
 
     def said(self) -> Message:
-        if self.seat is None:
-            return message("event.waits", person=self.person)
-        return message("event.seated", person=self.person, seat=self.seat)
+        waits = self.seat is None
+        return message("event.waits", person=self.person) if waits else super().said()
 
 
 class Left(SharedFact, kind="left"):
@@ -90,11 +84,8 @@ class ThrownIn(SharedFact, kind="thrown-in"):
 
 
 class CarriedIn(SharedFact, kind="carried-in"):
-    """A score carried in from paper: `points` for the party in one `part` of its column.
-
-    Parts are the sheet's own, such as "above" and "below"; a game may add others, such as
-    "games" (the number of games won) at a rubber.
-    """
+    """A score carried in from paper: `points` for the party in one `part` of its column: one of the
+    sheet's own, or one that a game adds, such as "games" (the number won) at a rubber."""
 
     party: str
     points: int
@@ -132,8 +123,7 @@ def move(
         if event.seat is None:
             bench.append(event.person)
         else:
-            if event.seat in seated:
-                bench.append(seated[event.seat])
+            bench += [seated[event.seat]] if event.seat in seated else []
             seated[event.seat] = event.person
     order = {seat: n for n, seat in enumerate(ring)}
     placed = sorted(seated.items(), key=lambda pair: order.get(pair[0], len(order)))

@@ -3,8 +3,6 @@ confirmed, things sealed, phones that change hands.
 
 Such entries reach no game: they change no score. What an accepted ruling does to the score is
 entered with it, as ordinary facts of the evening or the game.
-
-A phone is no seat and no person. Until a seat has a phone of its own it is played from the host's.
 """
 
 import re
@@ -17,14 +15,7 @@ from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.rulings import Effect
-from scorekeeper.core.seals import (
-    LeftSealed,
-    LookedAt,
-    Opened,
-    Sealed,
-    Sealing,
-    check_sealing,
-)
+from scorekeeper.core.seals import SEALING, Sealing, check_sealing
 from scorekeeper.core.seats import Ring, Seat, check_seats
 from scorekeeper.core.sheet import Points
 
@@ -32,21 +23,15 @@ from scorekeeper.core.sheet import Points
 
 
 class SettingsChanged(SharedFact, kind="settings-changed"):
-    """The table changed its settings, and everything entered is worked out under the new ones.
-
-    `settings` is the JSON form of all the game's settings. `agreed` are the seats that consented:
-    everybody who is seated; several at once did so on one phone.
-    """
+    """The table changed its settings (all of them, in their JSON form), and everything entered is
+    worked out under the new ones. `agreed` are the seats that consented: all that are taken."""
 
     settings: Mapping[str, Any]
     agreed: tuple[Seat, ...]
 
 
-# ---- proposed, where players have phones of their own ----
-
-
 class SettingsProposed(SharedFact, kind="settings-proposed"):
-    """`seats` propose to change the settings to these, and agree to it themselves."""
+    """`seats`, with a phone of their own, propose these settings, and agree to them themselves."""
 
     settings: Mapping[str, Any]
     seats: tuple[Seat, ...]
@@ -69,17 +54,16 @@ class SettingsDeclined(SharedFact, kind="settings-declined"):
 # ---- signed totals, what was typed in from paper, where the evening went on ----
 
 
+# Points as they are signed: a number like 1e999999999 would take all night to read.
 _WRITTEN = re.compile("-?[0-9]{1,19}(/[1-9][0-9]{0,5})?")
-"""Points as they are signed: a number like 1e999999999 would take all night to read."""
-_ID = re.compile("[A-Za-z0-9_-]{1,64}")
-"""What a session is called."""
+_ID = re.compile("[A-Za-z0-9_-]{1,64}")  # what a session is called
 
 
 class Signed(SharedFact, kind="signed"):
     """These seats sign the totals as they stand after entry `entry`, whose hash is `head`.
 
-    `totals` are each party's points, written as on the sheet: "1240", or "7/2" for a part of a
-    point. They are kept as they were signed, whatever is worked out later.
+    `totals` are each party's points, written as on the sheet, such as "1240" or "7/2", and kept as
+    they were signed, whatever is worked out later.
     """
 
     entry: int
@@ -104,10 +88,8 @@ class FromPaper(SharedFact, kind="from-paper"):
 
     typing: Typing
 
-    def said(self) -> Message:
-        if self.typing is Typing.BEGINS:
-            return message("event.from-paper")
-        return message("event.from-paper.ends")
+    def which(self) -> tuple[str, ...]:
+        return ("ends",) if self.typing is Typing.ENDS else ()
 
 
 class WentOn(SharedFact, kind="went-on"):
@@ -129,16 +111,6 @@ def is_from_paper(events: Iterable[object]) -> bool:
     return bool(switches) and switches[-1].typing is Typing.BEGINS
 
 
-def _check_signed(event: Signed, ring: Ring) -> None:
-    """Refuse a signature by nobody, by a seat that isn't there or under what is no number."""
-    check_seats(event.seats, ring, "seats", "refused.nobody-signed")
-    for party, text in event.totals:
-        try:
-            _points(text)
-        except (ValueError, ZeroDivisionError):
-            raise refused("refused.signed-number", "totals", party=party, found=text[:20]) from None
-
-
 def _points(text: str) -> Points:
     if not _WRITTEN.fullmatch(text):
         raise ValueError("these are no points")
@@ -152,27 +124,19 @@ def _points(text: str) -> Points:
 class Role(Enum):
     """What a phone is at a table beside the seats that it holds."""
 
-    HOST = "host"
-    """It opened the table, or took that over: it has every seat that has no phone of its own."""
-    ARBITER = "arbiter"
-    """A neutral person's: it may look at what is sealed."""
-    WATCHER = "watcher"
-    """It reads and enters nothing. On a public server that takes a place."""
+    HOST = "host"  # it has every seat that has no phone of its own
+    ARBITER = "arbiter"  # a neutral person's: it may look at what is sealed
+    WATCHER = "watcher"  # it reads and enters nothing; on a public server that takes a place
 
 
 class Arrival(Enum):
     """How seats came to a phone."""
 
-    JOINED = "joined"
-    """Somebody sat down with a phone of their own."""
-    MOVED = "moved"
-    """From one phone to another, by a link that the first one showed."""
-    BY_ARBITER = "moved-by-arbiter"
-    """The same, by a link that the arbiter showed."""
-    TAKEN_BACK = "taken-back"
-    """The host's phone has them again."""
-    OWN = "own"
-    """The host's phone says that they are its own: the table's link no longer gives them away."""
+    JOINED = "joined"  # somebody sat down with a phone of their own
+    MOVED = "moved"  # from one phone to another, by a link that the first one showed
+    BY_ARBITER = "moved-by-arbiter"  # the same, by a link that the arbiter showed
+    TAKEN_BACK = "taken-back"  # the host's phone has them again
+    OWN = "own"  # the host's own, it says: the table's link no longer gives them away
 
 
 class PhoneSeated(SharedFact, kind="phone-seated"):
@@ -214,15 +178,13 @@ class HostIsHere(SharedFact, kind="host-is-here"):
 
 
 Phoned = PhoneSeated | PhoneLeft | PhoneIs | PhoneIsNot | HostAsked | HostIsHere
-PHONED = (PhoneSeated, PhoneLeft, PhoneIs, PhoneIsNot, HostAsked, HostIsHere)
-"""Every event about phones. None of them changes a score."""
+PHONED: tuple[type, ...] = get_args(Phoned)
 
 
 # ---- rulings, and every note ----
 
 
-PLAY_ON = "play-on"
-"""The remedy of a table that plays on as if nothing had happened."""
+PLAY_ON = "play-on"  # the remedy of a table that plays on as if nothing had happened
 
 
 class Ruled(SharedFact, kind="ruled"):
@@ -247,17 +209,14 @@ class Ruled(SharedFact, kind="ruled"):
 
 
 class RulingAccepted(SharedFact, kind="ruling-accepted"):
-    """The table accepts the ruling of entry `ruling`: as given, or with another `remedy`.
-
-    `remedy` is "" for the ruling itself, PLAY_ON, or the code of a remedy that it lists.
-    """
+    """The table accepts the ruling of entry `ruling`: as given, or with another `remedy`, which is
+    PLAY_ON or the code of one that the ruling lists."""
 
     ruling: int
     remedy: str = ""
 
-    def said(self) -> Message:
-        said, which = SharedFact.said(self), PLAY_ON if self.remedy == PLAY_ON else "other"
-        return Message(f"{said.code}.{which}", said.params) if self.remedy else said
+    def which(self) -> tuple[str, ...]:
+        return (PLAY_ON if self.remedy == PLAY_ON else "other",) if self.remedy else ()
 
 
 class RulingAppealed(SharedFact, kind="ruling-appealed"):
@@ -282,16 +241,13 @@ class FactsStated(SharedFact, kind="facts-stated"):
     agrees: bool
     words: str = ""
 
-    def said(self) -> Message:
-        said = SharedFact.said(self)
-        return said if self.agrees else Message(f"{said.code}.differ", said.params)
+    def which(self) -> tuple[str, ...]:
+        return () if self.agrees else ("differ",)
 
 
 class ChoiceOffered(SharedFact, kind="choice-offered"):
-    """A choice that a law gives to these seats is offered on their phone.
-
-    `irregularity` is the code of its words, `facts` are what was said of it before the choice.
-    """
+    """A choice that a law gives to these seats is offered on their phone: `irregularity` and
+    `facts` as in `Ruled`, before the choice."""
 
     irregularity: str
     facts: tuple[tuple[str, str], ...]
@@ -330,48 +286,46 @@ Noted = OfTable | Sealing | Phoned | Proposing | Keeping
 NOTED: tuple[type, ...] = get_args(Noted)
 """Every event that is noted and reaches no game."""
 
+_SEATED_BY: Mapping[type, tuple[str, str]] = {
+    **dict.fromkeys(get_args(Proposing), ("agreed", "refused.nobody-accepted")),
+    RulesAccepted: ("seats", "refused.nobody-accepted"),
+    **dict.fromkeys((PhoneSeated, PhoneLeft, HostAsked), ("seats", "refused.no-seat-chosen")),
+    Signed: ("seats", "refused.nobody-signed"),
+}
+"""The notes that `seats` make: the field that they are chosen in, and why nobody can't."""
+
 
 def check_noted(event: Noted, entries: Mapping[int, object], ring: Ring) -> None:
     """Refuse a note on what isn't there, and a seat that this table doesn't have. `entries` are the
-    events in force by their numbers.
-
-    Raises RuleViolation.
-    """
+    events in force by their numbers. Raises RuleViolation."""
     _check_seats(event, ring)
     match event:
         case SettingsAgreed(proposal) | SettingsDeclined(proposal):
             if not isinstance(entries.get(proposal), SettingsProposed):
                 raise refused("refused.no-such-proposal", entry=proposal)
-        case RulingAccepted(ruling) | RulingAppealed(ruling) | FactsStated(ruling):
-            _check_ruled(ruling, entries)
-        case RulingApplied(ruling):
-            _check_ruled(ruling, entries)
-            if event in entries.values():
-                raise refused("refused.ruling-applied", entry=ruling)
+        case RulingAccepted() | RulingAppealed() | FactsStated() | RulingApplied():
+            if not isinstance(entries.get(event.ruling), Ruled):
+                raise refused("refused.no-such-ruling", entry=event.ruling)
+            if isinstance(event, RulingApplied) and event in entries.values():
+                raise refused("refused.ruling-applied", entry=event.ruling)
         case FromPaper(typing) if is_from_paper(entries.values()) is (typing is Typing.BEGINS):
             raise refused(f"refused.from-paper.{typing.value}")
         case WentOn(session) if not _ID.fullmatch(session):
             raise refused("refused.no-such-session", session=session[:64])
         case FromFile(first, last) if not 1 <= first <= last:
             raise refused("refused.no-such-entry", entry=first)
-        case Sealed() | Opened() | LeftSealed() | LookedAt():
-            check_sealing(event, entries, ring)
+    if isinstance(event, SEALING):
+        check_sealing(event, entries, ring)
 
 
-def _check_seats(event: Noted, ring: Ring) -> None:
+def _check_seats(event: Any, ring: Ring) -> None:
     """Refuse what nobody says, or a seat that isn't there, and a signature under no number."""
     if isinstance(event, HostAsked):
         check_seats((event.seat,), ring, "seat")
-    if isinstance(event, SettingsProposed | SettingsAgreed | SettingsDeclined):
-        check_seats(event.seats, ring, "agreed", "refused.nobody-accepted")
-    elif isinstance(event, RulesAccepted):
-        check_seats(event.seats, ring, "seats", "refused.nobody-accepted")
-    elif isinstance(event, PhoneSeated | PhoneLeft | HostAsked):
-        check_seats(event.seats, ring, "seats", "refused.no-seat-chosen")
-    elif isinstance(event, Signed):
-        _check_signed(event, ring)
-
-
-def _check_ruled(entry: int, entries: Mapping[int, object]) -> None:
-    if not isinstance(entries.get(entry), Ruled):
-        raise refused("refused.no-such-ruling", entry=entry)
+    if type(event) in _SEATED_BY:
+        check_seats(event.seats, ring, *_SEATED_BY[type(event)])
+    for party, text in event.totals if isinstance(event, Signed) else ():
+        try:
+            _points(text)
+        except (ValueError, ZeroDivisionError):
+            raise refused("refused.signed-number", "totals", party=party, found=text[:20]) from None
