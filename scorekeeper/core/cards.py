@@ -31,24 +31,20 @@ class Suit(Enum):
         return self.name.lower()
 
 
+# Suits, as bridge ranks them, and ranks of the standard pack, lowest first.
 FRENCH = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
-"""The four suits in the order in which bridge ranks them, lowest first."""
-
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-"""The ranks of the standard pack, lowest first."""
-
 JOKER = "Joker"
-JOKERS = (JOKER, "RedJoker", "BlackJoker")
-"""The Jokers that have no suit of their own."""
+JOKERS = (JOKER, "RedJoker", "BlackJoker")  # those that have no suit of their own
+_NUMBERS = frozenset(str(n) for n in range(1, 15))
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """One card: a rank, and a suit unless it has none of its own.
 
-    Written suit first: "SA", "H10", "*K" (stars), "R14" (red fourteen).
-    Jokers: "Joker" (one in the pack), "RedJoker" and "BlackJoker" (two), "SJoker" (the Joker
-    of a suit). A card without a suit is a word.
+    Written suit first: "SA", "H10", "*K" (stars), "R14" (red fourteen), "SJoker" (the Joker of a
+    suit). A card without a suit is a word, such as "Joker", or "RedJoker" where there are two.
     """
 
     rank: str
@@ -56,16 +52,15 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """Read a card back from its written form.
+        """Read a card back from its written form. Raises ValueError when `text` is no card.
 
         "T" is read as ten, letters in any case, and "10H" as "H10"; a word of four letters or more
-        is a card without a suit, whether or not a pack has it. Raises ValueError when `text` is no
-        card.
+        is a card without a suit, whether or not a pack has it.
         """
         word = text.strip()
-        joker = next((name for name in JOKERS if word.lower() == name.lower()), None)
-        if joker:
-            return cls(joker)
+        for joker in JOKERS:
+            if word.lower() == joker.lower():
+                return cls(joker)
         for first, rest in ((word[:1], word[1:]), (word[-1:], word[:-1])):
             suit = next((s for s in Suit if s.value == first.upper().replace("★", "*")), None)
             rank = {"T": "10", "JOKER": JOKER}.get(rest.upper(), rest.upper())
@@ -91,26 +86,19 @@ class Card:
         return (message(f"rank.{self.rank}") if self.rank in "AKQJ" else self.rank, self.suit)
 
 
-_NUMBERS = frozenset(str(n) for n in range(1, 15))
-
-
 def pack(suits: tuple[Suit, ...], ranks: tuple[str, ...]) -> frozenset[Card]:
     return frozenset(Card(rank, suit) for suit in suits for rank in ranks)
 
 
 STANDARD_PACK = pack(FRENCH, RANKS)
-"""The 52 cards."""
-
 
 # ---- the trick ----
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card played by a seat; face down it can't win, whatever it is.
-
-    `as_suit` is the suit that its player named for a card without a suit of its own.
-    """
+    """A card played by a seat; face down it can't win, whatever it is. `as_suit` is the suit that
+    its player named for a card without a suit of its own."""
 
     seat: Seat
     card: Card
@@ -137,6 +125,4 @@ def winner(trick: Trick, strength: Strength) -> Play | None:
 
 def next_to_play(leader: Seat, trick: Trick, ring: Ring) -> Seat | None:
     """Whose turn it is in a trick led by `leader`; None when the trick is complete."""
-    if len(trick) == len(ring):
-        return None
-    return left_of(leader, ring, len(trick))
+    return None if len(trick) == len(ring) else left_of(leader, ring, len(trick))

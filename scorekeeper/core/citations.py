@@ -7,14 +7,10 @@ from enum import Enum
 class Authority(Enum):
     """How good a rule is: who says so."""
 
-    PRINTED = "printed"
-    """It stands in the document of the game that this table plays."""
-    PUBLISHED = "published"
-    """It stands in another published text, such as the Laws of Contract Bridge."""
-    INFERRED = "inferred"
-    """No source says it; it is our reading of the gap."""
-    HOUSE = "house"
-    """This table chose it, away from the default."""
+    PRINTED = "printed"  # it stands in the document of the game that this table plays
+    PUBLISHED = "published"  # in another published text, such as the Laws of Contract Bridge
+    INFERRED = "inferred"  # no source says it; it is our reading of the gap
+    HOUSE = "house"  # this table chose it, away from the default
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +25,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Cite:
-    """One place in a source. `section` is as the source numbers it, such as "§5" or "Law 81".
-
-    `anchor` is the id of the paragraph on the game's rulebook page that explains it.
-    """
+    """One place in a source. `section` is as the source numbers it, such as "§5" or "Law 81";
+    `anchor` is the id of the paragraph on the game's rulebook page that explains it."""
 
     source: Source
     section: str

@@ -10,7 +10,7 @@ import re
 import types
 import typing
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import lru_cache
 from typing import Any, TypeVar, get_args, get_origin
@@ -33,9 +33,8 @@ def canonical(value: object) -> bytes:
 def encode(value: object) -> Any:
     """A fact, or one of its fields, as a plain JSON value.
 
-    Dataclasses with a `parse` classmethod are written as their text, others field by field; those
-    that a kind has got since a release, its `SINCE`, only where something stands in them, so that
-    what was written before has the bytes that it had.
+    Dataclasses with a `parse` classmethod are written as their text, others field by field; a field
+    that a kind has got since a release, its `SINCE`, only where something stands in it.
     """
     if value is None or isinstance(value, bool | int | str):
         return value
@@ -73,19 +72,30 @@ def _decode(kind: Any, value: object, where: str) -> object:
         return _decode_union(kind, value, where)
     if origin is tuple:
         return _decode_tuple(kind, value, where)
-    if kind in (bool, int, str):
-        if type(value) is not kind:
-            raise Unreadable(f"{where}: {value!r} is not {_A[kind]}")
-        return _nfc(value) if isinstance(value, str) else value
-    if isinstance(kind, type) and issubclass(kind, Enum):
+    if origin is Mapping or kind in _A:
+        return _plain(_of_kind(kind if kind in _A else dict, value, where), where)
+    if issubclass(kind, Enum):
         return _decode_enum(kind, value, where)
     if hasattr(kind, "parse"):
-        return _decode_written(kind, value, where)
-    return (
-        _plain(_named(value, where), where)
-        if origin is Mapping
-        else _decode_fields(kind, value, where)
-    )
+        return _made(where, kind.parse, _of_kind(str, value, where))
+    return _decode_fields(kind, _of_kind(dict, value, where), where)
+
+
+_A = {bool: "true or false", int: "a whole number", str: "a text"}
+
+
+def _of_kind(kind: type, value: Any, where: str) -> Any:
+    """The value itself, which must be of this kind."""
+    if type(value) is not kind:
+        raise Unreadable(f"{where}: {value!r} is not {_A.get(kind, 'a set of named fields')}")
+    return value
+
+
+def _made(where: str, make: Callable[..., object], *given: object, **fields: object) -> object:
+    try:
+        return make(*given, **fields)
+    except ValueError as fault:
+        raise Unreadable(f"{where}: {fault}") from None
 
 
 def _decode_enum(kind: type[Enum], value: object, where: str) -> Enum:
@@ -98,9 +108,9 @@ def _decode_enum(kind: type[Enum], value: object, where: str) -> Enum:
 
 def _decode_union(kind: Any, value: object, where: str) -> object:
     options = get_args(kind)
-    if value is None and types.NoneType in options:
-        return None
     wanted = [option for option in options if option is not types.NoneType]
+    if value is None and len(wanted) < len(options):
+        return None
     if len(wanted) != 1:
         raise TypeError(f"{where}: a union of several types has no single form in a file")
     return _decode(wanted[0], value, where)
@@ -114,10 +124,8 @@ def _decode_tuple(kind: Any, value: object, where: str) -> tuple[object, ...]:
         inner = (inner[0],) * len(value)
     if len(inner) != len(value):
         raise Unreadable(f"{where}: {len(inner)} values belong here, not {len(value)}")
-    return tuple(
-        _decode(one, item, f"{where}[{n}]")
-        for n, (one, item) in enumerate(zip(inner, value, strict=True))
-    )
+    pairs = enumerate(zip(inner, value, strict=True))
+    return tuple(_decode(one, item, f"{where}[{n}]") for n, (one, item) in pairs)
 
 
 def _plain(value: object, where: str) -> object:
@@ -126,58 +134,30 @@ def _plain(value: object, where: str) -> object:
         return {_nfc(name): _plain(item, f"{where}.{name}") for name, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item, f"{where}[{n}]") for n, item in enumerate(value)]
-    if value is None or isinstance(value, bool | int):
-        return value
-    if isinstance(value, str):
+    if value is None or isinstance(value, bool | int | str):
         return _nfc(value)
     raise Unreadable(f"{where}: {value!r} is not a whole number, a text or a list of them")
 
 
-def _nfc(text: str) -> str:
-    return unicodedata.normalize("NFC", text)
+def _nfc(value: Any) -> Any:
+    return unicodedata.normalize("NFC", value) if isinstance(value, str) else value
 
 
-def _decode_written(kind: Any, value: object, where: str) -> object:
-    if not isinstance(value, str):
-        raise Unreadable(f"{where}: {value!r} is not a text")
-    try:
-        return kind.parse(value)
-    except ValueError as fault:
-        raise Unreadable(f"{where}: {fault}") from None
+_hints = lru_cache(maxsize=256)(typing.get_type_hints)
 
 
-def _named(value: object, where: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise Unreadable(f"{where}: {value!r} is not a set of named fields")
-    return value
-
-
-@lru_cache(maxsize=256)
-def _hints(kind: type) -> dict[str, Any]:
-    return typing.get_type_hints(kind)
-
-
-def _decode_fields(kind: Any, fields_given: object, where: str) -> object:
-    value = _named(fields_given, where)
-    hints = _hints(kind)
-    fields = {f.name: f for f in dataclasses.fields(kind) if f.init}
+def _decode_fields(kind: Any, value: dict[str, Any], where: str) -> object:
+    hints, fields = _hints(kind), [one for one in dataclasses.fields(kind) if one.init]
+    names = [one.name for one in fields]
     for name in value:
-        if name not in fields:
-            raise Unreadable(f"{where}: there is no field {name!r}; it has {', '.join(fields)}")
+        if name not in names:
+            raise Unreadable(f"{where}: there is no field {name!r}; it has {', '.join(names)}")
     found = {name: _decode(hints[name], value[name], f"{where}.{name}") for name in value}
-    for name, one in fields.items():
-        has_default = (
-            one.default is not dataclasses.MISSING or one.default_factory is not dataclasses.MISSING
-        )
-        if name not in found and not has_default:
-            raise Unreadable(f"{where}: the field {name!r} is missing")
-    try:
-        return kind(**found)
-    except ValueError as fault:
-        raise Unreadable(f"{where}: {fault}") from None
-
-
-_A = {bool: "true or false", int: "a whole number", str: "a text"}
+    for one in fields:
+        is_needed = one.default is one.default_factory is dataclasses.MISSING
+        if one.name not in found and is_needed:
+            raise Unreadable(f"{where}: the field {one.name!r} is missing")
+    return _made(where, kind, **found)
 
 
 # ---- hashes as a few letters, to be read aloud and compared across a table ----
@@ -194,10 +174,8 @@ def fingerprint(head: str, letters: int = 4) -> str:
 
 
 def code(head: str) -> str:
-    """The first 128 bits of a hash in Crockford's alphabet, in groups to be typed: 5-5-5-5-6.
-
-    It begins with the letters of `fingerprint`.
-    """
+    """The first 128 bits of a hash, the letters of `fingerprint` first, in groups to be typed:
+    5-5-5-5-6."""
     text = fingerprint(head[: CODE_BITS // 4].ljust(64, "0"), -(-CODE_BITS // 5))
     return "-".join((text[:5], text[5:10], text[10:15], text[15:20], text[20:]))
 

@@ -7,17 +7,13 @@ from scorekeeper.core.messages import Message, message
 
 
 class RuleViolation(ValueError):
-    """The entry can't be made here. `why` says what was entered, why not and what would do.
-
-    `field` names the field of the form that holds the fault ("" = the entry as a whole);
-    `cite` is the rule, where one decides.
-    """
+    """The entry can't be made here. `why` says what was entered, why not and what would do; `field`
+    names the field of the form that holds the fault ("" = the entry as a whole), `cite` the rule,
+    where one decides."""
 
     def __init__(self, why: Message, field: str = "", cite: Cite | None = None) -> None:
         super().__init__(why.code, dict(why.params))
-        self.why = why
-        self.field = field
-        self.cite = cite
+        self.why, self.field, self.cite = why, field, cite
 
 
 class Unusable(ValueError):

@@ -13,9 +13,8 @@ from typing import Any, ClassVar, Protocol, cast, dataclass_transform, runtime_c
 class Message:
     """A sentence to be: `code` names it in the catalogues, `params` fill its places.
 
-    A parameter is a number, a text a person typed, a suit, anything `Shown`, another
-    message, or a tuple of those (said one after the other).
-    A parameter called `n` decides between singular and plural.
+    A parameter is a number, a text a person typed, a suit, anything `Shown`, another message, or a
+    tuple of those (said one after the other); one called `n` decides between singular and plural.
     """
 
     code: str
@@ -23,7 +22,6 @@ class Message:
 
     @property
     def values(self) -> Mapping[str, object]:
-        """The parameters by name."""
         return dict(self.params)
 
 

@@ -14,8 +14,7 @@ class Result(Enum):
 
     MADE = "made"
     SET = "set"
-    NEITHER = "neither"
-    """Drawn, between first and last, or nothing that can fail."""
+    NEITHER = "neither"  # drawn, between first and last, or nothing that can fail
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +42,8 @@ class Kind:
     """A kind of outcome and the table it is counted in.
 
     Its words are the messages `code`, "<code>.by" for its unit and, where it `has_result`,
-    "<code>.made" and "<code>.set". `row` and `column` say what stands at the head of a row or
-    column with this name; `columns` are the names of all columns in order, empty where a table
-    has only one.
+    "<code>.made" and "<code>.set". `row` and `column` say what heads those with this name;
+    `columns` are the names of all columns in order, empty where a table has only one.
     """
 
     code: str
@@ -57,8 +55,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What a game counts: the kinds in the order in which they are shown, and the outcomes of a
-    state."""
+    """What a game counts: the kinds in the order in which they are shown, and what a state has."""
 
     kinds: tuple[Kind, ...]
     outcomes: Callable[[object], tuple[Outcome, ...]]
@@ -69,10 +66,8 @@ GAME = Kind("outcome.game")
 
 
 def games_won(sheet: ScoreSheet) -> Iterator[Outcome]:
-    """The finished sections of a sheet, for those who sat at their last row.
-
-    A game that several parties won counts for each as won; one that nobody won is left out.
-    """
+    """The finished sections of a sheet, for those who sat at their last row; one that several won
+    counts for each as won, one that nobody won is left out."""
     for section in sheet.sections:
         for party in sheet.parties if section.is_over and section.winners else ():
             is_won, points = party.id in section.winners, section.total(party.id)

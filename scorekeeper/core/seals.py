@@ -9,8 +9,9 @@ import hmac
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from scorekeeper.core.cards import Card
 from scorekeeper.core.codec import canonical, encode, fingerprint
@@ -19,9 +20,7 @@ from scorekeeper.core.evening import SharedFact
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.seats import Ring, Seat, check_seats
 
-SALT_BYTES = 16
-"""The shortest salt that is taken."""
-
+SALT_BYTES = 16  # the shortest salt that is taken
 _COMMITMENT = b"\x10"
 _HEX = re.compile(r"[0-9a-f]{64}")
 _SALT = re.compile(rf"(?:[0-9a-f]{{2}}){{{SALT_BYTES},64}}")
@@ -29,10 +28,8 @@ _SALT = re.compile(rf"(?:[0-9a-f]{{2}}){{{SALT_BYTES},64}}")
 
 @dataclass(frozen=True, slots=True)
 class Bond:
-    """What a commitment is bound to: the session, who sealed, what, and by which command.
-
-    `what` is the code of its words; `key` is the command's idempotency key.
-    """
+    """What a commitment is bound to: the session, who sealed, what (the code of its words), and by
+    which command (its idempotency key)."""
 
     session: str
     seat: Seat
@@ -59,12 +56,10 @@ def written(value: Any) -> str:
 
 def read(text: str) -> Any:
     """The value that is written so. Raises ValueError unless it is in the one spelling."""
-    try:
+    with suppress(RecursionError):
         value = json.loads(text)
         if written(value) == text:
             return value
-    except RecursionError:
-        pass
     raise ValueError("not the canonical spelling of a JSON value")
 
 
@@ -72,10 +67,8 @@ def read(text: str) -> Any:
 
 
 class Sealed(SharedFact, kind="sealed"):
-    """`seat` has sealed something: `what` is the code of its words, which ends in its name.
-
-    `commitment` is all that anybody learns of it until it is opened.
-    """
+    """`seat` has sealed something: `what` is the code of its words, which ends in its name, and
+    `commitment` all that anybody learns of it until it is opened."""
 
     what: str
     seat: Seat
@@ -87,22 +80,18 @@ class Sealed(SharedFact, kind="sealed"):
         return fingerprint(self.commitment)
 
     def told(self) -> dict[str, object]:
-        """Who has sealed what, under which letters."""
         return SharedFact.told(self) | {"seal": self.letters}
 
 
 class Opened(SharedFact, kind="opened"):
-    """The seal of entry `entry` was opened: `value` and `salt` are what it was made of.
-
-    `value` is JSON in its one spelling, `salt` digits. They fit the commitment: no others do.
-    """
+    """The seal of entry `entry` was opened: `value`, JSON in its one spelling, and `salt`, digits,
+    are what it was made of: they fit the commitment, and no others do."""
 
     entry: int
     value: str
     salt: str
 
     def said(self) -> Message:
-        """Which seal was opened, and the cards that were under it."""
         cards = _cards(self.value)
         code = "event.opened.cards" if cards else "event.opened"
         return message(code, entry=str(self.entry), cards=cards)
@@ -123,8 +112,7 @@ class LookedAt(SharedFact, kind="looked-at"):
 
 
 Sealing = Sealed | Opened | LeftSealed | LookedAt
-SEALING = (Sealed, Opened, LeftSealed, LookedAt)
-"""Every event about sealed things. None of them changes a score by itself."""
+SEALING: tuple[type[Sealing], ...] = get_args(Sealing)
 
 
 def _cards(text: str) -> tuple[object, ...]:
@@ -141,10 +129,8 @@ def _cards(text: str) -> tuple[object, ...]:
 
 
 def check_sealing(event: Sealing, entries: Mapping[int, object], ring: Ring) -> None:
-    """Refuse a seal of nobody's, and what is said of one that isn't closed and in force.
-
-    `entries` are the events in force by their numbers. Raises RuleViolation.
-    """
+    """Refuse a seal of nobody's, and what is said of one that isn't closed and in force. `entries`
+    are the events in force by their numbers. Raises RuleViolation."""
     if isinstance(event, Sealed):
         check_seats((event.seat,), ring, "seat")
         if not _HEX.fullmatch(event.commitment):
@@ -161,10 +147,8 @@ def check_sealing(event: Sealing, entries: Mapping[int, object], ring: Ring) -> 
 
 
 def check_opened(event: Opened, sealed: Sealed, bond: Bond) -> Any:
-    """The value under the seal, once value and salt have been held against its commitment.
-
-    Raises RuleViolation when they are not what was sealed.
-    """
+    """The value under the seal. Raises RuleViolation when value and salt don't fit its
+    commitment."""
     try:
         value = read(event.value)
         made = commitment(bond, value, event.salt)

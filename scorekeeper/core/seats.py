@@ -31,11 +31,8 @@ class Seat(Enum):
 
 
 COMPASS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
-"""The four seats of a bridge table, clockwise."""
-
 Ring = tuple[Seat, ...]
 """The seats of a table, clockwise."""
-
 People = tuple[tuple[Seat, str], ...]
 """Who sits where: (seat, person), clockwise."""
 
@@ -57,17 +54,13 @@ def partner(seat: Seat, ring: Ring) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Who a score belongs to: a side of two seats, or one seat. `id` heads its column.
-
-    Ids: "NS", "EW" in bridge; "13", "24" for the partnerships of numbered seats; the seat's
-    own letter where everybody plays alone.
-    """
+    """Who a score belongs to: a side of two seats, or one seat. `id` heads its column: "NS", "EW"
+    in bridge; "13", "24" for partnerships of numbered seats; else the seat's own letter."""
 
     id: str
     seats: tuple[Seat, ...]
 
     def shown(self) -> tuple[object, ...]:
-        """The party's name: the initials of its seats, or the one seat."""
         return (message(f"party.{self.id}"),)
 
 
@@ -99,15 +92,14 @@ def check_seats(seats: Iterable[Seat], ring: Ring, field: str, nobody: str = "")
 
 
 def named(value: object, people: People) -> object:
-    """The value with a person's name wherever it speaks of a seat that is taken.
-
-    A party whose seats are all taken goes by its persons. A bridge side does not: its two letters
-    are what it is called.
-    """
+    """The value with a person's name wherever it speaks of a seat that is taken. A party whose
+    seats are all taken goes by its persons, but a bridge side by its two letters."""
     if isinstance(value, Seat):
         return dict(people).get(value, value)
-    if isinstance(value, Party):
-        return value if value in SIDES else _persons(value, dict(people))
+    if isinstance(value, Party) and value not in SIDES:
+        seated = dict(people)
+        persons = [seated[seat] for seat in value.seats if seat in seated]
+        return " & ".join(persons) if len(persons) == len(value.seats) else value
     if isinstance(value, Message):
         return named_message(value, people)
     if isinstance(value, tuple):
@@ -116,15 +108,7 @@ def named(value: object, people: People) -> object:
 
 
 def named_message(said: Message, people: People) -> Message:
-    """The message with persons in its places for seats.
-
-    Where it is about a person's seat, that seat stays.
-    """
+    """The message with persons for seats; where it is about a person's seat, that seat stays."""
     if any(name == "person" for name, _ in said.params):
         return said
     return Message(said.code, tuple((name, named(one, people)) for name, one in said.params))
-
-
-def _persons(party: Party, people: dict[Seat, str]) -> object:
-    persons = [people[seat] for seat in party.seats if seat in people]
-    return " & ".join(persons) if len(persons) == len(party.seats) else party

@@ -23,9 +23,8 @@ class Setting:
     """One question of a game's settings: the field `name` of its settings dataclass.
 
     The field's type says how it is answered: an Enum (one of its readings), an int (`low` to
-    `high` in steps of `step`), a str, or `Figures`. Its words are the messages
-    "setting.<name>", "setting.<name>.help" and, for each reading, "setting.<name>.<value>",
-    each prefixed by the game family's own prefix.
+    `high` in steps of `step`), a str, or `Figures`. Its words are the family's messages
+    "setting.<name>", "setting.<name>.help" and, for each reading, "setting.<name>.<value>".
 
     `cite` is what the default rests on; `readings` cites single readings, or numbers, that have a
     source of their own. `asked_if` names another field and the values under which this is asked;
@@ -58,7 +57,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class RuleSheet:
-    """The questions of a game family with the defaults; cites what a table's answer rests on.
+    """The questions of a game family with the defaults.
 
     `clash` says why answers that can each be given can't be given together, beside the field of
     one of them; a table that was opened with such answers keeps them.
@@ -78,33 +77,23 @@ class RuleSheet:
         return self.questions[self._places[name] - 1]
 
     def check(self, settings: Any) -> None:
-        """Refuse a number out of its range, and figures that are not this game's.
-
-        Raises RuleViolation.
-        """
+        """Refuse a number out of its range, and figures that are not this game's, by a
+        RuleViolation."""
         for question in self.questions:
-            name = question.name
+            name, low, high = question.name, question.low, question.high
             answer, usual = getattr(settings, name), getattr(self.defaults, name)
+            numbers = [answer] if isinstance(answer, int) else []
             if isinstance(answer, tuple):
-                known = [figure for figure, _ in usual]
+                known, numbers = [figure for figure, _ in usual], [n for _, n in answer]
                 if [figure for figure, _ in answer] != known:
-                    names = ", ".join(known)
-                    raise refused("file.setting-names", setting=name, names=names)
-                numbers = [number for _, number in answer]
-            else:
-                numbers = [answer] if isinstance(answer, int) else []
-            low, high = question.low, question.high
-            for number in numbers:
-                if not low <= number <= high:
-                    found = {"setting": name, "found": number, "low": low, "high": high}
-                    raise refused("file.setting-range", **found)
+                    raise refused("file.setting-names", setting=name, names=", ".join(known))
+            for number in (one for one in numbers if not low <= one <= high):
+                said = {"setting": name, "found": number, "low": low, "high": high}
+                raise refused("file.setting-range", **said)
 
     def cite(self, settings: Any, name: str) -> Cite:
-        """What the answer to `name` rests on.
-
-        A default keeps the standing of its source, and so does a reading with a source of its
-        own; any other answer is this table's choice.
-        """
+        """What the answer to `name` rests on: a default, and a reading with a source of its own,
+        on that source; any other answer is this table's choice."""
         question = self.question(name)
         answer = getattr(settings, name)
         for reading, cite in question.readings:

@@ -1,8 +1,5 @@
-"""What every game shows: lines with their reasons, gathered in rows and sections.
-
-The same sheet is shown on screen, on paper, in the terminal and in a file.
-
-Beside it: who is up and who is down at the end of the evening.
+"""What every game shows, on screen, on paper, in the terminal and in a file: lines with their
+reasons, gathered in rows and sections. And who is up and who is down at the end of the evening.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -37,10 +34,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing seen at the table, shown under the heading `head` of its row.
-
-    `head` is a code: the heading's words are the message "fact.<head>".
-    """
+    """One thing seen at the table, shown in its row under the heading "fact.<head>"."""
 
     head: str
     value: object
@@ -61,11 +55,10 @@ def all_shown(
     items: Sequence[ShownOnce], how: str, make: Callable[[int, Any], Any]
 ) -> tuple[Any, ...]:
     """What `make` gives of each, told its place, kept as `ShownOnce` does; a long row is quick."""
-    found = [
+    return tuple(
         one.__dict__[how] if how in one.__dict__ else one.shown(how, partial(make, n, one))
         for n, one in enumerate(items)
-    ]
-    return tuple(found)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +89,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A rubber, a Chicago, a game to the target: what has a winner of its own.
-
-    `headline` says how it stands or ended, in one sentence; `winners` are party ids, empty
-    while it goes on.
-    """
+    """A rubber, a Chicago, a game to the target: what has a winner of its own. `headline` says how
+    it stands or ended, in one sentence; `winners` are party ids, empty while it goes on."""
 
     label: Message
     rows: tuple[Row, ...]
@@ -119,11 +109,8 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The whole sheet. `heads` are the codes of the facts that head the columns, in order.
-
-    `parts` are the parts of a column in order: ("score",) or ("below", "above"). `fewest_wins` is
-    so in a game of avoiding points.
-    """
+    """The whole sheet. `heads` are the codes of the facts that head the columns, `parts` those of a
+    column, each in order; `fewest_wins` is so in a game of avoiding points."""
 
     parties: tuple[Party, ...]
     heads: tuple[str, ...]
@@ -146,10 +133,8 @@ class ScoreSheet:
 
 def sum_points(lines: tuple[Line, ...], party: str, part: str | None = None) -> Points:
     """Sum the lines of one party (and one part of its column)."""
-    return sum(
-        (line.points for line in lines if line.party == party and part in (None, line.part)),
-        start=0,
-    )
+    found = (one.points for one in lines if one.party == party and part in (None, one.part))
+    return sum(found, start=0)
 
 
 # ---- who is up and who is down at the end of the evening, person by person ----
@@ -160,8 +145,8 @@ def settle(sheet: ScoreSheet, settings: Any) -> tuple[tuple[str, Points], ...]:
 
     With two parties a person's share is the difference between the sides; with more, what the
     person has above the mean of the table, or below it where the fewest points win. Rule: readings,
-    People, seats, evenings: a rubber's difference goes to those seated at its end, or deal by deal
-    if the table says so.
+    People, seats, evenings: a rubber's goes to those seated at its end, or deal by deal if the
+    table says so.
     """
     by_deal = getattr(settings, "settlement", Settlement.SECTION) is Settlement.DEAL
     shares: dict[str, Fraction] = {}
