@@ -15,12 +15,9 @@ from scorekeeper.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A play that broke the rules of play, proved by a card that its player held then.
-
-    `trick` is the number, from 1, of the trick it was played to, `entry` its log entry; `held`
-    was played to trick `shown_trick` by log entry `shown_entry` – both None when it is still in
-    hand, drawn face up. `why` says which rule, and cites it.
-    """
+    """A play that broke the rules of play, to trick `trick`, by log entry `entry`: proved by a card
+    `held` then. That was played to trick `shown_trick` by log entry `shown_entry`, both None when
+    it is still in hand, drawn face up. `why` says which rule, and cites it."""
 
     play: Play
     trick: int
@@ -55,10 +52,8 @@ def still_out(rules: PlayRules, watched: Watched, seat: Seat | None = None) -> f
 
 
 def cannot_hold(rules: PlayRules, watched: Watched, seat: Seat) -> frozenset[Card]:
-    """The cards still out that `seat` can't hold, unless it has broken the rules of play.
-
-    What a play showed lapses once its player has drawn a card that nobody saw.
-    """
+    """The cards still out that `seat` can't hold, unless it has broken the rules of play. What a
+    play showed lapses once its player has drawn a card that nobody saw."""
     out = still_out(rules, watched, seat)
     shown = set(rules.pack - watched.cards - out)
     doubtful = out - known_cards(watched).get(seat, frozenset())

@@ -1,12 +1,12 @@
 """Watching a deal's tricks: whose turn it is, what may be played, who wins and why.
 
-A game says by its `PlayRules` what its tricks are played under; everything here follows from
-them and from the plays that were recorded. Only what was recorded is known: hands are not.
+All follows from the `PlayRules` that a game's tricks are played under and from the plays that were
+recorded. Hands are not known.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, cast
 
 from scorekeeper.core.cards import Card, Play, Strength, Suit, Trick, next_to_play, winner
 from scorekeeper.core.citations import Cite
@@ -20,10 +20,8 @@ from scorekeeper.core.seats import Ring, Seat
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """The next card of the deal; `seat` is whose it is, None = whoever's turn it is.
-
-    `as_suit` is the suit that its player named for it, where the game lets one be named.
-    """
+    """The next card of the deal; `seat` is whose it is, None = whoever's turn it is. `as_suit` is
+    the suit that its player named for it, where the game lets one be named."""
 
     KIND: ClassVar[str] = "card"
     card: Card
@@ -39,10 +37,8 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
-    """A card drawn from the stock between two tricks: None = face down, unseen.
-
-    `seat` None = the next to draw, the winner of the trick first.
-    """
+    """A card drawn from the stock between two tricks, None = face down, unseen; `seat` None = the
+    next to draw, the winner of the trick first."""
 
     KIND: ClassVar[str] = "drawn"
     card: Card | None = None
@@ -67,7 +63,6 @@ class LeadIs(Described, kind="lead"):
 
 WatchedEvent = CardPlayed | CardDrawn | LeadIs
 WATCHED = (CardPlayed, CardDrawn, LeadIs)
-"""The events of watched tricks. A game without a stock leaves CardDrawn out of its own."""
 
 # ---- what it is played under ----
 
@@ -125,8 +120,8 @@ class Draw:
 
 
 class Placed(NamedTuple):
-    """A play where it stands: in which trick, from 1, after which tricks and which plays of its
-    own one, and its log entry."""
+    """A play where it stands: in which trick, from 1, after which tricks and plays of its own one,
+    and its log entry."""
 
     number: int
     play: Play
@@ -137,11 +132,8 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The play of one deal as it was recorded.
-
-    `tricks` are complete, `winners` who won them; `trick` is the one in progress. `entries` are
-    the log entries of the plays, in order. `lead` leads to the next trick where the table said so.
-    """
+    """The play of one deal as it was recorded: the complete `tricks`, who won them, the `trick` in
+    progress, the log `entries` of the plays, and who leads next where the table said so."""
 
     tricks: Tricks = ()
     winners: tuple[Seat, ...] = ()
@@ -160,7 +152,6 @@ class Watched:
 
     @property
     def placed(self) -> Iterator[Placed]:
-        """Its plays in order, each where it stands."""
         entries = iter(self.entries)
         for number, trick in enumerate((*self.tricks, self.trick)):
             for n, play in enumerate(trick):
@@ -168,15 +159,12 @@ class Watched:
 
     @property
     def last_trick(self) -> Trick:
-        """The last complete trick; empty before there is one."""
         return self.tricks[-1] if self.tricks else ()
 
     def is_over(self, rules: PlayRules) -> bool:
-        """Whether all tricks have been played."""
         return len(self.tricks) >= rules.tricks
 
     def won_by(self, seats: Iterable[Seat]) -> int:
-        """How many tricks these seats have won together."""
         side = frozenset(seats)
         return sum(seat in side for seat in self.winners)
 
@@ -220,11 +208,8 @@ def _is_drawing(rules: PlayRules, watched: Watched) -> bool:
 
 
 def check_play(rules: PlayRules, watched: Watched, event: WatchedEvent) -> None:
-    """Refuse what can't have happened, and what the rules forbid whatever the hand.
-
-    A failure to follow is not refused: the table saw it. `core.breaches` finds it.
-    Raises RuleViolation or ImpossibleResult.
-    """
+    """Refuse, by a RuleViolation or ImpossibleResult, what can't have happened, and what the rules
+    forbid whatever the hand. A failure to follow is not refused: `core.breaches` finds it."""
     match event:
         case CardPlayed():
             _check_card(rules, watched, event)
@@ -240,12 +225,10 @@ def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) 
     """The play after this event of the log entry `entry`, which has passed `check_play`."""
     match event:
         case CardPlayed(card, is_face_down, seat, as_suit):
-            seat = seat or turn(rules, watched)
-            assert seat is not None  # noqa: S101 - it was checked
+            seat = cast(Seat, seat or turn(rules, watched))
             return _with(rules, watched, Play(seat, card, is_face_down, as_suit), entry)
         case CardDrawn(card, seat):
-            seat = seat or next_to_draw(rules, watched)
-            assert seat is not None  # noqa: S101 - it was checked
+            seat = cast(Seat, seat or next_to_draw(rules, watched))
             draw = Draw(len(watched.tricks), seat, card)
             return replace(watched, draws=(*watched.draws, draw))
         case LeadIs():
@@ -253,10 +236,8 @@ def played(rules: PlayRules, watched: Watched, event: WatchedEvent, entry: int) 
 
 
 def why_not_back(rules: PlayRules, watched: Watched, entry: int) -> RuleViolation | None:
-    """Why the play of this log entry can't be taken back; None when it can.
-
-    It can until the next card is played; cards of other deals are not judged.
-    """
+    """Why the play of this log entry can't be taken back; None when it can: until the next card is
+    played. Cards of other deals are not judged."""
     if entry not in watched.entries[:-1]:
         return None
     place = watched.entries.index(entry)
@@ -296,18 +277,16 @@ def _check_card(rules: PlayRules, watched: Watched, event: CardPlayed) -> None:
 
 
 def _check_seat(rules: PlayRules, seat: Seat) -> None:
-    """Refuse a seat that this table hasn't."""
     if seat not in rules.ring:
         raise refused("play.refused.seat", "seat", seat=seat)
 
 
 def _check_out(rules: PlayRules, watched: Watched, card: Card) -> None:
-    """Refuse a card that isn't in the pack or has been played already."""
     if card not in rules.pack:
         raise impossible("play.refused.not-in-pack", "card", card=card)
     if place := trick_of(watched, card):
-        number, play = place
-        raise impossible("play.refused.played", "card", card=card, trick=number, seat=play.seat)
+        trick, play = place
+        raise impossible("play.refused.played", "card", card=card, trick=trick, seat=play.seat)
 
 
 def _check_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> None:
@@ -323,9 +302,10 @@ def _check_drawn(rules: PlayRules, watched: Watched, event: CardDrawn) -> None:
     if card is None:
         return
     _check_out(rules, watched, card)
-    for draw in (one for one in watched.draws if one.card == card):
-        said = {"card": card, "seat": draw.seat, "trick": draw.after}
-        raise impossible("play.refused.drawn", "card", **said)
+    for one in watched.draws:
+        if one.card == card:
+            said = {"card": card, "seat": one.seat, "trick": one.after}
+            raise impossible("play.refused.drawn", "card", **said)
 
 
 # ---- what may be played, and who wins ----
@@ -347,8 +327,7 @@ def may_play(
     rules: PlayRules, before: Tricks, trick: Trick, seat: Seat, hand: frozenset[Card]
 ) -> LegalPlays:
     """What `seat`, holding exactly `hand`, may play to this trick, and why not the rest."""
-    plays: list[Play] = []
-    forbidden: list[Refusal] = []
+    plays, forbidden = list[Play](), list[Refusal]()
     for card in sorted(hand, key=str):
         ways = rules.ways(before, trick, Play(seat, card))
         whys = {way: rules.why_not(before, trick, way, hand) for way in ways}
@@ -364,16 +343,14 @@ def winning(rules: PlayRules, before: Tricks, trick: Trick) -> Play | None:
 
 
 def won(rules: PlayRules, before: Tricks, trick: Trick) -> Ruling | None:
-    """Who wins this trick, complete or not, and why each other card lost.
-
-    None before a card that can win was played.
-    """
+    """Who wins this trick, complete or not, and why each other card lost; None before a card that
+    can win was played."""
     best = winning(rules, before, trick)
     if best is None:
         return None
     left = len(rules.ring) - len(trick)
-    code = "play.winning" if left else "play.won"
-    others = tuple(play for play in trick if play != best)
-    steps = tuple(rules.because(before, trick, best, play) for play in (best, *others))
+    plays = (best, *(play for play in trick if play != best))
+    steps = tuple(rules.because(before, trick, best, play) for play in plays)
     to_come = (message("play.to-come", n=left),) if left else ()
+    code = "play.winning" if left else "play.won"
     return Ruling(message(code, seat=best.seat, card=best.card), steps, to_come)

@@ -1,9 +1,7 @@
 """The rounds of a session and the games they make up: one fold for every family.
 
 A round is a deal, a hand or a round; a section is a game, a rubber or a Chicago: what has a winner
-of its own. What every family shares is here: who deals, which entries belong to which round, the
-watched play, rounds thrown in or left unfinished, scores carried in and adjusted, and where one
-section ends and the next begins. What is a family's own it hands in by its `RoundRules`.
+of its own. Here is what every family shares; what is its own it hands in by its `RoundRules`.
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping
@@ -33,7 +31,6 @@ from scorekeeper.core.sheet import Line, Points, ShownOnce
 
 UNWATCHED = Watched()
 BY_TABLE = Cite(TABLE, "", Authority.HOUSE, "carried-in")
-"""What a score carried in, or an adjustment, rests on: the table itself."""
 
 Lines = tuple[Line, ...]
 NotedEvent = CarriedIn | Adjusted | Ended
@@ -44,11 +41,9 @@ class RoundEnd(Enum):
 
     OPEN = "open"
     COUNTED = "counted"
-    PASSED = "passed"
-    """Nobody bid."""
+    PASSED = "passed"  # nobody bid
     THROWN_IN = "thrown-in"
-    LEFT = "left"
-    """Its game was ended before it was counted."""
+    LEFT = "left"  # its game was ended before it was counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +76,9 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How a section stands. A family adds what else its scoring must remember, with defaults.
-
-    `totals` are the points by party; `rounds` how many rounds have a number; `winners` are party
-    ids. A section that is over without winners was ended unfinished.
-    """
+    """How a section stands: the points by party, how many rounds have a number, and the parties
+    that won it; one that is over without winners was ended unfinished. A family adds what else its
+    scoring must remember, with defaults."""
 
     totals: Mapping[str, Points]
     rounds: int = 0
@@ -113,10 +106,8 @@ T = TypeVar("T", bound=Tally)
 
 @dataclass(frozen=True, slots=True)
 class Scored(ShownOnce, Generic[R, T]):
-    """A round or a noted entry with its lines; `tally` is how its section stands after it.
-
-    `number` is the round's in its section; a round without a result shares it with the next.
-    """
+    """A round or a noted entry with its lines; `tally` is how its section stands after it, `number`
+    the round's in its section: one without a result shares it with the next."""
 
     item: R | Noted
     number: int
@@ -138,10 +129,10 @@ class ScoredSection(ShownOnce, Generic[R, T]):
 @dataclass(frozen=True, slots=True)
 class Rounds(Generic[S, R, T]):
     """The state of a table: the sections that have `ended`, the `present` one, and the `round` in
-    progress.
+    progress, which is about to begin while its `id` is None.
 
-    That one is about to begin while its `id` is None. The present section may be over too: whatever
-    comes next opens another. They are apart so that a round copies no long list of what has ended.
+    The present section may be over too: whatever comes next opens another. It is apart so that a
+    round copies no long list of what has ended.
     """
 
     settings: S
@@ -186,7 +177,6 @@ def moves_on(
 
 
 UNCOUNTED = (RoundEnd.THROWN_IN, RoundEnd.LEFT, RoundEnd.PASSED)
-"""The ends of a round that was not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +190,9 @@ class RoundRules(Generic[S, R, T]):
     those of another noted entry with the tally after it, where they are not one line of its points.
 
     `next_dealer` deals after a finished round; `after_end` after an unfinished end, told who would.
-    `play_rules` are those of a round, None while its tricks can't be recorded. `late` are the kinds
-    of event that belong to the last finished round while no other is in progress. `recorded` is
-    what the tricks of a round come to that were all recorded, where its result says otherwise.
-    `fewest_wins` is so where points are avoided.
+    `play_rules` are None while the tricks of a round can't be recorded. `late` are the kinds of
+    event that belong to the last finished round while no other is in progress. `recorded` is what
+    the tricks of a round come to that were all recorded, where its result says otherwise.
     """
 
     family: str
@@ -242,17 +231,14 @@ class RoundRules(Generic[S, R, T]):
         return self._open(state)[1].tally
 
     def checked_part(self, state: Rounds[S, R, T]) -> object:
-        """What checks read where they look at no round before the last, and at no tally: see
-        `core.session.Rules`."""
+        """What checks read where they look at no tally, and no round before the last."""
         return state.round, next(state.backwards(), None)
 
     # ---- what can't be entered ----
 
     def check(self, state: Rounds[S, R, T], event: Any) -> None:
-        """Refuse an event of the evening, or of watched play, that can't follow this state.
-
-        Raises RuleViolation, or ImpossibleResult for cards that can't have been played.
-        """
+        """Refuse, by a RuleViolation or ImpossibleResult, an event of the evening, or of watched
+        play, that can't follow this state."""
         match event:
             case DealerIs(seat):
                 self.check_seat(state, seat, "seat")
@@ -281,9 +267,8 @@ class RoundRules(Generic[S, R, T]):
         if not state.round.watched.entries or isinstance(event, (*WATCHED, *EVENING, *self.late)):
             return None
         found = self.recorded(self.entered(state, event), state.settings)
-        if found is None:
-            return None
-        return refused("refused.against-record", "against", said=event.said(), recorded=found)
+        said = {"said": event.said(), "recorded": found}
+        return None if found is None else refused("refused.against-record", "against", **said)
 
     def is_counted(self, state: Rounds[S, R, T], entry: int) -> bool:
         """Whether this entry played the last card of a round that was counted since."""
@@ -291,12 +276,12 @@ class RoundRules(Generic[S, R, T]):
         return any(entry in one.watched.entries[-1:] for one in done)
 
     def check_seat(self, state: Rounds[S, R, T], seat: Seat, field: str) -> None:
-        """Refuse a seat that this table hasn't, beside this field. Raises RuleViolation."""
+        """Refuse a seat that this table hasn't, beside this field."""
         if seat not in self.ring(state.settings):
             raise refused("refused.no-such-seat", field, seat=seat.value)
 
     def check_party(self, state: Rounds[S, R, T], party: str, field: str = "party") -> None:
-        """Refuse a party that this table hasn't, beside this field. Raises RuleViolation."""
+        """Refuse a party that this table hasn't, beside this field."""
         if party not in [one.id for one in self.parties(state.settings)]:
             raise self.refusal("no-such-party", field, party=party)
 
@@ -310,9 +295,8 @@ class RoundRules(Generic[S, R, T]):
         """The state after an event that has passed the checks."""
         now = state.round
         if isinstance(event, DealerIs):
-            entries = (*now.entries, at.seq)
-            now = replace(now, dealer=event.seat, entries=entries, is_dealer_said=True)
-            return replace(state, round=now)
+            now = replace(now, dealer=event.seat, is_dealer_said=True)
+            return replace(state, round=replace(now, entries=(*now.entries, at.seq)))
         if isinstance(event, NotedEvent):
             return self._with_noted(state, event, at)
         if isinstance(event, self.late) and now.id is None:
@@ -346,14 +330,22 @@ class RoundRules(Generic[S, R, T]):
 
     def _with_late(self, state: Rounds[S, R, T], event: Any, at: At) -> Rounds[S, R, T]:
         """The state with a fact of the last finished round; what came after is scored anew."""
-        done = next(state.backwards())
-        now = self.entered(replace(state, round=done), event)
-        now = replace(now, entries=(*now.entries, at.seq))
-        ended, present, later = _before(state, done)
-        fresh = replace(state, ended=ended, present=present or self._new_section(state.settings))
-        for item in (now, *later):
-            fresh = self._with(fresh, item)
-        return fresh
+        now = self.entered(replace(state, round=next(state.backwards())), event)
+        sections, later = [*state.sections], list[R | Noted]()
+        while True:
+            *before, last = sections[-1].scored
+            tally = before[-1].tally if before else self._new_section(state.settings).tally
+            sections[-1] = ScoredSection(tuple(before), tally)
+            if not isinstance(last.item, Noted):
+                break
+            later.append(last.item)
+            if not before:
+                sections.pop()
+        state = replace(state, ended=tuple(sections[:-1]), present=sections[-1])
+        later.append(replace(now, entries=(*now.entries, at.seq)))
+        for item in reversed(later):
+            state = self._with(state, item)
+        return state
 
     def _with(self, state: Rounds[S, R, T], item: R | Noted) -> Rounds[S, R, T]:
         """The state with this item scored in the section that it belongs to."""
@@ -376,9 +368,9 @@ class RoundRules(Generic[S, R, T]):
         self, state: Rounds[S, R, T]
     ) -> tuple[tuple[ScoredSection[R, T], ...], ScoredSection[R, T]]:
         """The sections that are over, and the one that the next entry belongs to."""
-        if not state.present.tally.is_over:
-            return state.ended, state.present
-        return state.sections, self._new_section(state.settings)
+        if state.present.tally.is_over:
+            return state.sections, self._new_section(state.settings)
+        return state.ended, state.present
 
     def _new_section(self, settings: S) -> ScoredSection[R, T]:
         return ScoredSection((), self.tally({party.id: 0 for party in self.parties(settings)}))
@@ -392,26 +384,9 @@ class RoundRules(Generic[S, R, T]):
         return at.seq if taken else at.origin
 
 
-def _before(
-    state: Rounds[S, R, T], done: R
-) -> tuple[tuple[ScoredSection[R, T], ...], ScoredSection[R, T] | None, list[R | Noted]]:
-    """What had ended before this round, what was scored before it in its section, and after it."""
-    later: list[R | Noted] = []
-    for back, part in enumerate(chain([state.present], reversed(state.ended))):
-        scored, ended = part.scored, state.ended
-        for place in range(len(scored) - 1, -1, -1):
-            if scored[place].item is done:
-                ended = ended[: len(ended) - back] if back else ended
-                first = ScoredSection(scored[:place], scored[place - 1].tally)
-                return ended, first if place else None, later[::-1]
-            later.append(scored[place].item)
-    raise ValueError(done)  # pragma: no cover
-
-
 def noted_line(event: CarriedIn | Adjusted, family: str) -> Line:
     """The line of a score carried in or of an adjustment."""
-    if isinstance(event, CarriedIn):
-        what = message(f"{family}.line.carried-in")
-        return Line(event.party, event.points, what, BY_TABLE, event.part)
-    what = message(f"{family}.line.adjusted", reason=event.reason)
-    return Line(event.party, event.points, what, BY_TABLE)
+    said = {"reason": event.reason} if isinstance(event, Adjusted) else {}
+    what = message(f"{family}.line.{event.KIND}", **said)
+    part = event.part if isinstance(event, CarriedIn) else "score"
+    return Line(event.party, event.points, what, BY_TABLE, part)

@@ -1,8 +1,6 @@
 """What an arbiter says: a ruling with its reasons and rules, or a question that comes first; and
-what it binds players to in the same deal: for how long, and what that leaves to be played.
-
-How long follows from what was recorded of the deal since. What nobody recorded can't be seen to
-end: then it lasts as long as the deal.
+what it binds players to in the same deal: for how long, and what that leaves to be played. What
+nobody recorded can't be seen to end: then it lasts as long as the deal.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,17 +22,13 @@ LEADING = ("first-lead", "must-lead", "may-not-lead")
 PLAYING = ("must-play", "must-play-suit", "may-not-play", "play-highest", "play-lowest")
 """The kinds of obligation, by what ends them: the auction, the card, the lead, the next play."""
 
-HONOURS = ("A", "K", "Q", "J", "10")
-"""What a minor penalty card does not hold back. Law 50C."""
+HONOURS = ("A", "K", "Q", "J", "10")  # what a minor penalty card does not hold back: Law 50C
 
 
 @dataclass(frozen=True, slots=True)
 class DealProgress:
-    """How far a deal has come, as far as it was recorded.
-
-    `callers` made its calls in order, and `turn` is to call now; `is_bidding` while no contract
-    stands. `declarers` are the seats of the declaring side, `tricks` those begun.
-    """
+    """How far a deal has come, as far as it was recorded: who made its calls and is to call now,
+    `is_bidding` while no contract stands, the declaring side, and the `tricks` begun."""
 
     callers: tuple[Seat, ...] = ()
     turn: Seat | None = None
@@ -44,7 +38,6 @@ class DealProgress:
 
     @property
     def leaders(self) -> list[Seat]:
-        """Who led to each trick."""
         return [trick[0].seat for trick in self.tricks if trick]
 
     @property
@@ -56,9 +49,9 @@ class DealProgress:
 class Obligation:
     """What a ruling binds a player to in the same deal, until its rule ends it.
 
-    `kind` names it: "pass-once", "pass", "penalty-major", "may-not-lead" and so on; `card` and
-    `suit` are what it is about. `least` is what a bid must at least be, `is_major` says of a card
-    shown in the auction that it was led, or one of several; `honours` are the ranks of them there.
+    `card` and `suit` are what this `kind` is about. `least` is what a bid must at least be;
+    `is_major` says of a card shown in the auction that it was led, or one of several; `honours` are
+    the ranks of them there.
     """
 
     kind: str
@@ -80,11 +73,9 @@ class Obligation:
         return message(f"obligation.{self.kind}", seat=self.seat, card=self.card, suit=self.suit)
 
     def lasts(self, then: DealProgress, now: DealProgress) -> bool:
-        """Whether it still binds when the deal has come from `then`, when it was ruled, to `now`.
-
-        Law: Laws 24D, 26B, 50C, 50D, 57: a pass until it is made, a card until it is played, a
-        restriction for as long as its player keeps the lead, or for one trick.
-        """
+        """Whether it still binds when the deal has come from `then`, when it was ruled, to `now`: a
+        pass until it is made, a card until it is played, a restriction for as long as its player
+        keeps the lead, or for one trick. Laws 24D, 26B, 50C, 50D, 57."""
         if self.kind in IN_THE_AUCTION:
             has_called = now.callers.count(self.seat) > then.callers.count(self.seat)
             return now.is_bidding and not (self.kind == "pass-once" and has_called)
@@ -97,7 +88,6 @@ class Obligation:
         return self.kind not in LEADING or self._leads_on(now, now.leaders[len(then.leaders) :])
 
     def _leads_on(self, now: DealProgress, leaders: list[Seat]) -> bool:
-        """Whether its player is still to lead, or keeps the lead where that is what counts."""
         if self.kind == "first-lead" and self.seat in now.declarers:
             return False
         if self.seat not in leaders:
@@ -191,11 +181,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a ruling does to the score once it is accepted.
-
-    `kind` names a fact of the game ("tricks" to transfer, "points" to adjust, "void" to deal
-    again, "set"); `party` gains `amount`. A ruling without effect on the score has none.
-    """
+    """What a ruling does to the score once it is accepted: `kind` names a fact of the game, such as
+    "tricks" to transfer or "void" to deal again; `party` gains `amount`."""
 
     kind: str
     party: str
@@ -206,10 +193,9 @@ class Effect:
 class Ruling:
     """The verdict, the steps that lead to it, what would change it, and what it does.
 
-    Offered, never imposed: `remedies` are the other outcomes that the table may agree on.
-    `obligations` bind players until their rules end them; `ends` are those of earlier rulings, as
-    facts have them, that hold no longer. `waits` names a fact that can't be known yet, such as the
-    tricks won by the end of the play: until then the ruling stays open.
+    `remedies` are the other outcomes that the table may agree on. `obligations` bind players until
+    their rules end them; `ends` are those of earlier rulings, as facts have them, that hold no
+    longer. `waits` names a fact that can't be known yet: until then the ruling stays open.
     """
 
     verdict: Message
@@ -228,11 +214,9 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """What must be known before it can be ruled: asked of the side whose choice it is.
-
-    `name` is the field of the facts that the answer fills; `options` are (value, words).
-    `chooser` are the seats that a rule gives the choice to; empty where a fact is asked for.
-    """
+    """What must be known before it can be ruled: `name` is the field of the facts that the answer
+    fills, `options` are (value, words), and `chooser` the seats that a rule gives the choice to,
+    empty where a fact is asked for."""
 
     name: str
     asked: Message

@@ -55,10 +55,11 @@ def all_shown(
     items: Sequence[ShownOnce], how: str, make: Callable[[int, Any], Any]
 ) -> tuple[Any, ...]:
     """What `make` gives of each, told its place, kept as `ShownOnce` does; a long row is quick."""
-    return tuple(
+    found = [
         one.__dict__[how] if how in one.__dict__ else one.shown(how, partial(make, n, one))
         for n, one in enumerate(items)
-    )
+    ]
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
