@@ -209,6 +209,11 @@ class FactForm(EntryForm):
         return named(value, self.folded.people)
 
 
+def form_of(base: type[FactForm], name: str, kind: type, **fields: Any) -> type[Any]:
+    """The form of this name with these fields, which states one fact of this kind."""
+    return type(name, (base,), {"NAME": name, "STATES": (kind,), "ALONE": (kind,), **fields})
+
+
 class OverForm(EntryForm):
     """No question: who has won, and what may follow."""
 

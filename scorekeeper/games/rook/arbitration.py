@@ -4,6 +4,7 @@ Rule: Jeff house rules §9; official rules on reneging. House: all else.
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from scorekeeper.core.cards import Card
@@ -165,14 +166,9 @@ def misdeal(case: Case) -> Ruling:
     return _forfeited(case, "set", fault)
 
 
-def claim_rest(case: Case) -> Ruling:
-    """House: a claim is of all the rest and holds where both sides agree; with its points."""
-    return usual.claim(case, _counted_up)
-
-
 def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
-    """The count of a hand whose rest goes to this team: all that the others have not captured, the
-    discards with it where the kitty is the bidders'."""
+    """House: the count of a hand whose rest goes to this team: all that the others have not
+    captured, the discards with it where the kitty is the bidders'."""
     hand, settings = case.state.round, case.state.settings
     if hand.bid is None or party is None:
         return ()
@@ -204,24 +200,21 @@ def call_void(case: Case) -> Ruling:
     state: State = case.state
     call, on = Call.parse(case.said("call")), bidding(state)
     why = why_not_call(state.round.auction, call, state.settings) if on else None
-    stays_in = (
-        message("rook.step.stays-in", seat=case.seat()) if call == events.PASS_PARTNER else None
-    )
+    is_skip = call == events.PASS_PARTNER
+    stays_in = message("rook.step.stays-in", seat=case.seat()) if is_skip else None
     return usual.void_call(case, on, why, usual.Tried(call.said(), call.amount, stays_in))
 
 
 # ---- the facts ----
 
 
-def _calls(form: Any) -> usual.Choices:
-    """Every bid, Pass and Pass-Partner."""
-    return [(str(one), one.said()) for one in every_call(form.state.settings)]
-
-
 class RookCallForm(usual.CallForm):
     """Who called, and which call of this table."""
 
-    call = usual.ChosenField("custom.field.call", _calls)
+    call = usual.ChosenField(
+        "custom.field.call",
+        lambda form: [(str(one), one.said()) for one in every_call(form.state.settings)],
+    )
 
 
 class DiscardsForm(usual.FactsForm):
@@ -238,12 +231,12 @@ class DiscardsForm(usual.FactsForm):
 
 
 RULED: dict[str, usual.FormAndRule] = {
-    "renege": (usual.USUAL["failure-to-follow"][0], renege),
+    "renege": (usual.FollowingForm, renege),
     **{name: usual.USUAL[name] for name in ("out-of-turn", "take-back", "exposed-card")},
     "insufficient-bid": (RookCallForm, call_void),
     "call-out-of-turn": (RookCallForm, call_void),
-    "misdeal": (usual.USUAL["misdeal"][0], misdeal),
-    "claim": (usual.USUAL["claim"][0], claim_rest),
+    "misdeal": (usual.MisdealForm, misdeal),
+    "claim": (usual.ClaimForm, partial(usual.claim, ends=_counted_up)),
     "unopened-discards": (DiscardsForm, unopened_discards),
 }
 """Everything that is ruled on, in the order in which it is offered."""

@@ -153,7 +153,9 @@ BIDDING = (CallMade, BidStated, NobodyBid)
 LAID = (KittyTaken, DiscardsMade)
 COUNTS = (CountStated, CardsCaptured)
 """How a hand was counted."""
-EVENTS = (*BIDDING, *LAID, TrumpDeclared, FirstLead, *COUNTS, HandForfeited, CardPlayed, LeadIs)
+STATED = (*BIDDING, *LAID, TrumpDeclared, FirstLead, *COUNTS)
+"""What players say of a hand."""
+EVENTS = (*STATED, HandForfeited, CardPlayed, LeadIs)
 
 
 def other(party: str) -> str:

@@ -10,11 +10,20 @@ from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Party, Seat, left_of, named
 from scorekeeper.core.session import Event, Recorded
 from scorekeeper.core.sheet import Points
-from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
+from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
 from scorekeeper.games.fields import ask, choose, label, press
 from scorekeeper.games.rook import events
 from scorekeeper.games.rook.events import RING, TEAMS, other
-from scorekeeper.games.rook.play import COLOURS, KITTY, ROOK, Counters, bids, cards_of, counters
+from scorekeeper.games.rook.play import (
+    COLOURS,
+    KITTY,
+    ORDER,
+    ROOK,
+    Counters,
+    bids,
+    cards_of,
+    counters,
+)
 from scorekeeper.games.rook.rules import UNIT, KittyTo
 from scorekeeper.games.rook.scoring import ROUNDS, captured, cost_of_set, watched_count
 from scorekeeper.games.rook.state import Bid, Hand, State, last_count, legal_bids, why_not_call
@@ -153,12 +162,9 @@ def _leaders(form: RookForm) -> tuple[Seat, Seat]:
     return bidder, left_of(bidder, RING)
 
 
-class LeadForm(RookForm):
-    """Who leads to the first trick."""
-
-    NAME = "lead"
-    STATES = ALONE = (events.FirstLead,)
-    leader = ask(events.FirstLead, choices=_leaders)
+WHO_LEADS = ask(events.FirstLead, choices=_leaders)
+LeadForm = form_of(RookForm, "lead", events.FirstLead, leader=WHO_LEADS)
+"""Who leads to the first trick."""
 
 
 class TrumpForm(RookForm):
@@ -174,15 +180,14 @@ class TrumpForm(RookForm):
     def facts(self) -> tuple[Event, ...]:
         """After a bidding that was recorded: kitty, discards, trump, lead; else trump and lead."""
         hand = self.hand
-        kitty = () if hand.is_stated or hand.kitty is not None else (events.KittyTaken(),)
-        laid = () if hand.is_stated or hand.discards is not None else (events.DiscardsMade(),)
-        return (*kitty, *laid, *super().facts())
+        laid = ((events.KittyTaken(), hand.kitty), (events.DiscardsMade(), hand.discards))
+        open_still = () if hand.is_stated else (fact for fact, known in laid if known is None)
+        return (*open_still, *super().facts())
 
 
 def _in_order(form: RookForm) -> list[Card]:
     """The pack as it is shown: colour by colour, 1 first, then downwards from 14."""
-    ranks = ("1", *map(str, range(14, 1, -1)))
-    every = (*(Card(rank, suit) for suit in COLOURS for rank in ranks), ROOK)
+    every = (*(Card(rank, suit) for suit in COLOURS for rank in reversed(ORDER)), ROOK)
     return [card for card in every if card in cards_of(form.state.settings.deck)]
 
 
@@ -208,20 +213,11 @@ class CardsForm(RookForm):
         return tuple(rows.items())
 
 
-class DiscardsForm(CardsForm):
-    """The five cards that the bidder laid back, for later checking."""
-
-    NAME = "discards"
-    STATES = ALONE = (events.DiscardsMade,)
-    cards = ask(events.DiscardsMade, choices=_in_order)
-
-
-class KittyForm(CardsForm):
-    """The five cards that the bidder took up, for later checking."""
-
-    NAME = "kitty"
-    STATES = ALONE = (events.KittyTaken,)
-    cards = ask(events.KittyTaken, choices=_in_order)
+DiscardsForm, KittyForm = (
+    form_of(CardsForm, name, kind, cards=ask(kind, choices=_in_order))
+    for name, kind in (("discards", events.DiscardsMade), ("kitty", events.KittyTaken))
+)
+"""The five cards that the bidder laid back, or took up, for later checking."""
 
 
 # ---- the count ----
@@ -229,6 +225,13 @@ class KittyForm(CardsForm):
 
 def _hundreds(form: RookForm) -> range:
     return range(0, form.worth.total + 1, HUNDRED)
+
+
+def _in_two(count: Any, state: State) -> dict[str, Any]:
+    """A count, where there is one, as it is tapped: whose it is, its hundreds and the rest."""
+    points = captured(count, state.settings)[count.party] if count else 0
+    rest = points % HUNDRED
+    return {"party": count.party, "hundreds": points - rest, "points": rest} if count else {}
 
 
 class TotalForm(RookForm):
@@ -246,14 +249,14 @@ class TotalForm(RookForm):
         int,
         required=True,
         choices=_hundreds,
-        default=lambda form: form.watched_points(-1),
+        default=lambda form: form.counted.get("hundreds"),
         when=lambda form: len(_hundreds(form)) > 1,
     )
     points = choose(
         int,
         required=True,
         choices=lambda form: range(0, min(form.worth.total + 1, HUNDRED), UNIT),
-        default=lambda form: form.watched_points(1),
+        default=lambda form: form.counted.get("points"),
     )
     others_count = choose(int)
 
@@ -261,21 +264,13 @@ class TotalForm(RookForm):
     def filled(cls, state: Any, told: Iterable[Event]) -> dict[str, Any]:
         """The team, the hundreds and the rest."""
         told = tuple(told)
-        found = super().filled(state, told)
         count = next((one for one in told if isinstance(one, events.COUNTS)), None)
-        if count is None:
-            return found
-        points = captured(count, state.settings)[count.party]
-        rest = points % HUNDRED
-        return found | {"party": count.party, "hundreds": points - rest, "points": rest}
+        return super().filled(state, told) | _in_two(count, state)
 
-    def watched_points(self, part: int) -> int | None:
-        """What the bidders captured, where all tricks were watched: its hundreds for -1, the rest
-        for 1."""
-        if self.watched is None:
-            return None
-        points = captured(self.watched, self.state.settings)[self.bidders.id]
-        return points % HUNDRED if part > 0 else points - points % HUNDRED
+    @property
+    def counted(self) -> dict[str, Any]:
+        """What the bidders captured, where all tricks were watched."""
+        return _in_two(self.watched, self.state)
 
     def validate_others_count(self, field: Any) -> None:
         """What the other team counted, where that was typed, makes up the rest of the hand."""
@@ -370,9 +365,7 @@ class HandForm(TotalForm):
     """
 
     NAME = "hand"
-    STATES = (
-        *(*events.BIDDING, *events.LAID, events.TrumpDeclared, events.FirstLead, *events.COUNTS),
-    )
+    STATES = events.STATED
     ALONE = (events.NobodyBid,)
     WHOLE = (*events.COUNTS, events.NobodyBid)
     bidder, amount, nobody = BidForm.bidder, BidForm.amount, BidForm.nobody

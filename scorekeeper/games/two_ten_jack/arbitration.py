@@ -6,6 +6,8 @@ any other. Hands are filled up from the stock: so a later card proves one only w
 certainly held.
 """
 
+from functools import partial
+
 from scorekeeper.core.cards import Card
 from scorekeeper.core.citations import inferred
 from scorekeeper.core.messages import message
@@ -53,12 +55,8 @@ def barred_lead(case: Case) -> Ruling:
     return usual.failed_to_follow(case)
 
 
-def claim_rest(case: Case) -> Ruling:
+def all_the_rest(case: Case, party: Party | None) -> tuple[Effect, ...]:
     """House: a claim or concession is of all the rest, and ends the round where all agree."""
-    return usual.claim(case, _all_the_rest)
-
-
-def _all_the_rest(case: Case, party: Party | None) -> tuple[Effect, ...]:
     return (Effect("rest", party.id, 0),) if party and case.table.watched.entries else ()
 
 
@@ -86,7 +84,7 @@ def _with_rest(state: State, watched: Watched, effect: Effect) -> CardsCaptured 
 RULED: dict[str, usual.FormAndRule] = {
     **usual.USUAL,
     "barred-lead": (usual.FollowingForm, barred_lead),
-    "claim": (usual.ClaimForm, claim_rest),
+    "claim": (usual.ClaimForm, partial(usual.claim, ends=all_the_rest)),
 }
 ARBITER = usual.usual_arbiter(
     ROUNDS,

@@ -10,7 +10,7 @@ from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.rounds import Noted, Scored, Tally
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.sheet import Fact, ScoreSheet
-from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm
+from scorekeeper.games.ask import EntryFlow, EntryForm, FactForm, OverForm, form_of
 from scorekeeper.games.fields import ask, choose, label, press, refuse
 from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
 from scorekeeper.games.two_ten_jack import scoring
@@ -113,12 +113,9 @@ class TotalsForm(RoundForm):
     spades = ask(TotalsStated, when=_reverses, none="two-ten-jack.ask.nobody")
 
 
-class CallForm(RoundForm):
-    """Whether the three of spades that was led calls the Joker."""
-
-    NAME = "joker-called"
-    STATES = ALONE = (JokerCalled,)
-    call = press(JokerCalled, label("two-ten-jack.field.call"))
+CALL = press(JokerCalled, label("two-ten-jack.field.call"))
+CallForm = form_of(RoundForm, "joker-called", JokerCalled, call=CALL)
+"""Whether the three of spades that was led calls the Joker."""
 
 
 def offered(state: State) -> tuple[type[EntryForm], ...]:
