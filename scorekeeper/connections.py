@@ -2,11 +2,8 @@
 
 gunicorn's own threads read from the network, so that a thousand who send a byte each would hold a
 thousand threads. Here the one loop that accepts connections also receives, without waiting: who
-is slow holds a socket for some seconds and nothing else. Whoever asks much waits behind those who
-ask little: it is the turn of the address that has used least of late.
-
-An answer that goes on for long, a phone's stream, holds a socket too and no thread: a few threads
-say on all of them what there is to say.
+is slow holds a socket and nothing else. It is the turn of the address that has used least of late.
+A phone's stream holds a socket and no thread: a few threads say on all of them what there is.
 """
 
 import random
@@ -61,19 +58,14 @@ _REFUSED = b"HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 class Lasting(Protocol):
-    """An answer that goes on: `next` answers what there is to say now, and never waits. It is asked
-    for more when it calls what `hear` was given, and after `beat` seconds of silence."""
+    """An answer that goes on: `next` is what there is to say now, without waiting. It is asked for
+    more when it calls what `hear` was given, from any thread, and after `beat` silent seconds."""
 
     beat: float
 
-    def __next__(self) -> bytes:
-        """What there is to say now; it ends with the answer."""
-
-    def hear(self, news: Callable[[], None]) -> None:
-        """Call this, from any thread, whenever there is something to say."""
-
-    def close(self) -> None:
-        """Nobody listens any more."""
+    def __next__(self) -> bytes: ...
+    def hear(self, news: Callable[[], None]) -> None: ...
+    def close(self) -> None: ...  # nobody listens any more
 
 
 class Connection(TConn):
@@ -88,6 +80,12 @@ class Connection(TConn):
         self.is_whole = True
         self.is_closing = self.is_chunked = self.is_due = False
         self.stream: Lasting | None = None
+        self.left: Callable[[], None] = lambda: None
+
+    def close(self, graceful: bool = False) -> None:
+        """Close it, and say so."""
+        super().close(graceful)
+        self.left()
 
 
 class Turns:
@@ -147,10 +145,8 @@ class Worker(ThreadWorker):
         self._tellers = ThreadPoolExecutor(TELLING)
         self._beating = ThreadPoolExecutor(1)  # not theirs: news never waits behind beats
         self._beats: Future[None] | None = None
-        self._peers: Counter[str] = Counter()
-        self._here = local()
-        self._swept = 0.0
-        self._held = 0
+        self._peers, self._here = Counter[str](), local()
+        self._swept, self._held = 0.0, 0
         super().init_process()
 
     def load_wsgi(self) -> None:
@@ -184,6 +180,7 @@ class Worker(ThreadWorker):
                 connection.close()
                 return
             self._peers[connection.address] += 1
+            connection.left = partial(self._left, connection.address)
         self.nr_conns += 1
         if self.nr_conns >= self.worker_connections and self._receiving:
             self._drop(next(iter(self._receiving)))
@@ -246,9 +243,8 @@ class Worker(ThreadWorker):
         if connection.peer in self._proxies:
             told = [one.decode("latin-1") for one in _FORWARDED.findall(head)]
             connection.address = network_of(self._proxies.client(connection.peer, ",".join(told)))
-        parser = http.get_parser(self.cfg, (), connection.client)
-        parser.unreader.unread(bytes(connection.received))
-        connection.parser = parser
+        connection.parser = http.get_parser(self.cfg, (), connection.client)
+        connection.parser.unreader.unread(bytes(connection.received))
         connection.data_ready = True  # a thread must never read from the network
         connection.received.clear()
         self._turns.wait(connection)
@@ -273,13 +269,11 @@ class Worker(ThreadWorker):
     def _close(self, connection: Connection) -> None:
         self.nr_conns -= 1
         connection.close()
-        self._gone(connection)
 
-    def _gone(self, connection: Connection) -> None:
-        key = network_of(connection.peer)
-        self._peers[key] -= 1
-        if self._peers[key] <= 0:
-            del self._peers[key]
+    def _left(self, address: str) -> None:
+        self._peers[address] -= 1
+        if not self._peers[address]:
+            del self._peers[address]
 
     def _let_go(self, connection: Connection) -> None:
         """Say that no more will come, and close once the other side has read what came."""
@@ -294,13 +288,6 @@ class Worker(ThreadWorker):
             return
         connection.due = time.monotonic() + CLOSING_SECONDS
         self._receiving[connection] = None
-
-    def murder_keepalived(self, force: bool = False) -> None:
-        """Close the kept connections that nobody used for long."""
-        before = list(self.keepalived_conns)
-        super().murder_keepalived(force)  # type: ignore[call-arg]
-        for connection in before[: len(before) - len(self.keepalived_conns)]:
-            self._gone(connection)  # type: ignore[arg-type]
 
     def murder_pending(self) -> None:
         """Close what was not sent in time, and speak where it was silent for long."""
@@ -361,17 +348,14 @@ class Worker(ThreadWorker):
         if fs.cancelled() or fs.exception() is not None or not fs.result():
             self._let_go(conn)
             return
-        conn.sock.setblocking(False)
         rest = conn.parser.unreader.take_buffered()  # type: ignore[union-attr]
-        if rest:  # sent with the one before
-            conn.received += rest
-            self._held += len(rest)
-            self._expect(conn)
+        if not rest:
+            super().finish_request(conn, fs)
             return
-        conn.set_timeout()
-        self.keepalived_conns.append(conn)
-        callback = partial(self.on_client_socket_readable, conn)
-        self.poller.register(conn.sock, EVENT_READ, callback)
+        conn.sock.setblocking(False)
+        conn.received += rest  # sent with the one before
+        self._held += len(rest)
+        self._expect(conn)
 
     # ---- streams: what goes on after its request ----
 
@@ -400,9 +384,7 @@ class Worker(ThreadWorker):
             connection.beat = time.monotonic() + stream.beat * spread
             said = b""
             try:
-                said = next(stream)
-            except StopIteration:
-                pass
+                said = next(stream, b"")
             except Exception:
                 self.log.exception("a stream ended")
             piece = b"%x\r\n%b\r\n" % (len(said), said) if connection.is_chunked else said
@@ -425,7 +407,6 @@ class Worker(ThreadWorker):
 
 def _go_on(connection: Connection, head: Response, stream: Lasting) -> None:
     """Once its head is sent, have the answer go on with what this says."""
-
     ends = head.close
 
     def close() -> None:

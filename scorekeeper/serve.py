@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -17,14 +18,7 @@ from typing import Any
 import click
 from gunicorn.app.base import BaseApplication
 
-from scorekeeper import create_app
-from scorekeeper.addresses import (
-    NotPublic,
-    is_for_this_computer_only,
-    public_host,
-    qr_for_terminal,
-    server_urls,
-)
+from scorekeeper import addresses, create_app
 from scorekeeper.connections import AT_ONCE, Worker
 from scorekeeper.places import FIGURES, instance_folder, keep_private
 from scorekeeper.store import ADDRESS, database_of
@@ -52,8 +46,7 @@ class TableServer(BaseApplication):
     """gunicorn, set up by this program alone: no configuration file, no control socket."""
 
     def __init__(self, host: str, port: int, streams: int, processes: int = 1) -> None:
-        self.host, self.port, self.streams = host, port, streams
-        self.processes = processes
+        self.host, self.port, self.streams, self.processes = host, port, streams, processes
         super().__init__()
 
     def load_config(self) -> None:
@@ -112,39 +105,24 @@ class TableServer(BaseApplication):
             rmtree(os.environ[FIGURES], ignore_errors=True)
 
 
+HOST = (
+    "Address to serve on, or unix:PATH. Without it every network; this computer alone where "
+    "SCOREKEEPER_PUBLIC_URL is set, for the proxy."
+)
+NEXT = "Port to serve on; the next free one if it is taken."
+TOLD = "Phones of a process that are told of news at once; others look now and then."
+SHARED = "Processes that share the work, over PostgreSQL alone: SCOREKEEPER_DATABASE."
+OF_PORT: dict[str, Any] = {"default": 8000, "envvar": "PORT", "show_default": True}
+OF_STREAMS: dict[str, Any] = {"envvar": ["SCOREKEEPER_STREAMS", "SCOREKEEPER_THREADS"]}
+OF_STREAMS |= {"type": click.IntRange(0, STREAMS), "default": STREAMS, "show_envvar": True}
+OF_PROCESSES: dict[str, Any] = {"envvar": "SCOREKEEPER_PROCESSES", "show_envvar": True}
+
+
 @click.command("serve")
-@click.option(
-    "--host",
-    help="Address to serve on, or unix:PATH. Without it every network; this computer alone where "
-    "SCOREKEEPER_PUBLIC_URL is set, for the proxy.",
-)
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=8000,
-    envvar="PORT",
-    show_default=True,
-    show_envvar=True,
-    help="Port to serve on; the next free one if it is taken.",
-)
-@click.option(
-    "--streams",
-    "--threads",  # as it was called when each had one
-    "streams",
-    type=click.IntRange(0, STREAMS),
-    default=STREAMS,
-    envvar=["SCOREKEEPER_STREAMS", "SCOREKEEPER_THREADS"],
-    show_envvar=True,
-    help="Phones of a process that are told of news at once; others look now and then.",
-)
-@click.option(
-    "--processes",
-    type=click.IntRange(1, 64),
-    default=1,
-    envvar="SCOREKEEPER_PROCESSES",
-    show_envvar=True,
-    help="Processes that share the work, over PostgreSQL alone: SCOREKEEPER_DATABASE.",
-)
+@click.option("--host", help=HOST)
+@click.option("--port", type=click.IntRange(0, 65535), show_envvar=True, help=NEXT, **OF_PORT)
+@click.option("--streams", "--threads", "streams", help=TOLD, **OF_STREAMS)
+@click.option("--processes", type=click.IntRange(1, 64), default=1, help=SHARED, **OF_PROCESSES)
 def serve_command(host: str | None, port: int, streams: int, processes: int) -> None:
     """Serve the table to phones on this network."""
     if processes > 1 and isinstance(database_of(instance_folder()), Path):
@@ -153,8 +131,8 @@ def serve_command(host: str | None, port: int, streams: int, processes: int) -> 
         )
     if public := os.environ.get(PUBLIC):
         try:
-            public_host(public)
-        except NotPublic as fault:
+            addresses.public_host(public)
+        except addresses.NotPublic as fault:
             raise click.ClickException(str(fault)) from None
     host = host or (THIS_COMPUTER if public else EVERY_NETWORK)
     free = port if is_path(host) else free_port(host, port)
@@ -208,29 +186,23 @@ def free_port(host: str, wanted: int) -> int:
 
 def invitation(host: str, port: int, is_terminal: bool) -> str:
     """Word what the people at the table need to join."""
-    first, *others = server_urls(host, port)
-    if is_for_this_computer_only(first):
+    first, *others = addresses.server_urls(host, port)
+    is_here = addresses.is_for_this_computer_only
+    if is_here(first):
         return f"\nScorekeeper is ready, on this computer only:\n\n  {first}\n\nCtrl-C stops it."
-    lines = [
-        f"\n{qr_for_terminal(first, is_terminal)}\n",
-        "Scorekeeper is ready. Phones on this network open:\n",
-        f"  {first}",
-        *(f"  or {url}" for url in others if not is_for_this_computer_only(url)),
-        *(f"  on this computer {url}" for url in others if is_for_this_computer_only(url)),
-        "\nCtrl-C stops it.",
-    ]
-    text = "\n".join(lines)
-    encoding = sys.stdout.encoding or "ascii"
+    code = addresses.qr_for_terminal(first, is_terminal)
+    lines = [f"\n{code}\n", "Scorekeeper is ready. Phones on this network open:\n", f"  {first}"]
+    lines += [f"  {'on this computer' if is_here(url) else 'or'} {url}" for url in others]
+    text, encoding = "\n".join([*lines, "\nCtrl-C stops it."]), sys.stdout.encoding or "ascii"
     return text.encode(encoding, "replace").decode(encoding)
 
 
 def allow_open_files(wanted: int) -> None:
     """Raise this process's limit of open files towards `wanted`: each stream holds one."""
-    try:
+    with suppress(ImportError):
         import resource  # not on every system
-    except ImportError:
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < limit:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        if soft != resource.RLIM_INFINITY and soft < limit:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))

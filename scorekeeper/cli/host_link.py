@@ -7,7 +7,7 @@ import click
 
 from scorekeeper import create_app
 from scorekeeper.addresses import qr_for_terminal, server_urls
-from scorekeeper.serve import EVERY_NETWORK
+from scorekeeper.serve import EVERY_NETWORK, OF_PORT
 from scorekeeper.store.phones import Purpose
 from scorekeeper.web.phones.invitations import fresh
 from scorekeeper.web.table.pages import store
@@ -18,12 +18,7 @@ SECONDS = 600
 @click.command("host-link")
 @click.argument("session")
 @click.option(
-    "--port",
-    type=click.IntRange(1, 65535),
-    default=8000,
-    envvar="PORT",
-    show_default=True,
-    help="Port that the server is on.",
+    "--port", type=click.IntRange(1, 65535), help="Port that the server is on.", **OF_PORT
 )
 def host_link_command(session: str, port: int) -> None:
     """Print a link that makes another phone the host's of a SESSION: the first one is lost.

@@ -1,9 +1,5 @@
-"""The database of an installation, whichever engine keeps it: how it is read and written, and what
-the store answers to a command.
-
-The SQL of this package is what SQLite and PostgreSQL both understand; `sqlite` and `postgresql`
-are the engines.
-"""
+"""The database of an installation, whichever engine keeps it, and what the store answers to a
+command. The SQL of this package is what SQLite and PostgreSQL both understand."""
 
 import os
 import time
@@ -25,8 +21,6 @@ Log = tuple[Recorded, ...]
 Asked = Sequence[object] | Mapping[str, object]
 """What stands for the ? or :names of a statement."""
 
-# ---- what the store answers ----
-
 
 @dataclass(frozen=True, slots=True)
 class Appended:
@@ -45,10 +39,8 @@ class Taken(Enum):
     """What became of a session that came in a file."""
 
     NEW = "new"
-    GROWN = "grown"
-    """It was here up to an entry, and goes on now as in the file."""
-    KNOWN = "known"
-    """All of it was here already; nothing was changed."""
+    GROWN = "grown"  # it was here up to an entry, and goes on now as in the file
+    KNOWN = "known"  # all of it was here already; nothing was changed
 
 
 class Refused(RuleViolation):
@@ -89,9 +81,6 @@ UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeErro
 """What reading a row raises that says something else than it should."""
 
 
-# ---- the database ----
-
-
 class NotOurDatabase(Unusable):
     """It is no database of this program, or one of a later version of it, or can't be reached."""
 
@@ -102,8 +91,7 @@ ADDRESS = "SCOREKEEPER_DATABASE"
 
 
 def database_of(instance: Path) -> Path | str:
-    """Where its database is: what $SCOREKEEPER_DATABASE says, an address or a file, else a file in
-    its folder."""
+    """Its database: what $SCOREKEEPER_DATABASE says, an address or a file, else a file in it."""
     said = os.environ.get(ADDRESS) or instance / FILE_NAME
     return said if is_address(said) else Path(said)
 
@@ -115,9 +103,8 @@ def is_address(where: object) -> TypeGuard[str]:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How the database is kept, for `scorekeeper doctor`: `name` is where it is; `engine` its
-    version and where it comes from; `why` gives the reason for the journal mode; `faults` are what
-    the engine's own check found, `warnings` what could lose an entry one day."""
+    """How the database is kept, for `scorekeeper doctor`: `why` gives the reason for the journal
+    mode; `faults` the engine's own check found, `warnings` could lose an entry one day."""
 
     name: str
     engine: str
@@ -131,10 +118,9 @@ class Health:
 
 
 class Db(Protocol):
-    """A connection, as long as it is lent."""
+    """A connection, as long as it is lent; what it answers is asked for `fetchall` and the like."""
 
-    def execute(self, sql: str, asked: Any = ..., /) -> Any:
-        """Do a statement; answers what `fetchone`, `fetchall` and `rowcount` can be asked of."""
+    def execute(self, sql: str, asked: Any = ..., /) -> Any: ...
 
 
 Heard = Callable[[str, int], None]
@@ -144,26 +130,20 @@ There = Callable[[str, str, dict[str, str]], None]
 
 
 class News:
-    """What the processes of one database tell each other: nothing, where there is one."""
+    """What the processes of one database tell each other: that a session has grown, or with 0 that
+    it must be read anew; which phones look at a table here. Where there is one process, nothing."""
 
-    def tell(self, session_id: str, last: int) -> None:
-        """Tell others that a session has grown, or with 0 that it must be read anew."""
-
-    def tell_phones(self, session_id: str, phones: dict[str, str]) -> None:
-        """Tell others which phones look at this table here, with the seats of each."""
-
-    def listen(self, heard: Heard, there: There) -> None:
-        """Hear what others tell, from now on and for good."""
+    def tell(self, session_id: str, last: int) -> None: ...
+    def tell_phones(self, session_id: str, phones: dict[str, str]) -> None: ...
+    def listen(self, heard: Heard, there: There) -> None: ...
 
 
 class Engine(Protocol):
-    """What keeps the rows.
+    """What keeps the rows. `where` is the file or the address; `name` says so, without a password.
 
-    `where` is the file or the address; `name` says so, without a password.
     `faults` are the exceptions of what it could not write, `lost` of what it could not read
     either; `is_shared`: other processes write to it too, as a matter of course. `clock` is the
-    statement that tells the time to all of them; "" where they have that of this machine. What has
-    no other processes to think of, or leaves nothing behind, does nothing there.
+    statement that tells the time to all of them; "" where they have that of this machine.
     """
 
     where: Path | str
@@ -174,47 +154,31 @@ class Engine(Protocol):
     clock: str = ""
     news: News = News()
 
-    def write(self, work: Callable[[Db], T]) -> T:
-        """What `work` answers in a transaction; it may be run again."""
-
-    def read(self, work: Callable[[Db], T]) -> T:
-        """What `work` answers of what is kept."""
+    def write(self, work: Callable[[Db], T]) -> T: ...  # in a transaction; it may be run again
+    def read(self, work: Callable[[Db], T]) -> T: ...
+    def snapshot(self, work: Callable[[Db], T]) -> T: ...  # at one moment, however long it reads
+    def is_ready(self) -> bool: ...
+    def has_news(self) -> bool: ...  # whether it is time to look at what others wrote
+    def health(self) -> Health: ...
+    def close(self) -> None: ...
+    def filled(self, db: Db, fill: Callable[[], None]) -> None:
+        """Have an empty database filled with rows of another, records of deletions among them."""
 
     def lock(self, db: Db, names: list[str]) -> None:
         """Let nobody else in who locks one of these, until the transaction ends."""
         return None
 
-    def is_ready(self) -> bool:
-        """Whether it can be used now."""
-
     def secret(self, fresh: bytes) -> bytes | None:
-        """The key that all processes sign with: `fresh`, where none is kept yet; None where it is
-        kept beside the database."""
+        """The key that all processes sign with: `fresh`, where none is kept; None = beside it."""
         return None
-
-    def has_news(self) -> bool:
-        """Whether it is time to look at what others wrote."""
-
-    def snapshot(self, work: Callable[[Db], T]) -> T:
-        """What `work` answers of what is kept at one moment, however long it reads."""
-
-    def filled(self, db: Db, fill: Callable[[], None]) -> None:
-        """Have an empty database filled with rows of another, records of deletions among them."""
 
     def forget(self) -> None:
         """Let go of all traces of what was deleted."""
         return None
 
-    def health(self) -> Health:
-        """Check it and say how it is kept."""
-
-    def close(self) -> None:
-        """Let go of it."""
-
 
 class _Transaction(local):
-    """The transaction of a thread: its connection, what is done after it, and what the store
-    knows of the sessions within it."""
+    """The transaction of a thread, what is done after it, and the sessions known within it."""
 
     db: Db | None = None
     afterwards: list[Callable[[], None]]
@@ -243,18 +207,20 @@ class Database:
         Within a transaction of this thread it is part of that one. Raises NotSaved.
         """
         here = self._transaction
-        if here.db is not None:
-            self.engine.lock(here.db, sorted(sessions))
-            return work(here.db)
+
+        def locked(db: Db) -> T:
+            self.engine.lock(db, sorted(sessions))
+            return work(db)
 
         def whole(db: Db) -> T:
             here.db, here.afterwards, here.within = db, [], {}
             try:
-                self.engine.lock(db, sorted(sessions))
-                return work(db)
+                return locked(db)
             finally:
                 here.db = None
 
+        if here.db is not None:
+            return locked(here.db)
         try:
             with self.timed():
                 answer = self.engine.write(whole)
@@ -289,9 +255,8 @@ class Database:
         return self.together(lambda db: int(db.execute(sql, asked).rowcount))
 
     def now(self) -> datetime:
-        """The time by the one clock of all processes: what is compared at one node was written by
-        another's. That clock is asked once a minute. Raises NotSaved where the database can't be
-        reached then."""
+        """The time by the one clock of all processes, which is asked once a minute: what is
+        compared at one node was written by another's. Raises NotSaved."""
         if not self.engine.clock:
             return datetime.now(UTC)
         ran, known = time.monotonic(), self._clock

@@ -1,13 +1,10 @@
-"""The index of all sessions: what lists show of each, and who was there when.
-
-It says nothing that the logs don't: `Store.rebuild_index` makes it anew. Sessions that are not
-listed stand in it as well; the view `listed` leaves them out.
-"""
+"""The index of all sessions: what lists show of each, and who was there when. It says nothing that
+the logs don't; of those that are not listed, the view `listed` is without."""
 
 import hashlib
 import json
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import date, timedelta
 from fractions import Fraction
@@ -50,8 +47,8 @@ class Tally:
 @dataclass(frozen=True, slots=True)
 class Summary:
     """A session in a few words: `people` are all at the table, the seated ones first; `deal` and
-    `turn` are as in `games.game.Glance`, with persons for seats; `entries` counts its log, -1 where
-    it can't be read. `opened_at` is in UTC, `day` the table's own."""
+    `turn` are as in `games.game.Glance`, with persons for seats; `entries` is -1 where it can't be
+    read. `opened_at` is in UTC, `day` the table's own."""
 
     session: str
     game: str
@@ -85,8 +82,7 @@ class Group:
 class SessionQuery:
     """Which sessions are looked for; what is None is not asked about. `name` holds words that the
     names of people begin with; `person` is a `person_key`, `group` a `group_key`; `since` and
-    `until` are days of the table, both included; `is_open`: only those that have not come to an
-    end; `phone`: only those at which this phone has a place."""
+    `until` are days of the table, both included; at those of a `phone` it has a place."""
 
     name: str | None = None
     person: str | None = None
@@ -96,9 +92,6 @@ class SessionQuery:
     until: str | None = None
     is_open: bool | None = None
     phone: str | None = None
-
-
-# ---- names ----
 
 
 def person_key(name: str) -> str:
@@ -126,8 +119,6 @@ def people_of(session: Session) -> tuple[str, ...]:
     return tuple(named[key] for key in sorted(named))
 
 
-# ---- writing ----
-
 _COLUMNS = ("session_id", *(one.name for one in fields(Summary)[1:]))
 SUMMARY_COLUMNS = ", ".join(_COLUMNS)
 """What `read_summary` reads."""
@@ -142,14 +133,13 @@ def summary_of(session: Session) -> Summary:
     """The summary of a session as it stands."""
     glance, header, folded = session.glance, session.header, session.folded
     seated = sessions.players(session) if glance.is_over else folded.people
-    names = dict(seated)
-    opened_at = sessions.in_utc(header.at)
-    scores = []
-    for one in glance.standings:
-        who = tuple(names[seat] for seat in one.party.seats if seat in names)
-        before = tuple(tally.totals[one.party.id] for tally in sessions.finished(session))
-        scores.append(Tally(one.party.id, who, one.total, before))
+    names, finished, scores = dict(seated), sessions.finished(session), list[Tally]()
+    for party, total in ((one.party, one.total) for one in glance.standings):
+        who = tuple(names[seat] for seat in party.seats if seat in names)
+        before = tuple(tally.totals[party.id] for tally in finished)
+        scores.append(Tally(party.id, who, total, before))
     people = sessions.everybody(session) if glance.is_over else folded.persons
+    opened_at = sessions.in_utc(header.at)
     last_at = session.log[-1].at if session.log else opened_at
     known = (session.id, header.game, opened_at, header.at[:10], last_at, session.last)
     turn = named_message(glance.turn, seated)
@@ -180,8 +170,8 @@ def update(db: Db, session: Session, added: Log) -> None:
 
 
 def put(db: Db, one: Summary, people: tuple[str, ...] | None) -> None:
-    """Put a session into the index, in the place of what stood there of it. `people` are those who
-    have been at its table; None = the same as before."""
+    """Put a session into the index, in the place of what stood there of it. `people` have been at
+    its table; None = the same as before."""
     scores = [(each.party, each.people, each.total, each.before) for each in one.scores]
     said = map(_text, packed([one.people, scores, one.deal, one.turn]))
     known = (one.session, one.game, one.opened_at, one.day, one.last_at, one.entries)
@@ -198,8 +188,6 @@ def put(db: Db, one: Summary, people: tuple[str, ...] | None) -> None:
 
 
 _text = partial(json.dumps, ensure_ascii=False)
-
-# ---- reading ----
 
 _CLAUSES = {
     "before": "(opened_at, session_id) < (:at, :id)",
@@ -237,13 +225,14 @@ class Index:
     def find(self, query: SessionQuery, limit: int, before: Place = LATEST) -> list[Summary]:
         """The sessions that are looked for and stand before a place, the latest first."""
         sql, asked = statement(query, before)
-        return self._summaries(f"{sql} LIMIT :limit", {**asked, "limit": limit})
+        found = self._database.rows(f"{sql} LIMIT :limit", {**asked, "limit": limit})
+        return [*map(read_summary, found)]
 
     def recent(self, limit: int = 40, phone: str | None = None) -> list[Summary]:
         """The listed sessions, the one entered last first; those of a phone alone."""
         own = "" if phone is None else f"WHERE {_CLAUSES['phone']}"
         sql = f"{_LISTED} {own} ORDER BY last_at DESC, n DESC LIMIT :limit"
-        return self._summaries(sql, {"phone": phone, "limit": limit})
+        return [*map(read_summary, self._database.rows(sql, {"phone": phone, "limit": limit}))]
 
     def names(self, phone: str | None = None) -> list[str]:
         """Who has played at this table, or where this phone had a place, the last ones first."""
@@ -265,9 +254,6 @@ class Index:
         """How a person is called; "" where a list has none with this key."""
         sql = "SELECT name FROM people JOIN listed USING (session_id) WHERE person = ? LIMIT 1"
         return self._database.one(sql, [key])
-
-    def _summaries(self, sql: str, asked: Mapping[str, object]) -> list[Summary]:
-        return [read_summary(row) for row in self._database.rows(sql, asked)]
 
 
 def statement(query: SessionQuery, before: Place) -> tuple[str, dict[str, Any]]:
@@ -308,12 +294,9 @@ def _people(text: str) -> tuple[str, ...]:
     return tuple(map(str, found)) if isinstance(found, list) else ()
 
 
-# ---- what is said, as JSON ----
-
-
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Stands for a value of a game, such as a card, of which only what it shows was kept."""
+    """Stands for a value of a game, such as a card, by the pieces that show it."""
 
     pieces: tuple[object, ...]
 

@@ -1,4 +1,4 @@
-"""The sessions of this table: logs that only grow, and a summary of each."""
+"""The sessions of an installation: logs that only grow, and a summary of each."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -13,13 +13,8 @@ from scorekeeper.core.notes import NOTED
 from scorekeeper.core.session import Command, Entry, Header, Stamp, root
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.store import database, index, rows
-from scorekeeper.store.database import Appended, Database, Db, Log, NoSuchSession, Refused
-from scorekeeper.store.index import Index
-from scorekeeper.store.outcomes import Outcomes
-from scorekeeper.store.phones import Phones
-from scorekeeper.store.rows import HIDDEN, Imports, check_date
-from scorekeeper.store.seals import Kept, Seals
+from scorekeeper.store import database, index, outcomes, phones, rows, seals
+from scorekeeper.store.database import Appended, Db, Log, Refused
 from scorekeeper.store.sqlite import SqliteFile
 from scorekeeper.tables import session as sessions
 from scorekeeper.tables.session import Session
@@ -44,7 +39,7 @@ _HAS_GAPS = (
 )
 
 
-class Store(Database):
+class Store(database.Database):
     """The sessions in one database, and everything else that is in it. Where it `is_alone`, that is
     a file which no other process and no other thread can have."""
 
@@ -55,11 +50,9 @@ class Store(Database):
         self._games = games
         self._kept_lock = Lock()
         self._kept: OrderedDict[str, Session] = OrderedDict()
-        self.phones = Phones(self)
-        self.seals = Seals(self)
-        self.index = Index(self)
-        self.outcomes = Outcomes(self, self.readable)
-        self.imports = Imports(self, self.phones, self._changed)
+        self.phones, self.seals = phones.Phones(self), seals.Seals(self)
+        self.index, self.outcomes = index.Index(self), outcomes.Outcomes(self, self.readable)
+        self.imports = rows.Imports(self, self.phones, self._changed)
         self.heard: database.Heard = lambda session_id, last: None
         """Is told each session that has grown, with the number of its last entry."""
         if not self.engine.is_shared and self.rows(_HAS_GAPS)[0][0]:
@@ -68,10 +61,8 @@ class Store(Database):
     # ---- reading ----
 
     def open(self, session_id: str, at_least: int | None = None) -> Session | None:
-        """The session as it stands, or None when there is none of this id.
-
-        Where `at_least` so many entries will do, one that is kept in memory is not looked up.
-        """
+        """The session as it stands, or None when there is none of this id. Where `at_least` so many
+        entries will do, one that is kept in memory is not looked up."""
         if at_least is not None:
             with self._kept_lock:
                 kept = self._kept.get(session_id)
@@ -87,10 +78,9 @@ class Store(Database):
 
     def ids(self, *, listed: bool = False) -> list[str]:
         """Every session's id, or those in the lists, in the order in which they were opened."""
-        sql = "SELECT id FROM sessions"
-        if listed:
-            sql += " WHERE id NOT IN (SELECT session_id FROM unlisted)"
-        return [one for (one,) in self.rows(f"{sql} ORDER BY opened_at, id")]
+        which = "WHERE id NOT IN (SELECT session_id FROM unlisted)" if listed else ""
+        sql = f"SELECT id FROM sessions {which} ORDER BY opened_at, id"  # noqa: S608 - our own names
+        return [one for (one,) in self.rows(sql)]
 
     def lasts(self, ids: list[str]) -> Mapping[str, int]:
         """The number of the last entry of each of these; {} when there can be no news of them that
@@ -102,26 +92,22 @@ class Store(Database):
             part = ids[first : first + LOOKED_UP]
             named = ", ".join("?" * len(part))
             found |= self.rows(f"SELECT id, {rows.LAST} FROM sessions WHERE id IN ({named})", part)  # noqa: S608
-        for one in ids:
-            if one not in found:  # another program has deleted it
-                self._heard_of(one, 0)
+        for one in filter(lambda one: one not in found, ids):  # another program has deleted it
+            self._heard_of(one, 0)
         return found
 
     def each(self, *, listed: bool = False) -> Iterator[Session]:
-        """Every session as it stands, or those in the lists, one after the other; none that can't
-        be read."""
+        """Every session that can be read, or those in the lists, one after the other."""
         yield from filter(None, map(self.readable, self.ids(listed=listed)))
 
     # ---- writing ----
 
     def create(self, header: Header, entries: tuple[Entry, ...], stamp: Stamp) -> Appended:
-        """Open a session whose first entries are these.
-
-        The same session sent again is answered as it was the first time. Raises SessionExists
-        when its id belongs to another one, RuleViolation when the game refuses an entry.
-        """
+        """Open a session whose first entries are these; sent again, it is answered as it was the
+        first time. Raises SessionExists when its id belongs to another one, RuleViolation when the
+        game refuses an entry."""
         _check_key(stamp.key)
-        check_date(header.at)
+        rows.check_date(header.at)
         header = sessions.settled_header(header)
         command, stamp, mark = sessions.settled(Command(entries), stamp)
 
@@ -143,24 +129,22 @@ class Store(Database):
         command: Command,
         stamp: Stamp,
         seen: int | None = None,
-        sealed: Kept | None = None,
+        sealed: seals.Kept | None = None,
     ) -> Appended:
         """Record a command, or answer as the first time when it has been (Replayed).
 
         `seen` is the number of the last entry when its form was drawn; None = whatever stands.
-        `sealed` is what the command seals: it is kept in the same transaction.
-        Raises KeyReused when the key was another command's, Stale when entries were made since
-        `seen`, RuleViolation when the game refuses it, NoSuchSession, NotSaved.
-        """
+        `sealed` is what the command seals, kept in the same transaction. Raises KeyReused when the
+        key was another command's, Stale when entries were made since `seen`, RuleViolation when
+        the game refuses it, NoSuchSession, NotSaved."""
         _check_key(stamp.key)
         command, stamp, mark = sessions.settled(command, stamp)
 
         def work(db: Db) -> Appended:
             session = _found(self._current(db, session_id), session_id)
             first = _recorded_before(db, session, stamp.key, mark)
-            if first:
-                grew = partial(self._grew, session)  # nobody may have heard
-                self._transaction.afterwards.append(grew)
+            if first:  # nobody may have heard
+                self._transaction.afterwards.append(partial(self._grew, session))
                 return database.Replayed(first, first[-1].hash)
             since = () if seen is None else session.log[max(seen, 0) :]
             if (seen or 0) > session.last or not all(isinstance(e.event, NOTED) for e in since):
@@ -179,7 +163,7 @@ class Store(Database):
         """Take a session out of all lists and statistics; one that waits to be accepted goes on to.
         Raises NoSuchSession."""
         put = "INSERT INTO unlisted SELECT id, ?, '', ? FROM sessions WHERE id = ?"
-        is_hidden = self.run(f"{put} ON CONFLICT DO NOTHING", [HIDDEN, at, session_id])
+        is_hidden = self.run(f"{put} ON CONFLICT DO NOTHING", [rows.HIDDEN, at, session_id])
         is_unlisted = "SELECT 1 FROM unlisted WHERE session_id = ?"
         _found(is_hidden or self.one(is_unlisted, [session_id]), session_id)
 
@@ -189,11 +173,9 @@ class Store(Database):
         self.run("DELETE FROM unlisted WHERE session_id = ?", [session_id])
 
     def delete(self, session_id: str, by: str, at: str, *, unless: str = "") -> None:
-        """Delete a session for good, but for the record of it; `by` is "host" or "command line".
-        Only one with such a record, which is closed at the end, lets go of its entries.
-
-        Raises NoSuchSession, and Refused where phones other than `unless` have a place at it.
-        """
+        """Delete a session for good, but for the record of it, which is closed at the end and lets
+        go of its entries; `by` is "host" or "command line". Raises NoSuchSession, and Refused where
+        phones other than `unless` have a place at it."""
 
         def work(db: Db) -> None:
             others = (one.phone != unless for one in self.phones.holdings(session_id, "*"))
@@ -212,8 +194,7 @@ class Store(Database):
         self._changed(session_id, 0)
 
     def rebuild_index(self) -> None:
-        """Work out anew from the logs what lists are read from: where others write meanwhile, one
-        session after the other."""
+        """Work out anew what lists are read from: where others write, one session after another."""
 
         def work(db: Db, session_id: str) -> None:
             for table in ("session_index", "people"):
@@ -257,8 +238,7 @@ class Store(Database):
         self.engine.news.tell(session_id, last)
 
     def listen(self, heard: database.Heard, there: database.There) -> None:
-        """Tell `heard` of each session that grows, here or elsewhere, with the number of its last
-        entry, and `there` which phones look at a table in another process."""
+        """Tell `heard` of each session that grows, here or elsewhere, and `there` of phones."""
         self.heard = heard
         self.engine.news.listen(self._heard_of, there)
 
@@ -269,8 +249,7 @@ class Store(Database):
         self.heard(session_id, last)
 
     def _keep(self, session: Session, instead: Session | None = None) -> None:
-        """Keep a session in memory, unless more of it is kept; of one that was kept before the
-        database had less, that was lost."""
+        """Keep a session in memory, unless more of it is kept and was not lost, as `instead`."""
         with self._kept_lock:
             kept = self._kept.get(session.id)
             if kept is None or kept is instead or kept.last <= session.last:
@@ -296,7 +275,7 @@ class Store(Database):
 def _found(is_there: T | None, session_id: str) -> T:
     """What was found of a session. Raises NoSuchSession where that is nothing."""
     if not is_there:
-        raise NoSuchSession(message("refused.no-such-session", session=session_id))
+        raise database.NoSuchSession(message("refused.no-such-session", session=session_id))
     return is_there
 
 
@@ -310,9 +289,9 @@ def _recorded_before(db: Db, session: Session, key: str, mark: str) -> Log:
 
 
 def _check_key(key: str) -> None:
-    most = sessions.KEY_LENGTH
-    if not 0 < len(key) <= most:
-        raise ValueError(f"a command is recorded under a key of 1 to {most} characters")
+    if not 0 < len(key) <= sessions.KEY_LENGTH:
+        text = f"a command is recorded under a key of 1 to {sessions.KEY_LENGTH} characters"
+        raise ValueError(text)
 
 
 def _opened_before(known: Session, header: Header, command: Command, key: str) -> database.Replayed:

@@ -1,8 +1,5 @@
-"""What was counted of all sessions: who undertook what, and how it came out.
-
-It is brought up to date when somebody looks, not when something is entered: a session is counted
-again once its log has grown.
-"""
+"""What was counted of all sessions: who undertook what, and how it came out. It is brought up to
+date when somebody looks, not when something is entered."""
 
 import json
 import time
@@ -28,8 +25,7 @@ PARTS = 12
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody, or two partners, of whom something was counted: in how many sessions, and when
-    the last of them was."""
+    """Somebody, or two partners, of whom something was counted, and when the last time."""
 
     who: tuple[str, ...]
     sessions: int
@@ -62,8 +58,7 @@ class CountedOutcome:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeQuery:
-    """Which outcomes are looked for; what is None is not asked about. `phone`: only those of
-    sessions at which this phone has a place."""
+    """Which outcomes are looked for; None is not asked about. `phone` has a place at theirs."""
 
     who: tuple[str, ...]
     game: str | None = None
@@ -134,23 +129,20 @@ class Outcomes:
         """What was counted, place by place."""
         places = "kind, of_row, of_column, came"
         what = f"{places}, count(*), CAST(sum(twelfths) AS BIGINT)"
-        found = self._rows(what, query, f"GROUP BY {places}")
         return tuple(
-            Count(kind, (row, column), Result(came), times, _points(twelfths))
-            for kind, row, column, came, times, twelfths in found
+            Count(kind, (row, column), Result(came), times, _points(by))
+            for kind, row, column, came, times, by in self._rows(what, query, f"GROUP BY {places}")
         )
 
-    def found(
-        self, query: OutcomeQuery, limit: int = 50, offset: int = 0
-    ) -> tuple[CountedOutcome, ...]:
+    def found(self, query: OutcomeQuery, limit: int = 50, offset: int = 0) -> list[CountedOutcome]:
         """The outcomes themselves, the latest session first."""
         what = "session_id, game, sheet_row, opened_at, said, came, twelfths"
         order = "ORDER BY opened_at DESC, session_id, outcomes.n LIMIT :limit OFFSET :offset"
         found = self._rows(what, query, order, limit=limit, offset=offset)
-        return tuple(
+        return [
             CountedOutcome(session, game, row, at, _said(said), Result(came), _points(by))
             for session, game, row, at, said, came, by in found
-        )
+        ]
 
     def _rows(self, what: str, query: OutcomeQuery, order: str, **asked: object) -> list[Any]:
         asked |= {name: value for name, value in asdict(query).items() if value is not None}

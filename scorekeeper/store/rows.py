@@ -1,10 +1,6 @@
 """Headers and entries as rows of the database, and sessions that come in files: prepared outside
-the lock, put in under it.
-
-What a phone took in stays out of everybody's lists until it is accepted. A session that isn't
-listed is whole and can be opened by its address: it is in no list, no search and no statistics.
-What was deleted leaves a record that nobody can change.
-"""
+the lock, put in under it. What a phone took in stays out of everybody's lists until it is accepted;
+a session that isn't listed is whole and can be opened by its address."""
 
 import json
 import re
@@ -138,16 +134,12 @@ def forget_sealed(db: Db, session_id: str, log: Log, added: Log) -> None:
 
 # ---- sessions that come in files ----
 
-
 IMPORTED, HIDDEN = "imported", "hidden"
 """Why a session is not listed."""
-ENTRIES_AT_ONCE = 500
-"""After so many entries the lock is let go, so that what is entered at a table comes between."""
-PAUSE = 0.002
-"""Seconds that it is left to others then."""
+ENTRIES_AT_ONCE, PAUSE = 500, 0.002
+"""After so many entries the lock is left to others for so many seconds: a table comes between."""
 Places = Mapping[str, tuple[Holding, ...]]
 """Who had which place at the sessions that a file adds to, when that was looked at."""
-
 OF_AN_ENTRY = 200
 """Bytes that an entry takes besides what it says."""
 _Waiting = tuple[list[Any], int]
@@ -174,8 +166,8 @@ def prepared(session: Session) -> Prepared:
     """The session, ready to be put in. Raises NotReadable when a time lies outside `YEARS`."""
     for at in (session.header.at, *(entry.at for entry in session.log)):
         check_date(at)
-    pieces = ((sessions.command_of(each), each[0].note) for each in by_command(session.log))
-    marks = tuple(sessions.digest(command, note) for command, note in pieces)
+    commands = by_command(session.log)
+    marks = tuple(sessions.digest(sessions.command_of(one), one[0].note) for one in commands)
     size = 0  # as `Imports.waiting_bytes` counts
     for one in session.log:
         facts = canonical(entry_fields(one)["facts"]).decode()
@@ -224,11 +216,10 @@ class Imports:
     def how(self, one: Prepared) -> tuple[Taken, int]:
         """What would become of a session, and how many of its entries are here already. Raises
         SessionExists when its id belongs to a session with another log."""
-        header = one.header
         sql = f"SELECT {LAST}, {HEAD.format('?')} FROM sessions WHERE id = ?"  # noqa: S608 - our own
-        for last, head in self._database.rows(sql, [len(one.log), header.session]):
+        for last, head in self._database.rows(sql, [len(one.log), one.header.session]):
             both = min(last, len(one.log))
-            if head != (one.log[both - 1].hash if both else root(header)):
+            if head != (one.log[both - 1].hash if both else root(one.header)):
                 raise database.SessionExists(self._parted(one))
             return (Taken.KNOWN if last >= len(one.log) else Taken.GROWN), both
         return Taken.NEW, 0
@@ -247,11 +238,8 @@ class Imports:
 
     def unlisted(self) -> list[Unlisted]:
         """Every session that stands in no list, the last one first."""
-        sql = (
-            f"SELECT why, phone, at, {SUMMARY_COLUMNS}"  # noqa: S608 - our own names
-            " FROM unlisted JOIN session_index USING (session_id) ORDER BY at DESC, session_id"
-        )
-        found = self._database.rows(sql)
+        sql = f"SELECT why, phone, at, {SUMMARY_COLUMNS} FROM unlisted JOIN session_index"  # noqa: S608
+        found = self._database.rows(f"{sql} USING (session_id) ORDER BY at DESC, session_id")
         return [Unlisted(read_summary(one), why, phone, at) for why, phone, at, *one in found]
 
     def importer(self, session_id: str) -> str:
@@ -260,8 +248,9 @@ class Imports:
 
     def deletions(self, limit: int) -> list[Deletion]:
         """What was deleted, the last one first."""
-        columns = "session_id, at, by, game, entries, head"
-        sql = f"SELECT {columns} FROM deletions ORDER BY n DESC LIMIT ?"  # noqa: S608
+        sql = (
+            "SELECT session_id, at, by, game, entries, head FROM deletions ORDER BY n DESC LIMIT ?"
+        )
         return [Deletion(*row) for row in self._database.rows(sql, [limit])]
 
     def was_deleted(self, session_id: str) -> bool:
@@ -288,8 +277,7 @@ class Imports:
         """Put sessions in; `found`, which is gone through twice, is refused whole where one of
         them is another one here. With `phone`, new ones wait to be accepted from `at` on, as long
         as all that waits comes to no more than `room`. None grows at which phones have other
-        `places` by now. Raises SessionExists, NotSaved, Refused for such a one or without room.
-        """
+        `places` by now. Raises SessionExists, NotSaved, Refused for such a one or without room."""
         left = sum(map(self._comes_to, found)) if phone else 0
         known, taken = (list[Any](), 0), list[Taken]()  # how much waited, and what that came to
         for chunk in _chunks(found):
@@ -351,13 +339,12 @@ class Imports:
 
 
 def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:
-    chunk: list[Prepared] = []
-    for one in found:
-        chunk.append(one)
-        if sum(len(each.log) for each in chunk) >= ENTRIES_AT_ONCE:
-            yield chunk
-            chunk = []
-    if chunk:
+    left = iter(found)
+    for first in left:
+        chunk, n = [first], len(first.log)
+        while n < ENTRIES_AT_ONCE and (one := next(left, None)):
+            chunk.append(one)
+            n += len(one.log)
         yield chunk
 
 

@@ -1,5 +1,4 @@
-"""SQLite: a database file, one connection that writes and one that reads; how it is opened, kept
-and checked."""
+"""SQLite: a database file, with a connection that writes and one that reads."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -27,18 +26,15 @@ FORMAT = 2
 """The version of the file as a whole; raised when an older program must not open it."""
 BUSY_MS = 5_000
 HARMLESS_JSON = (3, 41)
-"""Before this version json_valid(), which our tables' checks use, is none that an untrusted schema
-may call."""
-
+"""Before this version an untrusted schema may not call json_valid(), which our tables do."""
 Fault = sqlite3.Error
 """What the file raises."""
 
 
 class SqliteFile(Engine):
-    """One database file, for all threads of a process: a connection that reads, one that writes.
-    Opening makes and migrates the file. Open it after a fork, not before. Where it `is_alone`, no
-    other process can have the file and there is one thread: one connection does both and keeps the
-    file locked, so that it need not look at it before each statement."""
+    """One database file, for all threads of a process. Opening makes and migrates it; open it after
+    a fork, not before. Where it `is_alone`, no other process can have the file and there is one
+    thread: one connection reads and writes, and keeps the file locked."""
 
     faults = (sqlite3.Error,)
 
@@ -119,8 +115,7 @@ def _transaction(db: Database, begin: str = "BEGIN IMMEDIATE") -> "Iterator[sqli
 
 def is_safe_for_wal(version: tuple[int, ...]) -> bool:
     """Whether this SQLite is free of the WAL-reset bug, which can lose an acknowledged commit.
-    Published: sqlite.org/wal.html, "The WAL-reset bug": from 3.7.0 on; mended in 3.51.3, and for
-    older lines in 3.50.7 and 3.44.6."""
+    Published: sqlite.org/wal.html, "The WAL-reset bug"."""
     mended = ((3, 51, 3), (4,)), ((3, 50, 7), (3, 51)), ((3, 44, 6), (3, 45))
     return any(first <= version < beyond for first, beyond in mended)
 
@@ -134,8 +129,7 @@ def connect(path: Path, *, is_alone: bool = False) -> Database:
     it stays locked until it is closed. Raises NotOurDatabase when the file is something else."""
     keep_private(path.parent)
     is_new = not path.exists() or path.stat().st_size == 0
-
-    def set_up(db: Database) -> None:
+    with _opened(path, str(path), check_same_thread=False) as db:
         if is_alone:  # it keeps nothing of what is deleted
             _set(db, "locking_mode = EXCLUSIVE", "journal_size_limit = 0")
         _set(db, f"busy_timeout = {BUSY_MS}")
@@ -151,19 +145,19 @@ def connect(path: Path, *, is_alone: bool = False) -> Database:
             with _transaction(db):  # another process at it waits, and finds nothing left to do
                 MIGRATIONS.apply(db)
                 _set(db, f"application_id = {APPLICATION_ID}", f"user_version = {FORMAT}")
+    return db
 
-    return _opened(path, set_up, str(path), check_same_thread=False)
 
-
-def _opened(path: Path, set_up: Callable[[Database], None], address: str, **how: Any) -> Database:
+@contextmanager
+def _opened(path: Path, address: str, **how: Any) -> Iterator[Database]:
+    """The file, open, closed again where it can't be set up within. Raises NotOurDatabase."""
     conn = sqlite3.connect(address, timeout=BUSY_MS / 1000, isolation_level=None, **how)
     db = Database(conn, execute_plugins=False)
     try:
-        set_up(db)
+        yield db
     except (sqlite3.DatabaseError, NotOurDatabase) as fault:
         db.close()
         raise NotOurDatabase(f"{path} can't be the database: {fault}.") from fault
-    return db
 
 
 def _set(db: Database, *settings: str) -> None:
@@ -206,15 +200,12 @@ def integrity(db: Database) -> tuple[str, ...]:
 
 
 def open_to_read(path: Path) -> Database:
-    """Open a database file of ours that is only to be read. Raises NotOurDatabase when the file is
-    something else."""
-
-    def set_up(db: Database) -> None:
+    """Open a database file of ours that is only to be read. Raises NotOurDatabase."""
+    with _opened(path, f"file:{quote(str(path.resolve()))}?mode=ro", uri=True) as db:
         _set(db, "trusted_schema = OFF", "cell_size_check = ON")
         _check_ours(db)
         db.execute("SELECT 1 FROM sessions JOIN events LIMIT 1").fetchone()
-
-    return _opened(path, set_up, f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)
+    return db
 
 
 def is_free(path: Path) -> bool:
