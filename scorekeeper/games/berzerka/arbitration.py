@@ -5,6 +5,7 @@ trumping and not beating the trick are the same failure.
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from scorekeeper.core.cards import Card
@@ -14,14 +15,8 @@ from scorekeeper.core.rulings import Effect, Ruling, Step
 from scorekeeper.core.seats import Party
 from scorekeeper.core.session import Event
 from scorekeeper.games import default_rulings as usual
-from scorekeeper.games.berzerka import rules
-from scorekeeper.games.berzerka.events import (
-    ContractBid,
-    HandPlayed,
-    HandStated,
-    HotseatPicked,
-    Passed,
-)
+from scorekeeper.games.berzerka import events, rules
+from scorekeeper.games.berzerka.events import ContractBid, HandPlayed, HotseatPicked, Passed
 from scorekeeper.games.berzerka.play import PACK, order_of
 from scorekeeper.games.berzerka.rules import TRICKS, Counts
 from scorekeeper.games.berzerka.scoring import ROUNDS, why_not
@@ -47,14 +42,13 @@ PASSING = "pass"
 def calls(state: State) -> tuple[tuple[Shown, RuleViolation | None], ...]:
     """Every contract of the board and the pass, and why it can't be said now; nothing while nobody
     is to call."""
-    stage = present_hand(state).stage if state.is_on else None
-    every: list[ContractBid | Passed | HotseatPicked] = []
+    hand = present_hand(state) if state.is_on else None
     codes = [one.code for one in state.board.contracts]
-    if stage is Stage.BIDDING:
-        high = present_hand(state).high
-        least = min(high.overbid + 1, TRICKS + 1) if high else 0
+    every: list[ContractBid | Passed | HotseatPicked] = []
+    if hand and hand.stage is Stage.BIDDING:
+        least = min(hand.high.overbid + 1, TRICKS + 1) if hand.high else 0
         every = [*(ContractBid(code, least) for code in codes), Passed()]
-    if stage is Stage.HOTSEAT:
+    if hand and hand.stage is Stage.HOTSEAT:
         every = [HotseatPicked(code) for code in codes]
     return tuple((one, why_not(state, one)) for one in every)
 
@@ -111,16 +105,11 @@ def call_void(case: Case) -> Ruling:
 # ---- claims ----
 
 
-def claim_rest(case: Case) -> Ruling:
-    """House: a claim or concession is of all the rest, and ends the hand where all agree."""
-    return usual.claim(case, _counted_up)
-
-
 def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
-    """What the declarer has when all the rest goes to this player, or to others than the one who
-    gave it up; else the table says it."""
-    state: State = case.state
-    hand = state.hand
+    """House: a claim or concession is of all the rest, and ends the hand where all agree: with what
+    the declarer has when it goes to this player, or to others than the one who gave it up; else the
+    table says it."""
+    hand: Hand | None = case.state.hand
     if hand is None or hand.contract is None or hand.stage is not Stage.PLAYING:
         return ()
     declarers = next(one for one in PARTIES if hand.declarer in one.seats)
@@ -139,7 +128,7 @@ def _counted_up(case: Case, party: Party | None) -> tuple[Effect, ...]:
 
 def amended(state: State, event: Event, effect: Effect) -> Event | None:
     """A result gives way to what an agreed claim comes to."""
-    if effect.kind != "count" or not isinstance(event, HandPlayed | HandStated):
+    if effect.kind != "count" or not isinstance(event, HandPlayed | events.HandStated):
         return None
     return replace(event, count=effect.amount)
 
@@ -179,7 +168,7 @@ RULED: dict[str, usual.FormAndRule] = {
     **usual.USUAL,
     "insufficient-bid": (BidForm, call_void),
     "call-out-of-turn": (BidForm, call_void),
-    "claim": (usual.ClaimForm, claim_rest),
+    "claim": (usual.ClaimForm, partial(usual.claim, ends=_counted_up)),
 }
 """Everything that is ruled on."""
 

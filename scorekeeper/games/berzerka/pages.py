@@ -12,7 +12,7 @@ from scorekeeper.core.evening import DealerIs
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.seats import Seat
 from scorekeeper.core.session import At, Event, Recorded
-from scorekeeper.games.ask import EntryFlow, FactForm
+from scorekeeper.games.ask import EntryFlow, FactForm, form_of
 from scorekeeper.games.berzerka import events, rules, scoring
 from scorekeeper.games.berzerka.events import BoardSet, ContractWritten, HandStated
 from scorekeeper.games.berzerka.play import watched_count
@@ -224,16 +224,14 @@ class BidForm(HotseatForm):
 # ---- the hand ----
 
 
-def step_form(name: str, kind: type, of: str, **differs: Any) -> type[BerzerkaForm]:
+def step_form(name: str, kind: type, of: str, **differs: Any) -> type[Any]:
     """The form of one question about the hand once its contract is known: a field of this fact."""
-    own = {"NAME": name, "STATES": (kind,), "ALONE": (kind,), of: ask(kind, **differs)}
-    return type(name, (BerzerkaForm,), own)
+    return form_of(BerzerkaForm, name, kind, **{of: ask(kind, **differs)})
 
 
-TrumpForm = step_form("trump", events.TrumpNamed, "suit", text=label("berzerka.field.trump"))
-PainSuitForm = step_form(
-    "pain-suit", events.PainSuitNamed, "suit", text=label("berzerka.field.pain-suit")
-)
+TRUMP, PAIN_SUIT = label("berzerka.field.trump"), label("berzerka.field.pain-suit")
+TrumpForm = step_form("trump", events.TrumpNamed, "suit", text=TRUMP)
+PainSuitForm = step_form("pain-suit", events.PainSuitNamed, "suit", text=PAIN_SUIT)
 RankingForm = step_form("ranking", events.RankingNamed, "ranking")
 DiscardsForm = step_form("discards", events.Discarded, "discards", choices=NUMBERS, is_free=True)
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from scorekeeper.core import rounds
 from scorekeeper.core.citations import Authority, Cite
-from scorekeeper.core.errors import RuleViolation
+from scorekeeper.core.errors import RuleViolation, raise_first
 from scorekeeper.core.evening import Ended
 from scorekeeper.core.messages import Message, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
@@ -21,16 +21,7 @@ from scorekeeper.core.sheet import Fact, Line, Points, ScoreSheet, Section, whol
 from scorekeeper.games.berzerka import events, play, rules
 from scorekeeper.games.berzerka import state as hands
 from scorekeeper.games.berzerka.events import How
-from scorekeeper.games.berzerka.rules import (
-    RULE_SHEET,
-    Aim,
-    Contract,
-    Payoffs,
-    Settings,
-    Ties,
-    inferred,
-    printed,
-)
+from scorekeeper.games.berzerka.rules import RULE_SHEET, Aim, Contract, Payoffs, Settings, Ties
 from scorekeeper.games.berzerka.state import PARTIES, RING, Board, Box, Hand, Stage, State
 from scorekeeper.games.game import Glance, Look, PartyScore, score_sheet
 
@@ -90,15 +81,14 @@ def shares(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> tu
     """What each of the three boxes of a contract earns, best place first; nothing before that."""
     worth, pay = _value_now(contract, boxes), payoffs(settings, contract)
     ranked = _ranked(settings, contract, boxes) if len(boxes) == len(RING) else []
-    strengths = [rank[0] for rank, _ in ranked]
-    earned: list[Share] = []
+    strengths, earned = [rank[0] for rank, _ in ranked], list[Share]()
     for rank, group in groupby(ranked, key=itemgetter(0)):
         sharers = [box for _, box in group]
         first, last = len(earned), len(earned) + len(sharers) - 1
         points = whole(worth * sum(pay[first : last + 1], Fraction()) / len(sharers))
         has_lost = contract.aim is Aim.MIDDLE and rank[0] > 0
         was_tied = not has_lost and strengths.count(rank[0]) > 1
-        earned.extend(Share(box, points, first, last, was_tied) for box in sharers)
+        earned += [Share(box, points, first, last, was_tied) for box in sharers]
     return tuple(earned)
 
 
@@ -173,24 +163,18 @@ def writing(hand: Hand, contract: Contract) -> str:
 
 def _box_line(hand: Hand, contract: Contract, box: Box, worth: int, settings: Settings) -> Line:
     """What stands in the box and the rule that it follows; it earns nothing by itself."""
-    what = message(
-        f"berzerka.box.{writing(hand, contract)}",
-        contract=contract,
-        took=took_words(contract, hand.count or 0),
-        overbid=hand.overbid,
-        number=box.number,
-        target=contract.target,
-        value=worth,
-    )
+    said = {"contract": contract, "took": took_words(contract, hand.count or 0), "value": worth}
+    said |= {"overbid": hand.overbid, "number": box.number, "target": contract.target}
     of = contract.copied or contract
-    is_read = hand.overbid and of.counts is rules.Counts.SUIT_CARDS
     if hand.overbid and contract.aim in (Aim.MOST, Aim.MIDDLE):
         cite = RULE_SHEET.cite(settings, "overbids")
     elif of.code in rules.OWN_CODES:
         cite = OWN_CONTRACT
     else:
+        is_read = hand.overbid and of.counts is rules.Counts.SUIT_CARDS
         section = of.code.replace("-", " ").title()
-        cite = (inferred if is_read else printed)(section, f"contract-{of.code}")
+        cite = (rules.inferred if is_read else rules.printed)(section, f"contract-{of.code}")
+    what = message(f"berzerka.box.{writing(hand, contract)}", **said)
     return Line(box.seat.value, 0, what, cite)
 
 
@@ -204,14 +188,9 @@ def _share_line(contract: Contract, share: Share, worth: int, settings: Settings
         cite = RULE_SHEET.cite(settings, "ties")
     elif is_middle:
         place = message("berzerka.middle.lost" if share.first else "berzerka.middle.won")
-    what = message(
-        f"berzerka.line.{code}",
-        contract=contract,
-        place=place,
-        value=worth,
-        discards=message("berzerka.discards", n=share.box.discards),
-        how=share.box.how,
-    )
+    discards = message("berzerka.discards", n=share.box.discards)
+    said = {"contract": contract, "place": place, "value": worth, "discards": discards}
+    what = message(f"berzerka.line.{code}", **said, how=share.box.how)
     return Line(share.box.seat.value, share.points, what, cite)
 
 
@@ -232,10 +211,8 @@ def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
     boxes = after.boxes_of(contract)
     worth = _value_now(contract, boxes)
     earned = shares(settings, contract, boxes)
-    lines = (
-        _box_line(done, contract, box, worth, settings),
-        *(_share_line(contract, share, worth, settings) for share in earned),
-    )
+    paid = (_share_line(contract, share, worth, settings) for share in earned)
+    lines = (_box_line(done, contract, box, worth, settings), *paid)
     after = after.plus(lines)
     is_full = after.rounds == after.size
     return lines, replace(after, winners=after.leaders, is_over=True) if is_full else after
@@ -249,9 +226,9 @@ def noted(one: Noted, board: Board, settings: Settings) -> tuple[Lines, Board]:
 
 
 def _recorded(hand: Hand, settings: Settings) -> object:
-    won = play.watched_count(hand)
-    is_said = won is None or hand.contract is None or hand.count in (None, won)
-    return None if is_said else took_words(cast(Contract, hand.contract), cast(int, won))
+    won, contract = play.watched_count(hand), hand.contract
+    is_said = won is None or contract is None or hand.count in (None, won)
+    return None if is_said else took_words(cast(Contract, contract), cast(int, won))
 
 
 ROUNDS = rounds.RoundRules(
@@ -295,9 +272,7 @@ def check(state: State, event: Any) -> None:
 
     Raises RuleViolation, or ImpossibleResult for numbers that no pack of 52 can give.
     """
-    for why in hands.whys_of(state, event):
-        if why:
-            raise why
+    raise_first(hands.whys_of(state, event))
     if not isinstance(event, Ended):
         ROUNDS.check(state, event)
 
@@ -331,16 +306,10 @@ def outcomes(state: Any) -> Iterator[Outcome]:
     )
     for contract, share in every:
         is_first, is_last = share.first == 0, share.last == len(RING) - 1
-        yield Outcome(
-            row=share.box.row,
-            kind=CONTRACTS.code,
-            seats=(share.box.seat,),
-            side=(),
-            said=message("berzerka.outcome.contract.said", contract=contract, points=share.points),
-            of=(contract.name or contract.code, ""),
-            came=Result.NEITHER if is_first is is_last else Result.MADE if is_first else Result.SET,
-            by=share.points,
-        )
+        came = Result.NEITHER if is_first is is_last else Result.MADE if is_first else Result.SET
+        said = message("berzerka.outcome.contract.said", contract=contract, points=share.points)
+        who, of = ((share.box.seat,), ()), (contract.name or contract.code, "")
+        yield Outcome(share.box.row, CONTRACTS.code, *who, said, of, came, share.points)
 
 
 COUNTED = Counted((CONTRACTS,), lambda state: tuple(outcomes(state)))

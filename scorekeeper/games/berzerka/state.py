@@ -4,10 +4,10 @@ entered of it."""
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from enum import Enum
-from typing import Any, Literal
+from typing import Any
 
 from scorekeeper.core.cards import FRENCH, Suit
-from scorekeeper.core.errors import ImpossibleResult, RuleViolation
+from scorekeeper.core.errors import refused
 from scorekeeper.core.evening import DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import WATCHED
@@ -15,7 +15,7 @@ from scorekeeper.core.rounds import Round, RoundEnd, Rounds, Tally
 from scorekeeper.core.seats import Seat, alone, left_of, numbered
 from scorekeeper.games.berzerka import events, rules
 from scorekeeper.games.berzerka.events import How
-from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Contract, Named, Settings
+from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Contract, Named, never, no
 
 MOST_VALUE, LONGEST_NAME = 99, 24
 
@@ -100,17 +100,15 @@ class Hand(Round):
 
         Inferred: the others follow clockwise.
         """
-        first = 1 if self.how is How.HOTSEAT else 0
-        declarer = self.declarer
+        first, declarer = int(self.how is How.HOTSEAT), self.declarer
         return tuple(left_of(declarer, RING, first + n) for n in range(3)) if declarer else ()
 
     @property
     def bid(self) -> Message:
         """How the declarer came to the contract: bid, overbid by n, or from the hotseat."""
         is_over = self.how is How.BID and self.overbid
-        return message(
-            f"berzerka.bid.{'over' if is_over else self.how.value}", overbid=self.overbid
-        )
+        code = "over" if is_over else self.how.value
+        return message(f"berzerka.bid.{code}", overbid=self.overbid)
 
     @property
     def named(self) -> tuple[object, ...]:
@@ -172,7 +170,7 @@ class Board(Tally):
 
 
 @dataclass(frozen=True, slots=True)
-class State(Rounds[Settings, Hand, Board]):
+class State(Rounds[rules.Settings, Hand, Board]):
     """A session. `tiles` are the contracts that the table has written on its blank tiles."""
 
     tiles: tuple[Contract, ...] = ()
@@ -195,14 +193,14 @@ class State(Rounds[Settings, Hand, Board]):
     def last_hand(self) -> Hand | None:
         """The hand in progress, else the last that was counted on this board."""
         items = (one.item for one in reversed(self.present.scored))
-        hands = (one for one in items if isinstance(one, Hand) and one.end is RoundEnd.COUNTED)
-        return self.hand or next(hands, None)
+        counted = (one for one in items if isinstance(one, Hand) and one.end is RoundEnd.COUNTED)
+        return self.hand or next(counted, None)
 
 
 # ---- how a hand goes on ----
 
 
-def present_hand(state: Rounds[Settings, Hand, Board]) -> Hand:
+def present_hand(state: Rounds[rules.Settings, Hand, Board]) -> Hand:
     """The hand in progress, or the one about to be bid. The board must be set and not over.
 
     Inferred: who has completed every contract is out of the bidding.
@@ -214,7 +212,7 @@ def present_hand(state: Rounds[Settings, Hand, Board]) -> Hand:
     return _with_turn(board, replace(hand, out=out), hand.dealer)
 
 
-def entered(state: Rounds[Settings, Hand, Board], event: Any) -> Hand:
+def entered(state: Rounds[rules.Settings, Hand, Board], event: Any) -> Hand:
     """The hand once this has been entered: its result ends it, a watched card changes nothing."""
     hand, board = present_hand(state), state.present.tally
     told = {one.name: getattr(event, one.name) for one in fields(event)}
@@ -275,16 +273,8 @@ STAGES = {
 }
 """When each step of a hand is entered."""
 
-Whys = Iterator[RuleViolation | Literal[False]]
-"""What would be refused, one reason after the other, and False for each that doesn't hold."""
-
-
-def no(
-    code: str, field: str = "", cite: Any = None, /, of: Any = RuleViolation, **said: object
-) -> RuleViolation:
-    """This refusal in the family's words, `of` a kind."""
-    why: RuleViolation = of(message(f"berzerka.refused.{code}", **said), field, cite)
-    return why
+Whys = Iterator[object]
+"""Why something can't be entered: what is no refusal doesn't hold."""
 
 
 def whys_of(state: State, event: Any) -> Whys:
@@ -295,20 +285,20 @@ def whys_of(state: State, event: Any) -> Whys:
     if isinstance(event, (ThrownIn, Ended, events.HandStated, *STAGES)):
         yield state.board.is_over and no("over")
         yield not state.board.contracts and no("no-board", "", rules.BOARD)
+    is_fixed = state.is_on and kind in (events.ContractWritten, events.BoardSet)
+    yield is_fixed and no("board-fixed", "", rules.BOARD)
     if kind in STAGES and hand.stage is not STAGES[kind]:
         wanted = message(f"berzerka.wanted.{hand.stage.value}")
         yield no("not-now", entered=message(f"berzerka.kind.{event.KIND}"), wanted=wanted)
     match event:
         case events.ContractWritten():
-            yield state.is_on and no("board-fixed", "", rules.BOARD)
             yield from _of_tile(state, event)
         case events.BoardSet():
-            yield state.is_on and no("board-fixed", "", rules.BOARD)
             yield from _of_board(state, event)
         case events.ContractBid() | events.Passed():
             yield from _of_call(state, hand, event)
         case events.HotseatPicked():
-            yield from _of_turn(hand.declarer, event)
+            yield _of_turn(hand.declarer, event)
             yield from _of_contract(state.board, hand.declarer, event.contract)
         case events.TrumpNamed(named) | events.PainSuitNamed(named) | events.RankingNamed(named):
             yield from _of_named(hand.contract, hand.unnamed, event.KIND, named)
@@ -319,20 +309,18 @@ def whys_of(state: State, event: Any) -> Whys:
 
 
 def _of_tile(state: State, event: events.ContractWritten) -> Whys:
-    name, target, most, board = event.name, event.target, event.counts.most, rules.BOARD
-    codes = rules.OWN_CODES
+    name, most, board, codes = event.name, event.counts.most, rules.BOARD, rules.OWN_CODES
     yield not 1 <= event.tile <= len(codes) and no("tile", "tile", board, tile=event.tile)
     is_name = name.strip() and len(name) <= LONGEST_NAME
     yield not is_name and no("tile-name", "name", board, name=name, length=len(name))
     names = [tile.name for tile in state.tiles if tile.code != codes[event.tile - 1]]
     yield name in names and no("tile-name-taken", "name", board, name=name)
     for field, value in (("base", event.base), ("step", event.step)):
-        is_value, said = 0 <= value <= MOST_VALUE, {"value": value, "most": MOST_VALUE}
-        yield not is_value and no("tile-value", field, board, **said)
-        is_odd = event.aim is rules.Aim.MIDDLE and value % 2 == 1
+        is_value, is_odd = 0 <= value <= MOST_VALUE, event.aim is rules.Aim.MIDDLE and value % 2
+        yield not is_value and no("tile-value", field, board, value=value, most=MOST_VALUE)
         yield is_odd and no("tile-odd", field, rules.HALVING, value=value)
-    is_target = 0 <= target <= most
-    yield not is_target and no("tile-target", "target", board, target=target, most=most)
+    is_target = 0 <= event.target <= most
+    yield not is_target and no("tile-target", "target", board, target=event.target, most=most)
 
 
 def _of_board(state: State, event: events.BoardSet) -> Whys:
@@ -340,33 +328,35 @@ def _of_board(state: State, event: events.BoardSet) -> Whys:
     yield not codes and no("board-empty", "contracts", board)
     known = {*rules.BY_CODE, *(tile.code for tile in state.tiles)}
     for n, code in enumerate(codes):
-        name = rules.contract_name(code)
+        said = rules.contract_name(code)
         yield code not in known and no("no-such-contract", "contracts", board, contract=code)
-        yield code in codes[:n] and no("contract-twice", "contracts", board, contract=name)
-    own, has_copy, cite = rules.SHAPESHIFT.code, rules.SHAPESHIFT.code in codes, rules.SHAPESHIFTING
-    yield has_copy and copies in ("", own) and no("copies-missing", "copies", cite)
-    said = {"contract": _name_or_code(copies)}
-    yield has_copy and copies not in codes and no("copies-off-board", "copies", cite, **said)
-    yield not has_copy and copies != "" and no("copies-nothing", "copies", cite)
+        yield code in codes[:n] and no("contract-twice", "contracts", board, contract=said)
+    own, cite = rules.SHAPESHIFT.code, rules.SHAPESHIFTING
+    if own not in codes:
+        yield copies != "" and no("copies-nothing", "copies", cite)
+        return
+    yield copies in ("", own) and no("copies-missing", "copies", cite)
+    name = _name_or_code(copies)
+    yield copies not in codes and no("copies-off-board", "copies", cite, contract=name)
 
 
 def _name_or_code(code: str) -> object:
     return rules.contract_name(code) if code in (*rules.BY_CODE, *rules.OWN_CODES) else code
 
 
-def _of_turn(turn: Seat | None, event: Any) -> Whys:
+def _of_turn(turn: Seat | None, event: Any) -> object:
     """A call by somebody else than the next in turn."""
-    if event.seat not in (None, turn):
-        said = message("refused.out-of-rotation", call=event.said(), seat=event.seat, turn=turn)
-        yield RuleViolation(said, "seat", rules.BIDDING)
+    said = {"call": event.said(), "seat": event.seat, "turn": turn}
+    is_other = event.seat not in (None, turn)
+    return is_other and refused("refused.out-of-rotation", "seat", rules.BIDDING, **said)
 
 
 def _of_call(state: State, hand: Hand, event: events.ContractBid | events.Passed) -> Whys:
     """What can't be called now, or not by this player: who calls first says who dealt."""
     if event.seat is not None and hand.id is None and event.seat not in hand.out:
-        yield from _of_seat(event.seat, "seat")
+        yield _of_seat(event.seat, "seat")
         hand = replace(hand, turn=event.seat)
-    yield from _of_turn(hand.turn, event)
+    yield _of_turn(hand.turn, event)
     if isinstance(event, events.Passed):
         return
     yield from _of_contract(state.board, hand.turn, event.contract)
@@ -379,26 +369,24 @@ def _of_call(state: State, hand: Hand, event: events.ContractBid | events.Passed
     code = f"overbid-{'jump' if is_jump else 'low'}"
     is_wrong = is_jump or overbid < least
     yield is_wrong and no(code, "overbid", cite, overbid=overbid, least=least)
-    yield from _of_overbid(state, overbid)
+    yield _of_overbid(state, overbid)
 
 
-def _of_seat(seat: Seat, field: str) -> Whys:
-    why = message("refused.no-such-seat", seat=seat.value)
-    yield seat not in RING and RuleViolation(why, field)
+def _of_seat(seat: Seat, field: str) -> object:
+    return seat not in RING and refused("refused.no-such-seat", field, seat=seat.value)
 
 
-def _of_overbid(state: State, overbid: int) -> Whys:
+def _of_overbid(state: State, overbid: int) -> object:
     cite, is_high = RULE_SHEET.cite(state.settings, "overbids"), not 0 <= overbid <= TRICKS
-    yield is_high and no("overbid-high", "overbid", cite, overbid=overbid, most=TRICKS)
+    return is_high and no("overbid-high", "overbid", cite, overbid=overbid, most=TRICKS)
 
 
 def _of_contract(board: Board, seat: Seat | None, code: str) -> Whys:
     """A contract that is not on the board, or not open to this player."""
     contract, name = board.contract(code), _name_or_code(code)
     yield contract is None and no("not-on-board", "contract", rules.BOARD, contract=name)
-    said = {"contract": contract, "seat": seat}
-    is_done = contract not in board.open_to(seat)
-    yield is_done and no("completed", "contract", rules.BIDDING, **said)
+    is_open = contract in board.open_to(seat)
+    yield not is_open and no("completed", "contract", rules.BIDDING, contract=contract, seat=seat)
 
 
 def _of_named(
@@ -415,26 +403,27 @@ def _of_named(
 def _of_numbers(contract: Contract | None, event: Any) -> Whys:
     """Numbers of discards and of what was taken that a hand can't have."""
     n, count = getattr(event, "discards", 0), getattr(event, "count", 0)
-    said: dict[str, Any] = {"of": ImpossibleResult, "n": n, "most": TRICKS}
-    yield not 0 <= n <= TRICKS and no("discards", "discards", rules.DISCARDS, **said)
+    is_number = 0 <= n <= TRICKS
+    yield not is_number and never("discards", "discards", rules.DISCARDS, n=n, most=TRICKS)
     if contract is not None:
         most, code = contract.counts.most, f"count-{contract.counts.value}"
-        said |= {"n": count, "most": most, "contract": contract}
-        yield not 0 <= count <= most and no(code, "count", rules.SCORING, **said)
+        said = {"n": count, "most": most, "contract": contract}
+        yield not 0 <= count <= most and never(code, "count", rules.SCORING, **said)
 
 
 def _of_stated(state: State, event: events.HandStated) -> Whys:
     yield state.hand is not None and no("hand-begun", "", rules.BIDDING)
-    yield from _of_seat(event.declarer, "declarer")
-    yield from _of_contract(state.board, event.declarer, event.contract)
-    contract, board, dealer = state.board.contract(event.contract), state.board, state.round.dealer
+    yield _of_seat(event.declarer, "declarer")
+    board, dealer = state.board, state.round.dealer
+    yield from _of_contract(board, event.declarer, event.contract)
+    contract = board.contract(event.contract)
     if event.how is How.HOTSEAT:
         seat, n = board.hotseat(dealer), event.overbid
         said = {"declarer": event.declarer, "seat": seat}
         cite = rules.HOTSEAT if seat is left_of(dealer, RING) else rules.NEXT_IN_HOTSEAT
         yield event.declarer is not seat and no("hotseat-is", "declarer", cite, **said)
         yield n != 0 and no("overbid-on-nothing", "overbid", rules.HOTSEAT, overbid=n)
-    yield from _of_overbid(state, event.overbid)
+    yield _of_overbid(state, event.overbid)
     for kind in (one.KIND for one in events.NAMINGS):
         field = kind.replace("-", "_")
         if contract and (value := getattr(event, field)):
