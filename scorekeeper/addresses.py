@@ -1,5 +1,4 @@
-"""The addresses at which phones on this network reach the server, with their QR codes, and the
-addresses that phones have, behind proxies too."""
+"""The addresses at which phones on this network reach the server, and those that phones have."""
 
 import io
 import ipaddress
@@ -69,10 +68,8 @@ def qr_for_terminal(url: str, is_coloured: bool) -> str:
 
 
 class Proxies:
-    """The proxies that are believed when they say who asks.
-
-    `named` has their addresses and networks, separated by commas. Raises ValueError.
-    """
+    """The proxies that are believed when they say who asks: `named` has their addresses and
+    networks, separated by commas. Raises ValueError."""
 
     def __init__(self, named: str = "") -> None:
         words = filter(None, map(str.strip, named.split(",")))
@@ -86,8 +83,8 @@ class Proxies:
         return any(address in network for network in self._networks)
 
     def client(self, peer: str, forwarded: str) -> str:
-        """Returns who asks: `peer`, or where that is a proxy the last of X-Forwarded-For that is
-        none. What stands before that one anybody could have written."""
+        """Who asks: `peer`, or where that is a proxy the last of X-Forwarded-For that is none: what
+        stands before that one anybody could have written."""
         for said in reversed(forwarded.split(",")):
             if peer not in self or _address(said.strip()) is None:
                 break
@@ -96,8 +93,7 @@ class Proxies:
 
 
 def network_of(address: str) -> str:
-    """Returns whom to count this address with: an IPv6 address with the network (/64) that one
-    household has, any other by itself."""
+    """Whom to count this address with: an IPv6 one with the network (/64) of its household."""
     known = _address(address)
     if known is None or known.version == 4:
         return str(known or address)

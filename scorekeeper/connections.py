@@ -89,8 +89,7 @@ class Connection(TConn):
 
 
 class Turns:
-    """Whose request is worked on next: that of the address which has used least of late, and none
-    has more than its share at once."""
+    """Whose request is worked on next: the address's that has used least and has not its share."""
 
     def __init__(self, at_once: int, share: int) -> None:
         self._free, self._share = at_once, share
@@ -374,8 +373,7 @@ class Worker(ThreadWorker):
                 self._tell(connection)
 
     def _tell(self, connection: Connection) -> None:
-        """Say what there is to say: in one of a few threads. Whoever does not take it is left: the
-        system keeps many states for a phone that is out of reach."""
+        """Say what there is to say: in one of a few threads. Whoever does not take it is left."""
         with connection.telling:
             stream, connection.is_due = connection.stream, False
             if stream is None:

@@ -1,5 +1,4 @@
-"""Where the files lie: in a checkout beside the package, in an installed wheel inside it;
-the server's key, and the log of what was refused."""
+"""Where the files lie, in a checkout or a wheel; the server's key; the log of what was refused."""
 
 import os
 import secrets
@@ -36,10 +35,8 @@ def templates_folder() -> Path:
 
 
 def template_loader(homes: Mapping[str, Path]) -> BaseLoader:
-    """Finds a shared template by its path, a game's own by "games/<family>/<name>.html".
-
-    `homes` are the folders of the families by their names.
-    """
+    """Finds a shared template by its path, a game's own by "games/<family>/<name>.html"; `homes`
+    are the folders of the families by their names."""
     families = {name: FileSystemLoader(home / "templates") for name, home in homes.items()}
     return ChoiceLoader(
         [FileSystemLoader(templates_folder()), PrefixLoader({"games": PrefixLoader(families)})]
@@ -47,9 +44,8 @@ def template_loader(homes: Mapping[str, Path]) -> BaseLoader:
 
 
 def compiled_templates(instance: Path) -> Path:
-    """Make and return the folder that keeps the templates compiled from one start to the next:
-    $SCOREKEEPER_TEMPLATES, else a folder of this installation. What runs from it is trusted as the
-    program's own files are; it can be deleted at any time."""
+    """Make and return the folder of the compiled templates: $SCOREKEEPER_TEMPLATES, else one of
+    this installation. What runs from it is trusted as the program's own files are."""
     chosen = os.environ.get("SCOREKEEPER_TEMPLATES")
     folder = Path(chosen) if chosen else instance / "templates"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -61,11 +57,8 @@ def static_folder() -> Path:
 
 
 def instance_folder() -> Path:
-    """Answer the folder of the database and the secret key, without making it.
-
-    $SCOREKEEPER_INSTANCE where that is set, else the checkout's instance/, else a folder of
-    this user's.
-    """
+    """Answer the folder of the database and the secret key, without making it: as
+    $SCOREKEEPER_INSTANCE says, else the checkout's instance/, else one of this user's."""
     if chosen := os.environ.get("SCOREKEEPER_INSTANCE"):
         return Path(chosen).expanduser().resolve()
     if is_checkout():
@@ -98,9 +91,7 @@ def open_to_others(instance: Path) -> tuple[Path, ...]:
 
 def shared_key() -> bytes | None:
     """The key that signs the cookies, as $SCOREKEEPER_SECRET_KEY says; None where it does not.
-
-    Raises ValueError for one that could be guessed.
-    """
+    Raises ValueError for one that could be guessed."""
     said = os.environ.get("SCOREKEEPER_SECRET_KEY", "")
     if said and len(said) < KEY_BYTES:
         raise ValueError(f"SCOREKEEPER_SECRET_KEY has {len(said)} characters; it needs {KEY_BYTES}")
@@ -113,9 +104,7 @@ def fresh_key() -> bytes:
 
 def secret_key(instance: Path) -> bytes:
     """Read the key that signs the cookies; make it, readable by its owner only, if there is none.
-
-    Two starts at once get the same key: it is linked into place whole, and the first link stays.
-    """
+    Two starts at once get the same key: it is linked into place whole, and the first link stays."""
     keep_private(instance)
     path = instance / "secret_key"
     if not path.exists():
@@ -156,8 +145,8 @@ REMEMBERED = 10_000
 
 
 class Refusals:
-    """The log of one installation; threads may share it. A line has the time (UTC), the address and
-    the kind in words of ours alone: no secret, and no line that somebody made up."""
+    """The log of one installation, for all threads. A line has the time (UTC), the address and the
+    kind in words of ours alone: no secret, and no line that somebody made up."""
 
     def __init__(self, instance: Path) -> None:
         self._path = instance / REFUSED_FILE

@@ -1,5 +1,5 @@
 """Serve the table on the local network with gunicorn: one process over a file, as many as are asked
-for over PostgreSQL; how each receives and takes turns is in connections.py."""
+for over PostgreSQL."""
 
 import errno
 import gc
@@ -78,8 +78,7 @@ class TableServer(BaseApplication):
         return app
 
     def begin(self, worker: Worker) -> None:
-        """Say where the table is, once the application has loaded. When it is told to stop, the
-        streams end, which would not by themselves, and then it stops."""
+        """Say where the table is. When the server is told to stop, the streams end first."""
         stop = signal.getsignal(signal.SIGTERM)
 
         def end(number: int, frame: FrameType | None) -> None:

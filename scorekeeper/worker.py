@@ -23,9 +23,9 @@ class OutOfBounds(Exception):
 
 
 def apart(seconds: int, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Returns what `work`, a function of a module, returns in a new process, which may compute
-    for so many seconds and gives way to the server. Raises OutOfBounds, and what `work` raises.
-    In a browser there are no processes, and no stranger either: it is done here."""
+    """Returns what `work`, a function of a module, returns in a new process, which may compute for
+    so many seconds. Raises OutOfBounds, and what `work` raises. In a browser, where there are no
+    processes and no strangers, it is done here."""
     if sys.platform == "emscripten":
         return work(*args, **kwargs)
     context = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")

@@ -1,5 +1,4 @@
-"""The commands about many sessions: export and import of everything, out of sight, backup; and
-whether a file holds, with nothing else at hand."""
+"""The commands about many sessions, and whether a file holds, with nothing else at hand."""
 
 import shutil
 from collections.abc import Iterable, Iterator

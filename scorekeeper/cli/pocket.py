@@ -1,8 +1,8 @@
 """`scorekeeper pocket DEST`: the program as a folder of static files, for a phone without a server.
 
-Python itself comes from npm's registry, pinned by its checksum, and is kept outside this folder;
-our package and the libraries it runs on come from where this command runs. The same input gives
-the same bytes: a file is named by what it holds, and an old phone fetches what has changed.
+Python itself comes from npm's registry, pinned by its checksum; our package and the libraries it
+runs on come from where this command runs. The same input gives the same bytes: a file is named by
+what it holds, and an old phone fetches what has changed.
 """
 
 import base64
@@ -250,8 +250,8 @@ def _is_any(patterns: Iterable[str], name: str) -> bool:
 
 
 def compiled(python: Files, *sources: Files) -> list[Files]:
-    """The same files with every module compiled by the very Python that will read it, without
-    its docstrings. Raises Unusable."""
+    """The same files, compiled by the very Python that will read them, without docstrings. Raises
+    Unusable."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for one, content in python.items():

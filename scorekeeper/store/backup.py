@@ -1,5 +1,4 @@
-"""Copies of the database: made, verified, put in the place of the present one; from one engine to
-the other, row by row."""
+"""Copies of the database: made, put in its place, or row by row in the other engine."""
 
 import os
 import shutil
@@ -116,9 +115,9 @@ def backup(source: Path | str, copy: Path) -> Path:
 
 
 def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
-    """Put a copy in the place of the database; answers where the one before lies now, if any. The
-    copy has been verified. Raises NotKept when there is a database and not `force`, when it is in
-    use, or when the copy has what this program doesn't make; one of a server must be empty."""
+    """Put a verified copy in the place of the database; answers where the one before lies now, if
+    any. Raises NotKept when there is a database and not `force`, when it is in use or a server's
+    that is not empty, or when the copy has what this program doesn't make."""
     if isinstance(live, str):
         with TemporaryDirectory() as folder:  # it may be of an earlier release
             draft = Path(folder) / "copy.db"
@@ -142,8 +141,7 @@ def restore(copy: Path, live: Path | str, force: bool = False) -> Path | None:
 
 
 def sessions_in(path: Path) -> Iterator[Found]:
-    """Every session of a database file, one at a time, as it is there: nothing is written. Raises
-    store.NotOurDatabase when it is no database of this program."""
+    """Every session of a database file, which is only read. Raises NotOurDatabase."""
     with _opened(path) as db:
         for name, head in db.execute(_EVERY):
             yield name, _session(db.conn, name, head)
@@ -169,8 +167,8 @@ def _copy(source: Path, copy: Path) -> None:
 
 
 def _draft(copy: Path, draft: Path) -> None:
-    """Copy a database, unless it has a trigger, a view or a table that this program doesn't make,
-    or lacks one that it does: they would run with every entry. Raises NotKept."""
+    """Copy a database, unless its triggers, views or tables are others than this program makes:
+    they would run with every entry. Raises NotKept."""
     _copy(copy, draft)
     with TemporaryDirectory() as folder:
         ours, found = _schema(Path(folder) / "fresh.db"), _schema(draft)

@@ -231,8 +231,8 @@ class Database:
         return answer
 
     def reading(self, work: Callable[[Db], T]) -> T:
-        """What `work` answers of what is kept and, within a transaction of this thread, of what
-        that has written. Raises NotSaved where the database can't be reached."""
+        """What `work` answers of what is kept and was written within this thread's transaction.
+        Raises NotSaved where the database can't be reached."""
         if self._transaction.db is not None:
             return work(self._transaction.db)
         try:

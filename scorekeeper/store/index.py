@@ -170,8 +170,7 @@ def update(db: Db, session: Session, added: Log) -> None:
 
 
 def put(db: Db, one: Summary, people: tuple[str, ...] | None) -> None:
-    """Put a session into the index, in the place of what stood there of it. `people` have been at
-    its table; None = the same as before."""
+    """Put a session into the index in the place of what was there; `people` None = as before."""
     scores = [(each.party, each.people, each.total, each.before) for each in one.scores]
     said = map(_text, packed([one.people, scores, one.deal, one.turn]))
     known = (one.session, one.game, one.opened_at, one.day, one.last_at, one.entries)

@@ -83,8 +83,7 @@ class Store(database.Database):
         return [one for (one,) in self.rows(sql)]
 
     def lasts(self, ids: list[str]) -> Mapping[str, int]:
-        """The number of the last entry of each of these; {} when there can be no news of them that
-        was not heard."""
+        """The number of the last entry of each of these; {} where all news was heard."""
         if not self.engine.has_news():
             return {}
         found = dict[str, int]()
@@ -160,8 +159,7 @@ class Store(database.Database):
         return self.together(work, session_id)
 
     def hide(self, session_id: str, at: str) -> None:
-        """Take a session out of all lists and statistics; one that waits to be accepted goes on to.
-        Raises NoSuchSession."""
+        """Take a session out of all lists and statistics. Raises NoSuchSession."""
         put = "INSERT INTO unlisted SELECT id, ?, '', ? FROM sessions WHERE id = ?"
         is_hidden = self.run(f"{put} ON CONFLICT DO NOTHING", [rows.HIDDEN, at, session_id])
         is_unlisted = "SELECT 1 FROM unlisted WHERE session_id = ?"

@@ -104,8 +104,7 @@ class Outcomes:
         return 0
 
     def players(self, phone: str | None = None, size: int = 1) -> tuple[Player, ...]:
-        """Everybody of whom something was counted, or with `size` 2 all partners; who played most
-        comes first."""
+        """Everybody, or with `size` 2 all partners, who was counted; who played most is first."""
         own = "" if phone is None else f"AND {_CLAUSES['phone']}"
         sql = (
             "SELECT who, count(DISTINCT session_id), max(opened_at)"  # noqa: S608 - our own names

@@ -34,8 +34,7 @@ class Purpose(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """One place at a table: this phone has it. `seat` is None for a role; `is_kept`: a seat that
-    the host's phone says is its own."""
+    """One place at a table; `is_kept`: a seat that the host's phone says is its own."""
 
     phone: str
     role: Role | None
@@ -46,8 +45,8 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An invitation that is in force. `salt` is what its words were made from, where they are
-    shown again; `expires_at` is a time in UTC; `by_arbiter`: the arbiter made it."""
+    """An invitation that is in force, until a time in UTC. `salt` is what its words were made from,
+    where they are shown again."""
 
     session: str
     purpose: Purpose
@@ -126,12 +125,10 @@ class Phones:
         return dict(self._rows(sql))
 
     def house(self, alive: str, phone: str) -> dict[str, str]:
-        """The hosts to whom the lists belong, and since when each hosts a table at the earliest:
-        of the phones that were given their reference after `alive`, and this one, which asks, the
-        host of the table that was opened here first, and whoever sat at a table of theirs.
-
-        A table can be laid, and sat down at, by anybody; to a seat at another's its host lets in.
-        """
+        """The hosts to whom the lists belong, and since when each hosts a table at the earliest: of
+        the phones that were given their reference after `alive`, and this one, which asks, the host
+        of the table that was opened here first, and whoever sat at a table of theirs: to a seat at
+        another's its host lets in."""
         return dict(self._rows(_HOUSE, [alive, phone]))
 
     def tables(self, phone: str) -> frozenset[str]:
@@ -140,8 +137,7 @@ class Phones:
         return frozenset(session for (session,) in found)
 
     def opening(self, phone: str, key: str, fresh: str, at: str) -> str:
-        """The id of the table that this phone opens under this key: `fresh`, or what it was when
-        the same form came first."""
+        """The table that this phone opens under this key: `fresh`, or what it was at first."""
 
         def work(_db: Db) -> str:
             self._know(phone, at)
@@ -157,10 +153,8 @@ class Phones:
         return bool(self._rows("SELECT 1 FROM openings WHERE session_id = ?", [session]))
 
     def renew(self, before: str, phone: str, at: str) -> None:
-        """All that a phone has goes to its new reference; the one before it is a stranger's.
-
-        `before` is "" for a browser without one: it has nothing, and what names no phone stays so.
-        """
+        """All that a phone has goes to its new reference; the one before it is a stranger's. It
+        is "" for a browser without one, which has nothing."""
 
         def work(db: Db) -> None:
             self._know(phone, at)
@@ -208,8 +202,7 @@ class Phones:
         return True
 
     def keep(self, session: str, phone: str, seat: Seat) -> bool:
-        """This seat of this phone is its own: nobody takes it from the host's phone unasked.
-        False = it is so already, or another phone has the seat."""
+        """This seat of this phone is its own from now on. False = it is already, or another's."""
         which = "WHERE session_id = ? AND phone = ? AND seat = ? AND kept = 0"
         sql = f"UPDATE places SET kept = 1 {which}"  # noqa: S608 - our own names
         return bool(self._run(sql, [session, phone, seat.value]))
@@ -224,7 +217,7 @@ class Phones:
     @_at_table
     def take_over(self, session: str, phone: str, seats: Iterable[Seat], at: str) -> None:
         """Make this phone the host, with all that the host before it had and `seats` nobody has.
-        The links end by which the host before could come back, as it or in another's place."""
+        The links end by which the host before could come back."""
         for purpose in {*Purpose} - {Purpose.WATCH}:
             self.withdraw(session, purpose)
         self._know(phone, at)
@@ -238,8 +231,7 @@ class Phones:
 
     @_at_table
     def leave(self, session: str, phone: str, at: str) -> tuple[Seat, ...]:
-        """End all that a phone, which is not the host's, has at a table: its seats, which the
-        host's phone has again."""
+        """End all that a phone, not the host's, has at a table; the host's has its seats again."""
         sql = "SELECT seat FROM places WHERE session_id = ? AND phone = ? AND role = 'seat'"
         seats = tuple(Seat(row[0]) for row in self._rows(sql, [session, phone]))
         for seat in seats:
@@ -255,8 +247,7 @@ class Phones:
 
     @_at_table
     def follow(self, session: str, before: str, at: str) -> None:
-        """Everybody goes on to the next table with the place that they had at the one before; the
-        host's phone keeps its seats."""
+        """Everybody goes on to the next table with the place that they had at the one before."""
         sql = (
             "INSERT INTO places (session_id, phone, role, seat, since, kept)"
             " SELECT ?, phone, role, seat, ?, CASE role WHEN 'seat' THEN 1 ELSE 0 END"

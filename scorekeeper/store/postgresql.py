@@ -1,14 +1,12 @@
 """PostgreSQL, from 15 on: the same statements over a pool of connections; and the news.
 
 READ COMMITTED, and a lock on the session as a statement of its own before anything is read: a lock
-and a SELECT in one statement would read what stood before the lock. The unique keys of the log have
-the last word. What fails through no fault of its own (a deadlock, a connection that was lost) is
-done again; a command is then known by its key.
+and a SELECT in one statement would read what stood before the lock. What fails through no fault of
+its own (a deadlock, a connection that was lost) is done again; a command is then known by its key.
 
-What the processes of one database tell each other, which session has grown and who is where, is
-told after the commit, by one thread that puts together what waits: NOTIFY in the transaction
-itself would have one commit after the other. Whoever begins to listen looks at the database once
-more, so that nothing said before is missed.
+The news are told after the commit, by one thread that puts together what waits: NOTIFY in the
+transaction itself would have one commit after the other. Whoever begins to listen looks at the
+database once more, so that nothing said before is missed.
 """
 
 import json
@@ -20,6 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache, partial
+from itertools import islice
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Any, TypeVar, cast
@@ -46,11 +45,9 @@ UNIQUE_TRIES = 3
 LOOK_SECONDS = 5.0
 """After which a process looks at what others wrote, heard of or not."""
 CHANNEL = "scorekeeper"
-AT_ONCE = 40
-"""Sessions that one message names, beside phones: it may have 8,000 bytes."""
-PHONES, A_TABLE = 150, 3
-"""Phones that one message tells of, all of one table or those of many; and for how many its name
-counts."""
+AT_ONCE, PHONES, A_TABLE = 40, 150, 3
+"""Sessions and phones of which one message tells, which may have 8,000 bytes; and for how many
+phones the name of their table counts."""
 HEARS_SECONDS = 3.0
 """After so much silence a listener makes sure that its connection lives."""
 _CONNECTING = {"application_name": "scorekeeper", "connect_timeout": 5}
@@ -105,11 +102,8 @@ class Postgresql(database.Engine):
             self.close()
             raise NotOurDatabase(f"{self.name} can't be the database: {fault}".strip()) from fault
 
-    # ---- reading and writing ----
-
     def write(self, work: Callable[[Db], T]) -> T:
-        """It is run again where it had to be given up, not where it came through though its commit
-        was not answered."""
+        """Run again where it had to be given up, not where its commit came through unanswered."""
         sent: list[tuple[_Sent, T]] = []
 
         def attempt(connection: Connection) -> T:
@@ -134,8 +128,7 @@ class Postgresql(database.Engine):
         return self._tried(attempt)
 
     def filled(self, db: Db, fill: Callable[[], None]) -> None:
-        """Have it filled without the guard that lets in no deletion of what was never here; new
-        rows are numbered after those."""
+        """Without the guard against deletions of what was never here; new rows are numbered on."""
         db.execute("ALTER TABLE deletions DISABLE TRIGGER deletions_are_true")
         fill()
         db.execute("ALTER TABLE deletions ENABLE TRIGGER deletions_are_true")
@@ -166,8 +159,6 @@ class Postgresql(database.Engine):
                     self._pool.check()
             time.sleep(random.uniform(0.01, 0.1))  # noqa: S311 - so that two do not meet again
 
-    # ---- news ----
-
     def look(self) -> None:
         """Have `has_news` say so at once: something may not have been heard."""
         self._looked = 0.0
@@ -186,8 +177,6 @@ class Postgresql(database.Engine):
             return False
         return self.news.is_listening
 
-    # ---- keeping ----
-
     def secret(self, fresh: bytes) -> bytes | None:
         def work(db: Db) -> bytes:
             sql = "INSERT INTO secrets (name, value) VALUES ('key', ?) ON CONFLICT DO NOTHING"
@@ -204,9 +193,6 @@ class Postgresql(database.Engine):
         self._pool.close()
 
 
-# ---- news ----
-
-
 class Notifications(database.News):
     """The news of one process, in and out. `look` is called whenever some may have been missed."""
 
@@ -219,8 +205,6 @@ class Notifications(database.News):
         self._phones: dict[str, dict[str, str]] = {}
         self._news = Condition()
         self._teller: Thread | None = None
-
-    # ---- telling ----
 
     def tell(self, session_id: str, last: int) -> None:
         with self._news:
@@ -250,20 +234,17 @@ class Notifications(database.News):
         """Tell what waits, or wait; False when there is nothing more to come."""
         with self._news:
             self._news.wait_for(lambda: self._waiting or self._phones or self._is_closed)
-            names = list(self._waiting)[:AT_ONCE]
-            grown = {name: self._waiting[name] for name in names}
-            there = self._first_phones()
+            grown, there = dict(islice(self._waiting.items(), AT_ONCE)), self._first_phones()
         if not grown and not there:
             return False
         said = json.dumps([self.process, grown, there])
         connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, said])
         with self._news:  # only now: whoever loses the connection says it again
-            for name, last in grown.items():
-                if self._waiting.get(name) == last:
-                    del self._waiting[name]
-            for name, phones in there.items():
-                if self._phones.get(name) == phones:
-                    del self._phones[name]
+            told: tuple[tuple[dict[str, Any], dict[str, Any]], ...]
+            told = (grown, self._waiting), (there, self._phones)
+            for said_now, waiting in told:
+                for name in [one for one, what in said_now.items() if waiting.get(one) == what]:
+                    del waiting[name]
         return True
 
     def _first_phones(self) -> dict[str, dict[str, str]]:
@@ -275,8 +256,6 @@ class Notifications(database.News):
             found[name] = phones
             room -= len(phones) + A_TABLE
         return found
-
-    # ---- hearing ----
 
     def listen(self, heard: database.Heard, there: database.There) -> None:
         Thread(target=self._listening, args=(heard, there), name="listening", daemon=True).start()
@@ -297,12 +276,11 @@ class Notifications(database.News):
 
     def _hear(self, payload: str, heard: database.Heard, there: database.There) -> None:
         process, grown, phones = json.loads(payload)
-        if process == self.process:
-            return
-        for session_id, last in grown.items():
-            heard(session_id, last)
-        for session_id, each in phones.items():
-            there(session_id, process, each)
+        if process != self.process:
+            for session_id, last in grown.items():
+                heard(session_id, last)
+            for session_id, each in phones.items():
+                there(session_id, process, each)
 
     def close(self) -> None:
         """Tell what waits, for a second at most, and end."""
@@ -314,9 +292,6 @@ class Notifications(database.News):
 
     def _connected(self) -> Connection:
         return psycopg.connect(autocommit=True, **self._connecting)
-
-
-# ---- the words of SQLite in PostgreSQL's ----
 
 
 _WORDS = (
@@ -385,8 +360,7 @@ def translated_schema(sql: str) -> str:
 
 
 def _make(connection: Connection) -> None:
-    """Make the tables in an empty database. Raises NotOurDatabase for one that has others' tables,
-    or is of another release."""
+    """Make the tables in an empty database. Raises NotOurDatabase for others' and earlier ones."""
     with connection.transaction():
         done = _done(connection)
         if not done:
@@ -432,9 +406,6 @@ def _apply(connection: Connection, done: set[str]) -> list[str]:
     return [*pending]
 
 
-# ---- what became of a commit ----
-
-
 _Sent = tuple[str | None, datetime]
 """The number of a transaction, None for one that wrote nothing, and since when its server has run
 without a crash."""
@@ -469,30 +440,25 @@ def _one(connection: Connection, sql: str, *asked: object) -> Any:
     return row[0] if row else None
 
 
-# ---- how it is kept ----
-
-
 _RISKS = {
     "fsync": "a power cut can damage the whole database",
     "full_page_writes": "a power cut can damage the whole database",
     "synchronous_commit": "entries that were answered for are lost when the server fails",
 }
+_ASYNCHRONOUS = (
+    "its standby is asynchronous: a failover can lose entries that were answered for. Set"
+    " synchronous_standby_names"
+)
 
 
 def _health(name: str, connection: Connection) -> Health:
     one = partial(_one, connection)
     set_to = {setting: str(one(f"SHOW {setting}")) for setting in _RISKS}
     warnings = [f"{name} = off: {why}" for name, why in _RISKS.items() if set_to[name] == "off"]
-    standbys = connection.execute(
-        "SELECT application_name, sync_state FROM pg_stat_replication"
-        " WHERE state = 'streaming' OR state IS NULL"
-    ).fetchall()
-    kinds = {kind for _, kind in standbys}
-    if standbys and not kinds & {"sync", "quorum"}:
-        warnings.append(
-            "its standby is asynchronous: a failover can lose entries that were answered for. Set "
-            "synchronous_standby_names"
-        )
+    following = "SELECT sync_state FROM pg_stat_replication"
+    kinds = connection.execute(f"{following} WHERE state = 'streaming' OR state IS NULL").fetchall()
+    if kinds and not {kind for (kind,) in kinds} & {"sync", "quorum"}:
+        warnings.append(_ASYNCHRONOUS)
     gaps = "SELECT count(*) FROM sessions LEFT JOIN session_index ON session_id = id"
     if missing := one(f"{gaps} WHERE session_id IS NULL"):
         warnings.append(f"{missing} sessions stand in no list: `scorekeeper doctor --rebuild`")
@@ -501,7 +467,7 @@ def _health(name: str, connection: Connection) -> Health:
         engine=f"PostgreSQL {one('SHOW server_version')}, psycopg {psycopg.__version__}",
         journal="WAL",
         synchronous=f"synchronous_commit {set_to['synchronous_commit']}",
-        why=f"{len(standbys)} standbys" if standbys else "no standby",
+        why=f"{len(kinds)} standbys" if kinds else "no standby",
         sessions=one("SELECT count(*) FROM sessions"),
         entries=one("SELECT count(*) FROM events"),
         faults=(),

@@ -66,7 +66,7 @@ def game_of(games: Mapping[str, Game], header: Header) -> Game:
 
 def read_session(db: Db, games: Mapping[str, Game], session_id: str) -> Session | None:
     """The session as it stands in the file; None when there is none of this id. Raises
-    NoSuchSession when there is no such game, NotReadable when its rows can't be read."""
+    NoSuchSession for an unknown game, NotReadable."""
     with _readable(session_id):
         found = db.execute(_WHOLE, [0, session_id]).fetchone()
         if found is None:
@@ -79,8 +79,7 @@ def read_session(db: Db, games: Mapping[str, Game], session_id: str) -> Session 
 
 
 def read_on(db: Db, session: Session) -> Session:
-    """The session with the entries that were made since; the same one where they do not follow.
-    Raises NotReadable."""
+    """The session with the entries made since, as far as they follow. Raises NotReadable."""
     known = sessions.kinds(session.game)
     found = db.execute(_WHOLE, [session.last, session.id]).fetchone()
     with _readable(session.id):
@@ -119,8 +118,8 @@ def insert_entries(db: Db, session_id: str, added: Log, digest: str) -> None:
 
 
 def forget_sealed(db: Db, session_id: str, log: Log, added: Log) -> None:
-    """Let go of what these entries opened, left closed for good or took back. A seal that came in a
-    file as a copy of one here has no box of its own."""
+    """Let go of what these entries opened, left closed for good or took back; of a copy of a seal
+    there is no box."""
     for entry in added:
         if not isinstance(entry.event, Opened | LeftSealed | Voided):
             continue
@@ -150,9 +149,8 @@ SHORT = 8
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A session that was read and folded, with all that the database keeps of it: `marks` are the
-    digests of its commands, in order; `people` is `index.people_of`; `size` what it comes to where
-    it waits to be accepted."""
+    """A session that was read and folded: `marks` are the digests of its commands, in order;
+    `people` is `index.people_of`; `size` what it comes to where it waits to be accepted."""
 
     header: Header
     log: Log
@@ -185,8 +183,7 @@ def check_date(at: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Unlisted:
-    """A session out of the lists: why (IMPORTED or HIDDEN), whose phone took it in, "" for none,
-    and since when."""
+    """A session out of the lists: why (IMPORTED or HIDDEN), whose phone took it in, since when."""
 
     summary: Summary
     why: str
@@ -207,7 +204,7 @@ class Deletion:
 
 
 class Imports:
-    """Takes sessions into a database, and knows those that are not listed there or not any more;
+    """Takes sessions into a database, and knows those that are not listed or were deleted;
     `changed` is told each session that came or grew, with the number of its last entry."""
 
     def __init__(self, database: Database, phones: Phones, changed: database.Heard) -> None:

@@ -11,7 +11,6 @@ CREATE TABLE sessions (
     head0 TEXT NOT NULL CHECK (length(head0) = 64),
     opened_at TEXT NOT NULL
 ) STRICT;
-
 CREATE TABLE events (
     session_id TEXT NOT NULL REFERENCES sessions (id),
     seq INTEGER NOT NULL,
@@ -36,20 +35,15 @@ CREATE TABLE events (
 _GUARDS = """
 CREATE TRIGGER sessions_stay BEFORE UPDATE ON sessions
 BEGIN SELECT RAISE(ABORT, 'a session''s header never changes'); END;
-
 CREATE TRIGGER sessions_are_kept BEFORE DELETE ON sessions
 BEGIN SELECT RAISE(ABORT, 'a session is never removed'); END;
-
 CREATE TRIGGER sessions_are_new BEFORE INSERT ON sessions
 WHEN EXISTS (SELECT 1 FROM sessions WHERE id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'this session is there already'); END;
-
 CREATE TRIGGER events_stay BEFORE UPDATE ON events
 BEGIN SELECT RAISE(ABORT, 'an entry never changes'); END;
-
 CREATE TRIGGER events_are_kept BEFORE DELETE ON events
 BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END;
-
 CREATE TRIGGER events_follow BEFORE INSERT ON events
 WHEN NEW.seq <> 1 + (SELECT coalesce(max(seq), 0) FROM events WHERE session_id = NEW.session_id)
     OR NEW.previous <> coalesce(
@@ -69,10 +63,8 @@ CREATE TABLE private (
     value TEXT NOT NULL CHECK (json_valid(value)),
     salt TEXT NOT NULL CHECK (length(salt) >= 32)
 ) STRICT;
-
 CREATE TRIGGER sealed_things_stay BEFORE UPDATE ON private
 BEGIN SELECT RAISE(ABORT, 'what is sealed never changes'); END;
-
 CREATE TRIGGER sealed_things_are_new BEFORE INSERT ON private
 WHEN EXISTS (SELECT 1 FROM private WHERE commitment = NEW.commitment)
 BEGIN SELECT RAISE(ABORT, 'this is sealed already'); END;
@@ -86,7 +78,6 @@ CREATE TABLE phones (
     made_at TEXT NOT NULL,
     seen_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
 CREATE TABLE places (
     session_id TEXT NOT NULL REFERENCES sessions (id),
     phone TEXT NOT NULL REFERENCES phones (reference) ON DELETE CASCADE,
@@ -95,10 +86,8 @@ CREATE TABLE places (
     since TEXT NOT NULL,
     PRIMARY KEY (session_id, phone, role, seat)
 ) STRICT, WITHOUT ROWID;
-
 CREATE UNIQUE INDEX one_phone_a_place ON places (session_id, role, seat) WHERE role <> 'watcher';
 CREATE INDEX places_of_a_phone ON places (phone);
-
 CREATE TABLE invitations (
     hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
     session_id TEXT NOT NULL REFERENCES sessions (id),
@@ -119,7 +108,6 @@ CREATE TABLE openings (
     session_id TEXT NOT NULL UNIQUE,
     PRIMARY KEY (phone, key)
 ) STRICT, WITHOUT ROWID;
-
 ALTER TABLE places ADD COLUMN kept INTEGER NOT NULL DEFAULT 0 CHECK (kept IN (0, 1));
 """
 
@@ -133,19 +121,15 @@ CREATE TABLE sealed (
     reader TEXT NOT NULL CHECK (length(reader) IN (0, 64)),
     reader_box BLOB NOT NULL CHECK ((reader = '') = (length(reader_box) = 0))
 ) STRICT;
-
 CREATE TRIGGER boxes_stay BEFORE UPDATE ON sealed
 BEGIN SELECT RAISE(ABORT, 'what is sealed never changes'); END;
-
 CREATE TRIGGER boxes_are_new BEFORE INSERT ON sealed
 WHEN EXISTS (SELECT 1 FROM sealed WHERE commitment = NEW.commitment)
 BEGIN SELECT RAISE(ABORT, 'this is sealed already'); END;
-
 CREATE TABLE arbiters (
     session_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
     public_key TEXT NOT NULL CHECK (length(public_key) = 64)
 ) STRICT;
-
 CREATE TRIGGER arbiters_go AFTER DELETE ON places WHEN OLD.role = 'arbiter'
 BEGIN DELETE FROM arbiters WHERE session_id = OLD.session_id; END;
 """
@@ -159,7 +143,6 @@ CREATE TABLE unlisted (
     phone TEXT NOT NULL,
     at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
 CREATE TABLE deletions (
     n INTEGER PRIMARY KEY,
     session_id TEXT NOT NULL,
@@ -170,29 +153,24 @@ CREATE TABLE deletions (
     head TEXT NOT NULL,
     is_done INTEGER NOT NULL CHECK (is_done IN (0, 1))
 ) STRICT;
-
 CREATE TRIGGER deletions_stay BEFORE UPDATE ON deletions
 WHEN OLD.is_done = 1 OR NEW.is_done = 0 OR (OLD.n, OLD.session_id, OLD.at, OLD.by, OLD.game,
     OLD.entries, OLD.head) IS NOT (NEW.n, NEW.session_id, NEW.at, NEW.by, NEW.game, NEW.entries,
     NEW.head)
     OR EXISTS (SELECT 1 FROM sessions WHERE id = OLD.session_id)
 BEGIN SELECT RAISE(ABORT, 'the record of a deletion never changes'); END;
-
 CREATE TRIGGER deletions_are_kept BEFORE DELETE ON deletions
 BEGIN SELECT RAISE(ABORT, 'the record of a deletion is never removed'); END;
-
 CREATE TRIGGER deletions_are_true BEFORE INSERT ON deletions
 WHEN NEW.is_done = 1 OR EXISTS (SELECT 1 FROM deletions WHERE n = NEW.n)
     OR NEW.head IS NOT coalesce(
         (SELECT hash FROM events WHERE session_id = NEW.session_id ORDER BY seq DESC LIMIT 1),
         (SELECT head0 FROM sessions WHERE id = NEW.session_id))
 BEGIN SELECT RAISE(ABORT, 'the record of a deletion says what was there'); END;
-
 DROP TRIGGER sessions_are_kept;
 CREATE TRIGGER sessions_are_kept BEFORE DELETE ON sessions
 WHEN NOT EXISTS (SELECT 1 FROM deletions WHERE session_id = OLD.id AND is_done = 0)
 BEGIN SELECT RAISE(ABORT, 'a session is never removed'); END;
-
 DROP TRIGGER events_are_kept;
 CREATE TRIGGER events_are_kept BEFORE DELETE ON events
 WHEN NOT EXISTS (SELECT 1 FROM deletions WHERE session_id = OLD.session_id AND is_done = 0)
@@ -225,13 +203,11 @@ CREATE TABLE session_index (
     deal TEXT NOT NULL,
     turn TEXT NOT NULL
 ) STRICT;
-
 CREATE INDEX index_by_time ON session_index (opened_at, session_id);
 CREATE INDEX index_by_game ON session_index (game, opened_at, session_id);
 CREATE INDEX index_by_group ON session_index (group_key, opened_at, session_id);
 CREATE INDEX index_unfinished ON session_index (opened_at, session_id) WHERE is_over = 0;
 CREATE INDEX index_by_last_entry ON session_index (last_at, n);
-
 CREATE TABLE people (
     session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
     person TEXT NOT NULL,
@@ -239,9 +215,7 @@ CREATE TABLE people (
     name TEXT NOT NULL,
     PRIMARY KEY (person, session_id, word)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX people_by_session ON people (session_id, word);
-
 CREATE TABLE outcomes (
     session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
     n INTEGER NOT NULL,
@@ -254,7 +228,6 @@ CREATE TABLE outcomes (
     said TEXT NOT NULL CHECK (json_valid(said)),
     PRIMARY KEY (session_id, n)
 ) STRICT, WITHOUT ROWID;
-
 CREATE TABLE outcome_people (
     who TEXT NOT NULL CHECK (json_valid(who)),
     session_id TEXT NOT NULL,
@@ -263,9 +236,7 @@ CREATE TABLE outcome_people (
     PRIMARY KEY (who, session_id, n),
     FOREIGN KEY (session_id, n) REFERENCES outcomes (session_id, n) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX outcome_people_by_session ON outcome_people (session_id, n);
-
 CREATE VIEW listed AS SELECT * FROM session_index
 WHERE session_id NOT IN (SELECT session_id FROM unlisted);
 """
@@ -274,7 +245,6 @@ WHERE session_id NOT IN (SELECT session_id FROM unlisted);
 _BY_ARBITER = """
 ALTER TABLE invitations ADD COLUMN by_arbiter INTEGER NOT NULL DEFAULT 0
     CHECK (by_arbiter IN (0, 1));
-
 CREATE TRIGGER links_of_arbiters_go AFTER DELETE ON places WHEN OLD.role = 'arbiter'
 BEGIN DELETE FROM invitations WHERE session_id = OLD.session_id AND by_arbiter = 1; END;
 """

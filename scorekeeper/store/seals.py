@@ -1,9 +1,8 @@
 """What is under a seal until it is opened: the only place where it is kept, and encrypted.
 
-Nobody who reads this file can look. What is sealed lies in a box whose key the phone that sealed
-it alone keeps; where the table had an arbiter then, in a second box for the arbiter's phone. It is
-in no log and in no export. What releases before 0.3 kept still lies in the clear, until it is
-opened.
+What is sealed lies in a box whose key the phone that sealed it alone keeps; where the table had an
+arbiter then, in a second box for the arbiter's phone. It is in no log and in no export. What
+releases before 0.3 kept still lies in the clear, until it is opened.
 """
 
 import json
@@ -15,12 +14,10 @@ from typing import Any
 from scorekeeper.core.codec import canonical
 from scorekeeper.store.database import Database
 
-KEY_BYTES = 32
-NAME_LENGTH = 12
-"""Digits of a commitment, or of an arbiter's public key, by which a phone finds the key for it."""
+KEY_BYTES, NAME_LENGTH = 32, 12
+"""Of a key; and digits of a commitment or public key by which a phone finds the key for it."""
 PADDED_TO = 1024
 """Bytes that a box holds, or a multiple of it: its length says nothing of what is in it."""
-
 Keys = Mapping[str, bytes]
 """The keys that a phone keeps, by their names."""
 
@@ -39,9 +36,8 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept for the seal with this commitment: `box` is for the phone that sealed; `reader`
-    is the public key of the arbiter for whom `reader_box` is, "" where the table had none. `plain`
-    is what an old release kept."""
+    """What is kept for a seal: `box` is for the phone that sealed; `reader` is the public key of
+    the arbiter for whom `reader_box` is, or ""; `plain` is what an old release kept."""
 
     commitment: str
     box: bytes = b""
@@ -53,8 +49,7 @@ class Kept:
         """What is in it, if the key of the phone that sealed is among these and fits."""
         from nacl.secret import SecretBox
 
-        key = keys.get(name_of(self.commitment))
-        return _opened(SecretBox, self.box, key)
+        return _opened(SecretBox, self.box, keys.get(name_of(self.commitment)))
 
     def by_arbiter(self, keys: Keys) -> Secret | None:
         """What is in it, if the key of the arbiter whom the table had is among these and fits."""
@@ -82,8 +77,7 @@ def public_key(key: bytes) -> str:
 
 
 def locked(commitment: str, secret: Secret, key: bytes, reader: str = "") -> Kept:
-    """The value and its salt in a box for the phone with this key and, if there is one, in another
-    for the arbiter with the public key `reader`."""
+    """The value and its salt in a box for the phone with this key and one for `reader`, if any."""
     from nacl.public import PublicKey, SealedBox
     from nacl.secret import SecretBox
 
@@ -129,8 +123,7 @@ class Seals:
         return frozenset(names) & {name_of(digits) for (digits,) in found}
 
     def reader(self, session_id: str) -> str:
-        """The public key of the arbiter who can look under what is sealed at this table now; ""
-        where nobody can."""
+        """The public key of the arbiter who can look under what is sealed at this table; or ""."""
         sql = "SELECT public_key FROM arbiters WHERE session_id = ?"
         return self._database.one(sql, [session_id])
 

@@ -125,8 +125,8 @@ def _is_safe() -> bool:
 
 
 def connect(path: Path, *, is_alone: bool = False) -> Database:
-    """Open the database file; make it, or bring it up to date, where needed. Where it `is_alone`,
-    it stays locked until it is closed. Raises NotOurDatabase when the file is something else."""
+    """Open the database file; make or migrate it, where needed. Where it `is_alone`, it stays
+    locked until it is closed. Raises NotOurDatabase."""
     keep_private(path.parent)
     is_new = not path.exists() or path.stat().st_size == 0
     with _opened(path, str(path), check_same_thread=False) as db:

@@ -1,7 +1,7 @@
 """The program inside one phone's browser: no server, no network, nobody else.
 
 A worker of the browser gives each request to `Pocket.answer`. What a single phone can't do is
-listed here, in one place: its page says so and offers what there is.
+listed here: its page says so and offers what there is.
 """
 
 import json
@@ -52,9 +52,7 @@ _OURS = ("host", "cookie", "origin", "referer", "content-length")
 
 class Pocket:
     """The app of one phone, and the jar of its cookies: what a service worker answers sets none.
-
-    Until `opened` it plays on a database that is gone with the memory.
-    """
+    Until `opened` it plays on a database that is gone with the memory."""
 
     def __init__(self, scope: str, instance: str = "/instance", **config: Any) -> None:
         from scorekeeper.web.app import make_app
@@ -114,10 +112,8 @@ class Pocket:
             raise Unusable("the update can't show what was entered before it")
 
     def answer(self, method: str, path: str, headers: str, body: Any = b"") -> bytes:
-        """A line of JSON with the status and the headers, and then the content.
-
-        `path` is the address without its host, `headers` a list of pairs in JSON.
-        """
+        """A line of JSON with the status and the headers, and then the content; `path` is without
+        the host, `headers` a list of pairs in JSON."""
         root, given = self._base.path.rstrip("/"), json.loads(headers)
         origin, asked = f"{self._base.scheme}://{self._base.netloc}", urlsplit(path)
         builder = EnvironBuilder(
@@ -161,8 +157,8 @@ class Pocket:
         os.close(file)
 
     def warm(self) -> None:
-        """Draw a page of each kind once, so that a memory of this moment has all that is needed at
-        hand, and let go of what that entered."""
+        """Draw a page of each kind once, so that a memory of this moment has all at hand; what that
+        entered goes."""
         self.app.config["WTF_CSRF_ENABLED"] = False
         html, root = json.dumps([["accept", "text/html"]]), self._base.path
         form = json.dumps([["content-type", "application/x-www-form-urlencoded"]])
@@ -206,11 +202,8 @@ def _put_back(before: Path, file: Path) -> None:
 
 
 def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None:
-    """Have the pages that need other phones say so, and print with the browser's own means.
-
-    `away` are the sessions that go on at a server, with the heads they left with; `keep` writes
-    it down.
-    """
+    """Have the pages that need other phones say so, and print with the browser's own means. `away`
+    are the sessions that go on at a server, with the heads they left with; `keep` writes down."""
     app.view_functions.update(dict.fromkeys(OTHERS, _alone))
     app.view_functions["seats.phones"] = update_wrapper(partial(_going, away), _going)
     app.config["AWAY"] = away
