@@ -57,17 +57,15 @@ class Pocket:
     def __init__(self, scope: str, instance: str = "/instance", **config: Any) -> None:
         from scorekeeper.web.app import make_app
 
-        self._base, self._memory, self._edition = urlsplit(scope), Path(), ""
-        self._has_before = False
-        self._jar: dict[str, str] = {}
-        self._key = bytes(KEY_BYTES)
+        self._base, self._memory = urlsplit(scope), Path()
+        self._away: dict[str, str] = {}
+        self._kept: dict[str, Any] = {"jar": {}}
         Path(instance).mkdir(parents=True, exist_ok=True)
-        (Path(instance) / "secret_key").write_bytes(self._key)  # names the cookies
+        (Path(instance) / "secret_key").write_bytes(bytes(KEY_BYTES))  # names the cookies
         given = {"INSTANCE": instance, "POCKET": True, "MAKE_AHEAD": False, "STREAMS": 0}
         given["BRING_STYLE"] = False  # nothing is far away
         self.app = make_app(given | {"HOSTS": self._base.netloc} | config)
         self.app.jinja_env.bytecode_cache = None  # a snapshot of the memory has no files
-        self._away: dict[str, str] = {}
         register(self.app, self._away, self._keep)
 
     def opened(self, folder: str, edition: str = "") -> "Pocket":
@@ -79,27 +77,27 @@ class Pocket:
         random.seed()
         file, before = Path(folder) / FILE_NAME, Path(folder) / BEFORE
         self._memory = Path(folder) / "phone.json"
-        kept = json.loads(self._memory.read_text()) if self._memory.exists() else {}
-        self._jar, self._edition = kept.get("jar", {}), kept.get("edition", "")
-        self._away.update(kept.get("away", {}))
-        self._key = bytes.fromhex(kept["key"]) if kept else secrets.token_bytes(KEY_BYTES)
-        self.app.secret_key = self._key
-        is_update = file.exists() and self._edition != edition
-        self._has_before = bool(kept.get("has_before")) and before.exists()
-        if self._has_before:
+        found = json.loads(self._memory.read_text()) if self._memory.exists() else {}
+        self._away.update(found.get("away", {}))
+        fresh = {"edition": "", "key": secrets.token_hex(KEY_BYTES), "has_before": False}
+        kept = self._kept = {"jar": {}} | fresh | found | {"away": self._away}
+        self.app.secret_key = bytes.fromhex(kept["key"])
+        is_update = file.exists() and kept["edition"] != edition
+        kept["has_before"] = kept["has_before"] and before.exists()
+        if kept["has_before"]:
             _put_back(before, file)
         elif is_update:
-            self._has_before = _is_copied(file, before)
+            kept["has_before"] = _is_copied(file, before)
             self._keep()
         try:
             self._open(file, is_update)
         except Exception:
-            if self._has_before:
+            if kept["has_before"]:
                 self.app.extensions["store"].close()
                 _put_back(before, file)
             raise
-        if self._edition != edition or self._has_before or not kept:
-            self._edition, self._has_before = edition, False
+        if kept["edition"] != edition or kept["has_before"] or not found:
+            kept |= {"edition": edition, "has_before": False}
             self._keep()
         before.unlink(missing_ok=True)
         return self
@@ -117,14 +115,11 @@ class Pocket:
         root, given = self._base.path.rstrip("/"), json.loads(headers)
         origin, asked = f"{self._base.scheme}://{self._base.netloc}", urlsplit(path)
         builder = EnvironBuilder(
-            asked.path.removeprefix(root),
-            f"{origin}{root}/",
-            asked.query,
-            method,
+            *(asked.path.removeprefix(root), f"{origin}{root}/", asked.query, method),
             headers=[(name, value) for name, value in given if name.lower() not in _OURS],
             data=bytes(body),
         )
-        cookies = "; ".join(f"{name}={value}" for name, value in self._jar.items())
+        cookies = "; ".join(f"{name}={value}" for name, value in self._kept["jar"].items())
         builder.headers.extend({"Origin": origin, "Referer": f"{origin}{root}/", "Cookie": cookies})
         environ = builder.get_environ() | {"REMOTE_ADDR": "127.0.0.1", "SCRIPT_NAME": root}
         sent, status, head = run_wsgi_app(self.app.wsgi_app, environ, buffered=True)
@@ -137,24 +132,21 @@ class Pocket:
         return json.dumps([int(status[:3]), passed]).encode() + b"\n" + b"".join(sent)
 
     def _take(self, cookies: list[str]) -> None:
-        before = dict(self._jar)
+        jar, before = self._kept["jar"], dict(self._kept["jar"])
         for name, morsel in (one for text in cookies for one in SimpleCookie(text).items()):
-            self._jar[name] = morsel.coded_value
+            jar[name] = morsel.coded_value
             if morsel["max-age"] == "0" or not morsel.value:
-                del self._jar[name]
-        if self._jar != before:
+                del jar[name]
+        if jar != before:
             self._keep()
 
     def _keep(self) -> None:
         """Write the key and the jar over what stood there, in one piece: they are always whole."""
-        if self._memory == Path():
-            return
-        memories: dict[str, Any] = {"jar": self._jar, "away": self._away, "edition": self._edition}
-        memories |= {"key": self._key.hex(), "has_before": self._has_before}
-        text = json.dumps(memories).encode()
-        file = os.open(self._memory, os.O_WRONLY | os.O_CREAT, 0o600)
-        os.pwrite(file, text + b" " * (-len(text) % MEMORY), 0)
-        os.close(file)
+        if self._memory != Path():
+            text = json.dumps(self._kept).encode()
+            file = os.open(self._memory, os.O_WRONLY | os.O_CREAT, 0o600)
+            os.pwrite(file, text + b" " * (-len(text) % MEMORY), 0)
+            os.close(file)
 
     def warm(self) -> None:
         """Draw a page of each kind once, so that a memory of this moment has all at hand; what that
@@ -172,7 +164,7 @@ class Pocket:
                 self.answer("GET", f"{table}{name}", html)
         self.answer("GET", root, html)
         self.app.config["WTF_CSRF_ENABLED"] = True
-        self._jar = {}
+        self._kept["jar"] = {}
         self.app.extensions["store"].close()
 
 
@@ -198,22 +190,14 @@ def _put_back(before: Path, file: Path) -> None:
     file.write_bytes(before.read_bytes())
 
 
-# ---- what one phone can't ----
-
-
 def register(app: Flask, away: dict[str, str], keep: Callable[[], None]) -> None:
     """Have the pages that need other phones say so, and print with the browser's own means. `away`
     are the sessions that go on at a server, with the heads they left with; `keep` writes down."""
     app.view_functions.update(dict.fromkeys(OTHERS, _alone))
     app.view_functions["seats.phones"] = update_wrapper(partial(_going, away), _going)
     app.config["AWAY"] = away
-    app.add_url_rule(
-        "/t/<session_id>/away",
-        "pocket.away",
-        update_wrapper(partial(_gone, away, keep), _gone),  # a form's guard asks for its name
-        methods=["POST"],
-        need=Need.HOST,
-    )
+    gone = update_wrapper(partial(_gone, away, keep), _gone)  # a form's guard asks for its name
+    app.add_url_rule("/t/<session_id>/away", "pocket.away", gone, methods=["POST"], need=Need.HOST)
 
     @app.before_request
     def _elsewhere() -> ResponseReturnValue | None:
