@@ -33,12 +33,10 @@ class EntryForm(Form):
 
     A subclass declares its WTForms fields, sets `NAME` (its address and its template
     <NAME>.html in the game's folder; `TEMPLATE` where there is none) and `STATES`, the kinds of
-    event it can state, and answers `facts`. `lay_out` sets what depends on the state once the data
-    are read. Labels are made by `label`; the template shows them through `say`.
-    `given` is what the page's address asks for, or what a correction starts from; `recorded` are
-    the facts that it states anew, empty where it is none. `ALONE` are the
-    kinds of which it restates a single entry, `WHOLE` those by one of which it knows a round that
-    it restates as a whole.
+    event it can state, and answers `facts`. Labels are made by `label`; the template shows them
+    through `say`. `given` is what the page's address asks for, or what a correction starts from;
+    `recorded` are the facts that it states anew. `ALONE` are the kinds of which it restates a
+    single entry, `WHOLE` those by one of which it knows a round that it restates as a whole.
 
     Use InputRequired, not DataRequired, which refuses a 0.
     """
@@ -59,25 +57,21 @@ class EntryForm(Form):
         data: Mapping[str, Any] | None = None,
         recorded: tuple[Event, ...] = (),
     ) -> None:
-        self.folded = folded
-        self.state = folded.state
-        self.recorded = recorded
+        self.folded, self.state, self.recorded = folded, folded.state, recorded
         self.given = dict(data or {})
         super().__init__(formdata, data=self.given)
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Set what depends on the state, such as the choices that are offered."""
+        """Set what depends on the state, once the data are read."""
 
     def facts(self) -> tuple[Event, ...]:
         """The facts that this valid form states, in the order in which they happened."""
         raise NotImplementedError
 
     def restates(self, entries: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
-        """Which of these entries of one deal are stated anew; the others stay as they are.
-
-        Those that it can state itself; all of them where it can state none.
-        """
+        """Which of these entries of one deal are stated anew: those that it can state itself; all
+        of them where it can state none."""
         return tuple(one for one in entries if isinstance(one.event, self.STATES)) or entries
 
     @classmethod
@@ -101,10 +95,8 @@ class EntryForm(Form):
 
 
 class FactForm(EntryForm):
-    """A form whose fields are those of events: reading and refill follow from their types.
-
-    `RULES` are the family's rounds, `SUITS` the suits that are asked for.
-    """
+    """A form whose fields are those of events: reading and refill follow from their types. `RULES`
+    are the family's rounds, `SUITS` the suits that are asked for."""
 
     RULES: ClassVar[RoundRules[Any, Any, Any]]
     SUITS: ClassVar[tuple[Suit, ...]] = tuple(Suit)
@@ -165,7 +157,6 @@ class FactForm(EntryForm):
 
     @classmethod
     def filled(cls, state: Any, events: Iterable[Event]) -> dict[str, Any]:
-        """Each field with what these facts hold there."""
         asks = {name: getattr(cls, name) for name in dir(cls)}
         every = {name: one.asked(name) for name, one in asks.items() if isinstance(one, Ask)}
         return {
@@ -177,17 +168,14 @@ class FactForm(EntryForm):
 
     @property
     def heading(self) -> Any:
-        """What is asked, in the family's words."""
         return label(f"{self.RULES.family}.ask.{self.NAME}")
 
     def questions(self) -> tuple[Any, ...]:
         """The fields in order, without the buttons and without the parts of another field."""
-        asked = [(one, getattr(one, "asked", None)) for one in self]
-        boxes = {id(one.sign) for one in self if isinstance(one, Number)}
-        shown = [one for one, fact in asked if not (fact and fact.of and fact.is_part)]
-        return tuple(
-            one for one in shown if id(one) not in boxes and not isinstance(one, SubmitField)
-        )
+        boxes = [one.sign for one in self if isinstance(one, Number)]
+        parts = (one for one in self.typed_fields() if one.asked.of and one.asked.is_part)
+        hidden = {id(one) for one in (*boxes, *parts, *self.buttons())}
+        return tuple(one for one in self if id(one) not in hidden)
 
     def buttons(self) -> tuple[Any, ...]:
         """What states something by being pressed."""
@@ -195,7 +183,6 @@ class FactForm(EntryForm):
 
     @property
     def ring(self) -> Ring:
-        """The seats of the table, clockwise."""
         return self.RULES.ring(self.state.settings)
 
     def usual_choices(self, kind: Any) -> Iterable[Any]:
@@ -226,19 +213,15 @@ class OverForm(EntryForm):
 
 # ---- the order in which a game asks ----
 
-QUICK = "quick"
-"""What a page asks for that wants a whole round at once, whatever the game."""
-NEXT = "next"
-"""What it asks for to go on after an end that was shown: the first form that states something."""
+# What a page asks for whatever the game: a whole round at once, or, to go on after an end that was
+# shown, the first form that states something.
+QUICK, NEXT = "quick", "next"
 
 
 @dataclass(frozen=True, slots=True)
 class EntryFlow:
-    """How a game asks for its facts.
-
-    `forms` are its questions. `offered` says in which order it asks: the forms that can be answered
-    in a state, the usual one first. The others are reached by their names.
-    """
+    """How a game asks for its facts: by these `forms`. `offered` are those that can be answered in
+    a state, the usual one first; the others are reached by their names."""
 
     forms: tuple[type[EntryForm], ...]
     offered: Callable[[Any], tuple[type[EntryForm], ...]]
@@ -266,10 +249,8 @@ class EntryFlow:
     def correcting(
         self, state: Any, entries: tuple[Recorded, ...]
     ) -> tuple[str, dict[str, Any]] | None:
-        """The form that restates these entries of one row, and what to fill it with.
-
-        A single one has a form of its own where a form says so; None = there is no such form.
-        """
+        """The form that restates these entries of one row, and what to fill it with; None = there
+        is no such form. A single entry has a form of its own where a form says so."""
         events = [entry.event for entry in entries]
         only = events[0] if len(events) == 1 else None
         alone = (form for form in self.forms if isinstance(only, form.ALONE))

@@ -1,13 +1,11 @@
-"""The fields of a form, each worked out from the type of an event's field that it asks for.
-
-What kind of field it is, how it is read, filled again for a correction and labelled follows from
-the type that the event gives it; `ask` adds the little that the type doesn't say.
+"""The fields of a form. What kind of field each is, how it is read, filled again for a correction
+and labelled follows from the type of the event's field that it asks for; `ask` adds the rest.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from types import NoneType
 from typing import Any, NoReturn, cast, get_args, get_origin, get_type_hints
 
@@ -25,10 +23,8 @@ TYPED, DIGITS = 24, 6
 
 
 def label(code: str, /, **params: object) -> Any:
-    """A field's or a choice's label: a Message, said in the reader's language by the template.
-
-    WTForms types its texts as str and keeps them as they are; hence Any.
-    """
+    """A label: a Message, said in the reader's language by the template. Any, since WTForms types
+    its texts as str, and keeps them as they are."""
     return message(code, **params)
 
 
@@ -48,7 +44,6 @@ class CardField(StringField):
         return card
 
     def pre_validate(self, form: Any) -> None:
-        """Whether what was sent is a card that was offered."""
         if self.data and self.card not in self.cards:
             raise ValidationError(label("refused.no-such-card", card=self.data))
 
@@ -87,25 +82,11 @@ class FieldSpec:
 
 
 class Ask(UnboundField):  # type: ignore[type-arg]
-    """A form's field before the form is made: which field of which event it asks for."""
+    """A form's field before the form is made: `asked` answers, by its name, what it asks for."""
 
-    def __init__(self, kind: type, of: str | None, required: bool | None, **differs: Any) -> None:
+    def __init__(self, asked: Callable[[str], FieldSpec]) -> None:
         super().__init__(FactField)
-        self.kind, self.of, self.required, self.differs = kind, of, required, differs
-
-    def asked(self, name: str) -> FieldSpec:
-        """What is asked for by the form's field of this name."""
-        if isinstance(part := self.differs.get("part"), FieldSpec):
-            return part
-        of = name if self.of is None else self.of
-        if not of:
-            return FieldSpec(self.kind, "", NoneType, False, **self.differs)
-        hint = _hints(self.kind)[of]
-        if NoneType in get_args(hint):
-            hint = next(one for one in get_args(hint) if one is not NoneType)
-        usual = next(one.default for one in fields(self.kind) if one.name == of)
-        is_required = usual is MISSING if self.required is None else self.required
-        return FieldSpec(self.kind, of, hint, is_required, **self.differs)
+        self.asked = asked
 
     def bind(self, form: Any, name: str, *args: Any, **options: Any) -> Any:
         """The field in a form, of the class that its type asks for."""
@@ -121,32 +102,39 @@ def ask(kind: type, of: str | None = None, *, required: bool | None = None, **di
 
     `differs` is as in `FieldSpec`. Required is what has no default in the event, unless `required`.
     """
-    return Ask(kind, of, required, **_answered(differs))
+
+    def asked(name: str) -> FieldSpec:
+        one = next(one for one in fields(kind) if one.name == (of or name))
+        hint = _hints(kind)[one.name]
+        if NoneType in get_args(hint):
+            hint = next(one for one in get_args(hint) if one is not NoneType)
+        is_required = one.default is MISSING if required is None else required
+        return FieldSpec(kind, one.name, hint, is_required, **_answered(differs))
+
+    return Ask(asked)
+
+
+def choose(kind: Any, *, required: bool = False, **differs: Any) -> Any:
+    """A form's field of values of this type that is no part of a fact, but helps to state one."""
+    return _asking(FieldSpec(NoneType, "", kind, required, is_part=True, **_answered(differs)))
+
+
+def press(kind: type, text: Any = None) -> Any:
+    """A button that states this event, which has no fields, and nothing else."""
+    return _asking(FieldSpec(kind, "", NoneType, False, text=text))
+
+
+def _asking(asked: FieldSpec) -> Any:
+    return Ask(lambda name: asked)
 
 
 def _answered(differs: dict[str, Any]) -> dict[str, Any]:
     """What is the same in every form, as what is answered in each."""
     plain = {name for name in ("choices", "default") if not callable(differs.get(name, callable))}
-    return differs | {name: partial(_same, differs[name]) for name in plain}
-
-
-def _same(value: Any, form: Any) -> Any:
-    return value
-
-
-def choose(kind: Any, *, required: bool = False, **differs: Any) -> Any:
-    """A form's field of values of this type that is no part of a fact, but helps to state one."""
-    asked = FieldSpec(NoneType, "", kind, required, is_part=True, **_answered(differs))
-    return Ask(NoneType, "", None, part=asked)
-
-
-def press(kind: type, text: Any = None) -> Any:
-    """A button that states this event, which has no fields, and nothing else."""
-    return Ask(kind, "", False, text=text)
+    return differs | {name: lambda form, same=differs[name]: same for name in plain}
 
 
 def _class_for(asked: FieldSpec) -> type["FactField"]:
-    """The class of field that asks for a value of this type."""
     if asked.type is NoneType:
         return Press
     if get_origin(asked.type) is tuple:
@@ -198,7 +186,6 @@ class FactField(Field):
         return self.raw_data is None and not self.data and type(self.data) is not int
 
     def fill(self, value: Any) -> None:
-        """Put a value into a blank field."""
         self.process_data(value)
 
     def refuse(self, code: str, **params: object) -> NoReturn:
@@ -215,20 +202,17 @@ class Tick(FactField, BooleanField):
 
 
 class Text(FactField, StringField):
-    """A line of text, or a value in its written form, such as a call: `value`, without spaces at
-    its ends; `data` is what stands in the field."""
+    """A line of text, or a value in its written form, such as a call: `value`, None where it is
+    none; `data` is what stands in the field."""
 
     @property
     def value(self) -> Any:
-        """What was typed, None where it is none of these values."""
         return read(self.asked.type, (self.data or "").strip())
 
     def process_data(self, value: Any) -> None:
-        """Take a recorded value, or one that the page's address asks for."""
         self.data = None if value is None else written(value)
 
     def pre_validate(self, form: Any) -> None:
-        """Refuse what can't be read, and nothing where something is needed."""
         typed = (self.data or "").strip()
         if typed and self.value is None:
             self.refuse(f"no-{self.name}", **{self.name: typed[:TYPED]})
@@ -256,15 +240,13 @@ class Choice(FactField):
     @cached_property
     def choices(self) -> tuple[tuple[str, Any], ...]:
         """The values on offer, as a form sends them, with their labels; worked out when asked."""
-        return tuple(self._offered())
-
-    def _offered(self) -> Iterable[tuple[str, Any]]:
         asked, form = self.asked, self.form
-        if asked.none:
-            yield "", label(asked.none)
-        for one in asked.choices(form) if asked.choices else form.usual_choices(asked.type):
-            value, shown = one if isinstance(one, tuple) else (one, form.shown(one, self.name))
-            yield written(value), shown
+        offered = asked.choices(form) if asked.choices else form.usual_choices(asked.type)
+        pairs = (
+            one if isinstance(one, tuple) else (one, form.shown(one, self.name)) for one in offered
+        )
+        none = [("", label(asked.none))] if asked.none else []
+        return (*none, *((written(value), shown) for value, shown in pairs))
 
     def iter_choices(self) -> Iterable[Option]:
         """The values on offer, as WTForms' own fields have them."""
@@ -290,9 +272,7 @@ class Choice(FactField):
 
 class Number(FactField):
     """A whole number that is typed: `data`, None while there is none; `typed` is what stands there.
-
-    Its minus may be ticked in the box `sign` instead.
-    """
+    Its minus may be ticked in the box `sign` instead."""
 
     typed = ""
     sign: Any = None
@@ -307,7 +287,6 @@ class Number(FactField):
         self.process_formdata([] if value is None else [str(value)])
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Keep what was typed, and the number that it is."""
         if valuelist:
             self.typed = str(valuelist[0]).strip()
         plain = self.typed.replace("−", "-")
@@ -323,10 +302,8 @@ class Number(FactField):
 
 
 class Cards(FactField):
-    """Cards tapped one by one: `data` holds those tapped, as they are written.
-
-    How many there may be is for the rules to say.
-    """
+    """Cards tapped one by one: `data` holds those tapped, as they are written. How many there may
+    be is for the rules to say."""
 
     @cached_property
     def offered(self) -> dict[str, Any]:
@@ -342,7 +319,6 @@ class Cards(FactField):
 
     @property
     def value(self) -> tuple[Card, ...]:
-        """The cards tapped, as they were sent."""
         return tuple(self.offered[text] for text in self.data or () if text in self.offered)
 
     def pre_validate(self, form: Any) -> None:
@@ -359,12 +335,10 @@ class Each(FactField):
 
     @property
     def types(self) -> Any:
-        """The types of a thing and of what is said of it."""
         return get_args(get_args(self.asked.type)[0])
 
     @property
     def parts(self) -> dict[Any, Any]:
-        """The field of each thing that is asked about."""
         asked, form = self.asked, self.form
         things = asked.choices(form) if asked.choices else form.usual_choices(self.types[0])
         return {thing: form._fields.get(asked.names(thing)) for thing in things}
@@ -374,11 +348,12 @@ class Each(FactField):
         asked, form = self.asked, self.form
         filled = given.pop(self.name, None)
         pairs = dict(filled) if isinstance(filled, tuple) else {}
+        plain = replace(
+            asked, is_part=True, type=self.types[1], choices=None, when=None, default=None
+        )
         for thing in self.parts:
-            part = replace(asked, is_part=True, type=self.types[1], choices=None, when=None)
-            part = replace(part, text=form.shown(thing, self.name), default=None)
-            name = asked.names(thing)
-            BaseForm.__setitem__(form, name, Ask(asked.kind, None, None, part=part))
+            part, name = replace(plain, text=form.shown(thing, self.name)), asked.names(thing)
+            BaseForm.__setitem__(form, name, _asking(part))
             if thing in pairs:
                 given[name] = pairs[thing]
             if asked.signs is not None:
