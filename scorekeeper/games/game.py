@@ -36,11 +36,8 @@ from scorekeeper.games.seals import Sealable, hand_of
 
 @dataclass(frozen=True, slots=True)
 class PartyScore:
-    """One party's place in the score strip: its total, a word under it, a mark beside it.
-
-    `below` says what matters next, such as a part-score or the points to go; `mark` is a short
-    state in words, such as "vulnerable", or None.
-    """
+    """One party's place in the score strip: its total; `below` it what matters next, such as the
+    points to go; beside it as a `mark` a short state in words, such as "vulnerable"."""
 
     party: Party
     total: Points
@@ -50,11 +47,9 @@ class PartyScore:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What is always in view: the score, which deal it is and who dealt, and what is awaited.
-
-    `deal` is short ("Deal 8"), `where` the rest of that line, `turn` the largest words on the
-    page ("East to call"); `is_over` says that the present section has ended.
-    """
+    """What is always in view: the score, which deal it is ("Deal 8"), `where` the rest of that
+    line, `turn` the largest words on the page ("East to call"), and whether the present section has
+    ended."""
 
     standings: tuple[PartyScore, ...]
     deal: Message
@@ -69,10 +64,9 @@ class Game:
 
     `slug` is its name in addresses and files, `family` the prefix of its messages. `edition`
     counts the versions of our reading of its rules. `ring` gives the seats for the settings,
-    `parties` who has a column. `start`, `check` and `apply` are as in `core.session.Rules`.
-    `sheet` is the score sheet of a state, `glance` what stands above every page.
-    `carried_parts` answers in which parts a score from paper can be carried in.
-    `players` are the numbers of players it can be played by.
+    `parties` who has a column. What the table's log asks of it, from `start` to `is_counted`, is as
+    in `core.session.Rules` and `core.rounds.RoundRules`. `sheet` is the score sheet of a state,
+    `glance` what stands above every page. `players` are the numbers of players it can be played by.
     """
 
     slug: str
@@ -106,17 +100,12 @@ class Game:
     """What of an answer is in force where other answers leave only a part of it, by the names of
     the questions."""
     calls: tuple[type, ...] = ()
-    """The kinds of event that whoever's turn it is makes, as in `core.session.Rules`."""
-    opener: Callable[[Any], Seat | None] | None = None
+    opener: Callable[[Any], Seat | None] = lambda state: None
     """Who deals, where the next call would open the bidding of a deal."""
     against: Callable[[Any, Any], RuleViolation | None] = lambda state, event: None
-    """Why a result needs a reason beside the tricks that were recorded, as `core.rounds` has it."""
     checked_part: Callable[[Any], object] = lambda state: None
-    """What checks read of a state, where that is little: see `core.session.Rules`."""
     is_counted: Callable[[Any, int], bool] = lambda state, entry: False
-    """Whether an entry played the last card of a round that was counted since."""
     arbiter: Arbiter | None = None
-    """What answers questions about its play."""
     sealables: tuple[Sealable, ...] = ()
     """What of its own its players may seal."""
     counted: Counted | None = None
@@ -139,23 +128,19 @@ class Game:
         return {one.what: one for one in (*self.sealables, *hands)}
 
     def opened_by(self, state: Any) -> Seat | None:
-        """Who deals, where the next call would be the first of a deal; None where it isn't."""
-        return self.opener(state) if self.opener else None
+        return self.opener(state)
 
     def why_not_back(self, state: Any, entry: int) -> RuleViolation | None:
         """Why the card that this entry played can't be taken back; None when it can."""
         if self.is_counted(state, entry):
             return refused("play.refused.counted", "card")
-        rules = self.arbiter.play_rules(state) if self.arbiter else None
-        if self.arbiter is None or rules is None:
-            return None
-        return why_not_back(rules, self.arbiter.watched(state), entry)
+        if self.arbiter and (rules := self.arbiter.play_rules(state)):
+            return why_not_back(rules, self.arbiter.watched(state), entry)
+        return None
 
     def settings_of(self, written: Mapping[str, Any]) -> Any:
-        """The settings that are written so, each within its range.
-
-        Raises RuleViolation when they are not this game's.
-        """
+        """The settings that are written so. Raises RuleViolation when they are not this game's, or
+        out of their range."""
         try:
             settings: Any = decode(self.settings_type, dict(written), "settings")
         except Unreadable as fault:
@@ -165,7 +150,6 @@ class Game:
 
     @property
     def settings_type(self) -> type:
-        """The dataclass of this game's settings."""
         return type(self.rule_sheet.defaults)
 
 
@@ -181,18 +165,14 @@ def game_of(rounds: RoundRules[Any, Any, Any], **own: Any) -> Game:
 # ---- the sheet of a family's rounds: sections, rows and what every row has ----
 
 
-AGAINST_RECORD = "against-record"
-"""The mark of a result that is not what the recorded tricks come to."""
-NOTES = (RoundEnd.THROWN_IN, RoundEnd.LEFT)
-"""The ends of a round that its row says a word about."""
+AGAINST_RECORD = "against-record"  # the mark of a result that isn't what recorded tricks come to
+NOTES = (RoundEnd.THROWN_IN, RoundEnd.LEFT)  # the ends of a round that its row says a word about
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a game's own rows show: facts, marks of a finished round, notes.
-
-    The row that wins a section is marked "game" unless `marks_win` says otherwise.
-    """
+    """What a game's own rows show: facts, marks of a counted round, notes. The row that wins a
+    section is marked "game" unless `marks_win` says otherwise."""
 
     facts: tuple[Fact, ...]
     marks: tuple[str, ...] = ()
@@ -218,12 +198,8 @@ def score_sheet(
     settings = state.settings
 
     def row(one: Scored[R, T], section: ScoredSection[R, T]) -> Row:
-        seen = look(one, settings)
-        if isinstance(one.item, Noted):
-            return _noted_row(one, seen, rules.family)
         wins = bool(section.tally.winners) and one is section.scored[-1]
-        found = rules.recorded(one.item, settings)
-        return _round_row(one, seen, wins, names[1], rules.family, found)
+        return _row(rules, one, look(one, settings), names[1], wins, settings)
 
     sections = tuple(
         Section(
@@ -238,41 +214,24 @@ def score_sheet(
     return ScoreSheet(rules.parties(settings), heads, sections, fewest_wins=rules.fewest_wins)
 
 
-def _round_row(
-    one: Scored[Any, Any], seen: Look, wins: bool, name: str, family: str, recorded: object
+def _row(
+    rules: RoundRules[S, R, T], one: Scored[R, T], seen: Look, name: str, wins: bool, settings: S
 ) -> Row:
-    done: Any = one.item
-    is_counted = done.end is RoundEnd.COUNTED
-    marks = seen.marks if is_counted else (done.end.value,)
-    marks += (AGAINST_RECORD,) if recorded is not None else ()
-    noted = (message(f"{family}.note.{done.end.value}"),) if done.end in NOTES else ()
-    return Row(
-        id=done.id,
-        label=message(name, number=one.number),
-        entries=done.entries,
-        facts=seen.facts,
-        lines=one.lines,
-        people=done.people,
-        marks=(*marks, "game") if wins and seen.marks_win else marks,
-        notes=(*seen.notes, *noted),
-        recorded=recorded,
-    )
-
-
-def _noted_row(one: Scored[Any, Any], seen: Look, family: str) -> Row:
-    noted, event = one.item, one.item.event
-    notes = seen.notes
-    if isinstance(event, Ended) and event.reason:
-        notes = (*notes, message(f"{family}.note.ended", reason=event.reason))
-    return Row(
-        id=noted.id,
-        label=message(f"{family}.row.{event.KIND}"),
-        entries=(noted.seq,),
-        facts=seen.facts,
-        lines=one.lines,
-        people=noted.people,
-        notes=notes,
-    )
+    item: Any = one.item
+    marks, notes, found = seen.marks, seen.notes, None
+    if isinstance(item, Noted):
+        label, entries = message(f"{rules.family}.row.{item.event.KIND}"), (item.seq,)
+        marks = ()
+        if isinstance(item.event, Ended) and item.event.reason:
+            notes += (message(f"{rules.family}.note.ended", reason=item.event.reason),)
+    else:
+        label, entries = message(name, number=one.number), item.entries
+        found = rules.recorded(item, settings)
+        marks = marks if item.end is RoundEnd.COUNTED else (item.end.value,)
+        marks += (AGAINST_RECORD,) if found is not None else ()
+        marks += ("game",) if wins and seen.marks_win else ()
+        notes += (message(f"{rules.family}.note.{item.end.value}"),) if item.end in NOTES else ()
+    return Row(item.id, label, entries, seen.facts, one.lines, item.people, marks, notes, found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,15 +20,12 @@ from scorekeeper.games.fields import label
 
 
 class SealForm(EntryForm):
-    """Asks for a value that is sealed, and states no fact.
-
-    `TEMPLATE` is its page, which extends sealed/choose.html.
-    """
+    """Asks for a value that is sealed, and states no fact. `TEMPLATE` is its page, which extends
+    sealed/choose.html."""
 
     TEMPLATE: ClassVar[str]
 
     def facts(self) -> tuple[Event, ...]:
-        """None: what is sealed is not yet told."""
         return ()
 
     def value(self) -> Any:
@@ -47,7 +44,6 @@ class CardsForm(SealForm):
         raise NotImplementedError
 
     def validate_cards(self, field: Any) -> None:
-        """Accept so many different cards of the pack."""
         pack, least, most = self.offered()
         chosen, known = field.data or [], {str(card) for card in pack}
         if strange := [text for text in chosen if text not in known]:
@@ -57,11 +53,9 @@ class CardsForm(SealForm):
             raise ValidationError(label(code, n=n, least=least, most=most))
 
     def value(self) -> list[str]:
-        """The cards as they are written, in one order."""
         return sorted(set(self.cards.data or []))
 
     def view(self) -> dict[str, Any]:
-        """The pack and what has been tapped of it."""
         pack, _, most = self.offered()
         return {"pack": pack, "chosen": frozenset(self.cards.data or []), "most": most}
 
@@ -88,9 +82,9 @@ class Sealable:
     """Something that a player of a game may seal; each function takes the game's state.
 
     `what` is the code of its words and ends in its name; `form` asks the holder for the value.
-    `seats` are those who may seal it now, nobody when it isn't the time, and `most` says how many
-    there may be in one deal. `begins` are facts that open the deal together with the first seal,
-    `deal` is the one in progress. `is_due` says whether the table waits for it.
+    `seats` are those who may seal it now, and `most` how many there may be in one `deal`, that in
+    progress. `begins` are facts that open the deal together with the first seal. `is_due` says
+    whether the table waits for it.
 
     `facts` are what an opened value states; it raises ValueError when that is none of this game's
     values. `place` says before which entry of its deal, of those after the seal, they belong: the
@@ -136,10 +130,8 @@ class Sealable:
             raise refused("refused.sealed-already", what=what, n=most)
 
     def check_stated(self, event: Opened, value: Any, stated: tuple[Event, ...]) -> None:
-        """Refuse facts beside an opened seal that are not those of its value.
-
-        None at all may stand there: the table may have entered them before.
-        """
+        """Refuse facts beside an opened seal that are not those of its value. None at all may stand
+        there: the table may have entered them before."""
         facts: tuple[Event, ...] = ()
         with suppress(ValueError):
             facts = self.facts(value)
@@ -154,8 +146,6 @@ def hand_of(arbiter: Arbiter) -> Sealable:
     """A hand that is sealed for a ruling: it states nothing, and shows later what was held."""
 
     class HandForm(CardsForm):
-        """The hand of one player, of the pack that the deal is played with."""
-
         NAME = "hand"
 
         def offered(self) -> tuple[frozenset[Card], int, int]:
