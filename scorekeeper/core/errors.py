@@ -1,6 +1,6 @@
 """How an entry can be refused, and a file."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 
 from scorekeeper.core.citations import Cite
 from scorekeeper.core.messages import Message, message
@@ -56,8 +56,12 @@ def refusals(family: str) -> Callable[..., RuleViolation]:
     return no
 
 
-def raise_first(whys: Iterable[object]) -> None:
-    """Raise the first of these that is a reason; what is none doesn't hold."""
+Whys = Iterator[object]
+"""Why something can't be entered, one reason after the other; what is no refusal doesn't hold."""
+
+
+def raise_first(whys: Whys) -> None:
+    """Raise the first of these that holds."""
     for why in whys:
         if isinstance(why, RuleViolation):
             raise why

@@ -143,7 +143,6 @@ def entered(state: State, effect: Effect) -> Event | None:
 
 
 def _calls(form: Any) -> usual.Choices:
-    """The contracts of the board, and the pass."""
     bids: usual.Choices = [(one.code, one) for one in form.state.board.contracts]
     return [*bids, (PASSING, label("berzerka.said.passed"))]
 

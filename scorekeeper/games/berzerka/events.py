@@ -13,8 +13,7 @@ from scorekeeper.games.berzerka import rules
 class How(Enum):
     """How a declarer came to declare."""
 
-    BID = "bid"
-    """By a bid, on half a hand: x↑ is ticked, and the declarer discards first."""
+    BID = "bid"  # By a bid, on half a hand: x↑ is ticked, and the declarer discards first
     HOTSEAT = "hotseat"
     """After all had passed, on the whole hand: no x↑, and the declarer discards last."""
 
@@ -144,14 +143,8 @@ class HandStated(BerzerkaFact, kind="hand"):
     ranking: rules.Ranking | None = None
 
 
-CALLS = (ContractBid, Passed, HotseatPicked)
-"""How a hand gets its contract."""
-
-NAMINGS = (TrumpNamed, PainSuitNamed, RankingNamed)
-"""What a declarer names."""
-
-STEPS = (*CALLS, *NAMINGS, Discarded, HandPlayed)
-"""One step of a hand, entered as it happens."""
-
+CALLS = (ContractBid, Passed, HotseatPicked)  # How a hand gets its contract
+NAMINGS = (TrumpNamed, PainSuitNamed, RankingNamed)  # What a declarer names
+STEPS = (*CALLS, *NAMINGS, Discarded, HandPlayed)  # One step of a hand, entered as it happens
 EVENTS = (ContractWritten, BoardSet, *STEPS, HandStated, CardPlayed, LeadIs)
 """The game's own events."""

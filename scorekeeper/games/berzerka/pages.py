@@ -110,8 +110,7 @@ class BoardForm(BerzerkaForm):
         return super().filled(state, events) | {"contracts": codes}
 
 
-TILES = range(1, len(OWN_CODES) + 1)
-"""The numbers of the blank tiles."""
+TILES = range(1, len(OWN_CODES) + 1)  # The numbers of the blank tiles
 
 
 class OwnForm(BerzerkaForm):
@@ -271,11 +270,9 @@ class ResultForm(BerzerkaForm):
 
 
 class QuickForm(BerzerkaForm):
-    """A whole hand at once: after it was played, forgotten, or to be put right.
-
-    As long as the bidding of a hand that was recorded step by step is left as it was, the hand is
-    stated in steps again, so that its watched cards stay.
-    """
+    """A whole hand at once: after it was played, forgotten, or to be put right. As long as the
+    bidding of a hand that was recorded step by step is left as it was, the hand is stated in steps
+    again, so that its watched cards stay."""
 
     NAME = "quick"
     STATES = (HandStated, *events.STEPS)
@@ -334,7 +331,6 @@ def in_steps(state: State, recorded: tuple[Event, ...], whole: HandStated) -> tu
 
 
 def _whole(hand: Any) -> HandStated:
-    """A hand that was counted, as if it had been stated."""
     told = {one.name: getattr(hand, one.name) for one in fields(HandStated)}
     return HandStated(**told | {"contract": hand.contract.code})
 

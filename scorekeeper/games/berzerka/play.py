@@ -30,10 +30,8 @@ class CardOrder:
     rule: RankingRule
 
     def ranking(self, number: int) -> Ranking:
-        """The ranking in force after so many complete tricks.
-
-        Rule: Changing Pace, it is turned over after trick 7; Raging Tides, after every trick.
-        """
+        """The ranking in force after so many complete tricks. Rule: Changing Pace, it is turned
+        over after trick 7; Raging Tides, after every trick."""
         turned = {
             RankingRule.HALFWAY: number >= rules.HALF_HAND,
             RankingRule.EVERY_TRICK: number % 2 == 1,
@@ -92,12 +90,10 @@ def watched_count(hand: Hand) -> int | None:
 def why_not(
     order: CardOrder, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
 ) -> RuleViolation | None:
-    """Why this play can't be made by the holder of these cards; None when it can.
-
-    Rule: Trick Phase: follow; who can't must trump; who can do neither plays anything. Among the
-    cards that this leaves, one that beats the trick must be played (B3). Inferred: a plain card
-    need not beat a trump, and no card has to be played that can't.
-    """
+    """Why this play can't be made by the holder of these cards; None when it can. Rule: Trick
+    Phase: follow; who can't must trump; who can do neither plays anything. Among the cards that
+    this leaves, one that beats the trick must be played (B3). Inferred: a plain card need not beat
+    a trump, and no card has to be played that can't."""
     led = trick[0].card.suit if trick else None
     wanted = led if any(card.suit is led for card in hand) else order.trump
     held = [card for card in hand if trick and card.suit is wanted]

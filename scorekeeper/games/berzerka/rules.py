@@ -18,8 +18,7 @@ DOCUMENT = Source(
 )
 """The game's own document, of which we have the board, the appendix and the phase cards."""
 
-printed = partial(citations.printed, DOCUMENT)
-"""Cite what stands in the document."""
+printed = partial(citations.printed, DOCUMENT)  # Cite what stands in the document
 inferred = partial(citations.inferred, source=DOCUMENT)
 """Cite our reading of a gap, by the section of the document that leaves it open."""
 no = refusals("berzerka")
@@ -30,23 +29,17 @@ never = partial(no, of=ImpossibleResult)
 class Overbids(Enum):
     """How large an overbid is (B1)."""
 
-    NAMED = "named"
-    """Each overbid names a number above the last; the declarer pays the final one."""
-    STEPS = "steps"
-    """The first overbid is −1, the second −2, and so on: no jumps."""
+    NAMED = "named"  # Each overbid names a number above the last; the declarer pays the final one
+    STEPS = "steps"  # The first overbid is −1, the second −2, and so on: no jumps
 
 
 class Payoffs(Enum):
     """What the three places of a complete contract earn, in contract values V."""
 
-    SWING = "swing"
-    """+V, 0, −V."""
-    WINNER = "winner"
-    """+V, 0, 0."""
-    LADDER = "ladder"
-    """2V, V, 0."""
-    CUSTOM = "custom"
-    """What the table fills in."""
+    SWING = "swing"  # +V, 0, −V
+    WINNER = "winner"  # +V, 0, 0
+    LADDER = "ladder"  # 2V, V, 0
+    CUSTOM = "custom"  # What the table fills in
 
 
 class Ties(Enum):
@@ -54,14 +47,12 @@ class Ties(Enum):
 
     FEWER_THEN_BID = "fewer-then-bid"
     """Fewer discards, then x↑ over the hotseat, then the places are shared."""
-    FEWER = "fewer"
-    """Fewer discards, then the places are shared."""
+    FEWER = "fewer"  # Fewer discards, then the places are shared
     BID_THEN_FEWER = "bid-then-fewer"
     """x↑ over the hotseat, then fewer discards, then the places are shared."""
     MORE_THEN_BID = "more-then-bid"
     """More discards, then x↑ over the hotseat, then the places are shared."""
-    SHARED = "shared"
-    """The places are shared at once."""
+    SHARED = "shared"  # The places are shared at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,24 +118,17 @@ PRESETS = (
 
 # ---- the contracts ----
 
-TRICKS = 13
-"""Cards in a hand, so tricks in a hand, and the most cards of one suit."""
-
-LAST_SIX = 6
-"""The tricks that count at Marathon Flex."""
-
-HALF_HAND = 7
-"""The cards held while bidding: half a hand, rounded up."""
+TRICKS = 13  # Cards in a hand, so tricks in a hand, and the most cards of one suit
+LAST_SIX = 6  # The tricks that count at Marathon Flex
+HALF_HAND = 7  # The cards held while bidding: half a hand, rounded up
 
 
 class Counts(Enum):
     """What the declarer's result is a number of."""
 
     TRICKS = "tricks"
-    LAST_SIX = "last-six"
-    """Tricks 8 to 13 only."""
-    SUIT_CARDS = "suit-cards"
-    """Cards of the pain suit among the tricks won."""
+    LAST_SIX = "last-six"  # Tricks 8 to 13 only
+    SUIT_CARDS = "suit-cards"  # Cards of the pain suit among the tricks won
 
     @property
     def most(self) -> int:
@@ -157,10 +141,8 @@ class Aim(Enum):
 
     MOST = "most"
     FEWEST = "fewest"
-    CLOSEST = "closest"
-    """The least distance from the contract's target."""
-    MIDDLE = "middle"
-    """The median of the three: one winner, two losers."""
+    CLOSEST = "closest"  # The least distance from the contract's target
+    MIDDLE = "middle"  # The median of the three: one winner, two losers
 
 
 class TrumpRule(Enum):
@@ -180,19 +162,15 @@ class RankingRule(Enum):
     NORMAL = "normal"
     INVERTED = "inverted"
     CHOSEN = "chosen"
-    HALFWAY = "halfway"
-    """The declarer says how it starts; it turns over after trick 7."""
-    EVERY_TRICK = "every-trick"
-    """The declarer says how it starts; it turns over after every trick."""
+    HALFWAY = "halfway"  # The declarer says how it starts; it turns over after trick 7
+    EVERY_TRICK = "every-trick"  # The declarer says how it starts; it turns over after every trick
 
 
 class Ranking(Enum):
     """An order of the ranks."""
 
-    NORMAL = "normal"
-    """13 is the strongest."""
-    INVERTED = "inverted"
-    """1 is the strongest."""
+    NORMAL = "normal"  # 13 is the strongest
+    INVERTED = "inverted"  # 1 is the strongest
 
     def shown(self) -> tuple[object, ...]:
         return (message(f"berzerka.ranking.{self.value}"),)
@@ -204,8 +182,7 @@ class Named(Enum):
     TRUMP = "trump"
     PAIN_SUIT = "pain-suit"
     RANKING = "ranking"
-    START = "start"
-    """How the ranking starts."""
+    START = "start"  # How the ranking starts
 
     @property
     def named_by(self) -> str:
@@ -215,12 +192,9 @@ class Named(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """One row of the board.
-
-    `code` names it in files; `name` is what the table wrote on its own tile, else "". `base`
-    is the value it starts at and `step` what each x↑ adds. `target` matters to CLOSEST alone.
-    `copied` is the contract that this one is a Shapeshift copy of.
-    """
+    """One row of the board. `code` names it in files; `name` is what the table wrote on its own
+    tile, else "". `base` is the value it starts at and `step` what each x↑ adds. `target` matters
+    to CLOSEST alone. `copied` is the contract that this one is a Shapeshift copy of."""
 
     code: str
     base: int
@@ -317,10 +291,8 @@ OWN_CODES = ("own-1", "own-2")
 
 
 def shapeshift_of(copied: Contract) -> Contract:
-    """The Shapeshift version of a contract: its rules and step, from x5 up.
-
-    A contract won by the middle number starts at x6, so that it can be halved.
-    """
+    """The Shapeshift version of a contract: its rules and step, from x5 up. A contract won by the
+    middle number starts at x6, so that it can be halved."""
     base = 6 if copied.aim is Aim.MIDDLE else SHAPESHIFT.base
     return replace(copied, code=SHAPESHIFT.code, base=base, name="", copied=copied)
 

@@ -45,20 +45,16 @@ class Share:
 
 
 def number_written(contract: Contract, count: int, overbid: int) -> int:
-    """Work out the number in the box; it can be negative.
-
-    Rule: Bidding Phase – an overbid takes its tricks off. Rule: Bottle It Up – there it adds.
-    Rule: Hold Steady – the distance from 5. Inferred: it adds wherever fewest ranks highest.
-    """
+    """Work out the number in the box; it can be negative. Rule: Bidding Phase – an overbid takes
+    its tricks off. Rule: Bottle It Up – there it adds. Rule: Hold Steady – the distance from 5.
+    Inferred: it adds wherever fewest ranks highest."""
     number = count + overbid if contract.aim is Aim.FEWEST else count - overbid
     return abs(number - contract.target) if contract.aim is Aim.CLOSEST else number
 
 
 def value(contract: Contract, hows: Iterable[How]) -> int:
-    """The contract's value: its base, and its step for each declarer who bid it.
-
-    Rule: Bidding Phase – the hotseat does not raise it. Rule: Middling – there by two.
-    """
+    """The contract's value: its base, and its step for each declarer who bid it. Rule: Bidding
+    Phase – the hotseat does not raise it. Rule: Middling – there by two."""
     return contract.base + contract.step * sum(how is How.BID for how in hows)
 
 
@@ -67,10 +63,8 @@ def _value_now(contract: Contract, boxes: tuple[Box, ...]) -> int:
 
 
 def payoffs(settings: Settings, contract: Contract) -> tuple[Fraction, ...]:
-    """What the three places earn, in multiples of the contract value.
-
-    Rule: Middling – one winner, two losers who pay half each. Inferred: the others' places.
-    """
+    """What the three places earn, in multiples of the contract value. Rule: Middling – one winner,
+    two losers who pay half each. Inferred: the others' places."""
     if contract.aim is Aim.MIDDLE:
         return Fraction(1), Fraction(-1, 2), Fraction(-1, 2)
     own = tuple(points for _, points in settings.custom_payoffs)
@@ -96,10 +90,8 @@ def _ranked(
     settings: Settings, contract: Contract, boxes: tuple[Box, ...]
 ) -> list[tuple[tuple[int, ...], Box]]:
     """The boxes, best first, each with its rank, the less the better: by the number, then by the
-    tiebreak, inferred, all of it; it doesn't matter among those who have lost at the middle.
-
-    Rule: Middling – who has the median contends for the win, everybody else has lost.
-    """
+    tiebreak, inferred, all of it; it doesn't matter among those who have lost at the middle. Rule:
+    Middling – who has the median contends for the win, everybody else has lost."""
     median = sorted(box.number for box in boxes)[len(boxes) // 2]
 
     def rank(box: Box) -> tuple[int, ...]:
@@ -123,10 +115,8 @@ def _ranked(
 
 
 def forecast(settings: Settings, contract: Contract, boxes: tuple[Box, ...]) -> dict[Seat, Points]:
-    """What two boxes would earn at today's value if the third player came in between them.
-
-    Empty unless exactly two boxes are filled: with one, every place is still open.
-    """
+    """What two boxes would earn at today's value if the third player came in between them. Empty
+    unless exactly two boxes are filled: with one, every place is still open."""
     if len(boxes) != len(RING) - 1:
         return {}
     first, *_, last = payoffs(settings, contract)
@@ -199,9 +189,7 @@ def _share_line(contract: Contract, share: Share, worth: int, settings: Settings
 
 def scored(done: Hand, board: Board, settings: Settings) -> tuple[Lines, Board]:
     """The lines of a hand and its board after it: the third box of a contract pays all players.
-
-    Inferred: B4 – the most game points win once all boxes are filled; a tie is shared.
-    """
+    Inferred: B4 – the most game points win once all boxes are filled; a tie is shared."""
     contract, seat, count = done.contract, done.declarer, done.count
     if done.end is not RoundEnd.COUNTED or not contract or not seat or count is None:
         return (), board
@@ -268,10 +256,8 @@ def apply(state: State, event: Any, at: At) -> State:
 
 
 def check(state: State, event: Any) -> None:
-    """Refuse what can't follow. A board may be ended before its first hand, to set another.
-
-    Raises RuleViolation, or ImpossibleResult for numbers that no pack of 52 can give.
-    """
+    """Refuse what can't follow. A board may be ended before its first hand, to set another. Raises
+    RuleViolation, or ImpossibleResult for numbers that no pack of 52 can give."""
     raise_first(hands.whys_of(state, event))
     if not isinstance(event, Ended):
         ROUNDS.check(state, event)
@@ -321,11 +307,9 @@ COUNTED = Counted((CONTRACTS,), lambda state: tuple(outcomes(state)))
 @dataclass(frozen=True, slots=True)
 class BoardCell:
     """One player's box of one contract, None while it is open, with the points that it earned.
-
     `points` are None while only one box of the contract is filled, and a forecast while only two
     are. `offer` is what the contract is worth if this player takes it now, None where that can't
-    be. `is_raised` says that it was bid, or that taking it raises its value.
-    """
+    be. `is_raised` says that it was bid, or that taking it raises its value."""
 
     box: Box | None = None
     points: object = None
@@ -345,10 +329,8 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A row a contract; totals and forecasts by player, and how many boxes are filled.
-
-    A board that hasn't been set is shown as an empty starter board, to be filled by hand.
-    """
+    """A row a contract; totals and forecasts by player, and how many boxes are filled. A board that
+    hasn't been set is shown as an empty starter board, to be filled by hand."""
 
     players: tuple[Party, ...]
     rows: tuple[BoardRow, ...]
@@ -360,11 +342,8 @@ class BoardView:
 
 
 def board_view(board: Board, settings: Settings, taker: Hand | None = None) -> BoardView:
-    """The board as it stands.
-
-    With `taker`, the hand that is about to be taken on, the open boxes of the player whose turn
-    it is say what each contract is worth after this bid.
-    """
+    """The board as it stands. With `taker`, the hand that is about to be taken on, the open boxes
+    of the player whose turn it is say what each contract is worth after this bid."""
     coming = forecasts(settings, board)
     return BoardView(
         players=PARTIES,

@@ -1,13 +1,12 @@
 """A board and its hands as far as they were recorded, how a hand goes on, and what can't be
 entered of it."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import Any
 
 from scorekeeper.core.cards import FRENCH, Suit
-from scorekeeper.core.errors import refused
+from scorekeeper.core.errors import Whys, refused
 from scorekeeper.core.evening import DealerIs, Ended, ThrownIn
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.play import WATCHED
@@ -18,12 +17,8 @@ from scorekeeper.games.berzerka.events import How
 from scorekeeper.games.berzerka.rules import RULE_SHEET, TRICKS, Contract, Named, never, no
 
 MOST_VALUE, LONGEST_NAME = 99, 24
-
-RING = numbered(3)
-"""The three seats, clockwise."""
-
-PARTIES = alone(RING)
-"""Everybody plays alone."""
+RING = numbered(3)  # The three seats, clockwise
+PARTIES = alone(RING)  # Everybody plays alone
 
 
 class Stage(Enum):
@@ -40,11 +35,9 @@ class Stage(Enum):
 @dataclass(frozen=True, slots=True)
 class Hand(Round):
     """One hand. `out` are those who may not bid any more, `turn` whose call it is, `first` who
-    called first, where that was said; `high` is the bid that stands, by its seat.
-
-    `declarer` is known once the bidding is over; in the hotseat `contract` follows later.
-    `is_stated` says that it was entered as a whole.
-    """
+    called first, where that was said; `high` is the bid that stands, by its seat. `declarer` is
+    known once the bidding is over; in the hotseat `contract` follows later. `is_stated` says that
+    it was entered as a whole."""
 
     out: tuple[Seat, ...] = ()
     turn: Seat | None = None
@@ -97,9 +90,7 @@ class Hand(Round):
     @property
     def order(self) -> tuple[Seat, ...]:
         """Who discards and draws in which order: the declarer first, from the hotseat last.
-
-        Inferred: the others follow clockwise.
-        """
+        Inferred: the others follow clockwise."""
         first, declarer = int(self.how is How.HOTSEAT), self.declarer
         return tuple(left_of(declarer, RING, first + n) for n in range(3)) if declarer else ()
 
@@ -123,10 +114,8 @@ class Hand(Round):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One player's box of one contract, filled: `number` is what is written in it.
-
-    `contract` is the contract's code, `row` the row of the sheet that explains the box.
-    """
+    """One player's box of one contract, filled: `number` is what is written in it. `contract` is
+    the contract's code, `row` the row of the sheet that explains the box."""
 
     seat: Seat
     number: int
@@ -161,10 +150,8 @@ class Board(Tally):
         return tuple(one for one in self.contracts if one.code not in done)
 
     def hotseat(self, dealer: Seat) -> Seat:
-        """Who is put in the hotseat when all pass: forehand, at the dealer's left.
-
-        Inferred: B2 – a forehand without an open contract leaves it to the next who has one.
-        """
+        """Who is put in the hotseat when all pass: forehand, at the dealer's left. Inferred: B2 – a
+        forehand without an open contract leaves it to the next who has one."""
         around = [left_of(dealer, RING, steps) for steps in (1, 2, 3)]
         return next((seat for seat in around if self.open_to(seat)), around[0])
 
@@ -202,9 +189,7 @@ class State(Rounds[rules.Settings, Hand, Board]):
 
 def present_hand(state: Rounds[rules.Settings, Hand, Board]) -> Hand:
     """The hand in progress, or the one about to be bid. The board must be set and not over.
-
-    Inferred: who has completed every contract is out of the bidding.
-    """
+    Inferred: who has completed every contract is out of the bidding."""
     hand, board = state.round, state.present.tally
     if hand.id is not None:
         return hand
@@ -272,9 +257,6 @@ STAGES = {
     **dict.fromkeys((events.HandPlayed, *WATCHED), Stage.PLAYING),
 }
 """When each step of a hand is entered."""
-
-Whys = Iterator[object]
-"""Why something can't be entered: what is no refusal doesn't hold."""
 
 
 def whys_of(state: State, event: Any) -> Whys:
@@ -345,7 +327,6 @@ def _name_or_code(code: str) -> object:
 
 
 def _of_turn(turn: Seat | None, event: Any) -> object:
-    """A call by somebody else than the next in turn."""
     said = {"call": event.said(), "seat": event.seat, "turn": turn}
     is_other = event.seat not in (None, turn)
     return is_other and refused("refused.out-of-rotation", "seat", rules.BIDDING, **said)
@@ -382,7 +363,6 @@ def _of_overbid(state: State, overbid: int) -> object:
 
 
 def _of_contract(board: Board, seat: Seat | None, code: str) -> Whys:
-    """A contract that is not on the board, or not open to this player."""
     contract, name = board.contract(code), _name_or_code(code)
     yield contract is None and no("not-on-board", "contract", rules.BOARD, contract=name)
     is_open = contract in board.open_to(seat)

@@ -111,7 +111,6 @@ def _forfeited(case: Case, code: str, offenders: str) -> Ruling:
 
 
 def _hand(case: Case) -> Hand | None:
-    """The hand it is about, where something of it was recorded."""
     return case.state.last if usual.is_recorded(case) else None
 
 

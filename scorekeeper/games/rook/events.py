@@ -8,9 +8,7 @@ from scorekeeper.core.messages import Described, Message, listed, message
 from scorekeeper.core.play import CardPlayed, LeadIs
 from scorekeeper.core.seats import Party, Seat, numbered
 
-RING = numbered(4)
-"""Four seats, clockwise: the teams sit alternately (§2)."""
-
+RING = numbered(4)  # Four seats, clockwise: the teams sit alternately (§2)
 TEAMS = (Party("13", (Seat.ONE, Seat.THREE)), Party("24", (Seat.TWO, Seat.FOUR)))
 
 
@@ -148,13 +146,10 @@ class HandForfeited(RookFact, kind="forfeited"):
     points: int
 
 
-BIDDING = (CallMade, BidStated, NobodyBid)
-"""How a hand was bid: call by call, or as it was stated."""
+BIDDING = (CallMade, BidStated, NobodyBid)  # How a hand was bid: call by call, or as it was stated
 LAID = (KittyTaken, DiscardsMade)
-COUNTS = (CountStated, CardsCaptured)
-"""How a hand was counted."""
-STATED = (*BIDDING, *LAID, TrumpDeclared, FirstLead, *COUNTS)
-"""What players say of a hand."""
+COUNTS = (CountStated, CardsCaptured)  # How a hand was counted
+STATED = (*BIDDING, *LAID, TrumpDeclared, FirstLead, *COUNTS)  # What players say of a hand
 EVENTS = (*STATED, HandForfeited, CardPlayed, LeadIs)
 
 

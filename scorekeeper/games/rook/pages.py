@@ -139,10 +139,8 @@ class AuctionForm(RookForm):
 
 
 class BidForm(RookForm):
-    """Who has the hand and for how much, and the trump with it; or that nobody bid.
-
-    Where only the bid is corrected no trump is asked for.
-    """
+    """Who has the hand and for how much, and the trump with it; or that nobody bid. Where only the
+    bid is corrected no trump is asked for."""
 
     NAME = "bid"
     STATES = (events.BidStated, events.NobodyBid, events.TrumpDeclared)
@@ -157,7 +155,6 @@ class BidForm(RookForm):
 
 
 def _leaders(form: RookForm) -> tuple[Seat, Seat]:
-    """The bidder, and the player at the left."""
     bidder = form.hand.bid.bidder if form.hand.bid else form.hand.dealer
     return bidder, left_of(bidder, RING)
 
@@ -341,10 +338,8 @@ class CountForm(CardsForm):
         return " & ".join(part[:1] for part in name.split(" & "))
 
     def facts(self) -> tuple[Event, ...]:
-        """What the bidders captured; a kitty that was entered goes where the settings say.
-
-        Rule: §4, to the winners of the last trick.
-        """
+        """What the bidders captured; a kitty that was entered goes where the settings say. Rule:
+        §4, to the winners of the last trick."""
         ours = self.bidders.id
         winner, taken = ours if self.last_trick.data else other(ours), {*self.cards.value}
         if self.state.settings.kitty is KittyTo.BIDDER or winner == ours:
@@ -358,11 +353,9 @@ class CountForm(CardsForm):
 
 
 class HandForm(TotalForm):
-    """A whole hand at once: to put in a forgotten one, or to restate one that was recorded.
-
-    A bidding and a count that were recorded in detail are stated again when the bid, or the count,
-    is left as it was; kitty and discards always.
-    """
+    """A whole hand at once: to put in a forgotten one, or to restate one that was recorded. A
+    bidding and a count that were recorded in detail are stated again when the bid, or the count, is
+    left as it was; kitty and discards always."""
 
     NAME = "hand"
     STATES = events.STATED
@@ -407,7 +400,6 @@ class HandForm(TotalForm):
 
 
 def _bid_of(told: Iterable[Event], state: State) -> Bid | None:
-    """Who has the hand after this bidding; None while nobody has."""
     for one in told:
         if isinstance(one, events.BIDDING):
             state = replace(state, round=ROUNDS.entered(state, one))
@@ -418,11 +410,9 @@ def _bid_of(told: Iterable[Event], state: State) -> Bid | None:
 
 
 def offered(state: State) -> tuple[type[EntryForm], ...]:
-    """What may be asked now, the usual question first.
-
-    A table that bid aloud, or counted by cards, in its last hand is asked so again. Kitty and
-    discards are the bidder's alone until the count: they are sealed, or stated by a correction.
-    """
+    """What may be asked now, the usual question first. A table that bid aloud, or counted by cards,
+    in its last hand is asked so again. Kitty and discards are the bidder's alone until the count:
+    they are sealed, or stated by a correction."""
     hand, last = state.round, last_count(state)
     if hand.bid is None:
         if hand.calls:
@@ -453,7 +443,6 @@ def _deal(state: State) -> Deal | None:
 
 
 def _place(entries: tuple[Recorded, ...]) -> int | None:
-    """Before the count, which is then checked against them."""
     ends = (*events.COUNTS, ThrownIn)
     return next((one.seq for one in entries if isinstance(one.event, ends)), None)
 

@@ -21,10 +21,7 @@ COLOURS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLACK)
 """The four colours in the order in which they are shown."""
 
 ROOK = Card("Rook")
-
-KITTY = 5
-"""How many cards lie in the kitty, and are laid back."""
-
+KITTY = 5  # How many cards lie in the kitty, and are laid back
 _FULL = pack(COLOURS, tuple(str(n) for n in range(1, 15))) | {ROOK}
 _FAST = frozenset(card for card in _FULL if card.rank not in ("2", "3", "4"))
 
@@ -110,10 +107,8 @@ def colour_of(card: Card, trump: Suit) -> Suit:
 def why_not(
     trump: Suit, before: Tricks, trick: Trick, play: Play, hand: frozenset[Card]
 ) -> RuleViolation | None:
-    """Why this play can't be made by the holder of these cards; None when it can.
-
-    Rule: §3: the colour led must be followed; whoever can't may play any card.
-    """
+    """Why this play can't be made by the holder of these cards; None when it can. Rule: §3: the
+    colour led must be followed; whoever can't may play any card."""
     led = colour_of((*trick, play)[0].card, trump)
     held = min((card for card in hand if colour_of(card, trump) is led), key=str, default=None)
     if held is None or colour_of(play.card, trump) is led:

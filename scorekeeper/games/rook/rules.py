@@ -22,9 +22,7 @@ VARIANTS = Source(
     "rook-variants", "Rook and its variants", "", "https://www.pagat.com/kt5/rook.html"
 )
 SOURCES = (JEFF, OFFICIAL, VARIANTS, READINGS)
-
-printed = partial(citations.printed, JEFF)
-"""A rule that stands in the Jeff house rules."""
+printed = partial(citations.printed, JEFF)  # A rule that stands in the Jeff house rules
 no = refusals("rook")
 never = partial(no, of=ImpossibleResult)
 """The refusals of Rook, and those of what can't have happened."""
@@ -33,10 +31,8 @@ never = partial(no, of=ImpossibleResult)
 class Deck(Enum):
     """Which cards are played with."""
 
-    FULL = "full"
-    """1 to 14 in four colours and the Rook: 57 cards, hands of 13."""
-    FAST = "fast"
-    """Without the 2s, 3s and 4s: 45 cards, hands of 10."""
+    FULL = "full"  # 1 to 14 in four colours and the Rook: 57 cards, hands of 13
+    FAST = "fast"  # Without the 2s, 3s and 4s: 45 cards, hands of 10
 
 
 class RookRank(Enum):
@@ -99,8 +95,7 @@ class NobodyBids(Enum):
     DEALER = "dealer"
 
 
-ROOK, LAST_TRICK = "Rook", "last trick"
-"""The names of figures that are no rank of the four colours."""
+ROOK, LAST_TRICK = "Rook", "last trick"  # The names of figures that are no rank of the four colours
 
 JEFF_FIGURES: Figures = (("1", 15), ("5", 5), ("10", 10), ("14", 10), (ROOK, 20), (LAST_TRICK, 20))
 
@@ -117,8 +112,7 @@ FIGURES: dict[Count, Figures] = {
 }
 """The published counts."""
 
-UNIT = 5
-"""All points of Rook are multiples of five."""
+UNIT = 5  # All points of Rook are multiples of five
 
 
 class AfterRenege(Enum):
@@ -127,32 +121,27 @@ class AfterRenege(Enum):
     FORFEIT = "forfeit"
     """The hand ends: the offenders lose the bid, the others score what they have captured."""
     AGAIN = "again"
-    FROM_THERE = "from-there"
-    """The tricks go back as far as the wrong card."""
+    FROM_THERE = "from-there"  # The tricks go back as far as the wrong card
 
 
 class ExposedCard(Enum):
     """What becomes of a card that was shown by mistake."""
 
-    STAYS = "stays"
-    """It stays face up and is played at the first legal chance."""
+    STAYS = "stays"  # It stays face up and is played at the first legal chance
     BACK = "back"
 
 
 class LateMisdeal(Enum):
     """What follows a wrong number of cards that is found after the first bid."""
 
-    SET = "set"
-    """The side at fault is set; the hand is void where nobody is."""
+    SET = "set"  # The side at fault is set; the hand is void where nobody is
     AGAIN = "again"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a table has agreed; the Jeff house rules as they stand.
-
-    Raises ValueError for a figure that is no multiple of five, or none of a count's.
-    """
+    """What a table has agreed; the Jeff house rules as they stand. Raises ValueError for a figure
+    that is no multiple of five, or none of a count's."""
 
     target: int = 700
     deck: Deck = Deck.FULL
@@ -215,9 +204,7 @@ OF_THE_HAND = published(VARIANTS, "Bidding", "highest-bid")
 """What the figures of the published games rest on: all of the hand may be bid."""
 MINIMA = ((70, published(OFFICIAL, "Bidding", "bidding")),)
 HIGHEST_BIDS = tuple((n, OF_THE_HAND) for n in (120, 140, 180))
-
-Points = partial(Setting, step=UNIT)
-"""A question that is answered by points."""
+Points = partial(Setting, step=UNIT)  # A question that is answered by points
 CUSTOM, FIGURE = ("count", (Count.CUSTOM,)), ("ceiling", (Ceiling.FIGURE,))
 COUNTERS, BIDDING = printed("§4", "counters"), printed("§5", "bidding")
 

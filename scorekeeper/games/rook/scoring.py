@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.core.cards import Card, Play
 from scorekeeper.core.citations import published
-from scorekeeper.core.errors import raise_first, refused
+from scorekeeper.core.errors import Whys, raise_first, refused
 from scorekeeper.core.evening import CarriedIn, DealerIs, Ended
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome, Result
@@ -41,10 +41,8 @@ def captured(count: Count, settings: Settings) -> dict[str, int]:
 
 
 def watched_count(hand: Hand, settings: Settings) -> CardsCaptured | None:
-    """What the bidders captured, their kitty included; None unless all tricks were watched.
-
-    Rule: §4. What nobody played lies in the kitty, whether or not the discards were entered.
-    """
+    """What the bidders captured, their kitty included; None unless all tricks were watched. Rule:
+    §4. What nobody played lies in the kitty, whether or not the discards were entered."""
     played_by, watched = play_rules_of(hand, settings), hand.watched
     if hand.bid is None or played_by is None or not watched.is_over(played_by):
         return None
@@ -73,11 +71,8 @@ def is_made(hand: Hand, settings: Settings) -> bool:
 
 
 def hand_lines(hand: Hand, settings: Settings) -> Lines:
-    """The lines of a hand: what each team captured, or what the set cost. Rule: §8.
-
-    Where a ruling ended it, who is at fault loses the bid, whoever made it. Rule: official rules,
-    reneging.
-    """
+    """The lines of a hand: what each team captured, or what the set cost. Rule: §8. Where a ruling
+    ended it, who is at fault loses the bid, whoever made it. Rule: official rules, reneging."""
     bid, count, forfeit = hand.bid, hand.count, hand.forfeit
     if bid and forfeit:
         kept = message("rook.line.kept", points=forfeit.points)
@@ -136,11 +131,9 @@ def scored(hand: Hand, before: Tally, settings: Settings) -> tuple[Lines, Tally]
 def winner(
     totals: Mapping[str, Points], bidders: str, is_made: bool, settings: Settings
 ) -> str | None:
-    """The team that has won at the end of a hand, None while the game goes on.
-
-    Rule: §1, the target. Inferred: R1, both teams reach it in one hand; R2, a tie is played on;
-    R3, whether the defenders' points may win; R11, a game ends only with a hand.
-    """
+    """The team that has won at the end of a hand, None while the game goes on. Rule: §1, the
+    target. Inferred: R1, both teams reach it in one hand; R2, a tie is played on; R3, whether the
+    defenders' points may win; R11, a game ends only with a hand."""
     reached = [one.id for one in TEAMS if totals[one.id] >= settings.target]
     if settings.defenders_reach is rules.DefendersReach.OWN_BID:
         reached = [party for party in reached if party == bidders and is_made]
@@ -185,8 +178,6 @@ KITTY_RULE = rules.printed("§6", "kitty")
 BIDDING, PACK = rules.BIDDING, rules.PACK
 
 Cards = tuple[Card, ...]
-Whys = Iterator[object]
-"""Why something can't be entered: what is no refusal doesn't hold."""
 
 
 def check(state: State, event: Any) -> None:
@@ -264,7 +255,6 @@ def _of_five(state: State, event: events.KittyTaken | events.DiscardsMade) -> Wh
 
 
 def _of_laid(hand: Hand, play: Play, field: str, laid: Cards | None, taken: Cards | None) -> Whys:
-    """A play of a card that was laid back, or taken up by somebody else."""
     card, seat, bidder = play.card, play.seat, _bid_of(hand, "").bidder
     yield card in (laid or ()) and never("discarded", field, KITTY_RULE, card=card)
     if card in (taken or ()) and seat is not bidder:
@@ -331,10 +321,8 @@ def _of_total(state: State, bid: Bid, event: CountStated | events.HandForfeited)
 
 
 def _of_kitty(state: State, bid: Bid, event: CardsCaptured) -> Whys:
-    """A count in which a discard lies with the wrong team.
-
-    Rule: §4, kitty points go with the last trick, or to the bidders if the table says so.
-    """
+    """A count in which a discard lies with the wrong team. Rule: §4, kitty points go with the last
+    trick, or to the bidders if the table says so."""
     settings, worth = state.settings, counters(state.settings)
     owner = bid.team.id if settings.kitty is KittyTo.BIDDER else event.last_trick
     buried = (card for card in state.round.discards or () if worth.worth(card))

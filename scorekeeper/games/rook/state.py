@@ -59,10 +59,8 @@ class Auction:
 
     @property
     def turn(self) -> Seat | None:
-        """Who is to speak, None when the bidding is over.
-
-        Inferred: R9, who is out is skipped, and so is the high bidder.
-        """
+        """Who is to speak, None when the bidding is over. Inferred: R9, who is out is skipped, and
+        so is the high bidder."""
         last = self.calls[-1][0] if self.calls else self.around[-1]
         around = (left_of(last, RING, steps) for steps in range(1, 5))
         silent = self.out | ({self.high.bidder} if self.high else set())
@@ -85,20 +83,16 @@ class Auction:
 
 
 def outcome(auction: Auction, settings: Settings) -> Bid | None:
-    """Who has the hand once the bidding is over, None when nobody has.
-
-    Inferred: R4, four passes mean a new deal, or the dealer takes it at the minimum.
-    """
+    """Who has the hand once the bidding is over, None when nobody has. Inferred: R4, four passes
+    mean a new deal, or the dealer takes it at the minimum."""
     if auction.high or settings.nobody_bids is NobodyBids.REDEAL:
         return auction.high
     return Bid(auction.dealer, bids(settings)[0])
 
 
 def legal_bids(auction: Auction, settings: Settings) -> tuple[int, ...]:
-    """The amounts that the player whose turn it is may bid, lowest first.
-
-    Rule: §5; Inferred: R5, after three passes the fourth may only take it at the minimum.
-    """
+    """The amounts that the player whose turn it is may bid, lowest first. Rule: §5; Inferred: R5,
+    after three passes the fourth may only take it at the minimum."""
     amounts = bids(settings)
     if auction.high:
         return tuple(amount for amount in amounts if amount > auction.high.amount)
@@ -153,12 +147,10 @@ def _why_not_bid(auction: Auction, amount: int, settings: Settings) -> RuleViola
 
 @dataclass(frozen=True, slots=True)
 class Hand(Round):
-    """One hand, from the deal to the count. `first` is who bid first, where that was said.
-
-    `bid` is settled once the bidding is over. `kitty` and `discards` are None until they are taken
-    and made, and empty where their cards were not entered. `forfeit` stands in place of a count
-    where a ruling ended it.
-    """
+    """One hand, from the deal to the count. `first` is who bid first, where that was said. `bid` is
+    settled once the bidding is over. `kitty` and `discards` are None until they are taken and made,
+    and empty where their cards were not entered. `forfeit` stands in place of a count where a
+    ruling ended it."""
 
     calls: tuple[Call, ...] = ()
     first: Seat | None = None

@@ -44,17 +44,14 @@ class RoundForm(FactForm):
 
 
 def _watched(form: RoundForm) -> Iterable[tuple[Card, Seat]] | None:
-    """Who captured what, where that was watched."""
     count = watched_count(form.state.round, form.state.settings)
     return count.owners if count else None
 
 
 class CountForm(RoundForm):
-    """Who captured which card: a player is chosen above, each tap gives that player a card.
-
-    Each card is a group of radio buttons of its own, named after the card, so it can have only
-    one owner. The button `rest` gives all that is left to the player chosen above.
-    """
+    """Who captured which card: a player is chosen above, each tap gives that player a card. Each
+    card is a group of radio buttons of its own, named after the card, so it can have only one
+    owner. The button `rest` gives all that is left to the player chosen above."""
 
     NAME = "count"
     STATES = ALONE = WHOLE = (CardsCaptured,)

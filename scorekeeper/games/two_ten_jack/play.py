@@ -21,11 +21,8 @@ from scorekeeper.core.seats import Ring, Seat, left_of, numbered
 from scorekeeper.games.two_ten_jack import rules
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, LeadBan, Reversal, Settings, no
 
-CARDS = 53
-"""The standard pack and one Joker."""
-
-FIXED = 55
-"""What a whole six is worth where the reversal has a fixed figure."""
+CARDS = 53  # The standard pack and one Joker
+FIXED = 55  # What a whole six is worth where the reversal has a fixed figure
 
 
 def ring(settings: Settings) -> Ring:
@@ -40,10 +37,8 @@ def worth(settings: Settings, card: Card) -> int:
 
 @lru_cache(maxsize=64)
 def counted(settings: Settings) -> tuple[Card, ...]:
-    """The cards that are asked for at the end of a round, as they are shown.
-
-    The twelve hearts and spades always: whole sixes are reversed whatever each card is worth.
-    """
+    """The cards that are asked for at the end of a round, as they are shown. The twelve hearts and
+    spades always: whole sixes are reversed whatever each card is worth."""
     suits = (Suit.HEARTS, Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS)
     every = [Card(rank, suit) for suit in suits for rank in reversed(RANKS)]
     sixes = {*rules.SIX_HEARTS, *rules.SIX_SPADES}
@@ -52,11 +47,8 @@ def counted(settings: Settings) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=64)
 def taken_out(settings: Settings) -> tuple[Card, ...]:
-    """The cards to take out, so that everybody gets as many.
-
-    Rule: The Deck; published: ♣2, ♦2, ♠4. Inferred: what follows, and that nothing that scores
-    is taken out.
-    """
+    """The cards to take out, so that everybody gets as many. Rule: The Deck; published: ♣2, ♦2, ♠4.
+    Inferred: what follows, and that nothing that scores is taken out."""
     named = [Card.parse(word) for word in f"{settings.removed} {rules.TAKEN_OUT}".split()]
     spare = [Card(rank, suit) for rank in rules.RANKS for suit in rules.MINOR]
     staying = {*rules.NEVER_OUT, *counted(settings)}
@@ -69,10 +61,8 @@ def tricks(settings: Settings) -> int:
 
 
 def reversed_points(settings: Settings, suit: Suit) -> int | None:
-    """What all six of a suit score in one pile, None where nothing is reversed.
-
-    Rule: Scoring; flipped, or 55 by the table's choice.
-    """
+    """What all six of a suit score in one pile, None where nothing is reversed. Rule: Scoring;
+    flipped, or 55 by the table's choice."""
     flipped = -sum(worth(settings, card) for card in SIXES[suit])
     fixed = -FIXED if suit is Suit.HEARTS else FIXED
     return {Reversal.FLIP: flipped, Reversal.FIXED_55: fixed}.get(settings.reversal)
@@ -106,10 +96,8 @@ def _kinds(settings: Settings, whole: Collection[Suit]) -> tuple[Kind, ...]:
 
 
 def pile_totals(settings: Settings, whole: frozenset[Suit]) -> frozenset[int]:
-    """What one pile can come to out of the cards that are not in the whole sixes `whole`.
-
-    Where whole sixes are reversed, it can't hold all six of another suit.
-    """
+    """What one pile can come to out of the cards that are not in the whole sixes `whole`. Where
+    whole sixes are reversed, it can't hold all six of another suit."""
     piles = {(0, 0, 0)}
     for six, worth_each, number in _kinds(settings, whole):
         is_heart, is_spade = six is Suit.HEARTS, six is Suit.SPADES
@@ -130,9 +118,7 @@ less; at a table with many values of its own only each pile and the sum are look
 @lru_cache(maxsize=256)
 def can_be_shared(settings: Settings, whole: frozenset[Suit], totals: tuple[int, ...]) -> bool:
     """Whether the cards that are not in the whole sixes `whole` can be shared out to these totals.
-
-    Where whole sixes are reversed, nobody gets all six of another suit.
-    """
+    Where whole sixes are reversed, nobody gets all six of another suit."""
     kinds = _kinds(settings, whole)
     every = tuple(number for _, _, number in kinds)
     if prod(number + 1 for number in every) > MOST_SHARES:
@@ -150,7 +136,6 @@ def can_be_shared(settings: Settings, whole: frozenset[Suit], totals: tuple[int,
 
 
 def _holds_six(pile: tuple[int, ...], kinds: tuple[Kind, ...]) -> bool:
-    """Whether so many cards of each kind are all six of a suit."""
     held = (
         sum(n for n, (six, _, _) in zip(pile, kinds, strict=True) if six is suit) for suit in SIXES
     )
@@ -161,9 +146,7 @@ def _holds_six(pile: tuple[int, ...], kinds: tuple[Kind, ...]) -> bool:
 
 THE_JOKER = Card(JOKER)
 ACE_OF_SPADES = Card("A", Suit.SPADES)
-DEALT = 4
-"""How many cards each player has at the start of a round."""
-
+DEALT = 4  # How many cards each player has at the start of a round
 FOLLOWING = rules.printed("Following", "following")
 RANK = rules.printed("Card Rank", "rank")
 TURN = inferred("Play", "leading")
@@ -177,10 +160,8 @@ def cards_of(settings: Settings) -> frozenset[Card]:
 
 @lru_cache(maxsize=64)
 def card_play(settings: Settings, dealer: Seat, called: tuple[int, ...] = ()) -> PlayRules:
-    """What a round dealt by `dealer` is played under: dealer's left leads (inferred).
-
-    `called` are the tricks in which the three of spades was said to call the Joker.
-    """
+    """What a round dealt by `dealer` is played under: dealer's left leads (inferred). `called` are
+    the tricks in which the three of spades was said to call the Joker."""
     number = tricks(settings)
     return PlayRules(
         pack=cards_of(settings),
@@ -226,10 +207,8 @@ def why_not(
     play: Play,
     hand: frozenset[Card],
 ) -> RuleViolation | None:
-    """Why this play can't be made by the holder of these cards; None when it can.
-
-    Rule: Following: the Joker must be played to a trick led with the three of spades.
-    """
+    """Why this play can't be made by the holder of these cards; None when it can. Rule: Following:
+    the Joker must be played to a trick led with the three of spades."""
     if not trick:
         return _why_not_led(settings, before, play, hand)
     if play.is_face_down:

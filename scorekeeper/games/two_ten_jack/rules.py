@@ -38,9 +38,7 @@ ENCYCLOPAEDIA = Source(
     "https://kotobank.jp/word/%E3%83%84%E3%83%BC%E3%83%86%E3%83%B3%E3%82%B8%E3%83%A3%E3%83%83%E3%82%AF-99333",
 )
 SOURCES = (ONLINE, GIOCO, CLASSIC, ENCYCLOPAEDIA, READINGS)
-
-printed = partial(citations.printed, ONLINE)
-"""A rule that stands in the help of the online game."""
+printed = partial(citations.printed, ONLINE)  # A rule that stands in the help of the online game
 no = refusals("two-ten-jack")
 never = partial(no, of=ImpossibleResult)
 """The refusals of this game, and those of what can't have happened."""
@@ -62,8 +60,7 @@ class Values(Enum):
 class Reversal(Enum):
     """What becomes of all six hearts, or all six spades, in one player's pile."""
 
-    FLIP = "flip"
-    """Their sign is turned round."""
+    FLIP = "flip"  # Their sign is turned round
     FIXED_55 = "fixed-55"
     """They score 55 below zero (hearts) or above (spades), whatever each is worth."""
     OFF = "off"
@@ -88,8 +85,7 @@ class SpadeThree(Enum):
     """How the three of spades calls for the Joker when it is led."""
 
     AUTOMATIC = "automatic"
-    ANNOUNCED = "announced"
-    """Only when its player says so."""
+    ANNOUNCED = "announced"  # Only when its player says so
 
 
 RANKS = ("A", "K", "Q", "J", "10", "2")
@@ -125,9 +121,7 @@ FIGURES: dict[Values, Figures] = {
 TAKEN_OUT = "C2 D2 S4 C3 D3"
 """The cards that are taken out first, as far as the number of players asks for them."""
 
-THREE_OF_SPADES = Card("3", Suit.SPADES)
-"""What calls the Joker when it is led."""
-
+THREE_OF_SPADES = Card("3", Suit.SPADES)  # What calls the Joker when it is led
 NEVER_OUT = frozenset({*SIX_HEARTS, *SIX_SPADES, THREE_OF_SPADES})
 """What always stays in the pack, as the Joker does."""
 
@@ -136,11 +130,8 @@ FEWEST, MOST = 2, 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a table has agreed.
-
-    `removed` names the cards to be taken out, in their order, as far as they are needed.
-    Raises ValueError for players, cards or figures that can't be.
-    """
+    """What a table has agreed. `removed` names the cards to be taken out, in their order, as far as
+    they are needed. Raises ValueError for players, cards or figures that can't be."""
 
     players: int = 4
     values: Values = Values.EVEN_45

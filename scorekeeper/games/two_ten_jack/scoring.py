@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.core import rounds
 from scorekeeper.core.cards import Card, Suit
-from scorekeeper.core.errors import raise_first
+from scorekeeper.core.errors import Whys, raise_first
 from scorekeeper.core.messages import Message, listed, message
 from scorekeeper.core.outcomes import Counted, Kind, Outcome
 from scorekeeper.core.rounds import Lines, RoundEnd, Rounds, Tally
@@ -18,16 +18,13 @@ from scorekeeper.games.two_ten_jack.events import CardsCaptured, JokerCalled, To
 from scorekeeper.games.two_ten_jack.play import card_play, counted, reversed_points, ring, worth
 from scorekeeper.games.two_ten_jack.rules import RULE_SHEET, SIXES, Reversal, Settings, never, no
 
-Count = CardsCaptured | TotalsStated
-"""How a round was counted."""
+Count = CardsCaptured | TotalsStated  # How a round was counted
 
 
 @dataclass(frozen=True, slots=True)
 class Round(rounds.Round):
-    """One round and how it was counted.
-
-    `called` are the tricks, counted from 0, in which the three of spades was said to call.
-    """
+    """One round and how it was counted. `called` are the tricks, counted from 0, in which the three
+    of spades was said to call."""
 
     count: Count | None = None
     called: tuple[int, ...] = ()
@@ -73,10 +70,8 @@ def parties(settings: Settings) -> tuple[Party, ...]:
 
 
 def whole_sixes(count: Count, settings: Settings) -> dict[Suit, Seat]:
-    """The suits that are reversed in this round, each with the player who captured all six.
-
-    Rule: Scoring; each suit by itself.
-    """
+    """The suits that are reversed in this round, each with the player who captured all six. Rule:
+    Scoring; each suit by itself."""
     if settings.reversal is Reversal.OFF:
         return {}
     if isinstance(count, TotalsStated):
@@ -123,10 +118,8 @@ def _pile_lines(
 
 
 def winners(tally: Tally, settings: Settings) -> tuple[str, ...]:
-    """Who has won, nobody while the game goes on.
-
-    Rule: End of Game, as many rounds as players. Inferred: ties are shared, or played on.
-    """
+    """Who has won, nobody while the game goes on. Rule: End of Game, as many rounds as players.
+    Inferred: ties are shared, or played on."""
     if tally.rounds < settings.players:
         return ()
     played_on = len(tally.leaders) > 1 and settings.ties is rules.Ties.EXTRA_ROUND
@@ -153,7 +146,6 @@ def watched_count(done: Round, settings: Settings) -> CardsCaptured | None:
 
 
 def _totals(count: Count, settings: Settings) -> dict[str, Points]:
-    """What everybody scores with this count, by party."""
     nothing = Tally({party.id: 0 for party in parties(settings)})
     return dict(nothing.plus(round_lines(count, settings)).totals)
 
@@ -186,11 +178,7 @@ ROUNDS = rounds.RoundRules(
 
 PACK = rules.printed("The Deck", "taken-out")
 SCORING = rules.printed("Scoring", "round")
-
-Sixes = tuple[tuple[Suit, Seat], ...]
-"""Whole sixes and who captured them."""
-Whys = Iterator[object]
-"""Why something can't be entered: what is no refusal doesn't hold."""
+Sixes = tuple[tuple[Suit, Seat], ...]  # Whole sixes and who captured them
 
 
 def check(state: State, event: Any) -> None:
@@ -248,7 +236,6 @@ def _of_totals(event: TotalsStated, settings: Settings) -> Whys:
 
 
 def _field(seat: Seat) -> str:
-    """The field of the form that holds this player's total."""
     return f"total{seat.value}"
 
 
@@ -265,7 +252,6 @@ def _of_piles(event: TotalsStated, totals: frozenset[int], settings: Settings) -
 
 
 def _base(sixes: Sixes, seat: Seat, settings: Settings) -> int:
-    """What this player's whole sixes score."""
     return sum(reversed_points(settings, suit) or 0 for suit, owner in sixes if owner is seat)
 
 
